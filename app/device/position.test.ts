@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followPosition, type NoPlace, type Place } from '#app/device/position.ts'
+
+type Answer = { coords: Place } | { code: number; PERMISSION_DENIED: number }
+type Look = (found: (at: Answer) => void, missed: (why: Answer) => void, how: object) => void
+
+const HERE = { latitude: -34.9, longitude: -56.19 }
+let answer: Answer | null
+let hidden: boolean
+const getCurrentPosition = vi.fn<Look>((found, missed) => {
+  if (answer && 'coords' in answer) found(answer)
+  else if (answer) missed(answer)
+})
+let found: Place[]
+let missed: NoPlace[]
+const follow = () =>
+  followPosition(
+    (place) => found.push(place),
+    (why) => missed.push(why),
+  )
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  getCurrentPosition.mockClear()
+  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } })
+  hidden = false
+  vi.stubGlobal('document', {
+    get hidden() {
+      return hidden
+    },
+  })
+  answer = { coords: HERE }
+  found = []
+  missed = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a lookup takes 30 s at most, and the next comes 30 s after it ended', () => {
+  const stop = follow()
+  expect(getCurrentPosition.mock.calls[0]?.[2]).toMatchObject({ timeout: 30_000 })
+  expect(found).toEqual([HERE])
+  vi.advanceTimersByTime(29_999)
+  expect(getCurrentPosition).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(getCurrentPosition).toHaveBeenCalledTimes(2)
+  stop()
+})
+
+test('nothing is looked up nor said after the stop', () => {
+  answer = null
+  const stop = follow()
+  const late = getCurrentPosition.mock.calls[0]
+  stop()
+  late?.[0]({ coords: HERE })
+  late?.[1]({ code: 3, PERMISSION_DENIED: 1 })
+  vi.advanceTimersByTime(120_000)
+  expect(found).toEqual([])
+  expect(missed).toEqual([])
+  expect(getCurrentPosition).toHaveBeenCalledTimes(1)
+})
+
+test('a page out of sight does not look, and looks again when it is back', () => {
+  const stop = follow()
+  hidden = true
+  vi.advanceTimersByTime(90_000)
+  expect(getCurrentPosition).toHaveBeenCalledTimes(1)
+  hidden = false
+  vi.advanceTimersByTime(30_000)
+  expect(getCurrentPosition).toHaveBeenCalledTimes(2)
+  stop()
+})
+
+test('a refusal ends it; a miss does not', () => {
+  answer = { code: 3, PERMISSION_DENIED: 1 }
+  const stop = follow()
+  vi.advanceTimersByTime(30_000)
+  expect(missed).toEqual(['unknown', 'unknown'])
+  answer = { code: 1, PERMISSION_DENIED: 1 }
+  vi.advanceTimersByTime(120_000)
+  expect(missed).toEqual(['unknown', 'unknown', 'refused'])
+  stop()
+})
+
+test('a device that cannot tell is a miss', () => {
+  vi.stubGlobal('navigator', {})
+  follow()()
+  expect(missed).toEqual(['unknown'])
+})

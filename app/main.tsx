@@ -1,0 +1,97 @@
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { type App, AppContext } from '#app/context.ts'
+import { platform } from '#app/device/about.ts'
+import { whenIdle } from '#app/device/idle.ts'
+import { onOtherTab, storage } from '#app/device/storage.ts'
+import { loginAddress } from '#app/guard.ts'
+import { mockMode } from '#app/mockMode.ts'
+import Login from '#app/screens/login.tsx'
+import { keepSession } from '#app/session.ts'
+import { refreshUser } from '#app/signIn.ts'
+import type { Service } from '#contract/service.ts'
+import { login } from '#contract/user/login.ts'
+import { openCalls } from '#kit/call.ts'
+import { keptTheme, showTheme } from '#kit/theme.ts'
+
+const local = storage('localStorage')
+const session = keepSession({ lasting: local, passing: storage('sessionStorage'), onOtherTab })
+const now = () => new Date()
+const call = openCalls({
+  base: '/api/',
+  platform,
+  now,
+  random: Math.random,
+  cookies: () => document.cookie,
+  shelf: local,
+  caller: () => {
+    const held = session.current()
+    return { token: held?.userSessionToken ?? '', user: held?.user.email ?? '' }
+  },
+  sessionOver: session.expire,
+  mock: mockMode(local),
+  ahead: takeAhead,
+})
+const app: App = { session, call, now, storage: local }
+const place = document.getElementById('root') as HTMLElement
+// Login has its styles in the page: those of everything else must not hold it back.
+const styles = import('#kit/tokens.css')
+styles.catch(console.warn)
+const whole = async () => {
+  const [program] = await Promise.all([import('#app/whole.tsx'), styles])
+  return program
+}
+
+showTheme(keptTheme())
+// index.html has decided, before anything was drawn, whether login is what will be shown.
+if (document.documentElement.dataset.first === 'other') void startWhole()
+else startWithLogin()
+
+/** What was sent while this script was on its way, if it is what the person still wants to send. */
+function takeAhead(service: Service, params: object): Promise<unknown> | undefined {
+  const left = globalThis.loginAhead
+  if (service !== login || !left) return undefined
+  globalThis.loginAhead = undefined
+  const { user, password, ...more } = params as { user: string; password: string }
+  const same = user === left.user && password === left.password && Object.keys(more).length === 0
+  return same ? left.answer : undefined
+}
+
+async function startWhole() {
+  const { openWhole } = await whole()
+  place.replaceChildren()
+  delete document.documentElement.dataset.first
+  createRoot(place).render(openWhole(app).tree)
+  if (session.current()) void refreshUser(app)
+}
+
+/**
+ * Login stands drawn in the page since the build and needs neither routes nor answers: it is taken
+ * over as it is, with what was typed in it, and the rest of the app comes when the person goes on.
+ */
+function startWithLogin() {
+  history.replaceState(history.state, '', `#${loginAddress(location.hash.slice(1))}`)
+  const tree = (
+    <AppContext value={app}>
+      <Login />
+    </AppContext>
+  )
+  const root = place.hasChildNodes() ? hydrateRoot(place, tree) : createRoot(place)
+  // The development server serves the page without it.
+  if (!place.hasChildNodes()) root.render(tree)
+
+  let gone = false
+  const goOn = async () => {
+    if (gone) return
+    gone = true
+    const { openWhole } = await whole()
+    const { router, tree } = openWhole(app)
+    // Login stays until the next screen can be drawn.
+    await router.load()
+    root.render(tree)
+  }
+  const goOnOrReload = () => void goOn().catch(() => location.reload())
+  session.subscribe(goOnOrReload)
+  addEventListener('hashchange', goOnOrReload)
+  // Most people go on: what comes next arrives while they type.
+  whenIdle(() => void Promise.allSettled([whole(), import('#app/screens/main.tsx')]))
+}

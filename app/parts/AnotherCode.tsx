@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { NotSent } from '#app/parts/NotSent.tsx'
+import { Alert } from '#kit/Alert.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Text } from '#kit/Text.tsx'
+import type { Action } from '#kit/useTask.ts'
+
+interface Props {
+  asking: Pick<Action<never, unknown>, 'busy' | 'outcome' | 'failure'>
+  onAsk: () => void
+  /** Said when it was asked for: the same to everybody, whoever has an account. */
+  children: ReactNode
+}
+
+/** For whose code did not come, or is over. */
+export function AnotherCode({ asking, onAsk, children }: Props) {
+  return (
+    <div className="flex flex-col gap-4 border-t border-line pt-5">
+      <Text kind="soft">¿No te llegó, o pasaron más de 10 minutos?</Text>
+      {asking.outcome !== undefined && <Alert tone="good">{children}</Alert>}
+      <NotSent failure={asking.failure} />
+      <Button kind="quiet" wide busy={asking.busy} onClick={onAsk}>
+        Pedir otro código
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { mayBePaid } from '#app/debts.ts'
+import { goToGateway } from '#app/goToGateway.ts'
+import { BeforePaying } from '#app/parts/BeforePaying.tsx'
+import { DENIED } from '#contract/codes.ts'
+import type { Debt } from '#contract/entities/debt.ts'
+import type { Payment } from '#contract/entities/payment.ts'
+import { GATEWAY_CODES } from '#contract/gateway.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import type { AnswerOf } from '#contract/service.ts'
+import { Alert } from '#kit/Alert.tsx'
+import { Button } from '#kit/Button.tsx'
+import type { CallFailure } from '#kit/callFailure.ts'
+import { money } from '#kit/format.ts'
+import { Sheet } from '#kit/Sheet.tsx'
+import { Stack } from '#kit/Stack.tsx'
+import { useAction } from '#kit/useCall.ts'
+
+/** The gateway's page may be slow to come; after this, in milliseconds, going there can be tried again. */
+const PATIENCE = 20_000
+
+interface Props {
+  debt: Debt
+  /** Its payment that was begun at the gateway and not ended. */
+  begun: Payment | undefined
+  geopay: AnswerOf<typeof getDebts>['geopay']
+  open: boolean
+  onClose: () => void
+}
+
+/** The second moment of paying: what will be charged, and the way to the gateway's page. */
+export function PayDebt({ debt, begun, geopay, open, onClose }: Props) {
+  const [ownTip, setTip] = useState<number>()
+  const tip = ownTip ?? begun?.tipAmount ?? 0
+  const [leaving, setLeaving] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const opening = useAction(getGEOPayAccessToken, [getDebts, getPayments])
+  // Who closes the sheet while the token is on its way does not want to go any more.
+  const wanted = useRef(false)
+  useComeBack(leaving, () => setLeaving(false))
+
+  const leave = ({ authorizerRespCode, ...said }: AnswerOf<typeof getGEOPayAccessToken>) => {
+    if (!wanted.current) return
+    if (authorizerRespCode !== GATEWAY_CODES.approved) return setRefused(said.authorizerRespDesc)
+    setLeaving(true)
+    goToGateway(geopay.pageUrl, said.accessToken)
+  }
+  const pay = () => {
+    wanted.current = true
+    setRefused(undefined)
+    const { netId, merchantId } = geopay
+    const debtData = { ...debt, tipAmount: tip }
+    opening.run({ geopayNetId: netId, geopayMerchantId: merchantId, debtData }, leave)
+  }
+  const close = () => {
+    wanted.current = false
+    setRefused(undefined)
+    setLeaving(false)
+    opening.reset()
+    onClose()
+  }
+  const going = opening.busy || leaving
+  const failure = refused ?? (opening.failure && textOf(opening.failure))
+  return (
+    <Sheet
+      open={open}
+      onClose={close}
+      title="Antes de pagar"
+      foot={
+        <Foot
+          debt={debt}
+          sample={geopay.pageUrl === ''}
+          failure={failure}
+          busy={going}
+          label={`${begun ? 'Seguir pagando' : 'Ir a pagar'} ${money(debt.amount + tip, debt.currency)}`}
+          onPay={pay}
+        />
+      }
+    >
+      {/* What is begun right now, by this very button, is no news. */}
+      <BeforePaying debt={debt} begun={begun !== undefined && !going} tip={tip} onTip={setTip} />
+    </Sheet>
+  )
+}
+
+interface FootProps {
+  debt: Debt
+  /** Mock mode: there is no page to go to. */
+  sample: boolean
+  failure: string | null
+  busy: boolean
+  label: string
+  onPay: () => void
+}
+
+function Foot({ debt, sample, failure, busy, label, onPay }: FootProps) {
+  if (!mayBePaid(debt))
+    return (
+      <Alert title="Estamos confirmando tu pago">
+        No hace falta que hagas nada, y no lo pagues de nuevo.
+      </Alert>
+    )
+  if (sample)
+    return <Alert title="Es una deuda de muestra">Acá no hay nada que cobrar de verdad.</Alert>
+  return (
+    <Stack>
+      {failure !== null && <Alert tone="bad">{failure}</Alert>}
+      <Button wide busy={busy} onClick={onPay}>
+        {busy ? 'Abriendo el pago…' : failure === null ? label : 'Probar de nuevo'}
+      </Button>
+    </Stack>
+  )
+}
+
+/** The server's own sentence when it said no; else it is not known, and safe to ask again. */
+const textOf = ({ code, message }: CallFailure) =>
+  code === DENIED
+    ? message
+    : 'No pudimos abrir la página de pago. Revisá tu conexión y probá de nuevo: todavía no se cobró nada.'
+
+/** The person is still here, or here again: back from the gateway's page, or it never came. */
+function useComeBack(leaving: boolean, onBack: () => void) {
+  const back = useEffectEvent(onBack)
+  useEffect(() => {
+    if (!leaving) return undefined
+    const timer = setTimeout(() => back(), PATIENCE)
+    const show = () => back()
+    addEventListener('pageshow', show)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pageshow', show)
+    }
+  }, [leaving])
+}

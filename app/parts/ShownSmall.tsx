@@ -1,0 +1,51 @@
+import { CloudAlert, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Bubble } from '#kit/Bubble.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Card } from '#kit/Card.tsx'
+import { clock } from '#kit/format.ts'
+import type { Answered } from '#kit/useCall.ts'
+
+interface Props<T> {
+  of: Answered<T>
+  /** What could not be brought, as the end of a sentence: `tus avisos`. */
+  what: string
+  /** Holds the place while the first answer is on its way. */
+  hold: ReactNode
+  children: (answer: T) => ReactNode
+}
+
+/** Shown, for one block among others: what fails takes a card and leaves the rest in peace. */
+export function ShownSmall<T>({ of, what, hold, children }: Props<T>) {
+  if (of.state === 'waiting') return hold
+  if (of.state === 'failed') {
+    const Icon = of.offline ? WifiOff : CloudAlert
+    return (
+      <Card>
+        <div role="alert" className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+          <Bubble tone="neutral">
+            <Icon size={20} />
+          </Bubble>
+          <p className="min-w-0 flex-1 basis-[9rem]">
+            {of.offline
+              ? `Estás sin conexión: no pudimos traer ${what}.`
+              : `No pudimos traer ${what}.`}
+          </p>
+          <Button kind="quiet" onClick={of.again} busy={of.retrying}>
+            Probar de nuevo
+          </Button>
+        </div>
+      </Card>
+    )
+  }
+  if (!of.offline) return children(of.answer)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-center gap-1.5 px-1 text-sm text-soft">
+        <WifiOff aria-hidden="true" size={15} className="shrink-0" />
+        Sin conexión · actualizado a las {clock(of.at)}
+      </p>
+      {children(of.answer)}
+    </div>
+  )
+}

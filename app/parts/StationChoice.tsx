@@ -1,0 +1,38 @@
+import { everyBranch } from '#app/questions.ts'
+import { Button } from '#kit/Button.tsx'
+import { Select } from '#kit/Select.tsx'
+import { useAnswer } from '#kit/useCall.ts'
+
+interface Props {
+  /** The chosen station; empty for all. */
+  code: string
+  onChoose: (code: string) => void
+}
+
+/** One station of the network, or all of them. */
+export function StationChoice({ code, onChoose }: Props) {
+  const stations = useAnswer(...everyBranch())
+  const options = (stations.answer?.branches ?? [])
+    .map((branch) => ({ value: branch.code, label: branch.name }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'es'))
+  // The address may name one before the list is here, or one that is gone.
+  if (code && !options.some(({ value }) => value === code))
+    options.push({ value: code, label: `Estación ${code}` })
+  return (
+    <>
+      <Select
+        label="Estación"
+        placeholder="Todas las estaciones"
+        options={options}
+        value={code}
+        onChange={(event) => onChoose(event.target.value)}
+        hint={stations.state === 'failed' ? 'No pudimos traer las estaciones.' : undefined}
+      />
+      {stations.state === 'failed' && (
+        <Button kind="quiet" onClick={stations.again} busy={stations.retrying}>
+          Probar de nuevo
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { type MailedLink, useMailedLink } from '#app/mailedLink.ts'
+import { AnotherCode } from '#app/parts/AnotherCode.tsx'
+import { CodeField } from '#app/parts/CodeField.tsx'
+import { EmailField } from '#app/parts/EmailField.tsx'
+import { FrontLinks } from '#app/parts/FrontLinks.tsx'
+import { NotSent } from '#app/parts/NotSent.tsx'
+import { SignedInHere } from '#app/parts/SignedInHere.tsx'
+import { useToLogin } from '#app/useToLogin.ts'
+import { filled, useWritten } from '#app/useWritten.ts'
+import { DENIED } from '#contract/codes.ts'
+import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { MailedCode } from '#contract/user/mailedCode.ts'
+import { Email } from '#contract/user/profile.ts'
+import { Alert } from '#kit/Alert.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Form } from '#kit/Form.tsx'
+import { Front } from '#kit/Front.tsx'
+import { TextLink } from '#kit/TextLink.tsx'
+import { useAction } from '#kit/useCall.ts'
+
+const Named = z.object({ email: Email })
+const Typed = z.object({ email: Email, code: filled(MailedCode) })
+
+/** The end of a registration: by its mail's link and a tap, or with the code typed. */
+export default function ConfirmAddUser() {
+  const link = useMailedLink()
+  return <Confirm key={`${link.email} ${link.secret}`} {...link} />
+}
+
+function Confirm({ email, secret }: MailedLink) {
+  const form = useRef<HTMLFormElement>(null)
+  const mailed = useLocation({ select: ({ state }) => state.mailed })
+  const { wrong, read } = useWritten()
+  const confirming = useAction(confirmAddUser)
+  const asking = useAction(confirmAddUser)
+  const { news, toLogin } = useToLogin()
+  // A new code makes the link's an old one.
+  const [byHand, setByHand] = useState(secret === '')
+
+  // Never by itself: programs that look over a mail open its links too.
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const written = byHand ? read(event.currentTarget, Typed) : { email, code: secret }
+    if (!written) return
+    asking.reset()
+    const { email: user, code } = written
+    confirming.run({ user, code }, () => toLogin(user, CONFIRMED))
+  }
+  const ask = () => {
+    const written = form.current && read(form.current, Named)
+    if (!written) return
+    confirming.reset()
+    asking.run({ user: written.email, code: '' }, () => setByHand(true))
+  }
+
+  if (news) return <SignedInHere news={news} />
+  return (
+    <Front
+      title="Confirmá tu cuenta"
+      lead={
+        byHand
+          ? 'Ingresá el código que te mandamos por correo. Dura 10 minutos.'
+          : 'Es el último paso: con un toque queda lista.'
+      }
+    >
+      {mailed && (
+        <Alert tone="good" title="Revisá tu correo">
+          Te escribimos a {email} cómo seguir. Si no lo ves, fijate en el correo no deseado.
+        </Alert>
+      )}
+      <Form ref={form} onSubmit={submit}>
+        <EmailField defaultValue={email} readOnly={!byHand} error={wrong.email} />
+        {byHand && <CodeField error={wrong.code} />}
+        <NotSent failure={confirming.failure} />
+        <Button type="submit" wide busy={confirming.busy}>
+          Confirmar mi cuenta
+        </Button>
+      </Form>
+      {(byHand || confirming.failure?.code === DENIED) && (
+        <AnotherCode asking={asking} onAsk={ask}>
+          Si hay una cuenta sin confirmar con ese correo, le mandamos un código nuevo. Puede tardar
+          un par de minutos.
+        </AnotherCode>
+      )}
+      <FrontLinks>
+        <TextLink to="/login">Ya la confirmé: ingresar</TextLink>
+      </FrontLinks>
+    </Front>
+  )
+}
+
+const CONFIRMED = 'Tu cuenta quedó confirmada. ¡Ya podés ingresar!'

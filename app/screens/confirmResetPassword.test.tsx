@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Replies, visit } from '#app/visit.tsx'
+import { DENIED } from '#contract/codes.ts'
+import { CallFailure } from '#kit/callFailure.ts'
+
+/** Ana has the code of her mail, and types it. */
+const ANA = 'ana@demo.surtidor.uy'
+const COMMON = 'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.'
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const ana = (replies: Replies = { confirmResetPassword: {}, resetPassword: {} }) =>
+  visit('/confirmResetPassword', { name: null, replies })
+const email = () => screen.findByLabelText<HTMLInputElement>('Correo electrónico')
+const code = () => screen.findByLabelText<HTMLInputElement>('Código')
+const password = () => screen.findByLabelText<HTMLInputElement>('Contraseña nueva')
+const save = () => screen.findByRole('button', { name: 'Guardar la contraseña' })
+
+test('with the code the password is hers, and login says that the sessions ended', async () => {
+  const { address, asked, user } = ana()
+  await user.type(await email(), ANA)
+  await user.type(await code(), 'ABCD-1234')
+  await user.type(await password(), 'nafta del cielo{Enter}')
+  expect(await screen.findByText(/cerramos las sesiones que tenías abiertas/)).toBeTruthy()
+  expect(asked).toEqual([
+    {
+      service: 'confirmResetPassword',
+      params: { user: ANA, code: 'ABCD-1234', password: 'nafta del cielo' },
+    },
+  ])
+  expect(address()).toBe('/login')
+  expect((await email()).value).toBe(ANA)
+})
+
+test('a password manager knows what it sees, and the eye shows what was written', async () => {
+  const { user } = ana()
+  expect((await email()).autocomplete).toBe('username')
+  expect((await code()).autocomplete).toBe('one-time-code')
+  expect((await password()).autocomplete).toBe('new-password')
+  await user.click(screen.getByRole('button', { name: 'Mostrar la contraseña' }))
+  expect((await password()).type).toBe('text')
+  await user.click(await password())
+  await user.paste('una frase que solo yo conozco')
+  expect((await password()).value).toBe('una frase que solo yo conozco')
+})
+
+test('each wrong field says so in the contract’s words', async () => {
+  const { asked, user } = ana()
+  await user.click(await save())
+  expect(screen.getByText('Escribí tu correo.')).toBeTruthy()
+  expect(screen.getByText('Ingresá el código que te mandamos por correo.')).toBeTruthy()
+  expect(screen.getByText('Escribí una contraseña.')).toBeTruthy()
+  await user.type(await email(), ANA)
+  await user.type(await code(), 'ABCD-1234')
+  await user.type(await password(), 'corta{Enter}')
+  expect(screen.getByText('La contraseña tiene que tener entre 8 y 128 caracteres.')).toBeTruthy()
+  expect(document.activeElement).toBe(await password())
+  expect(asked).toEqual([])
+})
+
+test('a no of the server, and another code: what was typed stays', async () => {
+  const { replies, asked, user } = ana({ confirmResetPassword: new CallFailure(DENIED, COMMON) })
+  await user.type(await email(), ANA)
+  await user.type(await code(), 'ABCD-1234')
+  await user.type(await password(), '12345678{Enter}')
+  expect(await screen.findByText(COMMON)).toBeTruthy()
+  replies.resetPassword = {}
+  await user.click(screen.getByRole('button', { name: 'Pedir otro código' }))
+  expect(await screen.findByText(/Si hay una cuenta con ese correo/)).toBeTruthy()
+  expect(asked.at(-1)).toEqual({ service: 'resetPassword', params: { user: ANA } })
+  expect([(await code()).value, (await password()).value]).toEqual(['ABCD-1234', '12345678'])
+})

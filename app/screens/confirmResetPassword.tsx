@@ -1,0 +1,6 @@
+import { NewPassword } from '#app/parts/NewPassword.tsx'
+
+/** Where resetPassword leads, and the link of its mail in the installed app. */
+export default function ConfirmResetPassword() {
+  return <NewPassword />
+}

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { aPayment } from '#app/samples.ts'
+import { type Visit, visit } from '#app/visit.tsx'
+import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
+import { failedTransport } from '#kit/callFailure.ts'
+
+/** Ana looks back at what she paid by card, and at what did not become a payment. */
+const paid = aPayment()
+const rejected = aPayment({
+  datetime: '20261118101500',
+  state: 'REJECTED',
+  concept: 'Café',
+  reason: 'La tarjeta no tiene fondos suficientes.',
+})
+const inOctober = aPayment({
+  datetime: '20261015101500',
+  concept: 'Cubiertas',
+  currency: '840',
+  amount: 12_200,
+  tipAmount: 1_200,
+})
+afterEach(cleanup)
+
+const ana = (payments: Payment[] | Error, address = '/listPayment') =>
+  visit(address, {
+    replies: { getPayments: payments instanceof Error ? payments : { payments } },
+  })
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ')
+const sheet = () => screen.findByRole('dialog', { name: 'Tu pago' })
+async function look({ user }: Visit, concept: RegExp) {
+  await user.click(await screen.findByRole('button', { name: concept }))
+  const text = [...(await sheet()).querySelectorAll('dl > div')].map(({ children }) =>
+    plain([...children].map(({ textContent }) => textContent).join(' ')),
+  )
+  return { facts: text, whole: plain((await sheet()).textContent) }
+}
+
+test('payments stand under their months, with what was really paid', async () => {
+  const voided = aPayment({ datetime: '20261117101500', state: 'VOIDED', concept: 'Aceite' })
+  const { asked } = ana([paid, rejected, voided, inOctober])
+  const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })
+  expect(plain(november.textContent)).toMatch(/^Noviembre de 2026Pagaste \$ 1\.234,50/)
+  expect(plain(screen.getByRole('region', { name: 'Octubre de 2026' }).textContent)).toMatch(
+    /^Octubre de 2026Pagaste US\$ 122,00/,
+  )
+  expect(
+    within(november)
+      .getAllByRole('listitem')
+      .map((row) => plain(row.textContent)),
+  ).toEqual([
+    'Compras en el minimercado$ 1.234,50Estación Ceibo19/11/2026 14:22 · ····0002Pago',
+    'Café$ 1.234,50Estación Ceibo18/11/2026 10:15 · ····0002Rechazado',
+    'Aceite$ 1.234,50Estación Ceibo17/11/2026 10:15 · ····0002Anulado',
+  ])
+  expect(asked).toEqual([
+    {
+      service: 'getPayments',
+      params: { dateFrom: '20260822000000', dateTo: '20261120235959' },
+    },
+  ])
+})
+
+test('each state is said by its own label', async () => {
+  ana(PAYMENT_STATES.map((state, place) => aPayment({ state, datetime: `2026111912000${place}` })))
+  await screen.findByRole('region', { name: 'Noviembre de 2026' })
+  const rows = screen.getAllByRole('button', { name: /minimercado/ })
+  const labels = PAYMENT_STATES.map((state) => STATE_LABELS[state])
+  rows.forEach((row, place) => expect(row.textContent?.endsWith(labels[place] ?? '?')).toBe(true))
+  expect(rows).toHaveLength(labels.length)
+})
+
+test('one payment, whole; Back closes it and its address opens it', async () => {
+  const ours = ana([paid, inOctober])
+  const { facts, whole } = await look(ours, /Compras en el minimercado/)
+  expect(facts).toEqual([
+    'Total pagado $ 1.234,50',
+    'Concepto Compras en el minimercado',
+    'Estación Estación Ceibo',
+    'Fecha 19/11/2026 14:22',
+    'Tarjeta Débito de prueba ····0002',
+    'Cuotas Un pago',
+    'Código de autorización 824992',
+    'Ley aplicada Ley 19.210, inclusión financiera',
+    'Te devuelven $ 20,23',
+    'Puntos +48',
+    'Monto gravado $ 1.011,89',
+    'Referencia D-1',
+  ])
+  expect(whole).toContain('El comprobante fiscal es el CFE que te da la estación.')
+  const address = ours.address()
+  ours.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  ana([paid, inOctober], address)
+  expect(await sheet()).toBeTruthy()
+})
+
+test('the tip stands apart from what was bought', async () => {
+  const { facts } = await look(ana([inOctober]), /Cubiertas/)
+  expect(facts.slice(0, 3)).toEqual([
+    'Importe US$ 110,00',
+    'Propina US$ 12,00',
+    'Total pagado US$ 122,00',
+  ])
+})
+
+test('what took no money says why, and leads to the debt', async () => {
+  const { whole } = await look(ana([rejected]), /Café/)
+  expect(whole).toContain('La tarjeta no tiene fondos suficientes. No se cobró nada.')
+  expect(whole).not.toMatch(/CFE|Ley aplicada/)
+  const way = within(await sheet()).getByRole('link', { name: 'Ir a la deuda' })
+  expect(way.getAttribute('href')).toBe('/payment?reference=D-1')
+})
+
+test('what was begun can be gone on with', async () => {
+  await look(ana([aPayment({ state: 'PENDING', maskedCard: '' })]), /Compras/)
+  const way = within(await sheet()).getByRole('link', { name: 'Seguir con el pago' })
+  expect(way.getAttribute('href')).toBe('/payment?reference=D-1')
+})
+
+test.each(['PROCESSING', 'PAID', 'VOIDED', 'REFUNDED'] as const)(
+  'what is %s is not offered to be paid again',
+  async (state) => {
+    const { whole } = await look(ana([aPayment({ state })]), /Compras/)
+    expect(whole.includes('Estamos confirmando tu pago')).toBe(state === 'PROCESSING')
+    expect(within(await sheet()).queryByRole('link')).toBeNull()
+  },
+)
+
+test('another period is asked for, stays in the address, and may have nothing', async () => {
+  const { asked, replies, address, user } = ana([paid])
+  await screen.findByRole('button', { name: /Compras/ })
+  replies.getPayments = { payments: [] }
+  await user.click(screen.getByRole('radio', { name: '30 días' }))
+  const nothing = await screen.findByText('No hay pagos en este período')
+  expect(nothing.parentElement?.textContent).toContain('del 21/10/2026 al 20/11/2026')
+  expect(asked[1]?.params).toEqual({ dateFrom: '20261021000000', dateTo: '20261120235959' })
+  expect(address()).toBe('/listPayment?dateFrom=20261021&dateTo=20261120')
+})
+
+test('without a connection it says so, and looks again when asked', async () => {
+  const { replies, user } = ana(failedTransport(0))
+  await screen.findByText('Estás sin conexión')
+  replies.getPayments = { payments: [paid] }
+  await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
+  expect(await screen.findByRole('button', { name: /Compras/ })).toBeTruthy()
+})

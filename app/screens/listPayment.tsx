@@ -1,0 +1,52 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { whenIdle } from '#app/device/idle.ts'
+import { PaymentMonths } from '#app/parts/PaymentMonths.tsx'
+import { Screen } from '#app/parts/Screen.tsx'
+import { paymentsOf } from '#app/questions.ts'
+import { useListAddress } from '#app/useListAddress.ts'
+import { useNow } from '#app/useNow.ts'
+import type { DateFilter } from '#contract/dates.ts'
+import type { Payment } from '#contract/entities/payment.ts'
+import { DateRange } from '#kit/DateRange.tsx'
+import { Shown } from '#kit/Shown.tsx'
+import { Skeleton } from '#kit/Skeleton.tsx'
+import { useAnswer } from '#kit/useCall.ts'
+import { useChosen } from '#kit/useChosen.ts'
+
+/** Brings the sheet's library, which the list does not need to be drawn. */
+const sheet = () => import('#app/parts/PaymentSheet.tsx')
+const PaymentSheet = lazy(async () => ({ default: (await sheet()).PaymentSheet }))
+
+/** A person's payments by card in a period, whatever became of them. */
+export default function ListPayment() {
+  const now = useNow()
+  const { period, setPeriod } = useListAddress()
+  const payments = useAnswer(...paymentsOf(period))
+  useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
+  return (
+    <Screen title="Mis pagos">
+      <DateRange value={period} onChange={setPeriod} now={now} />
+      <Shown of={payments} hold={<Skeleton shape="row" count={6} />}>
+        {(answer) => <Listed payments={answer.payments} period={period} />}
+      </Shown>
+    </Screen>
+  )
+}
+
+function Listed({ payments, period }: { payments: readonly Payment[]; period: DateFilter }) {
+  const { chosen, choose, close } = useChosen('datetime')
+  const payment = payments.find(({ datetime }) => datetime === chosen)
+  // It stays in the sheet while that goes away.
+  const [last, setLast] = useState<Payment>()
+  if (payment && payment !== last) setLast(payment)
+  return (
+    <>
+      <PaymentMonths payments={payments} period={period} onChoose={choose} />
+      {last && (
+        <Suspense>
+          <PaymentSheet payment={last} open={payment !== undefined} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import {
+  type FormEvent,
+  type MouseEvent,
+  type MouseEventHandler,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useApp } from '#app/context.ts'
+import { goToOpen } from '#app/goToOpen.ts'
+import { EmailField } from '#app/parts/EmailField.tsx'
+import { FrontLinks } from '#app/parts/FrontLinks.tsx'
+import { OpenLink } from '#app/parts/OpenLink.tsx'
+import { type Credentials, signIn } from '#app/signIn.ts'
+import { SESSION_OVER, UNVERIFIED } from '#contract/codes.ts'
+import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { Alert } from '#kit/Alert.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Checkbox } from '#kit/Checkbox.tsx'
+import type { CallFailure } from '#kit/callFailure.ts'
+import { Field } from '#kit/Field.tsx'
+import { Form } from '#kit/Form.tsx'
+import { Front } from '#kit/Front.tsx'
+import { PasswordField } from '#kit/PasswordField.tsx'
+import { useTask } from '#kit/useTask.ts'
+
+interface Props {
+  /** Already known, from the screen before. */
+  email?: string | undefined
+  /** What was done on the screen before, as a sentence. */
+  news?: string | undefined
+}
+type Errors = Partial<Record<'email' | 'password' | 'secondFactor', string | undefined>>
+
+/**
+ * Where a person comes in. Its markup stands in the page since the build: the fields are the
+ * browser's own and hold what was typed before this code arrived.
+ */
+export default function Login({ email, news }: Props) {
+  const app = useApp()
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  // Operators have a second factor; once it was asked for, its field stays.
+  const [factorWanted, setFactorWanted] = useState(false)
+  const entering = useTask(async (credentials: Credentials) => {
+    try {
+      return await signIn(app, credentials)
+    } catch (error) {
+      const { code, message } = error as CallFailure
+      if (message === SECOND_FACTOR_WANTED) setFactorWanted(true)
+      if (code === UNVERIFIED) goToOpen('/confirmAddUser', { user: credentials.email })
+      throw error
+    }
+  })
+
+  useEffect(() => {
+    // Before this code arrived index.html held back what was sent, and noted it.
+    const { dataset } = document.documentElement
+    const asked = dataset.login === 'asked'
+    dataset.login = 'here'
+    if (asked) form.current?.requestSubmit()
+  }, [])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const credentials = written(event.currentTarget)
+    const found = errorsOf(credentials)
+    setErrors(found)
+    const wrong = (['email', 'password', 'secondFactor'] as const).find((name) => found[name])
+    if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus()
+    // Nothing to do afterwards: a session leads on by itself, and until then the button turns.
+    entering.run(credentials)
+  }
+
+  // Who typed their e-mail here does not type it again there.
+  const forgotten = (event: MouseEvent) => {
+    const typed = form.current && written(form.current).email
+    if (!typed) return
+    event.preventDefault()
+    goToOpen('/resetPassword', { user: typed })
+  }
+
+  return (
+    <Front title="Ingresá" lead="Tus puntos, tus cargas y tus pagos, juntos.">
+      {news && <Alert tone="good">{news}</Alert>}
+      {app.session.expired() && <Alert tone="warn">{SESSION_OVER}</Alert>}
+      <Form ref={form} method="post" onSubmit={submit}>
+        <EmailField defaultValue={email} error={errors.email} />
+        <PasswordField
+          label="Contraseña"
+          name="password"
+          autoComplete="current-password"
+          error={errors.password}
+        />
+        {factorWanted && (
+          <Field
+            label="Código de tu segundo factor"
+            hint="Los seis números que muestra tu app de códigos."
+            name="secondFactor"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            error={errors.secondFactor}
+          />
+        )}
+        <Checkbox name="remember">Recordarme en este dispositivo</Checkbox>
+        {entering.failure && <Alert tone="bad">{entering.failure.message}</Alert>}
+        <Button type="submit" wide busy={entering.busy || entering.outcome !== undefined}>
+          Ingresar
+        </Button>
+      </Form>
+      <Links onForgotten={forgotten} />
+    </Front>
+  )
+}
+
+function Links({ onForgotten }: { onForgotten: MouseEventHandler }) {
+  return (
+    <FrontLinks>
+      <OpenLink to="/resetPassword" onClick={onForgotten}>
+        Olvidé mi contraseña
+      </OpenLink>
+      <p>
+        ¿Todavía no tenés cuenta? <OpenLink to="/register">Creala</OpenLink>
+      </p>
+      <p className="mt-2 flex flex-wrap justify-center gap-x-6 border-t border-line pt-2 text-sm">
+        <OpenLink to="/faq">Preguntas frecuentes</OpenLink>
+        <OpenLink to="/termandCondition">Términos y condiciones</OpenLink>
+      </p>
+    </FrontLinks>
+  )
+}
+
+function written(form: HTMLFormElement): Credentials {
+  const data = new FormData(form)
+  const text = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    email: text('email').trim(),
+    password: text('password'),
+    secondFactor: text('secondFactor').trim(),
+    remember: data.has('remember'),
+  }
+}
+
+/** The contract's own sentences, by field. */
+function errorsOf({ email, password, secondFactor }: Credentials): Errors {
+  const read = login.request.safeParse({ user: email, password, secondFactor })
+  const first = (name: string) => read.error?.issues.find(({ path }) => path[0] === name)?.message
+  return {
+    email: first('user'),
+    password: first('password'),
+    secondFactor: first('secondFactor'),
+  }
+}

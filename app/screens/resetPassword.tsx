@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import * as z from 'zod/mini'
+import { useMailedLink } from '#app/mailedLink.ts'
+import { EmailField } from '#app/parts/EmailField.tsx'
+import { FrontLinks } from '#app/parts/FrontLinks.tsx'
+import { NotSent } from '#app/parts/NotSent.tsx'
+import { useWritten } from '#app/useWritten.ts'
+import { Email } from '#contract/user/profile.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { Button } from '#kit/Button.tsx'
+import { Form } from '#kit/Form.tsx'
+import { Front } from '#kit/Front.tsx'
+import { TextLink } from '#kit/TextLink.tsx'
+import { useAction } from '#kit/useCall.ts'
+
+const Named = z.object({ email: Email })
+
+/** Somebody forgot their password: a code goes to their e-mail, if it is an account's. */
+export default function ResetPassword() {
+  const { email: known } = useMailedLink()
+  const navigate = useNavigate()
+  const { wrong, read } = useWritten()
+  const asking = useAction(resetPassword)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const written = read(event.currentTarget, Named)
+    if (!written) return
+    const { email } = written
+    asking.run({ user: email }, () => {
+      void navigate({ to: '/confirmResetPassword', state: { email, mailed: true } })
+    })
+  }
+
+  return (
+    <Front
+      title="Recuperá tu contraseña"
+      lead="Decinos tu correo y te mandamos un código para elegir una nueva."
+    >
+      <Form onSubmit={submit}>
+        <EmailField defaultValue={known} error={wrong.email} />
+        <NotSent failure={asking.failure} />
+        <Button type="submit" wide busy={asking.busy}>
+          Mandame el código
+        </Button>
+      </Form>
+      <FrontLinks>
+        <TextLink to="/confirmResetPassword">Ya tengo un código</TextLink>
+        <TextLink to="/login">Volver a ingresar</TextLink>
+      </FrontLinks>
+    </Front>
+  )
+}

@@ -1,0 +1,6 @@
+import { NewPassword } from '#app/parts/NewPassword.tsx'
+
+/** Where the mail's link leads in a browser, also in one where somebody is signed in. */
+export default function ResetPwdWeb() {
+  return <NewPassword />
+}

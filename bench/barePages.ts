@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import statics from '@fastify/static'
+import react from '@vitejs/plugin-react'
+import Fastify from 'fastify'
+import { build } from 'vite'
+import { precompress } from '#tools/precompress.ts'
+
+/** The bare React pages, built as ours are and served by the same means. */
+export interface BarePages {
+  url: string
+  /** What every call is answered with. */
+  answer(text: string): void
+  close(): Promise<void>
+}
+
+export async function openBarePages(): Promise<BarePages> {
+  const folder = await mkdtemp(join(tmpdir(), 'surtidor-bare-'))
+  const root = join(import.meta.dirname, 'peers', 'bare')
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    plugins: [react(), precompress()],
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2023',
+      rolldownOptions: { input: ['login.html', 'list.html'].map((page) => join(root, page)) },
+    },
+  })
+  const http = Fastify()
+  let said = '{}'
+  http.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  // Packed as ours is: what is compared is what a page does with it.
+  http.post('/api/*', (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'application/json; charset=utf-8', 'content-encoding': 'gzip' })
+      .send(gzipSync(said)),
+  )
+  await http.register(statics, {
+    root: folder,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const lasting = path.includes('/assets/')
+      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  await http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = http.server.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}`,
+    answer: (text) => {
+      said = text
+    },
+    close: async () => {
+      await http.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

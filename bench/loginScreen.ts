@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { newcomer, untilTrue } from '#bench/browser.ts'
+import { BUILT } from '#bench/chunks.ts'
+import { DEMO_PASSWORD } from '#db/town/demoPeople.ts'
+
+/** How a login comes up for somebody who was never here, in milliseconds since they asked for it. */
+export interface LoginSeen {
+  /** The largest contentful paint. */
+  drawn: number
+  /** A form filled in and sent as soon as it is seen has left for the server. */
+  usable: number
+}
+
+/** Opens the login at an address twice: once to look at it, once to enter. */
+export async function seeLogin(browser: Browser, address: string): Promise<LoginSeen> {
+  const drawn = await newcomer(browser, async (page) => {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await untilTrue(page, 'bench.drawn > 0')
+    // A larger paint may follow.
+    await page.waitForTimeout(500)
+    return await page.evaluate<number>('bench.drawn')
+  })
+  const usable = await newcomer(
+    browser,
+    async (page) => {
+      await page.goto(address, { waitUntil: 'commit' })
+      return await entered(page)
+    },
+    `bench.enterAtOnce('${DEMO_PASSWORD}')`,
+  )
+  return { drawn, usable }
+}
+
+async function entered(page: Page): Promise<number> {
+  await untilTrue(page, 'bench.usable > 0')
+  return await page.evaluate<number>('bench.usable')
+}
+
+/** Bytes of script, gzipped, that our login asks for until it can be used. */
+export async function loginScripts(browser: Browser, address: string): Promise<number> {
+  const paths = await newcomer(
+    browser,
+    async (page) => {
+      await page.goto(address, { waitUntil: 'commit' })
+      const usable = await entered(page)
+      return await page.evaluate<string[]>(`bench.scriptsUntil(${usable})`)
+    },
+    `bench.enterAtOnce('${DEMO_PASSWORD}')`,
+  )
+  const texts = await Promise.all(paths.map((path) => readFile(join(BUILT, path))))
+  return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).byteLength, 0)
+}

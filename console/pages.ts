@@ -1,0 +1,19 @@
+import { contactMessages } from '#contract/operator/contactMessages.ts'
+import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
+
+/**
+ * The console's pages in the order of its menu, and whose they are: the one table that guard and
+ * menu read. A page that asks one call is open to whom that call answers.
+ */
+export const PAGES = {
+  '/requests': { title: 'Solicitudes', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
+  '/messages': { title: 'Mensajes', roles: contactMessages.access },
+  '/comparison': { title: 'Comparación', roles: gatewayReport.access },
+} as const satisfies Record<string, { title: string; roles: readonly RoleCode[] }>
+export type ConsolePage = keyof typeof PAGES
+export const CONSOLE_PAGES = Object.keys(PAGES) as ConsolePage[]
+
+/** The pages that any of these roles opens. */
+export const pagesOf = (roles: readonly RoleCode[]): ConsolePage[] =>
+  CONSOLE_PAGES.filter((page) => PAGES[page].roles.some((role) => roles.includes(role)))

@@ -1,0 +1,43 @@
+import type { ContactMessage } from '#contract/operator/contactMessages.ts'
+import { Badge } from '#kit/Badge.tsx'
+import { buttonLook } from '#kit/buttonLook.ts'
+import { Facts } from '#kit/Facts.tsx'
+import { dayAndClock } from '#kit/format.ts'
+import { Sheet } from '#kit/Sheet.tsx'
+
+interface Props {
+  message: ContactMessage
+  open: boolean
+  onClose: () => void
+}
+
+/** One message, whole, and the way to answer it: by mail, from the operator's own. */
+export function MessageSheet({ message, open, onClose }: Props) {
+  const { title, text, type, name, email, datetime, branchName } = message
+  const answer = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      foot={
+        <a href={answer} className={buttonLook('primary', true)}>
+          Responder por correo
+        </a>
+      }
+    >
+      <div>
+        <Badge>{type}</Badge>
+      </div>
+      <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <Facts
+        facts={[
+          { name: 'De', value: name },
+          { name: 'Correo', value: <span className="wrap-anywhere">{email}</span> },
+          ...(branchName ? [{ name: 'Sobre la estación', value: branchName }] : []),
+          { name: 'Recibido', value: dayAndClock(datetime) },
+        ]}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useSession } from '#console/context.ts'
+import { Decide } from '#console/parts/Decide.tsx'
+import { RequestFacts } from '#console/parts/RequestFacts.tsx'
+import { requestOf } from '#console/questions.ts'
+import { awaiting, STATE_TONES, whyNot } from '#console/requestTexts.ts'
+import { decisionFor, type MembershipRequest } from '#contract/entities/membershipRequest.ts'
+import { STATE_LABELS } from '#contract/entities/payment.ts'
+import { Alert } from '#kit/Alert.tsx'
+import { Badge } from '#kit/Badge.tsx'
+import { Empty } from '#kit/Empty.tsx'
+import { Sheet } from '#kit/Sheet.tsx'
+import { Shown } from '#kit/Shown.tsx'
+import { Skeleton } from '#kit/Skeleton.tsx'
+import { TextArea } from '#kit/TextArea.tsx'
+import { useAnswer } from '#kit/useCall.ts'
+
+interface Props {
+  reference: string
+  open: boolean
+  onClose: () => void
+}
+
+/** One request as it stands now, whatever the list behind it still shows, and the way to decide it. */
+export function RequestSheet({ reference, open, onClose }: Props) {
+  const roles = useSession()?.roles ?? []
+  const [observations, setObservations] = useState('')
+  const one = useAnswer(...requestOf(reference))
+  const request = one.answer?.membershipRequests[0]
+  const decision = request && decisionFor(request, roles)
+  const decides = awaiting(roles).length > 0
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={request?.holder ?? 'Solicitud'}
+      foot={
+        request &&
+        decides && (
+          <Decide
+            request={request}
+            decision={decision}
+            whyNot={whyNot(request, roles)}
+            observations={observations}
+            onDecided={onClose}
+          />
+        )
+      }
+    >
+      <Shown of={one} hold={<Skeleton shape="text" count={8} />}>
+        {() => (request ? <Told request={request} /> : <Unknown />)}
+      </Shown>
+      {decision && (
+        <TextArea
+          label="Observaciones"
+          hint="Las va a leer quien pidió entrar."
+          optional
+          rows={3}
+          maxLength={500}
+          value={observations}
+          onChange={({ target }) => setObservations(target.value)}
+        />
+      )}
+      {request && !decides && <Alert tone="neutral">{whyNot(request, roles)}</Alert>}
+    </Sheet>
+  )
+}
+
+function Told({ request }: { request: MembershipRequest }) {
+  const { state, observations } = request
+  return (
+    <>
+      <div>
+        <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>
+      </div>
+      {observations && (
+        <Alert tone="neutral" title="Observaciones">
+          {observations}
+        </Alert>
+      )}
+      <RequestFacts request={request} />
+    </>
+  )
+}
+
+function Unknown() {
+  return (
+    <Empty picture="signpost" title="No encontramos esa solicitud">
+      Puede que la dirección esté mal escrita, o que la solicitud no sea tuya para ver.
+    </Empty>
+  )
+}

@@ -1,0 +1,43 @@
+import { LogOut } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import { useDesk } from '#console/context.ts'
+import { signOut } from '#console/signIn.ts'
+import { Button } from '#kit/Button.tsx'
+import { Decision } from '#kit/Decision.tsx'
+import { useTask } from '#kit/useTask.ts'
+
+/** The way out of the session. It asks first, and without a network offers to forget this tab only. */
+export function SignOut() {
+  const desk = useDesk()
+  const [asking, setAsking] = useState(false)
+  const leaving = useTask(() => signOut(desk))
+  const unheard = leaving.failure !== null
+  const ask = (event: MouseEvent<HTMLElement>) => {
+    // The phone's drawer lies over everything, the question too.
+    event.currentTarget.closest('dialog')?.close()
+    setAsking(true)
+  }
+  const close = () => {
+    setAsking(false)
+    leaving.reset()
+  }
+  return (
+    <>
+      <Button kind="plain" wide onClick={ask}>
+        <LogOut aria-hidden="true" size={20} />
+        Cerrar sesión
+      </Button>
+      <Decision
+        open={asking}
+        title={unheard ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
+        busy={leaving.busy}
+        onCancel={close}
+        onOk={unheard ? desk.session.leave : () => leaving.run(undefined)}
+      >
+        {unheard
+          ? 'Parece que no hay conexión. Podés salir igual de esta pestaña: tu sesión se va a vencer sola.'
+          : 'Para volver a la consola vas a tener que ingresar de nuevo.'}
+      </Decision>
+    </>
+  )
+}

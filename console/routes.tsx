@@ -1,0 +1,127 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
+import type { FunctionComponent } from 'react'
+import type { Desk } from '#console/context.ts'
+import { guard, landing } from '#console/guard.ts'
+import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
+import { Broken } from '#console/parts/Broken.tsx'
+import { everyMessage, gatewayDays } from '#console/questions.ts'
+import Login from '#console/screens/login.tsx'
+import type { Answers } from '#kit/useCall.ts'
+import { prefetchPages } from '#kit/usePages.ts'
+
+/**
+ * Every address of the console, behind its hash. A screen is a file `screens/<route>.tsx` with a
+ * default export without props, drawn inside `parts/Screen.tsx`; `first` starts, beside the
+ * screen's chunk, what it asks first.
+ */
+interface Shown {
+  screen: () => Promise<{ default: FunctionComponent }>
+  first?: (answers: Answers) => void
+}
+
+/** What the routes work with: what main.tsx opened, and the answers had so far. */
+export interface Whole extends Desk {
+  answers: Answers
+}
+
+const GUARDED: Record<ConsolePage, Shown> = {
+  '/requests': { screen: () => import('#console/screens/requests.tsx') },
+  '/messages': {
+    screen: () => import('#console/screens/messages.tsx'),
+    first: (answers) => prefetchPages(answers, ...everyMessage()),
+  },
+  '/comparison': {
+    screen: () => import('#console/screens/comparison.tsx'),
+    first: (answers) => prefetchPages(answers, ...gatewayDays()),
+  },
+}
+
+const root = createRootRouteWithContext<Whole>()({
+  notFoundComponent: lazyRouteComponent(() => import('#console/screens/unknownAddress.tsx')),
+})
+
+const guarded = createRoute({
+  getParentRoute: () => root,
+  id: 'guarded',
+  beforeLoad({ context, location }) {
+    const verdict = guard(context.session.current(), location.href)
+    if (verdict.kind === 'login')
+      throw redirect({ to: '/login', search: { returnUrl: verdict.returnUrl }, replace: true })
+    if (verdict.kind === 'secondFactor') throw redirect({ to: '/secondFactor', replace: true })
+    if (verdict.kind === 'instead') throw redirect({ to: verdict.page, replace: true })
+    // Nothing below may load: for these people the console ends here.
+    if (verdict.kind === 'app') throw notFound()
+  },
+  notFoundComponent: lazyRouteComponent(() => import('#console/screens/appOnly.tsx')),
+})
+
+const guardedRoutes = CONSOLE_PAGES.map((path) => {
+  const { screen, first } = GUARDED[path]
+  return createRoute({
+    getParentRoute: () => guarded,
+    path,
+    component: lazyRouteComponent(screen),
+    loader: ({ context }) => first?.(context.answers),
+  })
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: Login,
+  beforeLoad({ context, location }) {
+    if (!context.session.current()) return
+    const { returnUrl } = location.search as { returnUrl?: string }
+    throw redirect({ href: landing(returnUrl), replace: true })
+  },
+})
+
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/secondFactor',
+  component: lazyRouteComponent(() => import('#console/screens/secondFactor.tsx')),
+  beforeLoad({ context }) {
+    // Only for who has none to show; everybody else goes where the guard says.
+    if (guard(context.session.current(), '/requests').kind !== 'secondFactor')
+      throw redirect({ to: '/requests', replace: true })
+  },
+})
+
+const empty = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad() {
+    throw redirect({ to: '/requests', replace: true })
+  },
+})
+
+const routeTree = root.addChildren([empty, login, secondFactor, guarded.addChildren(guardedRoutes)])
+
+/** The router of the console, over the browser's hash or any other history. */
+export function openRouter(whole: Whole, history: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history,
+    context: whole,
+    defaultPreload: 'intent',
+    // The cache of answers decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: Broken,
+    scrollRestoration: true,
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const query = new URLSearchParams(search as Record<string, string>).toString()
+      return query && `?${query}`
+    },
+  })
+}
+export type ConsoleRouter = ReturnType<typeof openRouter>

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { visit } from '#console/visit.tsx'
+import { DENIED } from '#contract/codes.ts'
+import { ROLES } from '#contract/pages.ts'
+import { SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { CallFailure } from '#kit/callFailure.ts'
+
+/** Elena comes in: with her second factor, or to get one first. */
+const user = {
+  email: 'elena@demo.surtidor.uy',
+  firstName: 'Elena',
+  firstSurname: 'Rodríguez',
+  documentNumber: '',
+  birthdate: '19800101',
+  sex: 'F',
+  mobile: '',
+  address: '',
+  userSessionToken: 'token',
+}
+const nothing = { membershipRequests: [], reference: '', programmes: [], next: '' }
+const town = {
+  login: { user, loyalties: [] },
+  roles: { list: [ROLES['1']] },
+  membershipRequestList: nothing,
+  contactMessages: { messages: [], next: '' },
+  enrolSecondFactor: { secret: 'ABCDEFGHIJ', uri: 'otpauth://totp/Surtidor:elena?secret=ABC' },
+  confirmSecondFactor: {},
+}
+afterEach(cleanup)
+
+const write = async (desk: ReturnType<typeof visit>) => {
+  await desk.user.type(await screen.findByLabelText('Correo electrónico'), user.email)
+  await desk.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
+}
+
+test('the code is asked for once the password is right, and login leads where she wanted', async () => {
+  const login = ({ secondFactor }: { secondFactor: string }) =>
+    secondFactor ? town.login : new CallFailure(DENIED, SECOND_FACTOR_WANTED)
+  const desk = visit('/messages', null, { ...town, login })
+  await write(desk)
+  const code = await screen.findByLabelText('Código de tu segundo factor')
+  expect(document.activeElement).toBe(code)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await desk.user.type(code, '{Enter}')
+  await screen.findByText(SECOND_FACTOR_WANTED)
+  await desk.user.type(code, '123 456{Enter}')
+  await screen.findByText('Nadie escribió todavía')
+  expect(desk.address()).toBe('/messages')
+  expect(desk.asked.filter(({ service }) => service === 'login')).toMatchObject([
+    { params: { secondFactor: '' } },
+    { params: { secondFactor: '123456' } },
+  ])
+  expect(localStorage.length).toBe(0)
+})
+
+test('who has no second factor gets one before anything else', async () => {
+  const desk = visit('/messages', null, town)
+  await write(desk)
+  await screen.findByRole('heading', { name: 'Tu segundo factor' })
+  expect(desk.asked.map(({ service }) => service)).not.toContain('contactMessages')
+  await desk.user.type(screen.getByLabelText('Tu contraseña, otra vez'), 'demo-surtidor{Enter}')
+  await screen.findByText('ABCD EFGH IJ')
+  const link = screen.getByRole('link', { name: 'Abrir en la app de códigos' })
+  expect(link.getAttribute('href')).toBe(town.enrolSecondFactor.uri)
+  await desk.user.type(screen.getByLabelText('Código que muestra la app'), '123456{Enter}')
+  await screen.findByRole('heading', { name: 'Solicitudes' })
+  expect(desk.session.current()?.secondFactor).toBe(true)
+})
+
+test('a session that the server ended says so, and why it may be', async () => {
+  const desk = visit('/requests', { roles: ['1'] }, town)
+  await screen.findByText('Sin solicitudes')
+  desk.session.expire('token')
+  await screen.findByText(/^Tu sesión venció/)
+  expect(screen.getByText(/una sola sesión por vez/)).toBeTruthy()
+  expect(desk.address()).toBe('/login?returnUrl=%2Frequests')
+})

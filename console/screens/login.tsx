@@ -1,0 +1,114 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useDesk } from '#console/context.ts'
+import { Entrance } from '#console/parts/Entrance.tsx'
+import { type Credentials, signIn } from '#console/signIn.ts'
+import { textIn } from '#console/textIn.ts'
+import { SESSION_OVER } from '#contract/codes.ts'
+import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { Alert } from '#kit/Alert.tsx'
+import { Button } from '#kit/Button.tsx'
+import { Field } from '#kit/Field.tsx'
+import { Form } from '#kit/Form.tsx'
+import { linkLook } from '#kit/linkLook.ts'
+import { PasswordField } from '#kit/PasswordField.tsx'
+import { useTask } from '#kit/useTask.ts'
+
+const FIELDS = ['email', 'password', 'secondFactor'] as const
+type Errors = Partial<Record<(typeof FIELDS)[number], string | undefined>>
+
+/** Where an operator comes in: password, and the code of the moment once it is asked for. */
+export default function Login() {
+  const desk = useDesk()
+  const [errors, setErrors] = useState<Errors>({})
+  const entering = useTask((credentials: Credentials) => signIn(desk, credentials))
+  const asksFactor = entering.failure?.message === SECOND_FACTOR_WANTED
+  // Once it was asked for, its field stays.
+  const [factorWanted, setFactorWanted] = useState(false)
+  if (asksFactor && !factorWanted) setFactorWanted(true)
+  const factor = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (factorWanted) factor.current?.focus()
+  }, [factorWanted])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const credentials = {
+      email: textIn(form, 'email').trim(),
+      password: textIn(form, 'password'),
+      secondFactor: textIn(form, 'secondFactor').replaceAll(' ', ''),
+    }
+    const found = errorsOf(credentials, factorWanted)
+    setErrors(found)
+    const wrong = FIELDS.find((name) => found[name])
+    if (wrong) return (form.elements.namedItem(wrong) as HTMLElement).focus()
+    // Nothing to do afterwards: a session leads on by itself, and until then the button turns.
+    entering.run(credentials)
+  }
+
+  return (
+    <Entrance title="Consola" lead="Para quienes trabajan en la red.">
+      {desk.session.expired() && (
+        <Alert tone="warn">
+          {SESSION_OVER}
+          <p className="mt-1 text-sm">
+            También pasa cuando en este navegador se ingresa a la app o a otra consola: queda
+            abierta una sola sesión por vez.
+          </p>
+        </Alert>
+      )}
+      <Form onSubmit={submit}>
+        <Field
+          label="Correo electrónico"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          error={errors.email}
+        />
+        <PasswordField
+          label="Contraseña"
+          name="password"
+          autoComplete="current-password"
+          error={errors.password}
+        />
+        {factorWanted && (
+          <Field
+            ref={factor}
+            label="Código de tu segundo factor"
+            hint="Los seis números que muestra ahora tu app de códigos."
+            name="secondFactor"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            error={errors.secondFactor}
+          />
+        )}
+        {entering.failure && !asksFactor && <Alert tone="bad">{entering.failure.message}</Alert>}
+        <Button type="submit" wide busy={entering.busy || entering.outcome !== undefined}>
+          Ingresar
+        </Button>
+      </Form>
+      <div className="flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-3 text-center">
+        <span className="text-soft">¿Cargás en la red?</span>
+        <a href="/" className={linkLook}>
+          Tu lugar es la app
+        </a>
+      </div>
+    </Entrance>
+  )
+}
+
+/** The contract's own sentences, by field; a code that was asked for may not stay empty. */
+function errorsOf({ email, password, secondFactor }: Credentials, factorWanted: boolean): Errors {
+  const read = login.request.safeParse({ user: email, password, secondFactor })
+  const first = (name: string) => read.error?.issues.find(({ path }) => path[0] === name)?.message
+  return {
+    email: first('user'),
+    password: first('password'),
+    secondFactor:
+      factorWanted && secondFactor === '' ? SECOND_FACTOR_WANTED : first('secondFactor'),
+  }
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { MessageSheet } from '#console/parts/MessageSheet.tsx'
+import { Screen } from '#console/parts/Screen.tsx'
+import { everyMessage } from '#console/questions.ts'
+import type { ContactMessage } from '#contract/operator/contactMessages.ts'
+import { Alert } from '#kit/Alert.tsx'
+import { Badge } from '#kit/Badge.tsx'
+import { Empty } from '#kit/Empty.tsx'
+import { shortDay } from '#kit/format.ts'
+import { MoreLines } from '#kit/MoreLines.tsx'
+import { Shown } from '#kit/Shown.tsx'
+import { Skeleton } from '#kit/Skeleton.tsx'
+import { type Column, Table } from '#kit/Table.tsx'
+import { type Chosen, useChosen } from '#kit/useChosen.ts'
+import { usePages } from '#kit/usePages.ts'
+
+const COLUMNS: readonly Column<ContactMessage>[] = [
+  { name: 'Asunto', cell: ({ title }) => title, place: 'title' },
+  { name: 'De', cell: ({ name }) => name, place: 'detail' },
+  { name: 'Estación', cell: ({ branchName }) => branchName },
+  { name: 'Recibido', cell: ({ datetime }) => shortDay(datetime), place: 'note' },
+  { name: 'Tipo', cell: ({ type }) => <Badge>{type}</Badge>, place: 'below' },
+]
+
+/** Mensajes: what drivers wrote to the network, newest first. */
+export default function Messages() {
+  const open = useChosen('id')
+  const [pages, more] = usePages(...everyMessage())
+  return (
+    <Screen title="Mensajes">
+      <Shown of={pages} hold={<Skeleton shape="row" count={6} />}>
+        {(answer) => {
+          const messages = answer.flatMap((page) => page.messages)
+          if (messages.length === 0) return <Nothing />
+          return (
+            <>
+              <Opened messages={messages} {...open} />
+              <Table
+                label="Mensajes"
+                columns={COLUMNS}
+                items={messages}
+                keyOf={({ id }) => id}
+                onPress={({ id }) => open.choose(id)}
+              />
+              <MoreLines more={more} count={messages.length} within="en total" />
+            </>
+          )
+        }}
+      </Shown>
+    </Screen>
+  )
+}
+
+interface OpenedProps extends Chosen {
+  messages: readonly ContactMessage[]
+}
+
+function Opened({ messages, chosen, close }: OpenedProps) {
+  const found = messages.find(({ id }) => id === chosen)
+  // It stays in the sheet while that goes away.
+  const [last, setLast] = useState<ContactMessage>()
+  if (found && found !== last) setLast(found)
+  return (
+    <>
+      {chosen !== '' && !found && (
+        <Alert tone="warn">Ese mensaje no está entre los de abajo: pedí ver más.</Alert>
+      )}
+      {last && <MessageSheet message={last} open={found !== undefined} onClose={close} />}
+    </>
+  )
+}
+
+function Nothing() {
+  return (
+    <Empty picture="bell" title="Nadie escribió todavía">
+      Acá van a estar las consultas, los reclamos y las sugerencias que manden desde la app.
+    </Empty>
+  )
+}

@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { visit } from '#console/visit.tsx'
+import { DENIED } from '#contract/codes.ts'
+import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
+import { CallFailure, failedTransport } from '#kit/callFailure.ts'
+
+/** Diego decides for the network; his colleagues only look, or come second. */
+const aRequest = (more: Partial<MembershipRequest> = {}): MembershipRequest => ({
+  reference: 'SOL-1',
+  state: 'STATE_UBER_AUTHORIZED',
+  datetime: '20261118093000',
+  programme: 'uber',
+  programmeName: 'Surtidor Uber',
+  sponsored: true,
+  own: false,
+  holder: 'Patricia Sosa',
+  vehicle: { mark: 'fiat', plate: 'SAA1042', fuel: 'super' },
+  clientRUT: '',
+  clientCardNumber: '',
+  accountBank: 'Itaú',
+  accountBankType: 'CA',
+  accountBankNumber: '0012345678',
+  accountBankBranch: '',
+  accountName: '',
+  observations: 'Conduce desde mayo.',
+  sponsorObservations: 'Conduce desde mayo.',
+  networkObservations: '',
+  leavingObservations: '',
+  sponsorDatetime: '20261119101500',
+  networkDatetime: '',
+  ...more,
+})
+const answer = (...membershipRequests: MembershipRequest[]) => ({
+  membershipRequests,
+  reference: membershipRequests[0]?.reference ?? '',
+  programmes: [],
+  next: '',
+})
+/** The list as the server would narrow it. */
+const town =
+  (...all: MembershipRequest[]) =>
+  ({ state = '', reference = '' }: { state?: RequestState | ''; reference?: string }) =>
+    answer(
+      ...all.filter(
+        (one) => (!state || one.state === state) && (!reference || one.reference === reference),
+      ),
+    )
+afterEach(cleanup)
+
+const open = async ({ user }: ReturnType<typeof visit>) => {
+  await user.click(await screen.findByRole('button', { name: /Patricia Sosa/ }))
+  return await screen.findByRole('dialog', { name: 'Patricia Sosa' })
+}
+const disabled = (sheet: HTMLElement, name: string) =>
+  within(sheet).getByRole('button', { name }).getAttribute('aria-disabled')
+
+test('diego sees what waits for him, and what he needs to decide', async () => {
+  const desk = visit('/requests', {}, { membershipRequestList: town(aRequest()) })
+  const sheet = await open(desk)
+  expect(desk.address()).toBe('/requests?reference=SOL-1')
+  const facts = [...sheet.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+  expect(facts).toEqual([
+    'ProgramaSurtidor Uber',
+    'Quién decideAuspiciante y red',
+    'VehículoFiat SAA 1042',
+    'CombustibleSuper',
+    'BancoItaú',
+    'Caja de ahorro0012345678',
+    'Pedida18/11/2026 09:30',
+    'Decidió el auspiciante19/11/2026 10:15',
+    'ReferenciaSOL-1',
+  ])
+  expect(within(sheet).getByText('Conduce desde mayo.')).toBeTruthy()
+  expect(screen.getByText('Ninguna espera tu decisión.')).toBeTruthy()
+})
+
+test('what the sponsor said is still read after the network has spoken', async () => {
+  const no = 'Falta la libreta.'
+  const request = aRequest({ observations: no, networkObservations: no })
+  const desk = visit('/requests', {}, { membershipRequestList: town(request) })
+  const sheet = await open(desk)
+  expect(within(sheet).getAllByText(no)).toHaveLength(1)
+  expect(within(sheet).getByText('Dijo el auspiciante').parentElement?.textContent).toBe(
+    'Dijo el auspicianteConduce desde mayo.',
+  )
+})
+
+test('he rejects it with a reason, once he has read what that does', async () => {
+  const replies = { membershipRequestList: town(aRequest()), validateMembershipRequest: {} }
+  const desk = visit('/requests', {}, replies)
+  const sheet = await open(desk)
+  await desk.user.type(within(sheet).getByLabelText(/Observaciones/), 'Falta la libreta.')
+  await desk.user.click(within(sheet).getByRole('button', { name: 'Rechazar' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(question.textContent).toMatch(/queda cerrada.*Cancelar/s)
+  expect(desk.asked.some(({ service }) => service === 'validateMembershipRequest')).toBe(false)
+  replies.membershipRequestList = town(aRequest({ state: 'STATE_PETROBRAS_REJECTED' }))
+  await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
+  await screen.findByText('Rechazaste la solicitud de Patricia Sosa.')
+  expect(desk.asked.find(({ service }) => service === 'validateMembershipRequest')?.params).toEqual(
+    {
+      reference: 'SOL-1',
+      authorized: false,
+      observations: 'Falta la libreta.',
+    },
+  )
+  await waitFor(() => expect(screen.getAllByText('Ninguna espera tu decisión.')).toHaveLength(2))
+})
+
+test('who comes second reads the sentence of the server, and the buttons are grey', async () => {
+  const over = 'Esta solicitud ya no espera tu decisión.'
+  const replies = {
+    membershipRequestList: town(aRequest()),
+    validateMembershipRequest: new CallFailure(DENIED, over),
+  }
+  const desk = visit('/requests', {}, replies)
+  const sheet = await open(desk)
+  await desk.user.click(within(sheet).getByRole('button', { name: 'Autorizar' }))
+  replies.membershipRequestList = town(aRequest({ state: 'STATE_PETROBRAS_AUTHORIZED' }))
+  const question = await screen.findByRole('alertdialog')
+  await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
+  expect((await within(sheet).findByRole('alert')).textContent).toBe(over)
+  await within(sheet).findByText('Autorizado por Disa')
+  expect(disabled(sheet, 'Autorizar')).toBe('true')
+  expect(disabled(sheet, 'Rechazar')).toBe('true')
+})
+
+test('carla, who said yes already, sees grey buttons and whose turn it is; elena only looks', async () => {
+  const replies = { membershipRequestList: town(aRequest()) }
+  const carla = visit('/requests?state=all', { roles: ['3'] }, replies)
+  const sheet = await open(carla)
+  expect(disabled(sheet, 'Autorizar')).toBe('true')
+  expect(within(sheet).getByText(/ahora decide la red/)).toBeTruthy()
+
+  const elena = visit('/requests', { roles: ['1'] }, replies)
+  const hers = await open(elena)
+  expect(within(hers).queryByRole('button', { name: 'Autorizar' })).toBeNull()
+  expect(within(hers).getByText(/La mirás nomás/)).toBeTruthy()
+})
+
+test('the list narrows by state, in its address, and says when it is empty or cut off', async () => {
+  const replies: Record<string, unknown> = { membershipRequestList: town() }
+  const desk = visit('/requests', { roles: ['3'] }, replies)
+  await screen.findByText('Estás al día')
+  await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Rechazado por Disa')
+  await screen.findByText('Sin solicitudes')
+  expect(desk.address()).toBe('/requests?state=STATE_PETROBRAS_REJECTED')
+  replies.membershipRequestList = failedTransport(0)
+  await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Anulado')
+  await screen.findByText('Estás sin conexión')
+  replies.membershipRequestList = town(aRequest({ state: 'VOIDED' }))
+  await desk.user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
+  await screen.findByRole('button', { name: /Patricia Sosa/ })
+})

@@ -1,0 +1,106 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useDesk, useSession } from '#console/context.ts'
+import { inFours } from '#console/inFours.ts'
+import { Entrance } from '#console/parts/Entrance.tsx'
+import { SignOut } from '#console/parts/SignOut.tsx'
+import { textIn } from '#console/textIn.ts'
+import type { AnswerOf } from '#contract/service.ts'
+import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
+import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
+import { Alert } from '#kit/Alert.tsx'
+import { Button } from '#kit/Button.tsx'
+import { buttonLook } from '#kit/buttonLook.ts'
+import { Field } from '#kit/Field.tsx'
+import { Form } from '#kit/Form.tsx'
+import { PasswordField } from '#kit/PasswordField.tsx'
+import { useTask } from '#kit/useTask.ts'
+
+/** An operator without a second factor gets one here, before anything else: password, key, code. */
+export default function SecondFactor() {
+  const { call } = useDesk()
+  const enrolling = useTask((password: string) => call(enrolSecondFactor, { password }))
+  return (
+    <Entrance
+      title="Tu segundo factor"
+      lead="Quien decide sobre otros ingresa con algo más que una contraseña: un código que cambia cada medio minuto."
+    >
+      {enrolling.outcome ? <Confirm {...enrolling.outcome} /> : <Enrol {...enrolling} />}
+      <SignOut />
+    </Entrance>
+  )
+}
+
+type Enrolling = ReturnType<typeof useTask<string, AnswerOf<typeof enrolSecondFactor>>>
+
+function Enrol({ run, busy, failure }: Enrolling) {
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = textIn(event.currentTarget, 'password')
+    const found = enrolSecondFactor.request.safeParse({ password }).error?.issues[0]?.message
+    setError(found)
+    if (!found) run(password)
+  }
+  return (
+    <Form onSubmit={submit}>
+      <PasswordField
+        label="Tu contraseña, otra vez"
+        name="password"
+        autoComplete="current-password"
+        error={error}
+      />
+      {failure && <Alert tone="bad">{failure.message}</Alert>}
+      <Button type="submit" wide busy={busy}>
+        Ver mi clave
+      </Button>
+    </Form>
+  )
+}
+
+function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
+  const { call, session } = useDesk()
+  const held = useSession()
+  const [error, setError] = useState<string>()
+  const key = useRef<HTMLParagraphElement>(null)
+  useEffect(() => key.current?.focus(), [])
+  const confirming = useTask((code: string) => call(confirmSecondFactor, { code }))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = textIn(event.currentTarget, 'code')
+    const found = confirmSecondFactor.request.safeParse({ code }).error?.issues[0]?.message
+    setError(found)
+    if (found) return
+    // The session has shown it now: the guard opens.
+    confirming.run(code, () => held && session.enter({ ...held, secondFactor: true }))
+  }
+  return (
+    <Form onSubmit={submit}>
+      <div className="flex flex-col gap-3 rounded-control bg-sunken p-4">
+        <p>Cargá esta clave en tu app de códigos. Se muestra una sola vez.</p>
+        <p
+          ref={key}
+          tabIndex={-1}
+          className="figures font-mono text-lg font-semibold tracking-wide select-all"
+        >
+          {inFours(secret)}
+        </p>
+        <a href={uri} className={buttonLook('quiet', true)}>
+          Abrir en la app de códigos
+        </a>
+      </div>
+      <Field
+        label="Código que muestra la app"
+        hint="Seis números."
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        error={error}
+      />
+      {confirming.failure && <Alert tone="bad">{confirming.failure.message}</Alert>}
+      <Button type="submit" wide busy={confirming.busy}>
+        Confirmar
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,13 @@
+import { AccountState } from '#contract/entities/movement.ts'
+import { next, period } from '#contract/financial/period.ts'
+import { USER } from '#contract/roles.ts'
+import { service } from '#contract/service.ts'
+
+/** The points statement of a period, and what was bought in it by month and product. */
+export const accountStatus = service({
+  group: 'financial',
+  name: 'accountStatus',
+  access: [USER],
+  request: period,
+  response: { accountStatus: AccountState, next },
+})

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { Branch } from '#contract/entities/branch.ts'
+import { service } from '#contract/service.ts'
+
+/** Every station of the network. */
+export const branches = service({
+  group: 'info',
+  name: 'branches',
+  access: 'signedIn',
+  request: {},
+  response: { branches: z.array(Branch) },
+})

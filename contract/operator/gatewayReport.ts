@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { GatewayDay } from '#contract/entities/gatewayDay.ts'
+import { count, next, period } from '#contract/financial/period.ts'
+import { givenOr } from '#contract/givenOr.ts'
+import { ADMINISTRADOR } from '#contract/roles.ts'
+import { service } from '#contract/service.ts'
+
+/**
+ * What the nightly comparison with the card gateway found, newest day first.
+ * Errors: 05 without a second factor, or an `after` that is not one of ours.
+ */
+export const gatewayReport = service({
+  group: 'operator',
+  name: 'gatewayReport',
+  access: [ADMINISTRADOR],
+  secondFactor: true,
+  request: {
+    count: givenOr(count(100), 30),
+    after: period.after,
+  },
+  response: { days: z.array(GatewayDay), next },
+})

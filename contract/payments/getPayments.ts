@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { Payment } from '#contract/entities/payment.ts'
+import { period } from '#contract/financial/period.ts'
+import { givenOr } from '#contract/givenOr.ts'
+import { USER } from '#contract/roles.ts'
+import { service } from '#contract/service.ts'
+import { code } from '#contract/text.ts'
+
+/** The caller's own payments of a period, each once, newest first. */
+export const getPayments = service({
+  group: 'payments',
+  name: 'getPayments',
+  access: [USER],
+  request: {
+    /** Only the payment of this attempt; empty for all. */
+    accessToken: givenOr(code(200, 'Ese pago no se puede buscar.'), ''),
+    dateFrom: period.dateFrom,
+    dateTo: period.dateTo,
+  },
+  response: { payments: z.array(Payment) },
+})

@@ -1,0 +1,48 @@
+/** Bank names as the specification lists them. The codes below are another list: no mapping is made up. */
+export const BANKS = [
+  'Brou',
+  'Banco Central',
+  'Banco Hipotecario',
+  'Bandes',
+  'Itaú',
+  'Credit Uruguay Banco',
+  'American Express',
+  'Scotia Bank',
+  'Discount Bank',
+  'Santander',
+  'Hsbc',
+  'Banque Heritage',
+  'City Bank',
+  'Loyds Bank',
+  'Banco de la Nación Argentina',
+  'Cofac',
+  'Credit Uruguay',
+] as const
+
+/** Bank codes by their short name. */
+export const BANK_CODES = {
+  brou: 1,
+  central: 60,
+  hipotecario: 91,
+  bandes: 110,
+  itau: 113,
+  credituruguaybanco: 114,
+  amex: 120,
+  nvc: 128,
+  discount: 134,
+  santander: 137,
+  bbva: 153,
+  hsbc: 157,
+  surinvest: 162,
+  citybanck: 205,
+  lloyds: 216,
+  nacionargentina: 246,
+  cofac: 601,
+  credituruguay: 614,
+} as const
+
+/** Account types; lists show the chosen one first. */
+export const ACCOUNT_TYPES = [
+  { code: 'CC', text: 'Cuenta corriente' },
+  { code: 'CA', text: 'Caja de ahorro' },
+] as const

@@ -1,0 +1,6 @@
+/** Vehicle makes: what `updatedData` brings under the name `marks`. */
+export const MAKES = [
+  { code: 'chevrolet', text: 'Chevrolet' },
+  { code: 'fiat', text: 'Fiat' },
+  { code: 'nissan', text: 'Nissan' },
+] as const

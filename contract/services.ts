@@ -1,0 +1,73 @@
+import { accountStatus } from '#contract/financial/accountStatus.ts'
+import { movements } from '#contract/financial/movements.ts'
+import { branches } from '#contract/info/branches.ts'
+import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { removeMembership } from '#contract/loyalty/removeMembership.ts'
+import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
+import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { contactMessages } from '#contract/operator/contactMessages.ts'
+import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { addUser } from '#contract/user/addUser.ts'
+import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
+import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
+import { contact } from '#contract/user/contact.ts'
+import { deleteAccount } from '#contract/user/deleteAccount.ts'
+import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
+import { exportData } from '#contract/user/exportData.ts'
+import { login } from '#contract/user/login.ts'
+import { logout } from '#contract/user/logout.ts'
+import { markNotification } from '#contract/user/markNotification.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { readNotification } from '#contract/user/readNotification.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { roles } from '#contract/user/roles.ts'
+import { updatePassword } from '#contract/user/updatePassword.ts'
+import { updateUser } from '#contract/user/updateUser.ts'
+import { userData } from '#contract/user/userData.ts'
+
+/** Every call there is, by name. Default deny: what is not here does not exist. */
+export const services = {
+  login,
+  logout,
+  userData,
+  roles,
+  notifications,
+  movements,
+  accountStatus,
+  branches,
+  loyalties,
+  membershipRequest,
+  membershipRequestList,
+  validateMembershipRequest,
+  removeMembership,
+  updateMembershipData,
+  activeMembershipList,
+  getDebts,
+  getGEOPayAccessToken,
+  processGEOPayResponse,
+  getPayments,
+  addUser,
+  confirmAddUser,
+  updatePassword,
+  resetPassword,
+  confirmResetPassword,
+  readNotification,
+  markNotification,
+  updateUser,
+  contact,
+  enrolSecondFactor,
+  confirmSecondFactor,
+  exportData,
+  deleteAccount,
+  gatewayReport,
+  contactMessages,
+} as const
+export type ServiceName = keyof typeof services

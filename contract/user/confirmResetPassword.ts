@@ -1,0 +1,16 @@
+import { service } from '#contract/service.ts'
+import { LinkBase, MailedCode } from '#contract/user/mailedCode.ts'
+import { NewPassword } from '#contract/user/newPassword.ts'
+import { UserName } from '#contract/user/profile.ts'
+
+/**
+ * The code of resetPassword comes back with a new password; every session of the person ends.
+ * Errors as in confirmAddUser.
+ */
+export const confirmResetPassword = service({
+  group: 'user',
+  name: 'confirmResetPassword',
+  access: 'open',
+  request: { user: UserName, password: NewPassword, code: MailedCode, link: LinkBase },
+  response: {},
+})

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { Notification } from '#contract/entities/notification.ts'
+import { count } from '#contract/financial/period.ts'
+import { givenOr } from '#contract/givenOr.ts'
+import { service } from '#contract/service.ts'
+
+const TYPE = 'El tipo de notificación es un número de 1 a 6.'
+
+/** The caller's notifications, newest first, without the deleted ones. */
+export const notifications = service({
+  group: 'user',
+  name: 'notifications',
+  access: 'signedIn',
+  request: {
+    /** The most to answer; sent only when above 0. */
+    count: givenOr(count(500), undefined),
+    /** A type's number, as text or number; sent only when not empty. */
+    type: givenOr(
+      z.union(
+        [z.string().check(z.regex(/^[1-6]$/, TYPE)), z.int().check(z.gte(1, TYPE), z.lte(6, TYPE))],
+        TYPE,
+      ),
+      undefined,
+    ),
+  },
+  response: { notifications: z.array(Notification) },
+})

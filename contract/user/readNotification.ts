@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { service } from '#contract/service.ts'
+import { code } from '#contract/text.ts'
+
+/**
+ * One of the caller's notifications was read; reading it again changes nothing.
+ * Errors: 05, with one sentence for "not yours" and "does not exist".
+ */
+export const readNotification = service({
+  group: 'user',
+  name: 'readNotification',
+  access: 'signedIn',
+  changes: true,
+  request: { notificationId: code(100, 'Elegí una notificación.') },
+  response: {
+    /** How many of the caller's are unread now. */
+    unread: z.int(),
+  },
+})

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { Role } from '#contract/roles.ts'
+import { service } from '#contract/service.ts'
+
+/** The caller's roles with the pages each opens: the same table as the app's guard. */
+export const roles = service({
+  group: 'user',
+  name: 'roles',
+  access: 'signedIn',
+  request: {},
+  response: { list: z.array(Role) },
+})

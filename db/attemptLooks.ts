@@ -1,0 +1,78 @@
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { type Attempt, attemptColumns } from '#db/attempts.ts'
+import type { Db } from '#db/open.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
+
+/** Further ahead than any look is planned, in milliseconds: the longest wait is an hour. */
+const FARTHEST = 2 * 3_600_000
+
+/**
+ * Takes attempts that are due for a look, the longest due first, and moves their next look on by
+ * the lease: whoever else asks meanwhile gets others, and a process that dies loses nothing.
+ */
+export async function leaseDue(
+  db: Db,
+  lease: { now: Date; until: Date; count: number },
+): Promise<Attempt[]> {
+  // Nobody plans so far ahead but a clock that was wrong.
+  const wrong = new Date(lease.now.getTime() + FARTHEST)
+  const due = db
+    .select({ id: paymentAttempt.id })
+    .from(paymentAttempt)
+    .where(
+      and(
+        isNotNull(paymentAttempt.lookAt),
+        or(sql`${paymentAttempt.lookAt} <= ${lease.now}`, sql`${paymentAttempt.lookAt} > ${wrong}`),
+      ),
+    )
+    .orderBy(paymentAttempt.lookAt)
+    .limit(lease.count)
+    .for('update', { skipLocked: true })
+  const taken = await db
+    .update(paymentAttempt)
+    .set({ lookAt: lease.until })
+    .where(inArray(paymentAttempt.id, due))
+    .returning({ id: paymentAttempt.id })
+  if (taken.length === 0) return []
+  return await db
+    .select(attemptColumns)
+    .from(paymentAttempt)
+    .innerJoin(debt, eq(debt.reference, paymentAttempt.debtReference))
+    .where(
+      inArray(
+        paymentAttempt.id,
+        taken.map(({ id }) => id),
+      ),
+    )
+}
+
+/** The attempt as it was read, if nobody has planned another look since. */
+const unmoved = ({ id, lookAt }: Attempt) =>
+  and(
+    eq(paymentAttempt.id, id),
+    lookAt ? eq(paymentAttempt.lookAt, lookAt) : isNull(paymentAttempt.lookAt),
+  )
+
+/**
+ * Plans the next look after one that settled nothing.
+ * @param counts whether it was a look at all: an unreachable gateway was not asked
+ */
+export async function postpone(
+  db: Db,
+  attempt: Attempt,
+  lookAt: Date,
+  counts: boolean,
+): Promise<void> {
+  const looks = attempt.looks + (counts ? 1 : 0)
+  await db.update(paymentAttempt).set({ lookAt, looks }).where(unmoved(attempt))
+}
+
+/** Something happened: the reconciler looks soon, and its patience starts anew. */
+export async function wake(db: Db, id: string, lookAt: Date): Promise<void> {
+  await db.update(paymentAttempt).set({ lookAt, looks: 0 }).where(eq(paymentAttempt.id, id))
+}
+
+/** Nothing is left to find out. */
+export async function rest(db: Db, attempt: Attempt): Promise<void> {
+  await db.update(paymentAttempt).set({ lookAt: null }).where(unmoved(attempt))
+}

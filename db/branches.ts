@@ -1,0 +1,31 @@
+import { eq, sql } from 'drizzle-orm'
+import { toStamp } from '#contract/dates.ts'
+import type { Branch } from '#contract/entities/branch.ts'
+import type { Db } from '#db/open.ts'
+import { dayStamp } from '#db/stamp.ts'
+import { branch, fuelPrice } from '#db/tables/stations.ts'
+
+/** Every station, with the prices in force on the day of `now`. */
+export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
+  const today = toStamp(now).slice(0, 8)
+  const prices = await db
+    .selectDistinctOn([fuelPrice.product], {
+      code: fuelPrice.product,
+      price: fuelPrice.price,
+      validFrom: dayStamp(fuelPrice.validFrom),
+    })
+    .from(fuelPrice)
+    .where(sql`${fuelPrice.validFrom} <= to_date(${today}, 'YYYYMMDD')`)
+    .orderBy(fuelPrice.product, sql`${fuelPrice.validFrom} desc`)
+  const stations = await db.select().from(branch).orderBy(branch.code)
+  return stations.map((station) => {
+    const sells = station.services.find(({ code }) => code === 'fuel')?.values ?? []
+    return { ...station, fuels: prices.filter(({ code }) => sells.includes(code)) }
+  })
+}
+
+/** Whether there is a station of that code. */
+export async function branchExists(db: Db, code: string): Promise<boolean> {
+  const found = await db.select({ code: branch.code }).from(branch).where(eq(branch.code, code))
+  return found.length > 0
+}

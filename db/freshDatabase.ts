@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+
+/** A database of one test's own, copied from a template of the test cluster. */
+export interface FreshDatabase {
+  url: string
+  /** Connected as the owner. */
+  client: Client
+  close: () => Promise<void>
+}
+
+/** @param template `empty` is migrated and has nobody in it; `town` is a small demo town */
+export async function freshDatabase(template: 'empty' | 'town'): Promise<FreshDatabase> {
+  const cluster = inject('cluster')
+  const name = `fresh_${randomUUID().replaceAll('-', '')}`
+  const onCluster = async (statement: string) => {
+    const owner = new Client({ connectionString: cluster })
+    await owner.connect()
+    try {
+      await owner.query(statement)
+    } finally {
+      await owner.end()
+    }
+  }
+  await onCluster(`create database ${name} template ${template}`)
+  const url = cluster.replace('/postgres?', `/${name}?`)
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return {
+    url,
+    client,
+    close: async () => {
+      await client.end()
+      await onCluster(`drop database ${name} with (force)`)
+    },
+  }
+}

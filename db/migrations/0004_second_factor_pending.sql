@@ -1,0 +1,1 @@
+ALTER TABLE "second_factor" ADD COLUMN "pending_secret" text;

@@ -1,0 +1,37 @@
+import { dayOf, fromStamp } from '#contract/dates.ts'
+
+const DAY = 86_400_000
+
+/** The town's days, counted back from the day it is made, on Montevideo's clocks. */
+export interface Calendar {
+  /** The instant of a wall time `daysAgo` days before (negative: after). */
+  at(daysAgo: number, hour?: number, minute?: number, second?: number): Date
+  /** The same day as `yyyy-MM-dd`. */
+  date(daysAgo: number): string
+  /** Midnight of the first of the month, `monthsAgo` months before. */
+  monthStart(monthsAgo: number): Date
+}
+
+/** Only the day of `now` counts: a town made in the morning equals one made at night. */
+export function calendarOf(now: Date): Calendar {
+  const today = dayOf(now)
+  const date = (daysAgo: number) =>
+    new Date(Date.UTC(today.year, today.month - 1, today.day - daysAgo)).toISOString().slice(0, 10)
+  const midnight = midnightOf(date(0)).getTime()
+  return {
+    // The zone has had no daylight saving since 2015: its days are all 24 hours long.
+    at: (daysAgo, hour = 12, minute = 0, second = 0) =>
+      new Date(midnight - daysAgo * DAY + ((hour * 60 + minute) * 60 + second) * 1000),
+    date,
+    monthStart: (monthsAgo) =>
+      midnightOf(
+        new Date(Date.UTC(today.year, today.month - 1 - monthsAgo, 1)).toISOString().slice(0, 10),
+      ),
+  }
+}
+
+function midnightOf(date: string): Date {
+  const midnight = fromStamp(`${date} 00:00:00`)
+  if (!midnight) throw new RangeError(`${date} is not a day`)
+  return midnight
+}

@@ -1,0 +1,84 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { ClientBase } from 'pg'
+import {
+  ledgerAccount,
+  ledgerEntry,
+  ledgerTransaction,
+  loyalty,
+  membershipRequest,
+  movement,
+  pointsRule,
+  programme,
+  vehicle,
+} from '#db/tables/loyalties.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import {
+  audit,
+  contactMessage,
+  notification,
+  person,
+  personRole,
+  secondFactor,
+} from '#db/tables/people.ts'
+import { branch, fuelPrice } from '#db/tables/stations.ts'
+
+/** The tables of the town, each after those that it points at. */
+export const TOWN_TABLES = {
+  programme,
+  pointsRule,
+  branch,
+  fuelPrice,
+  person,
+  personRole,
+  secondFactor,
+  loyalty,
+  vehicle,
+  membershipRequest,
+  movement,
+  debt,
+  paymentAttempt,
+  ledgerAccount,
+  ledgerTransaction,
+  ledgerEntry,
+  notification,
+  contactMessage,
+  audit,
+}
+type TownTable = keyof typeof TOWN_TABLES
+
+/** Rows waiting to be written. */
+export type Rows = { [T in TownTable]: (typeof TOWN_TABLES)[T]['$inferInsert'][] }
+
+export function noRows(): Rows {
+  return Object.fromEntries(Object.keys(TOWN_TABLES).map((name) => [name, []])) as unknown as Rows
+}
+
+/** Tells the planner what stands now, before the first question comes. */
+export async function analyseTown(client: ClientBase): Promise<void> {
+  const tables = Object.values(TOWN_TABLES).map((table) => `"${getTableName(table)}"`)
+  await client.query(`analyze ${tables.join()}`)
+}
+
+/** Writes them, one statement per table whatever their number. */
+export async function writeRows(client: ClientBase, rows: Rows): Promise<void> {
+  for (const name of Object.keys(TOWN_TABLES) as TownTable[])
+    if (rows[name].length > 0) await writeTable(client, TOWN_TABLES[name], rows[name])
+}
+
+/** One array per column: the database unnests them faster than it plans a values list. */
+async function writeTable(client: ClientBase, table: PgTable, rows: object[]): Promise<void> {
+  const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
+  const names = columns.map(([, column]) => `"${column.name}"`)
+  const arrays = columns.map(([, column], place) => `$${place + 1}::${column.getSQLType()}[]`)
+  const values = columns.map(([key, column]) =>
+    rows.map((row) => {
+      const value: unknown = Reflect.get(row, key) ?? column.default ?? null
+      return column.dataType === 'json' ? JSON.stringify(value) : value
+    }),
+  )
+  await client.query(
+    `insert into "${getTableName(table)}" (${names.join()}) select * from unnest(${arrays.join()})`,
+    values,
+  )
+}

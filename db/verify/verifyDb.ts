@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/open.ts'
+import { verifyAudit } from '#db/verify/auditChain.ts'
+import { verifyChain } from '#db/verify/chain.ts'
+import { LEDGER_PROMISES } from '#db/verify/ledgerPromises.ts'
+import { MEMBERSHIP_PROMISES } from '#db/verify/membershipPromises.ts'
+import { PAYMENT_PROMISES } from '#db/verify/paymentPromises.ts'
+import { type Finding, NAMED_ROWS, type Promised } from '#db/verify/promised.ts'
+
+/**
+ * Checks the promises that a database can be asked about, on one picture of it: servers may be at
+ * work meanwhile. Each finding names the first rows that break its promise, and none when it holds.
+ */
+export async function verifyDb(
+  db: Db,
+  told: (finding: Finding) => void = () => {},
+): Promise<Finding[]> {
+  return db.transaction(
+    async (tx) => {
+      const findings: Finding[] = []
+      const checks = [
+        ...LEDGER_PROMISES.map((promised) => () => ask(tx, promised)),
+        () => verifyChain(tx),
+        ...PAYMENT_PROMISES.map((promised) => () => ask(tx, promised)),
+        ...MEMBERSHIP_PROMISES.map((promised) => () => ask(tx, promised)),
+        () => verifyAudit(tx),
+      ]
+      for (const check of checks) {
+        const finding = await check()
+        told(finding)
+        findings.push(finding)
+      }
+      return findings
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+async function ask(db: Db, { promise, says, broken }: Promised): Promise<Finding> {
+  const { rows } = await db.execute(sql.raw(`select * from (${broken}) broken limit ${NAMED_ROWS}`))
+  return { promise, says, rows }
+}

@@ -1,0 +1,39 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+
+interface Props {
+  open: boolean
+  /** Escape was pressed; a tap beside it does nothing, since it wants an answer. */
+  onClose: () => void
+  title: string
+  /** What it says. */
+  children: ReactNode
+  /** Its buttons, the one that goes on last. */
+  actions: ReactNode
+}
+
+/** A question or a notice over everything, which holds the focus until it is answered. */
+export function Dialog({ open, onClose, title, children, actions }: Props) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <AlertDialog.Portal>
+        {/* Also over a sheet, whose own veil lies behind it. */}
+        <AlertDialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
+        <AlertDialog.Viewport className="fixed inset-0 z-40 flex items-center justify-center overflow-y-auto p-4">
+          <AlertDialog.Popup className="my-auto flex w-full max-w-104 flex-col gap-3 rounded-card bg-surface p-6 shadow-float outline-none transition data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
+            <AlertDialog.Title className="text-xl font-bold tracking-tight">
+              {title}
+            </AlertDialog.Title>
+            <AlertDialog.Description render={<div />} className="text-pretty text-soft">
+              {children}
+            </AlertDialog.Description>
+            <div className="mt-3 flex flex-wrap-reverse justify-end gap-2 *:flex-1">{actions}</div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,33 @@
+interface Props {
+  /** Also writes the name beside the mark. */
+  named?: boolean
+}
+
+/** Our mark: a fountain, which in Spanish is the same word as a fuel dispenser, and a drop of it. */
+export function Logo({ named = false }: Props) {
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <svg
+        role="img"
+        aria-label="Surtidor"
+        aria-hidden={named}
+        viewBox="0 0 48 48"
+        fill="none"
+        strokeWidth="4.2"
+        strokeLinecap="round"
+        className="size-10 shrink-0"
+      >
+        <rect width="48" height="48" rx="14" className="fill-mark" />
+        <path
+          d="M24 40V22c0-7 3-11 8-11 4.6 0 7.5 3.3 7.5 8M24 40V26c0-6-2.8-9.5-7.3-9.5-4.2 0-6.9 2.9-6.9 7.2v2"
+          className="stroke-on-deep"
+        />
+        <path
+          d="M39.5 22c3 4.1 4.6 6.3 4.6 8.5a4.6 4.6 0 0 1-9.2 0c0-2.2 1.6-4.4 4.6-8.5z"
+          className="fill-sun"
+        />
+      </svg>
+      {named && <span className="text-xl font-bold tracking-tight">Surtidor</span>}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Failure } from '#kit/Failure.tsx'
+import { Stale } from '#kit/Stale.tsx'
+import type { Answered } from '#kit/useCall.ts'
+
+interface Props<T> {
+  of: Answered<T>
+  /** Holds the place while the first answer is on its way: a Skeleton of the same shape. */
+  hold: ReactNode
+  children: (answer: T) => ReactNode
+}
+
+/** Draws an answer, or how its question stands: on its way, failed, offline, kept from earlier. */
+export function Shown<T>({ of, hold, children }: Props<T>) {
+  if (of.state === 'waiting') return hold
+  if (of.state === 'failed') {
+    const text = of.offline ? undefined : of.failure.message
+    return <Failure offline={of.offline} text={text} onRetry={of.again} retrying={of.retrying} />
+  }
+  return (
+    <>
+      {of.offline && <Stale stamp={of.at} />}
+      {children(of.answer)}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+/** One side of the same matter. */
+export interface Tab<Value extends string = string> {
+  value: Value
+  label: string
+  content: ReactNode
+}
+
+interface Props<Value extends string> {
+  /** What the tabs are sides of. */
+  label: string
+  tabs: readonly Tab<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** Sides of one matter, one in sight. Only the open one is drawn. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: Props<Value>) {
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(next: Value) => onChange(next)}
+      className="flex flex-col gap-4"
+    >
+      <Base.List
+        aria-label={label}
+        className="relative flex flex-wrap gap-x-1 border-b border-line"
+      >
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="min-h-12 flex-1 rounded-t-control border-b-3 border-transparent px-2 font-medium text-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand-text data-active:font-semibold data-active:text-ink sm:flex-none sm:px-4"
+          >
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel
+          key={tab.value}
+          value={tab.value}
+          className="flex flex-col gap-4 rounded-control outline-offset-4"
+        >
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

@@ -1,0 +1,61 @@
+import { NETWORK_FAILURE, transportFailure } from '#contract/codes.ts'
+
+/** A call that did not end in 00. `message` is written for the person's eyes. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure'
+  /** A response code (05, 86, 88), an HTTP status outside 200-299, or 900. */
+  readonly code: string
+
+  constructor(code: string, description: string) {
+    super(description)
+    this.code = code
+  }
+
+  /** Nobody answered: no network, a time-out, or an answer that could not be read. */
+  get noAnswer(): boolean {
+    return this.code === NETWORK_FAILURE
+  }
+
+  /** The call may or may not have been done: the network, a time-out or a broken server. */
+  get outcomeUnknown(): boolean {
+    return this.noAnswer || /^5\d\d$/.test(this.code)
+  }
+}
+
+/**
+ * A failure of transport, as the specification words it.
+ * @param status the HTTP status; 0 when none was had
+ */
+export function failedTransport(status: number): CallFailure {
+  return new CallFailure(status === 0 ? NETWORK_FAILURE : String(status), transportFailure(status))
+}
+
+/** What the generic alert says of an error that nobody could read. */
+export const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
+
+/**
+ * The text of the generic alert (specification, section 8): a failure says its own sentence,
+ * a JSON error body is joined by its values with '. ', anything else is `UNPROCESSABLE`.
+ */
+export function alertText(error: unknown): string {
+  if (error instanceof CallFailure) return error.message || UNPROCESSABLE
+  const values = valuesOf(error)
+  return values.length > 0 ? values.join('. ') : UNPROCESSABLE
+}
+
+function valuesOf(error: unknown): string[] {
+  const body = typeof error === 'string' ? parsed(error) : error
+  if (typeof body !== 'object' || body === null || body instanceof Error) return []
+  return Object.values(body)
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .map(String)
+    .filter((text) => text.trim() !== '')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

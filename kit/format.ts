@@ -1,0 +1,118 @@
+import { dayOf } from '#contract/dates.ts'
+import type { Currency } from '#contract/money.ts'
+
+/*
+ * How figures and dates are written for a person in Uruguay. Stamps already stand on Montevideo's
+ * clocks, so they are cut, never converted.
+ */
+
+const PLACE = 'es-UY'
+/** Keeps a figure and its unit on one line. */
+const NBSP = '\u00A0'
+
+const currency = (code: string) =>
+  new Intl.NumberFormat(PLACE, { style: 'currency', currency: code })
+const MONEY: Record<Currency, Intl.NumberFormat> = {
+  '858': currency('UYU'),
+  '840': currency('USD'),
+}
+const LITRES = new Intl.NumberFormat(PLACE, { minimumFractionDigits: 3 })
+const ROUND = new Intl.NumberFormat(PLACE, { maximumFractionDigits: 1 })
+const WHOLE = new Intl.NumberFormat(PLACE, { maximumFractionDigits: 0 })
+const SIGNED = new Intl.NumberFormat(PLACE, { signDisplay: 'exceptZero' })
+
+/** Thousandths, hundredths: the decimal text of an integer, exact where a division would not be. */
+function decimals(integer: number, places: number): `${number}` {
+  const digits = String(Math.abs(integer)).padStart(places + 1, '0')
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`
+  return `${integer < 0 ? '-' : ''}${text}` as `${number}`
+}
+
+/** Integer cents as `$ 1.234,50` or `US$ 1.234,50`, the space being U+00A0. */
+export const money = (cents: number, currency: Currency = '858'): string =>
+  MONEY[currency].format(decimals(cents, 2))
+
+/** The same text cut in two, so that a large figure can draw its cents small. */
+export function moneyParts(
+  cents: number,
+  currency: Currency = '858',
+): [whole: string, cents: string] {
+  const text = money(cents, currency)
+  return [text.slice(0, -3), text.slice(-3)]
+}
+
+/** The price of a litre, in integer cents: `$ 78,45/L`. */
+export const pricePerLitre = (cents: number): string => `${money(cents)}/L`
+
+/** Millilitres as `35,127 l`, the space being U+00A0. */
+export const litres = (millilitres: number): string =>
+  `${LITRES.format(decimals(millilitres, 3))}${NBSP}l`
+
+/** Millilitres where a glance is enough, as on a chart: `35,1 l`. */
+export const roundLitres = (millilitres: number): string =>
+  `${ROUND.format(decimals(millilitres, 3))}${NBSP}l`
+
+/** Metres as one says them: `850 m`, `1,2 km`, `23 km`. */
+export function distance(metres: number): string {
+  const tens = Math.round(metres / 10) * 10
+  if (tens < 1000) return `${WHOLE.format(tens)}${NBSP}m`
+  const km = metres / 1000
+  return `${(km < 10 ? ROUND : WHOLE).format(km)}${NBSP}km`
+}
+
+/** Whole points, or any count: `1.250`. */
+export const points = (count: number): string => WHOLE.format(count)
+
+/** Points gained or lost: `+27`, `-1.250`, `0`. */
+export const signedPoints = (count: number): string => SIGNED.format(count)
+
+/** A stamp, or a wire day `yyyyMMdd`, as `07/09/2026`. */
+export const shortDay = (stamp: string): string =>
+  `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}/${stamp.slice(0, 4)}`
+
+/** A stamp's time of the day on 24 hours: `14:32`. */
+export const clock = (stamp: string): string => `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
+
+/** A stamp as `07/09/2026 14:32`. */
+export const dayAndClock = (stamp: string): string => `${shortDay(stamp)} ${clock(stamp)}`
+
+const inWords = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(PLACE, { ...options, timeZone: 'UTC' })
+const LONG_DAY = inWords({ dateStyle: 'long' })
+const WEEKDAY = inWords({ weekday: 'long' })
+const DAY_AND_MONTH = inWords({ day: 'numeric', month: 'long' })
+const MONTH = inWords({ month: 'long', year: 'numeric' })
+const SHORT_MONTH = inWords({ month: 'short' })
+
+/** The calendar day of a stamp, of `yyyyMMdd` or of `yyyyMM`, as midnight in UTC. */
+const calendar = (stamp: string): Date =>
+  new Date(
+    Date.UTC(+stamp.slice(0, 4), +stamp.slice(4, 6) - 1, stamp.length > 6 ? +stamp.slice(6, 8) : 1),
+  )
+
+/** A stamp, or a wire day, as `7 de setiembre de 2026`. */
+export const longDay = (stamp: string): string => LONG_DAY.format(calendar(stamp))
+
+/** A wire month `yyyyMM` as `setiembre de 2026`. */
+export const longMonth = (month: string): string => MONTH.format(calendar(month))
+
+/** A wire month `yyyyMM` as `set`, for the foot of a chart. */
+export const shortMonth = (month: string): string =>
+  SHORT_MONTH.format(calendar(month)).replace('.', '').toLowerCase()
+
+const DAY_MS = 86_400_000
+
+/**
+ * The heading over the entries of one day: `Hoy`, `Ayer`, `Lunes 7 de setiembre`,
+ * and with its year when it is another one.
+ */
+export function dayHeading(stamp: string, now: Date): string {
+  const today = dayOf(now)
+  const day = calendar(stamp)
+  const ago = (Date.UTC(today.year, today.month - 1, today.day) - day.getTime()) / DAY_MS
+  if (ago === 0) return 'Hoy'
+  if (ago === 1) return 'Ayer'
+  if (day.getUTCFullYear() !== today.year) return longDay(stamp)
+  const weekday = WEEKDAY.format(day)
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${DAY_AND_MONTH.format(day)}`
+}

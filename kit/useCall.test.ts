@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { branches } from '#contract/info/branches.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { roles } from '#contract/user/roles.ts'
+import type { Call } from '#kit/call.ts'
+import { CallFailure, failedTransport } from '#kit/callFailure.ts'
+import { Answers, prefetch } from '#kit/useCall.ts'
+
+/** Answers from a list, one per call; the last one again and again. */
+function open(...replies: unknown[]) {
+  const asked: [string, object][] = []
+  const call = (async (service, params) => {
+    asked.push([service.name, params])
+    const reply = replies.length > 1 ? replies.shift() : replies[0]
+    if (reply instanceof Error) throw reply
+    return reply
+  }) as Call
+  const answers = new Answers(call)
+  answers.setDefaultOptions({
+    queries: { ...answers.getDefaultOptions().queries, retryDelay: 1 },
+  })
+  return { answers, asked }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
+const soon = { type: '2' }
+
+describe('a question asked early', () => {
+  test('is found again by name and params', async () => {
+    const { answers, asked } = open({ debts: [] })
+    prefetch(answers, getDebts, { type: '2' })
+    await settled()
+    expect(asked).toEqual([['getDebts', soon]])
+    expect(answers.getQueryData(['getDebts', soon])).toEqual({ debts: [] })
+    prefetch(answers, getDebts, { type: '2' })
+    await settled()
+    expect(asked).toHaveLength(1)
+    prefetch(answers, getDebts, { type: '1' })
+    await settled()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('goes out again once something made its answer old', async () => {
+    const { answers, asked } = open({ debts: [] })
+    prefetch(answers, getDebts, soon)
+    await settled()
+    await answers.invalidateQueries({ queryKey: [getDebts.name] })
+    prefetch(answers, getDebts, soon)
+    await settled()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('the stations are asked once in a visit', () => {
+    const { answers } = open({})
+    const staleTime = answers.getDefaultOptions().queries?.staleTime as (query: {
+      queryKey: readonly unknown[]
+    }) => number
+    expect(staleTime({ queryKey: [branches.name, {}] })).toBe(Number.POSITIVE_INFINITY)
+    expect(staleTime({ queryKey: [roles.name, {}] })).toBe(30_000)
+  })
+})
+
+describe('a question that fails', () => {
+  test('is asked twice more when the network or the server broke', async () => {
+    const { answers, asked } = open(failedTransport(0), failedTransport(503), { list: [] })
+    prefetch(answers, roles, {})
+    await settled()
+    expect(asked).toHaveLength(3)
+    expect(answers.getQueryData(['roles', {}])).toEqual({ list: [] })
+  })
+
+  test('stays failed when the server said no', async () => {
+    const { answers, asked } = open(new CallFailure('05', 'No se puede.'))
+    prefetch(answers, roles, {})
+    await settled()
+    expect(asked).toHaveLength(1)
+    expect(answers.getQueryState(['roles', {}])?.error).toMatchObject({ code: '05' })
+  })
+})

@@ -1,0 +1,47 @@
+// The form works without this script; with it, one tap fills a test card and the number is spaced.
+const form = document.querySelector('form.card')
+const field = (name) => form.elements.namedItem(name)
+const status = form.querySelector('[role=status]')
+
+for (const button of document.querySelectorAll('button.use')) {
+  button.hidden = false
+  button.addEventListener('click', () => {
+    field('number').value = button.dataset.number
+    if (field('holder').value === '') field('holder').value = 'Persona de Prueba'
+    field('expiry').value = '12/30'
+    field('cvv').value = '123'
+    status.textContent = 'Tarjeta de prueba cargada.'
+    form.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    form.querySelector('button.main').focus({ preventScroll: true })
+  })
+}
+
+// Only at the end of the text, so that the cursor never jumps while somebody corrects a digit.
+const atEnd = (input) => input.selectionStart === input.value.length
+
+field('number').addEventListener('input', ({ target }) => {
+  if (!atEnd(target)) return
+  target.value = target.value
+    .replaceAll(/\D/g, '')
+    .slice(0, 19)
+    .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+})
+
+field('expiry').addEventListener('input', ({ target, inputType }) => {
+  if (!atEnd(target) || inputType?.startsWith('delete')) return
+  const digits = target.value.replaceAll(/\D/g, '').slice(0, 4)
+  target.value = digits.length >= 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
+})
+
+let sent = false
+form.addEventListener('submit', (event) => {
+  if (sent) event.preventDefault()
+  sent = true
+  form.setAttribute('aria-busy', 'true')
+  status.textContent = 'Un momento, estamos hablando con el emisor…'
+})
+// Coming back with the browser's arrow shows the page as it was left.
+addEventListener('pageshow', () => {
+  sent = false
+  form.removeAttribute('aria-busy')
+})

@@ -1,0 +1,130 @@
+/** What a card does beside its answer: each is a way in which a real network misbehaves. */
+export type Lever =
+  | 'plain'
+  | 'slow'
+  | 'issuerDown'
+  | 'webhookFirst'
+  | 'webhookLost'
+  | 'webhookTwice'
+  | 'webhookReordered'
+  | 'badSignature'
+  | 'alteredAmount'
+  | 'pageClosed'
+  | 'voidedLater'
+  | 'voidedReordered'
+
+/** A card of the pretend network. The number is invented and belongs to no bank. */
+export interface TestCard {
+  number: string
+  /** C credit, D debit. */
+  type: 'C' | 'D'
+  /** The issuer's final answer. */
+  code: string
+  lever: Lever
+  name: string
+  /** What paying with it does, for the person who tries it. */
+  does: string
+}
+
+const card = (
+  number: string,
+  code: string,
+  lever: Lever,
+  name: string,
+  does: string,
+  type: 'C' | 'D' = 'C',
+): TestCard => ({ number, type, code, lever, name, does })
+
+/** The card decides the answer. */
+export const CARDS: readonly TestCard[] = [
+  card('9999000000030001', '00', 'plain', 'Crédito', 'Se aprueba.'),
+  card('9999010000010002', '00', 'plain', 'Débito', 'Se aprueba, con la ley de débito.', 'D'),
+  card('9999000000020051', '51', 'plain', 'Sin fondos', 'Se rechaza por falta de fondos.'),
+  card('9999000000090054', '54', 'plain', 'Vencida', 'Se rechaza por tarjeta vencida.'),
+  card('9999000000090005', '05', 'plain', 'No autorizada', 'El emisor no la autoriza.'),
+  card('9999000000040091', '00', 'issuerDown', 'Emisor caído', 'Queda en proceso y luego aprueba.'),
+  card('9999000000021091', '91', 'issuerDown', 'Emisor mudo', 'Queda en proceso y luego rechaza.'),
+  card('9999000000002000', '00', 'slow', 'Lenta', 'Se aprueba, después de una espera.'),
+  card('9999000000073001', '00', 'webhookFirst', 'Aviso primero', 'El aviso llega antes que vos.'),
+  card('9999000000063002', '00', 'webhookLost', 'Aviso perdido', 'El aviso no llega nunca.'),
+  card('9999000000053003', '00', 'webhookTwice', 'Aviso repetido', 'El aviso llega tres veces.'),
+  card(
+    '9999000000043004',
+    '00',
+    'webhookReordered',
+    'Avisos cruzados',
+    'Llega «en proceso» después de «aprobado».',
+  ),
+  card('9999000000054001', '00', 'badSignature', 'Firma falsa', 'Volvés con una firma inválida.'),
+  card(
+    '9999000000044002',
+    '00',
+    'alteredAmount',
+    'Importe alterado',
+    'Volvés con otro importe, bien firmado.',
+  ),
+  card(
+    '9999000000034003',
+    '00',
+    'pageClosed',
+    'Página cerrada',
+    'Se cobra y no volvés al comercio.',
+  ),
+  card(
+    '9999000000025001',
+    '00',
+    'voidedLater',
+    'Anulada después',
+    'Se aprueba y la red la anula luego.',
+  ),
+  card(
+    '9999000000015002',
+    '00',
+    'voidedReordered',
+    'Anulada, cruzada',
+    'La anulación se avisa antes que el pago.',
+  ),
+]
+
+const byNumber = new Map(CARDS.map((each) => [each.number, each]))
+
+/** The test card of a number, or undefined: no other card is ever charged here. */
+export function findCard(number: string): TestCard | undefined {
+  return byNumber.get(number)
+}
+
+/** Luhn's check over a number's digits. */
+export function passesLuhn(number: string): boolean {
+  const sum = number
+    .split('')
+    .reverse()
+    .reduce((sum, digit, place) => {
+      const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+      return sum + (value > 9 ? value - 9 : value)
+    }, 0)
+  return /^\d{13,19}$/.test(number) && sum % 10 === 0
+}
+
+/** The only form of a number that is ever kept: first six, last four. */
+export function maskOf(number: string): string {
+  return `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`
+}
+
+/** What an issuer's answer means, in words. */
+export const CODE_WORDS: Readonly<Record<string, string>> = {
+  '00': 'Aprobada',
+  '05': 'No autorizada por el emisor',
+  '51': 'Fondos insuficientes',
+  '54': 'Tarjeta vencida',
+  '91': 'El emisor no responde',
+}
+
+/** The amounts, in cents, that decide whatever the card says: the homologation set. */
+export const magic = {
+  /** 51,51 is declined for lack of funds. */
+  isDeclined: (cents: number) => cents === 5151,
+  /** x,91 finds the issuer down. */
+  isIssuerDown: (cents: number) => cents % 100 === 91,
+  /** x,25 has its token expired from the start. */
+  isExpired: (cents: number) => cents % 100 === 25,
+}

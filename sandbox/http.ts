@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '#sandbox/context.ts'
+
+/** Deepest nesting of a message. The signature walks it, so it must not be endless. */
+const DEEPEST = 32
+
+/** Accepts JSON and forms only, and no message that nests beyond reason. */
+export function guardBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (isTooDeep(body)) done(Object.assign(new Error('too deep'), { statusCode: 400 }))
+      else void parse(request, body, done)
+    },
+  )
+}
+
+/** Headers of every answer. The way back is a form POST to the merchant, so its origin is allowed. */
+export function guardPages(app: FastifyInstance, { config }: Context): void {
+  const origins = new Set(
+    Object.values(config.merchant.callbacks).map((url) => new URL(url).origin),
+  )
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action 'self' ${[...origins].join(' ')}`,
+  ].join('; ')
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      // With no-referrer the way back would carry `Origin: null`.
+      'referrer-policy': 'strict-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+      'cache-control': 'no-store',
+    })
+  })
+}
+
+/** Whether JSON text nests too deep, by its brackets outside strings. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (sign === '[' || sign === '{') depth += 1
+    else if (sign === ']' || sign === '}') depth -= 1
+    if (depth > DEEPEST) return true
+  }
+  return false
+}

@@ -1,0 +1,110 @@
+import type { KeyObject } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  randomUUID,
+} from 'node:crypto'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fileTrouble, Trouble } from '#sandbox/trouble.ts'
+
+const makePair = promisify(generateKeyPair)
+
+/** An RSA pair and the name it goes by on the wire. */
+export interface KeyPair {
+  kid: string
+  privateKey: KeyObject
+  publicKey: KeyObject
+}
+/** The gateway's own pair, its separate pair for webhooks, and the merchant's. */
+export interface Keys {
+  gateway: KeyPair
+  webhook: KeyPair
+  merchant: KeyPair
+}
+
+/** A key's id: the first 16 characters (base64url) of the SHA-256 of its public half in DER. */
+export function kidOf(publicKey: KeyObject): string {
+  const der = publicKey.export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(der).digest('base64url').slice(0, 16)
+}
+
+/**
+ * The pairs of a folder, made at the first call: `gateway.pem`, `webhook.pem`, `merchant.pem`
+ * (private, mode 0600) and the public half of each as `*.pub.pem`. Processes may race: the first
+ * private key to be linked stays, and public halves are derived from it.
+ * @throws Trouble when the folder cannot be used or holds something that is no key
+ */
+export async function openKeys(dir: string): Promise<Keys> {
+  await mkdir(dir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw fileTrouble(dir, error)
+  })
+  const [gateway, webhook, merchant] = await Promise.all([
+    openPair(dir, 'gateway'),
+    openPair(dir, 'webhook'),
+    openPair(dir, 'merchant'),
+  ])
+  return { gateway, webhook, merchant }
+}
+
+async function openPair(dir: string, name: string): Promise<KeyPair> {
+  const path = join(dir, `${name}.pem`)
+  try {
+    const privateKey = readPrivate(path, (await readIfThere(path)) ?? (await create(path)))
+    const publicKey = createPublicKey(privateKey)
+    await publish(join(dir, `${name}.pub.pem`), publicKey)
+    return { kid: kidOf(publicKey), privateKey, publicKey }
+  } catch (error) {
+    throw fileTrouble(path, error)
+  }
+}
+
+function readPrivate(path: string, pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    throw new Trouble(`${path} no tiene una clave privada: borralo y la pasarela hace otra.`)
+  }
+}
+
+async function create(path: string): Promise<string> {
+  const { privateKey } = await makePair('rsa', { modulusLength: 2048 })
+  const mine = `${path}.${randomUUID()}`
+  await writeFile(mine, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+    mode: 0o600,
+    flag: 'wx',
+    flush: true,
+  })
+  try {
+    await link(mine, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(mine, { force: true })
+  }
+  return readFile(path, 'utf8')
+}
+
+async function publish(path: string, publicKey: KeyObject): Promise<void> {
+  const pem = publicKey.export({ type: 'spki', format: 'pem' })
+  if ((await readIfThere(path)) === pem) return
+  const mine = `${path}.${randomUUID()}`
+  await writeFile(mine, pem, { mode: 0o644, flush: true })
+  await rename(mine, path)
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { appendFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { GATEWAY_CALLS } from '#contract/gateway.ts'
+import { openFolder, openHouse } from '#sandbox/house.ts'
+import { openKeys } from '#sandbox/keys.ts'
+import { signed } from '#sandbox/signature.ts'
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+
+/** The program itself, as a child. */
+function run(env: NodeJS.ProcessEnv, command: [string, ...string[]] = [process.execPath, MAIN]) {
+  const [file, ...words] = command
+  const child = spawn(file, words, {
+    env: { PATH: process.env.PATH, SANDBOX_PORT: '0', MERCHANT_URL: 'http://127.0.0.1:1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const said = { out: '', err: '' }
+  child.stdout?.on('data', (bytes) => (said.out += String(bytes)))
+  child.stderr?.on('data', (bytes) => (said.err += String(bytes)))
+  const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
+  const ready = new Promise<string>((resolve, reject) => {
+    child.on('message', (message) => resolve((message as { url: string }).url))
+    child.on('exit', () => reject(new Error(said.err)))
+  })
+  ready.catch(() => {})
+  return { child, said, ended, ready }
+}
+
+async function opener(dir: string) {
+  const { merchant } = await openKeys(join(dir, 'keys'))
+  const house = await openHouse()
+  const messages = Array.from({ length: 200 }, (_, n) => house.order(10_000 + n * 100))
+  await house.close()
+  return (url: string, n: number) => {
+    const message = messages[n]
+    if (!message) throw new Error('no such message')
+    const key = { kid: merchant.kid, key: merchant.privateKey }
+    return fetch(url + GATEWAY_CALLS.payment, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(signed(message, 'requestHeader', key)),
+    }).then(async (answer) => ((await answer.json()) as { token: string }).token)
+  }
+}
+
+test('after kill -9 everything that was acknowledged is there', async () => {
+  const dir = await openFolder()
+  const open = await opener(dir)
+  const first = run({ SANDBOX_DIR: dir })
+  const url = await first.ready
+  const acknowledged: string[] = []
+  const work = Array.from({ length: 200 }, async (_, n) => {
+    acknowledged.push(await open(url, n))
+    if (acknowledged.length === 60) first.child.kill('SIGKILL')
+  })
+  await Promise.allSettled(work)
+  await first.ended
+  await appendFile(join(dir, 'log.jsonl'), '{"kind":"opened","order":{"tok')
+
+  const second = run({ SANDBOX_DIR: dir })
+  const log = await (await fetch(`${await second.ready}/sandbox/log`)).json()
+  const kept = new Set(
+    (log as { payments: { token: string }[] }).payments.map(({ token }) => token),
+  )
+  expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+  expect(acknowledged.filter((token) => !kept.has(token))).toEqual([])
+  // The same request again is the same payment, also across the crash.
+  expect(acknowledged).toContain(await open(await second.ready, 0))
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s closes cleanly', async (signal) => {
+  const { child, ready, ended, said } = run({ SANDBOX_DIR: await openFolder() })
+  await ready
+  child.kill(signal)
+  expect(await ended).toBe(0)
+  expect(said.err).toBe('')
+  expect(said.out).toMatch(/^Pasarela de pruebas GEOPay en http/)
+})
+
+test('it ends when whoever started it is gone', async () => {
+  const { child, ready, ended } = run({ SANDBOX_DIR: await openFolder() })
+  await ready
+  child.disconnect()
+  expect(await ended).toBe(0)
+})
+
+test('a call in flight is answered before the end', async () => {
+  const dir = await openFolder()
+  const open = await opener(dir)
+  const { child, ready, ended } = run({ SANDBOX_DIR: dir, SANDBOX_SLOW_MS: '60000' })
+  const url = await ready
+  const token = await open(url, 0)
+  const paying = fetch(`${url}/sandbox/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, card: '9999000000002000' }),
+  })
+  await expect
+    .poll(async () => (await (await fetch(`${url}/sandbox/log`)).text()).includes('INPROCESS'))
+    .toBe(true)
+  child.kill('SIGTERM')
+  expect(await (await paying).json()).toMatchObject({ kind: 'returned' })
+  expect(await ended).toBe(0)
+})
+
+test.each([
+  [{ SANDBOX_PORT: 'abc' }, /^SANDBOX_PORT tiene que ser un número.*\n$/],
+  [{ SANDBOX_PORT: '65536' }, /^SANDBOX_PORT .*\n$/],
+  [{ MERCHANT_URL: 'surtidor' }, /^MERCHANT_URL tiene que ser una dirección.*\n$/],
+  [{ MERCHANT_WEBHOOKS: 'http://a, ftp://b' }, /^MERCHANT_WEBHOOKS .*ftp:\/\/b.*\n$/],
+  [{ GEOPAY_LEGACY_SIGN: 'sí' }, /^GEOPAY_LEGACY_SIGN es 0 o 1.*\n$/],
+  [{ SANDBOX_DIR: '/dev/null/x' }, /^La pasarela no puede usar \/dev\/null\/x\/keys.*\n$/],
+])('%j is one clear line and exit 1', async (env, line) => {
+  const { ended, said } = run(env)
+  expect(await ended).toBe(1)
+  expect(said.err).toMatch(line)
+  expect(said.out).toBe('')
+})
+
+test('a taken port is one clear line and exit 1', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.on('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const { ended, said } = run({ SANDBOX_DIR: await openFolder(), SANDBOX_PORT: String(port) })
+  expect(await ended).toBe(1)
+  expect(said.err).toBe(
+    `El puerto ${port} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.\n`,
+  )
+  server.close()
+})
+
+test('a disk that takes no more ends it with one clear line, and what was told before stays', async () => {
+  const dir = await openFolder()
+  const open = await opener(dir)
+  // The largest file may hold 8 KiB: the log hits that limit as it would hit a full disk.
+  const limited = run({ SANDBOX_DIR: dir }, [
+    'bash',
+    '-c',
+    `ulimit -f 8; exec "${process.execPath}" "${MAIN}"`,
+  ])
+  const url = await limited.ready
+  const acknowledged: string[] = []
+  for (let n = 0; n < 200; n += 1) {
+    const token = await open(url, n).catch(() => null)
+    if (!token) break
+    acknowledged.push(token)
+  }
+  expect(await limited.ended).toBe(1)
+  expect(limited.said.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: .*\.\n$/)
+  const roomy = run({ SANDBOX_DIR: dir })
+  const text = await (await fetch(`${await roomy.ready}/sandbox/log`)).text()
+  expect(acknowledged.length).toBeGreaterThan(3)
+  expect(acknowledged.filter((token) => !text.includes(token))).toEqual([])
+  roomy.child.kill('SIGTERM')
+  await roomy.ended
+})
+
+test('the legacy wire works end to end, and the new signature is refused there', async () => {
+  const house = await openHouse({ GEOPAY_LEGACY_SIGN: '1' })
+  const answer = await house.send(house.order(10_000))
+  expect(answer.responseHeader.responseCode).toBe('00')
+  expect(answer.responseHeader).not.toHaveProperty('kid')
+  const { kid, privateKey } = house.keys.merchant
+  const modern = signed(house.order(10_000), 'requestHeader', { kid, key: privateKey })
+  expect(await house.json(GATEWAY_CALLS.payment, modern)).toMatchObject({
+    responseHeader: { responseCode: '05' },
+  })
+  await house.close()
+})

@@ -1,0 +1,103 @@
+import { HOSTED_PAGE } from '#contract/gateway.ts'
+import type { Complaints, Field, Typed } from '#sandbox/cardForm.ts'
+import { FIELDS } from '#sandbox/cardForm.ts'
+import type { Order } from '#sandbox/facts.ts'
+import { frame } from '#sandbox/pages/frame.ts'
+import type { Html } from '#sandbox/pages/html.ts'
+import { html } from '#sandbox/pages/html.ts'
+import { money } from '#sandbox/pages/money.ts'
+import { orderTicket } from '#sandbox/pages/orderTicket.ts'
+import { testCards } from '#sandbox/pages/testCards.ts'
+
+const LABELS: Record<Field, string> = {
+  number: 'Número de tarjeta',
+  holder: 'Nombre en la tarjeta',
+  expiry: 'Vencimiento',
+  cvv: 'Código de seguridad',
+  installments: 'Cuotas',
+}
+
+/** The card form. What was typed stays, except the security code. */
+export function cardPage(order: Order, typed: Typed, complaints: Complaints = {}): string {
+  const wrong = FIELDS.filter((field) => complaints[field])
+  const entry = (name: Field, hint: string, attributes: Html) =>
+    field(
+      name,
+      complaints[name],
+      hint,
+      name === wrong[0],
+      (tied) =>
+        html`<input id="${name}" name="${name}" type="text" value="${name === 'cvv' ? '' : typed[name]}" ${attributes} required ${tied}>`,
+    )
+
+  return frame(
+    wrong.length > 0 ? 'Revisá los datos' : 'Pagar con tarjeta',
+    'cardForm.js',
+    html`<main class="pay">
+<h1>Pagar con tarjeta</h1>
+${orderTicket(order)}
+<form class="card" method="post" action="${HOSTED_PAGE}/pay" novalidate>
+  <input type="hidden" name="token" value="${order.token}">
+  <h2>Datos de la tarjeta</h2>
+  <p><a class="toHelp" href="#help">Ver las tarjetas de prueba</a></p>
+  ${wrong.length > 0 ? summary(wrong, complaints) : null}
+  ${entry('number', '', html`inputmode="numeric" autocomplete="cc-number" maxlength="23" class="digits"`)}
+  ${entry('holder', '', html`autocomplete="cc-name" maxlength="60" autocapitalize="words" spellcheck="false"`)}
+  <div class="pair">
+  ${entry('expiry', 'MM/AA', html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" class="digits"`)}
+  ${entry('cvv', '3 números', html`inputmode="numeric" autocomplete="cc-csc" maxlength="3" class="digits secret"`)}
+  </div>
+  ${installments(order, typed, complaints.installments, wrong[0] === 'installments')}
+  <div class="actions">
+    <button class="main" type="submit">Pagar ${money(order.amount, order.currency)}</button>
+    <button class="quiet" type="submit" formaction="${HOSTED_PAGE}/cancel">Cancelar y volver</button>
+  </div>
+  <p class="busy" role="status" aria-live="polite"></p>
+</form>
+${testCards()}
+</main>`,
+  )
+}
+
+function field(
+  name: Field,
+  complaint: string | undefined,
+  hint: string,
+  first: boolean,
+  input: (tied: Html) => Html,
+): Html {
+  const described = [hint && `${name}Hint`, complaint && `${name}Error`].filter(Boolean).join(' ')
+  const tied = html`${described ? html`aria-describedby="${described}"` : null} ${complaint ? html`aria-invalid="true"` : null} ${first ? html`autofocus` : null}`
+  return html`<div class="field">
+    <label for="${name}">${LABELS[name]}</label>
+    ${hint ? html`<span class="hint" id="${name}Hint">${hint}</span>` : null}
+    ${input(tied)}
+    ${complaint ? html`<p class="error" id="${name}Error">${complaint}</p>` : null}
+  </div>`
+}
+
+function summary(wrong: readonly Field[], complaints: Complaints): Html {
+  const lines = wrong.map((name) => html`<li><a href="#${name}">${complaints[name] ?? ''}</a></li>`)
+  return html`<div class="summary" role="alert">
+    <p>${wrong.length === 1 ? 'Falta corregir un dato:' : `Faltan corregir ${wrong.length} datos:`}</p>
+    <ul>${lines}</ul>
+  </div>`
+}
+
+function installments(order: Order, typed: Typed, complaint: string | undefined, first: boolean) {
+  if (order.maxInstallments === 1)
+    return html`<p class="once">Se paga en <strong>1 cuota</strong>.</p><input type="hidden" name="installments" value="1">`
+  const choices = Array.from({ length: order.maxInstallments }, (_, index) => {
+    const count = index + 1
+    const each = money(Math.round(order.amount / count), order.currency)
+    const text = count === 1 ? `1 cuota de ${each}` : `${count} cuotas de ${each}`
+    return html`<option value="${count}" ${typed.installments === String(count) ? html`selected` : null}>${text}</option>`
+  })
+  return field(
+    'installments',
+    complaint,
+    '',
+    first,
+    (tied) => html`<select id="installments" name="installments" ${tied}>${choices}</select>`,
+  )
+}

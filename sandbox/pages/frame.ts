@@ -1,0 +1,31 @@
+import type { Html } from '#sandbox/pages/html.ts'
+import { html } from '#sandbox/pages/html.ts'
+
+/** Where the pages' own style, scripts and picture are served. */
+export const ASSETS = '/pasarela/'
+
+/** The frame that every page stands in. */
+export function frame(title: string, script: string | null, main: Html): string {
+  return html`<!doctype html>
+<html lang="es-UY">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Pasarela de pruebas GEOPay</title>
+<link rel="icon" href="${ASSETS}icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${ASSETS}page.css">
+<link rel="stylesheet" href="${ASSETS}card.css">
+${script ? html`<script src="${ASSETS}${script}" defer></script>` : null}
+</head>
+<body>
+<header class="band">
+  <p class="house"><img src="${ASSETS}icon.svg" alt="" width="28" height="28"> Pasarela de pruebas <b>GEOPay</b></p>
+  <p class="notice">Acá no se mueve plata de verdad</p>
+</header>
+${main}
+<footer class="foot"><p>Red de tarjetas simulada, para probar el pago de punta a punta. No uses una tarjeta real.</p></footer>
+</body>
+</html>
+`.text
+}

@@ -1,0 +1,30 @@
+/** Markup that is safe to send. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+type Piece = Html | string | number | null | readonly Html[]
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Template tag: whatever is not markup already is escaped, for text and quoted attributes. */
+export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
+  return new Html(
+    parts.reduce((text, part, index) => text + show(pieces[index - 1] ?? null) + part),
+  )
+}
+
+function show(piece: Piece): string {
+  if (piece === null) return ''
+  if (piece instanceof Html) return piece.text
+  if (typeof piece === 'object') return piece.map(({ text }) => text).join('')
+  return String(piece).replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')
+}

@@ -1,0 +1,39 @@
+import type { KeyObject } from 'node:crypto'
+import { sign as rsaSign, verify as rsaVerify } from 'node:crypto'
+import { canonical } from '#contract/gateway.ts'
+
+/** A key with its id; without an id it is the legacy wire, SHA1withRSA. */
+export interface WireKey {
+  kid: string | null
+  key: KeyObject
+}
+type Header = 'requestHeader' | 'responseHeader'
+
+const algorithm = (kid: string | null) => (kid === null ? 'sha1' : 'sha256')
+
+/** The message with `kid` and `digitalSign` in its header, over everything that it says. */
+export function signed<H extends object, M extends { [name in Header]?: H }>(
+  message: M,
+  header: Header,
+  { kid, key }: WireKey,
+): M {
+  const named = { ...message[header], ...(kid === null ? {} : { kid }) }
+  const text = Buffer.from(canonical({ ...message, [header]: named }))
+  const digitalSign = rsaSign(algorithm(kid), text, key).toString('base64')
+  return { ...message, [header]: { ...named, digitalSign } }
+}
+
+/**
+ * Whether the holder of the key signed exactly this message.
+ * @param message the parsed raw message, unknown fields and all
+ */
+export function isSigned(message: unknown, header: Header, { kid, key }: WireKey): boolean {
+  if (typeof message !== 'object' || message === null || !(header in message)) return false
+  const named = (message as Record<string, unknown>)[header]
+  if (typeof named !== 'object' || named === null) return false
+  const { kid: claimed = null, digitalSign } = named as Record<string, unknown>
+  // The algorithm follows our own key, never the message: a sender cannot ask for the older one.
+  if (claimed !== kid || typeof digitalSign !== 'string') return false
+  const proof = Buffer.from(digitalSign, 'base64')
+  return rsaVerify(algorithm(kid), Buffer.from(canonical(message)), key, proof)
+}

@@ -1,0 +1,23 @@
+/** Why the sandbox cannot start or go on, in one Spanish line for the person who started it. */
+export class Trouble extends Error {
+  override name = 'Trouble'
+}
+
+/** The errors of the machine that have a plain name; anything else is told with its own message. */
+const REASONS: Record<string, string> = {
+  ENOSPC: 'no queda lugar en el disco',
+  EDQUOT: 'no queda lugar en el disco',
+  EFBIG: 'el archivo no puede crecer más',
+  EACCES: 'falta permiso',
+  EPERM: 'falta permiso',
+  EROFS: 'el disco es de solo lectura',
+  ENOTDIR: 'la ruta no es una carpeta',
+}
+
+/** Turns a failure of the file system into trouble that names the file. */
+export function fileTrouble(path: string, error: unknown): Trouble {
+  if (error instanceof Trouble) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error))
+  return new Trouble(`La pasarela no puede usar ${path}: ${reason}.`)
+}

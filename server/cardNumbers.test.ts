@@ -1,0 +1,81 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { holdsCardNumber } from '#server/cardNumbers.ts'
+
+/** Numbers that card networks and gateways publish for tests. */
+const CARDS = [
+  ['Visa', '4111111111111111'],
+  ['Visa of 13', '4222222222222'],
+  ['Visa of 19', '4000000000000000006'],
+  ['Mastercard', '5555555555554444'],
+  ['Mastercard of the second series', '2223000048400011'],
+  ['the last of the second series', '2720992593319364'],
+  ['American Express', '378282246310005'],
+  ['Diners', '30569309025904'],
+  ['Diners 36', '36227206271667'],
+  ['Diners 38', '38520000023237'],
+  ['Diners of 16', '3056930009020004'],
+  ['JCB', '3530111333300000'],
+  ['Discover', '6011111111111117'],
+  ['Maestro', '6759649826438453'],
+  ['Maestro of 19', '6799990100000000019'],
+  ['Cabal', '6042011000000004'],
+  ['Cabal of 5896', '5896570000000008'],
+  ['OCA', '5429910000000002'],
+  ['OCA of 5898', '5898920000000003'],
+] as const
+
+test.each(CARDS)('%s is a card’s number, however it is spaced', (_network, card) => {
+  const fours = card.match(/.{1,4}/g) ?? []
+  const all = [card, fours.join(' '), fours.join('-'), card.replaceAll(/(?<=.)/g, ' ').trim()]
+  for (const written of [...all, `${card} 12`, `${fours.join(' ')} 123`, `099 123 456 ${card}`])
+    expect(holdsCardNumber(`{"text":"va ${written}."}`), written).toBe(true)
+  expect(holdsCardNumber(`{"amount":${card}}`)).toBe(true)
+  const last = (Number(card.at(-1)) + 1) % 10
+  expect(holdsCardNumber(`${card.slice(0, -1)}${last}`)).toBe(false)
+})
+
+const digits = (length: object) => fc.array(fc.nat(9), length).map((all) => all.join(''))
+
+test('what is not 13 to 19 digits long is no card’s number', () => {
+  const other = fc.oneof(
+    digits({ minLength: 1, maxLength: 12 }),
+    digits({ minLength: 20, maxLength: 40 }),
+  )
+  fc.assert(fc.property(other, (number) => !holdsCardNumber(`{"n":"${number}"}`)))
+})
+
+test('of the bank accounts that people have, hardly one is taken for a card', () => {
+  const accounts = fc.sample(digits({ minLength: 9, maxLength: 14 }), { numRuns: 60_000, seed: 7 })
+  const taken = (length: number) => {
+    const these = accounts.filter((account) => account.length === length)
+    return these.filter((account) => holdsCardNumber(`"${account}"`)).length / these.length
+  }
+  expect([9, 10, 11, 12].map(taken)).toEqual([0, 0, 0, 0])
+  expect(taken(13)).toBeLessThan(0.015)
+  expect(taken(14)).toBeLessThan(0.006)
+  // As the Banco República writes them, nine digits and five; and a RUT.
+  for (const honest of ['001234567-00001', '00123456700001', '215080550011'])
+    expect(holdsCardNumber(honest)).toBe(false)
+})
+
+test('days, times, identifiers, phones and places are no card’s numbers', () => {
+  for (const honest of [
+    '"20260907120000"',
+    // The time to the millisecond, and an identifier, whose digits happen to add up as a card's do.
+    '"20260907120000004"',
+    '"31232352-3437-4005-8ccc-000000000000"',
+    '"2026-09-07 12:00:00"',
+    '"+59899123456"',
+    '1.234.567-2',
+    '{"latitude":-34.4111111111111111}',
+  ])
+    expect(holdsCardNumber(honest), honest).toBe(false)
+})
+
+test('a text of nothing but digits and spaces is read in no time', () => {
+  const started = performance.now()
+  for (const tile of ['1', '1 ', '4 1', '4111 ', '12345678901234567890 '])
+    holdsCardNumber(`${tile.repeat(65_536 / tile.length)}a`)
+  expect(performance.now() - started).toBeLessThan(1000)
+})

@@ -1,0 +1,60 @@
+import type { ServiceName } from '#contract/services.ts'
+
+/** What each call does, for who integrates with it: one sentence that names it in the list, then what else to know. */
+export const summaries: { [Name in ServiceName]: string } = {
+  login:
+    'Una persona muestra quién es y recibe una sesión. Niega con 05 un correo o una contraseña que no van juntos, y a quien decide sin su segundo factor; con 86 a quien no confirmó su registro.',
+  logout: 'Termina la sesión con la que se llama.',
+  userData: 'Los datos de quien llama y sus afiliaciones.',
+  roles: 'Los roles de quien llama, con las páginas de la app que le abren.',
+  notifications: 'Los avisos de quien llama, del más nuevo al más viejo.',
+  movements: 'Las compras de una afiliación en un período.',
+  accountStatus: 'El estado de cuenta de puntos de una afiliación en un período.',
+  branches: 'Las estaciones de la red, con sus servicios y precios.',
+  loyalties: 'Las afiliaciones activas de quien llama, con sus puntos.',
+  membershipRequest:
+    'Un conductor pide entrar a un programa. Niega con 05 un programa que no existe, una solicitud que ya espera o una afiliación vigente.',
+  membershipRequestList: 'Las solicitudes de afiliación que quien llama puede ver.',
+  validateMembershipRequest:
+    'El auspiciante o la red autoriza o rechaza una solicitud. Niega con 05 una solicitud ajena, propia o ya decidida.',
+  removeMembership:
+    'Un conductor deja un programa; su historia queda. Dejarlo dos veces es dejarlo una. Niega con 05 lo que no existe o es de otra persona.',
+  updateMembershipData:
+    'Un conductor cambia la cuenta bancaria de sus afiliaciones. Vale para todas las que estén en vigencia. Niega con 05 a quien no tiene ninguna.',
+  activeMembershipList:
+    'Busca afiliaciones activas por código, RUT o tarjeta. Niega con 05 un código que no existe o es de otra persona.',
+  getDebts: 'Lo que quien llama tiene para pagar.',
+  getGEOPayAccessToken:
+    'Empieza a pagar una deuda: el token que abre la página de la pasarela. Los importes salen de la deuda: lo que se mande además de la referencia solo puede coincidir, si no, 05.',
+  processGEOPayResponse:
+    'Entrega lo que el navegador trajo de la pasarela y dice cómo quedó el pago. Decide lo que la pasarela contesta de servidor a servidor, nunca lo que trajo el navegador; repetirla no tiene efecto.',
+  getPayments: 'Los pagos de quien llama en un período, y cómo quedó cada uno.',
+  addUser:
+    'Registra a una persona; recibe un código por correo para confirmar. Contesta igual si el correo ya tenía cuenta. Niega con 05 lo que haya que corregir.',
+  confirmAddUser:
+    'Confirma un registro con el código del correo. Niega con 05, siempre con la misma frase, un código que no vale. Con un código vacío pide otro y contesta 00 a quien sea.',
+  updatePassword:
+    'Cambia la contraseña de quien llama; sus otras sesiones terminan. Con la contraseña actual contesta con otra sesión; sin ella vale hasta 5 minutos después del ingreso.',
+  resetPassword: 'Pide por correo un código para elegir otra contraseña. Contesta 00 a quien sea.',
+  confirmResetPassword:
+    'Elige otra contraseña con el código del correo. Niega con 05, siempre con la misma frase, un código que no vale.',
+  readNotification:
+    'Un aviso entero; queda leído. Niega con 05, con la misma frase, el que no existe y el de otra persona.',
+  markNotification:
+    'Marca un aviso como leído, no leído o borrado. Marcarlo dos veces es marcarlo una; lo borrado no vuelve.',
+  updateUser:
+    'Cambia los datos de quien llama que se manden, y ningún otro. Contesta como userData. Niega con 05 lo que haya que corregir.',
+  contact:
+    'Manda un mensaje a la red, sobre una estación o en general. Niega con 05 una estación que no existe; con HTTP 429 el sexto mensaje de una hora.',
+  enrolSecondFactor:
+    'Da la clave de un segundo factor nuevo, que rige cuando se confirma. Niega con 05 una contraseña equivocada.',
+  confirmSecondFactor:
+    'Confirma el segundo factor con un código de la app de códigos. Niega con 05 un código equivocado o ya usado.',
+  exportData: 'Todo lo que se guarda de quien llama.',
+  deleteAccount:
+    'Borra la cuenta de quien llama y lo que la ley no manda guardar. No tiene vuelta atrás. Niega con 05 una contraseña equivocada o un pago en curso.',
+  gatewayReport:
+    'La comparación de cada noche con la pasarela de pagos. Niega con 05 a quien ingresó sin segundo factor.',
+  contactMessages:
+    'Los mensajes que la gente mandó con contact. Niega con 05 a quien ingresó sin segundo factor.',
+}

@@ -1,0 +1,26 @@
+import { NO_LOYALTY } from '#contract/entities/loyalty.ts'
+import { accountStatus } from '#contract/financial/accountStatus.ts'
+import { monthsOf } from '#db/movements.ts'
+import { pointsBefore, statementOf } from '#db/statements.ts'
+import { ownPeriod, writeCursor } from '#server/financial/ownPeriod.ts'
+import { serve } from '#server/serve.ts'
+
+export default serve(accountStatus, async ({ db }, asked, caller) => {
+  if (asked.loyaltyCode === NO_LOYALTY)
+    return {
+      accountStatus: { openingPoints: 0, closingPoints: 0, discounts: [], movements: [] },
+      next: '',
+    }
+  const { accountId, after, from, until } = await ownPeriod(db, caller.personId, asked)
+  const { loyaltyCode, branchCode, count } = asked
+  const [openingPoints, closingPoints, discounts, page] = await Promise.all([
+    pointsBefore(db, accountId, from),
+    pointsBefore(db, accountId, until),
+    monthsOf(db, { loyaltyCode, branchCode, from, until }),
+    statementOf(db, { accountId, count, after, from, until }),
+  ])
+  return {
+    accountStatus: { openingPoints, closingPoints, discounts, movements: page.lines },
+    next: writeCursor(page.next),
+  }
+})

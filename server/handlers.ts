@@ -1,0 +1,74 @@
+import type { ServiceName, services } from '#contract/services.ts'
+import accountStatus from '#server/financial/accountStatus.ts'
+import movements from '#server/financial/movements.ts'
+import branches from '#server/info/branches.ts'
+import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
+import loyalties from '#server/loyalty/loyalties.ts'
+import membershipRequest from '#server/loyalty/membershipRequest.ts'
+import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
+import removeMembership from '#server/loyalty/removeMembership.ts'
+import updateMembershipData from '#server/loyalty/updateMembershipData.ts'
+import validateMembershipRequest from '#server/loyalty/validateMembershipRequest.ts'
+import contactMessages from '#server/operator/contactMessages.ts'
+import gatewayReport from '#server/operator/gatewayReport.ts'
+import getDebts from '#server/payments/getDebts.ts'
+import getGEOPayAccessToken from '#server/payments/getGEOPayAccessToken.ts'
+import getPayments from '#server/payments/getPayments.ts'
+import processGEOPayResponse from '#server/payments/processGEOPayResponse.ts'
+import type { Handler } from '#server/serve.ts'
+import addUser from '#server/user/addUser.ts'
+import confirmAddUser from '#server/user/confirmAddUser.ts'
+import confirmResetPassword from '#server/user/confirmResetPassword.ts'
+import confirmSecondFactor from '#server/user/confirmSecondFactor.ts'
+import contact from '#server/user/contact.ts'
+import deleteAccount from '#server/user/deleteAccount.ts'
+import enrolSecondFactor from '#server/user/enrolSecondFactor.ts'
+import exportData from '#server/user/exportData.ts'
+import login from '#server/user/login.ts'
+import logout from '#server/user/logout.ts'
+import markNotification from '#server/user/markNotification.ts'
+import notifications from '#server/user/notifications.ts'
+import readNotification from '#server/user/readNotification.ts'
+import resetPassword from '#server/user/resetPassword.ts'
+import roles from '#server/user/roles.ts'
+import updatePassword from '#server/user/updatePassword.ts'
+import updateUser from '#server/user/updateUser.ts'
+import userData from '#server/user/userData.ts'
+
+/** Who answers what: a call without its handler does not compile. */
+export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]> } = {
+  login,
+  logout,
+  userData,
+  roles,
+  notifications,
+  movements,
+  accountStatus,
+  branches,
+  loyalties,
+  membershipRequest,
+  membershipRequestList,
+  validateMembershipRequest,
+  removeMembership,
+  updateMembershipData,
+  activeMembershipList,
+  getDebts,
+  getGEOPayAccessToken,
+  processGEOPayResponse,
+  getPayments,
+  addUser,
+  confirmAddUser,
+  updatePassword,
+  resetPassword,
+  confirmResetPassword,
+  readNotification,
+  markNotification,
+  updateUser,
+  contact,
+  enrolSecondFactor,
+  confirmSecondFactor,
+  exportData,
+  deleteAccount,
+  gatewayReport,
+  contactMessages,
+}

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
+import { removeMembership } from '#contract/loyalty/removeMembership.ts'
+import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { type House, openHouse, type Person } from '#server/house.ts'
+
+/** A1: every (programme, state, who, what) there is. Only the listed edges move anything. */
+const LISTED: Record<string, string> = {
+  'uber PENDING carla yes': 'STATE_UBER_AUTHORIZED',
+  'uber PENDING carla no': 'STATE_UBER_REJECTED',
+  'uber PENDING fede withdraw': 'VOIDED',
+  'uber STATE_UBER_AUTHORIZED diego yes': 'STATE_PETROBRAS_AUTHORIZED',
+  'uber STATE_UBER_AUTHORIZED diego no': 'STATE_PETROBRAS_REJECTED',
+  'surtidor PENDING diego yes': 'STATE_PETROBRAS_AUTHORIZED',
+  'surtidor PENDING diego no': 'STATE_PETROBRAS_REJECTED',
+  'surtidor PENDING fede withdraw': 'VOIDED',
+}
+/** Taking back what is taken back already changes nothing, and is no error. */
+const REPEATED = ['uber VOIDED fede withdraw', 'surtidor VOIDED fede withdraw']
+
+/** Who acts on whose request: drivers, each role, and the roles on a request of their own. */
+const ACTORS = [
+  ['fede', 'fede'],
+  ['ana', 'fede'],
+  ['carla', 'fede'],
+  ['diego', 'fede'],
+  ['elena', 'fede'],
+  ['carla', 'carla'],
+  ['diego', 'diego'],
+] as const
+const cells = ['uber', 'surtidor'].flatMap((programme) =>
+  REQUEST_STATES.flatMap((state) =>
+    ACTORS.flatMap(([actor, owner]) =>
+      (['yes', 'no', 'withdraw'] as const).map((act) => ({ programme, state, actor, owner, act })),
+    ),
+  ),
+)
+
+let house: House
+const people: Record<string, Person> = {}
+beforeAll(async () => {
+  house = await openHouse()
+  for (const name of ['ana', 'carla', 'diego', 'elena', 'fede']) people[name] = await house.as(name)
+})
+afterAll(() => house.close())
+
+const DRAFT = {
+  vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' },
+  clientRUT: '',
+  clientCardNumber: '',
+}
+let made = 0
+async function stands(programme: string, state: string, owner: string): Promise<string> {
+  made += 1
+  const reference = `SOL-MATRIX${made}`
+  await house.context.db.execute(sql`
+    insert into membership_request (reference, person_id, programme, state, draft, at)
+    select ${reference}, id, ${programme}, ${state}, ${JSON.stringify(DRAFT)}::jsonb, now()
+    from person where email = ${`${owner}@demo.surtidor.uy`}`)
+  return reference
+}
+/** What there is of a request, in one line of the database. */
+async function traces(reference: string) {
+  const { rows } = await house.context.db.execute(sql`
+    select state,
+      (select count(*)::int from audit where subject = reference) as lines,
+      (select count(*)::int from notification where event like 'membershipRequest:' || reference || ':%') as told,
+      (select count(*)::int from loyalty where request_reference = reference) as members
+    from membership_request where reference = ${reference}`)
+  return rows[0]
+}
+
+test.each(cells)('$programme $state: $actor says $act to the request of $owner', async (cell) => {
+  const { programme, state, actor, owner, act } = cell
+  const reference = await stands(programme, state, owner)
+  const answer = await (act === 'withdraw'
+    ? people[actor]?.call(removeMembership, { loyaltyCode: reference })
+    : people[actor]?.call(validateMembershipRequest, { reference, authorized: act === 'yes' }))
+  const edge = `${programme} ${state} ${actor} ${act}`
+  // What a role may do to others it may not do to its own.
+  const moves = owner === 'fede' ? LISTED[edge] : undefined
+  expect(answer?.responseHeader.responseCode).toBe(moves || REPEATED.includes(edge) ? '00' : '05')
+  expect(await traces(reference)).toEqual({
+    state: moves ?? state,
+    lines: moves ? 1 : 0,
+    told: moves && act !== 'withdraw' ? 1 : 0,
+    members: moves === 'STATE_PETROBRAS_AUTHORIZED' ? 1 : 0,
+  })
+  await house.context.db.execute(
+    sql`update loyalty set ended_at = since where request_reference = ${reference}`,
+  )
+  await house.context.db.execute(sql`delete from membership_request where reference = ${reference}`)
+})
+
+test('the matrix has every cell once', () => {
+  expect(new Set(cells.map((cell) => JSON.stringify(cell))).size).toBe(2 * 6 * 7 * 3)
+})

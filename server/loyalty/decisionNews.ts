@@ -1,0 +1,32 @@
+import type { DecidedState } from '#contract/entities/membershipRequest.ts'
+
+/** What a driver is told when their request moves. */
+export function decisionNews(
+  to: DecidedState,
+  programme: string,
+  observations: string,
+): { title: string; text: string } {
+  const { title, text } = NEWS[to]
+  const said = observations === '' ? '' : ` Te dejaron dicho: ${observations}`
+  return { title, text: text.replace('…', () => programme) + said }
+}
+
+/** The ellipsis stands for the programme's name. */
+const NEWS: Record<DecidedState, { title: string; text: string }> = {
+  STATE_UBER_AUTHORIZED: {
+    title: 'Tu auspiciante autorizó tu solicitud',
+    text: 'Ahora la red revisa tu ingreso a …. Te avisamos apenas decida.',
+  },
+  STATE_UBER_REJECTED: {
+    title: 'Tu auspiciante rechazó tu solicitud',
+    text: 'No se aprobó tu ingreso a ….',
+  },
+  STATE_PETROBRAS_AUTHORIZED: {
+    title: 'Tu afiliación está lista',
+    text: 'Ya sos parte de …: sumás puntos desde tu próxima carga.',
+  },
+  STATE_PETROBRAS_REJECTED: {
+    title: 'La red rechazó tu solicitud',
+    text: 'No se aprobó tu ingreso a ….',
+  },
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { type House, openHouse } from '#server/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('ana holds two, the current one first, with points and vehicles', async () => {
+  const ana = await house.as('ana')
+  const { loyalties: held } = await ana.call(loyalties, {})
+  expect(held.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
+  expect(held[0]?.points).toBeGreaterThan(0)
+  expect(held.some(({ vehicles }) => vehicles.length > 0)).toBe(true)
+})
+
+test('one that was left is shown no more', async () => {
+  const ana = await house.as('ana')
+  await house.context.db.execute(sql`update loyalty set ended_at = now() where programme = 'uber'`)
+  expect((await ana.call(loyalties, {})).loyalties.map(({ programme }) => programme)).toEqual([
+    'surtidor',
+  ])
+})
+
+test('fede holds none', async () => {
+  expect((await (await house.as('fede')).call(loyalties, {})).loyalties).toEqual([])
+})

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import type { RequestOf } from '#contract/service.ts'
+import { type House, openHouse, type Person, personAt } from '#server/house.ts'
+
+type Draft = RequestOf<typeof membershipRequest>['request']
+const DRAFT: Draft = {
+  programme: 'uber',
+  vehicle: { mark: 'fiat', plate: ' hbc-4521 ', fuel: 'super' },
+}
+let house: House
+let fede: Person
+beforeAll(async () => {
+  house = await openHouse()
+  fede = await house.as('fede')
+})
+afterAll(() => house.close())
+
+const forget = () =>
+  house.context.db.execute(sql`delete from membership_request
+    where person_id = (select id from person where email like 'fede@%')`)
+const said = async (draft: unknown) =>
+  (await fede.call(membershipRequest, { request: draft as Draft })).responseHeader
+
+test('fede asks to join, sees his request waiting, and cannot ask twice', async () => {
+  const asked = await fede.call(membershipRequest, {
+    request: {
+      ...DRAFT,
+      clientCardNumber: '88-0000-1234',
+      accountBank: 'Itaú',
+      accountBankType: 'CA',
+      accountBankNumber: '001 234567-1',
+    },
+  })
+  expect(asked.responseHeader.responseCode).toBe('00')
+  expect(asked.reference).toMatch(/^SOL-[0-9A-HJKMNP-TV-Z]{12}$/)
+  const { membershipRequests, reference } = await fede.call(membershipRequestList, {})
+  expect(reference).toBe(asked.reference)
+  expect(membershipRequests).toEqual([
+    {
+      reference: asked.reference,
+      state: 'PENDING',
+      datetime: '20260907120000',
+      programme: 'uber',
+      programmeName: 'Surtidor Uber',
+      sponsored: true,
+      own: true,
+      holder: 'Federico Cabrera',
+      vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' },
+      clientRUT: '',
+      clientCardNumber: '8800001234',
+      accountBank: 'Itaú',
+      accountBankType: 'CA',
+      accountBankNumber: '0012345671',
+      accountBankBranch: '',
+      accountName: '',
+      observations: '',
+      sponsorObservations: '',
+      networkObservations: '',
+      leavingObservations: '',
+      sponsorDatetime: '',
+      networkDatetime: '',
+    },
+  ])
+  expect(await said(DRAFT)).toMatchObject({
+    responseCode: '05',
+    responseDescription: 'Ya tenés una solicitud pendiente.',
+  })
+  // The other programme is another matter.
+  expect(await said({ ...DRAFT, programme: 'surtidor' })).toMatchObject({ responseCode: '00' })
+  await forget()
+})
+
+test('of twenty phones that ask at once, on two servers, one is heard', async () => {
+  const other = await house.second()
+  const doors = [house.url, `http://127.0.0.1:${other.port}`]
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, place) =>
+      personAt(doors[place % 2] ?? '', fede.token, house.context.now).call(
+        membershipRequest,
+        { request: DRAFT },
+        { header: { auditNumber: `race${place}` } },
+      ),
+    ),
+  )
+  const codes = answers.map(({ responseHeader }) => responseHeader.responseCode)
+  expect(codes.filter((code) => code === '00')).toHaveLength(1)
+  expect(codes.filter((code) => code === '05')).toHaveLength(19)
+  expect((await fede.call(membershipRequestList, {})).membershipRequests).toHaveLength(1)
+  await forget()
+})
+
+test('a repeat whose first answer was lost in a crash gets the same reference', async () => {
+  const header = { auditNumber: 'crash-1' }
+  const first = await fede.call(membershipRequest, { request: DRAFT }, { header })
+  await house.context.db.execute(
+    sql`update answered set answer = null where audit_number = 'crash-1'`,
+  )
+  const again = await fede.call(membershipRequest, { request: DRAFT }, { header })
+  expect(again.responseHeader.responseCode).toBe('00')
+  expect(again.reference).toBe(first.reference)
+  await forget()
+})
+
+test('ana, who is a member of both, is told so', async () => {
+  const ana = await house.as('ana')
+  for (const programme of ['surtidor', 'uber'])
+    expect(
+      (await ana.call(membershipRequest, { request: { ...DRAFT, programme } })).responseHeader,
+    ).toMatchObject({
+      responseCode: '05',
+      responseDescription: 'Ya tenés una afiliación a ese programa.',
+    })
+  expect((await ana.call(membershipRequestList, { state: 'PENDING' })).membershipRequests).toEqual(
+    [],
+  )
+})
+
+const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
+const ACCOUNT = { accountBank: 'Brou', accountBankType: 'CC', accountBankNumber: '12345678' }
+test.each([
+  ['no programme', { ...DRAFT, programme: undefined }, 'Elegí un programa.'],
+  [
+    'a programme of nobody',
+    { ...DRAFT, programme: 'x' },
+    'Ese programa no existe: elegí uno de la lista.',
+  ],
+  ['no draft', undefined, 'Contanos qué pedís: programa y vehículo.'],
+  ['a plate of two letters', { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SB 1234' } }, PLATE],
+  ['a plate with an ñ', { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SÑA 1234' } }, PLATE],
+  [
+    'a make of nowhere',
+    { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'tesla' } },
+    'Elegí la marca.',
+  ],
+  [
+    'a shop for fuel',
+    { ...DRAFT, vehicle: { ...DRAFT.vehicle, fuel: 'store' } },
+    'Elegí el combustible.',
+  ],
+  [
+    'a RUT with a wrong check digit',
+    { ...DRAFT, clientRUT: '215555550019' },
+    'Ese RUT no es válido: revisá sus doce dígitos.',
+  ],
+  [
+    'a short card',
+    { ...DRAFT, clientCardNumber: '123' },
+    'El número de tarjeta tiene entre 6 y 16 dígitos.',
+  ],
+  [
+    "a bank's card",
+    { ...DRAFT, clientCardNumber: '4111111111111112' },
+    'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
+  ],
+  [
+    "a bank's card that checks",
+    { ...DRAFT, clientCardNumber: '4111111111111111' },
+    'No mandes números de tarjeta: los datos de la tarjeta se cargan solo en la pasarela.',
+  ],
+  [
+    'a bank of nowhere',
+    { ...DRAFT, ...ACCOUNT, accountBank: 'Gringotts' },
+    'Elegí un banco de la lista.',
+  ],
+  [
+    'half an account',
+    { ...DRAFT, ...ACCOUNT, accountBankNumber: '' },
+    'Completá el banco, el tipo y el número de la cuenta.',
+  ],
+  [
+    'a name that no keyboard writes',
+    { ...DRAFT, ...ACCOUNT, accountName: 'Ana\u0000' },
+    'El nombre de la cuenta tiene caracteres que no podemos guardar.',
+  ],
+  [
+    'half a letter',
+    { ...DRAFT, ...ACCOUNT, accountBankBranch: '\ud800' },
+    'La sucursal tiene caracteres que no podemos guardar.',
+  ],
+])('%s is refused with a sentence, and nothing is left', async (_what, draft, sentence) => {
+  expect(await said(draft)).toMatchObject({ responseCode: '05', responseDescription: sentence })
+  expect((await fede.call(membershipRequestList, {})).membershipRequests).toEqual([])
+})
+
+test('what the draft does not name is not taken from it', async () => {
+  const { reference } = await fede.call(membershipRequest, {
+    request: { ...DRAFT, state: 'STATE_PETROBRAS_AUTHORIZED', personId: 'x', own: false } as Draft,
+  })
+  const { rows } = await house.context.db.execute(
+    sql`select state, draft from membership_request where reference = ${reference}`,
+  )
+  expect(rows[0]?.state).toBe('PENDING')
+  expect(JSON.stringify(rows[0]?.draft)).not.toContain('personId')
+  await forget()
+})

@@ -1,0 +1,26 @@
+import { DENIED } from '#contract/codes.ts'
+import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { askToJoin } from '#db/membershipRequests.ts'
+import { requestIdentity } from '#server/requestIdentity.ts'
+import { refuse, serve } from '#server/serve.ts'
+
+const REFUSALS = {
+  noProgramme: 'Ese programa no existe: elegí uno de la lista.',
+  waiting: 'Ya tenés una solicitud pendiente.',
+  member: 'Ya tenés una afiliación a ese programa.',
+}
+
+export default serve(membershipRequest, async ({ db, now }, { request }, caller) => {
+  // The same call makes the same reference, so that its repeat finds its own request.
+  const reference = `SOL-${readable(requestIdentity(caller))}`
+  const { personId } = caller
+  const outcome = await askToJoin(db, { reference, personId, draft: request, now: now() })
+  if (outcome !== 'asked') throw refuse(DENIED, REFUSALS[outcome])
+  return { reference }
+})
+
+/** Twelve letters and digits that nobody reads wrong: no I, L, O or U (Crockford's). */
+const readable = (bytes: Buffer) =>
+  [...bytes.subarray(0, 12)]
+    .map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(byte % 32))
+    .join('')

@@ -1,0 +1,27 @@
+import { DENIED } from '#contract/codes.ts'
+import { removeMembership } from '#contract/loyalty/removeMembership.ts'
+import { withdraw } from '#db/decisions.ts'
+import { leave } from '#db/memberships.ts'
+import { requestIdentity } from '#server/requestIdentity.ts'
+import { notFound, refuse, serve } from '#server/serve.ts'
+
+export default serve(removeMembership, async (context, asked, caller) => {
+  const { db } = context
+  const { loyaltyCode, clientId, vehicleId, observations } = asked
+  const { personId } = caller
+  const now = context.now()
+  if (clientId !== '' && clientId !== personId) throw notFound()
+  if (await leave(db, { personId, now }, { loyaltyCode, vehicleId, observations })) return {}
+  // What is still being asked for has no vehicles to name.
+  if (vehicleId !== '') throw notFound()
+  const outcome = await withdraw(db, {
+    reference: loyaltyCode,
+    by: caller,
+    observations,
+    now,
+    request: requestIdentity(caller).toString('hex'),
+  })
+  if (outcome === 'unknown') throw notFound()
+  if (outcome === 'over') throw refuse(DENIED, 'Esta solicitud ya no se puede retirar.')
+  return {}
+})

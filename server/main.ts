@@ -1,0 +1,57 @@
+import { startEmbedded } from '#db/embedded.ts'
+import { migrateDb } from '#db/migrate.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { openLog } from '#server/log.ts'
+import { compile } from '#server/mail/compile.ts'
+import * as letters from '#server/mail/letters.ts'
+import { openServer, type RunningServer } from '#server/openServer.ts'
+
+/** The program: reads the settings, opens what it needs, serves until it is told to stop. */
+async function main(): Promise<void> {
+  const config = readConfig()
+  const log = openLog(config.logLevel)
+  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
+  let server: RunningServer
+  try {
+    server = await openServer(await migrated(config, embedded?.url), log)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+  process.send?.('ready')
+  // Not before: nobody waits at the door for letters that nobody has asked for yet.
+  void Promise.all(Object.values(letters).map(compile))
+
+  let stopping = false
+  const stop = async (why: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ why }, 'closing')
+    await server.close()
+    await embedded?.stop()
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void stop('SIGINT'))
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+  // Whoever started us is gone: a server without its keeper would hold the port for nobody.
+  process.on('disconnect', () => void stop('parent gone'))
+}
+
+async function migrated(
+  config: Config,
+  embeddedUrl: string | undefined,
+): Promise<Config & { databaseUrl: string }> {
+  const databaseUrl = config.databaseUrl ?? embeddedUrl ?? ''
+  await migrateDb(databaseUrl)
+  return { ...config, databaseUrl }
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+  const taken =
+    error.code === 'EADDRINUSE'
+      ? `El puerto ${(error as { port?: number }).port} ya está en uso: elegí otro con PORT o METRICS_PORT.`
+      : null
+  const full = error.code === 'ENOSPC' ? 'No queda lugar en el disco.' : null
+  process.stderr.write(`surtidor: ${taken ?? full ?? error.message}\n`)
+  process.exit(1)
+})

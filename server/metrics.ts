@@ -1,0 +1,82 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { DIFFERENCE_KINDS } from '#contract/entities/gatewayDay.ts'
+
+/** What Prometheus reads at `/metrics`, on an address of its own. */
+export interface Metrics {
+  registry: Registry
+  /** Answers by service and code (a response code, or an HTTP status). */
+  calls: Counter<'service' | 'code'>
+  /** Seconds from the last byte of the question to the answer. */
+  seconds: Histogram<'service'>
+  /** Payment attempts that reached a state. */
+  attempts: Counter<'state'>
+  /** Calls refused because another site's page made them. */
+  refusedSites: Counter
+  /** Gateway messages that were refused, by reason. */
+  refusedMessages: Counter<'reason'>
+  /** Attempts whose outcome is not known yet. */
+  openAttempts: Gauge
+  /** What the nightly comparisons found to differ, by kind. */
+  comparisonDifferences: Counter<'kind'>
+  /** 1 when the gateway answered our last signed echo, else 0. */
+  gatewayUp: Gauge
+}
+
+/** A registry of its own for each server, so that two in one process do not share counts. */
+export function openMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const comparisonDifferences = new Counter({
+    name: 'surtidor_comparison_differences',
+    help: 'Differences that nightly comparisons with the gateway found, by kind',
+    labelNames: ['kind'],
+    registers,
+  })
+  // From the beginning, so that the first one shows as a rise.
+  for (const kind of DIFFERENCE_KINDS) comparisonDifferences.inc({ kind }, 0)
+  return {
+    registry,
+    comparisonDifferences,
+    calls: new Counter({
+      name: 'surtidor_calls_total',
+      help: 'Answers by service and code',
+      labelNames: ['service', 'code'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'surtidor_call_seconds',
+      help: 'Time to answer, by service',
+      labelNames: ['service'],
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'surtidor_payment_attempts_total',
+      help: 'Payment attempts by state reached',
+      labelNames: ['state'],
+      registers,
+    }),
+    refusedSites: new Counter({
+      name: 'surtidor_cross_site_refused_total',
+      help: 'Calls refused because the page of another site made them',
+      registers,
+    }),
+    refusedMessages: new Counter({
+      name: 'surtidor_gateway_messages_refused_total',
+      help: 'Gateway messages refused, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
+    openAttempts: new Gauge({
+      name: 'surtidor_open_attempts',
+      help: 'Payment attempts without a known outcome',
+      registers,
+    }),
+    gatewayUp: new Gauge({
+      name: 'surtidor_gateway_up',
+      help: 'Whether the gateway answered the last signed echo',
+      registers,
+    }),
+  }
+}

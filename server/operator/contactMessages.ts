@@ -1,0 +1,28 @@
+import { toStamp } from '#contract/dates.ts'
+import { contactMessages } from '#contract/operator/contactMessages.ts'
+import { contactMessages as messagesBefore } from '#db/contactMessages.ts'
+import { readCursor, writeCursor } from '#server/loyalty/cursor.ts'
+import { notFound, serve } from '#server/serve.ts'
+
+export default serve(contactMessages, async ({ db }, { count, after }) => {
+  const cursor = readCursor(after)
+  if (cursor && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(cursor.id)) throw notFound()
+  const rows = await messagesBefore(db, count + 1, cursor)
+  const last = rows[count - 1]
+  return {
+    messages: rows
+      .slice(0, count)
+      .map(({ id, at, type, title, text, name, email, branchCode, branchName }) => ({
+        id,
+        datetime: toStamp(at),
+        type,
+        title,
+        text,
+        name,
+        email,
+        branchCode,
+        branchName: branchName ?? '',
+      })),
+    next: rows.length > count && last ? writeCursor(last) : '',
+  }
+})

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { type House, openHouse, type Person } from '#server/house.ts'
+
+const HOLDER = '00000000-0000-8000-8000-000000000000'
+let house: House
+let elena: Person
+beforeAll(async () => {
+  house = await openHouse()
+  elena = await house.as('elena')
+  await house.context.db.execute(sql`delete from gateway_difference`)
+  await house.context.db.execute(sql`delete from gateway_day`)
+  await house.context.db.execute(sql`
+    insert into gateway_day (day, holder, leased_until, source, here, there, compared_at)
+    select d, ${HOLDER}, d, 'LIST', 40, 41, d + interval '30 hours'
+    from generate_series(timestamptz '2026-08-01Z', '2026-08-20Z', '1 day') d`)
+  // One that a process holds at this moment.
+  await house.context.db.execute(
+    sql`insert into gateway_day (day, holder, leased_until) values ('2026-08-21', ${HOLDER}, now())`,
+  )
+  await house.context.db.execute(sql`
+    insert into gateway_difference
+    select '2026-08-12', kind, kind || n, 'FAC-1', kind || n, 'PAID', '858', 12345, 'VOIDED', '858', 12345, n % 2 = 0
+    from unnest(array['VOIDED_THERE', 'AMOUNT']) kind, generate_series(1, 150) n`)
+})
+afterAll(() => house.close())
+
+test('elena reads the compared days, newest first, and none that is not done', async () => {
+  const { days, next } = await elena.call(gatewayReport, {})
+  expect(days.map(({ day }) => day)).toEqual(
+    Array.from({ length: 20 }, (_, place) => String(20260820 - place)),
+  )
+  expect(next).toBe('')
+  expect(days[0]).toEqual({
+    day: '20260820',
+    comparedAt: '20260821030000',
+    source: 'LIST',
+    here: 40,
+    there: 41,
+    counts: {
+      MISSING_HERE: 0,
+      MISSING_THERE: 0,
+      AMOUNT: 0,
+      DOUBLE: 0,
+      VOIDED_THERE: 0,
+      REFUNDED_THERE: 0,
+    },
+    mended: 0,
+    differences: [],
+  })
+})
+
+test('all differences are counted; of those told, the ones that wait for a person come first', async () => {
+  const { days } = await elena.call(gatewayReport, { count: 1, after: '20260813' })
+  const [day] = days
+  expect(day?.counts).toMatchObject({ VOIDED_THERE: 150, AMOUNT: 150, DOUBLE: 0 })
+  expect(day?.mended).toBe(150)
+  expect(day?.differences.map(({ mended }) => mended)).toEqual(
+    Array.from({ length: 200 }, (_, place) => place >= 150),
+  )
+  expect(day?.differences[0]).toEqual({
+    kind: 'AMOUNT',
+    reference: 'FAC-1',
+    paymentToken: 'AMOUNT1',
+    here: { state: 'PAID', currency: '858', amount: 12_345 },
+    there: { state: 'VOIDED', currency: '858', amount: 12_345 },
+    mended: false,
+  })
+})
+
+test('pages chain without a gap or an overlap', async () => {
+  const seen: string[] = []
+  let after = ''
+  do {
+    const page = await elena.call(gatewayReport, { count: 6, after })
+    seen.push(...page.days.map(({ day }) => day))
+    after = page.next
+  } while (after !== '')
+  expect(seen).toEqual((await elena.call(gatewayReport, { count: 100 })).days.map(({ day }) => day))
+})
+
+test.each(["20260230'", '20260230', '2026', '00000000'])(
+  'a cursor that we never gave, %s, is refused with a sentence',
+  async (after) => {
+    const answer = await elena.call(gatewayReport, { after })
+    expect(answer.status).toBe(200)
+    expect(answer.responseHeader.responseDescription).toBe('No encontramos lo que pediste.')
+  },
+)
+
+test('a session that has shown no second factor reads nothing', async () => {
+  await house.context.db.execute(
+    sql`update session set second_factor_at = null where token_hash = sha256(${elena.token}::text::bytea)`,
+  )
+  const answer = await elena.call(gatewayReport, {})
+  expect(answer.responseHeader.responseCode).toBe('05')
+  expect(answer.days).toBeUndefined()
+})

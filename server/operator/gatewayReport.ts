@@ -1,0 +1,14 @@
+import { isStamp } from '#contract/dates.ts'
+import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { gatewayDays } from '#db/comparisons.ts'
+import { notFound, serve } from '#server/serve.ts'
+
+/** The cursor is the last day told. */
+export default serve(gatewayReport, async ({ db }, { count, after }) => {
+  if (after !== '' && !(/^[12]\d{7}$/.test(after) && isStamp(`${after}000000`))) throw notFound()
+  const days = await gatewayDays(db, count + 1, after)
+  return {
+    days: days.slice(0, count),
+    next: days.length > count ? (days[count - 1]?.day ?? '') : '',
+  }
+})

@@ -1,0 +1,13 @@
+import { HOSTED_PAGE } from '#contract/gateway.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { debtsOf } from '#db/debts.ts'
+import { serve } from '#server/serve.ts'
+
+// A debt is the same on every channel: `type` says who asks, and narrows nothing.
+export default serve(getDebts, async ({ db, config }, _fields, caller) => {
+  const { netId, merchantId, pagesUrl } = config.gateway
+  return {
+    debts: await debtsOf(db, caller.personId),
+    geopay: { netId, merchantId, pageUrl: pagesUrl + HOSTED_PAGE },
+  }
+})

@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestHeader } from '#contract/header.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { person } from '#db/tables/people.ts'
+import type { Person } from '#server/house.ts'
+import { debtOf, openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
+
+let house: PayHouse
+let ana: Person
+beforeAll(async () => {
+  house = await openPayHouse()
+  ana = await house.as('ana')
+})
+afterAll(() => house.close())
+
+const attemptsOf = (reference: string) =>
+  house.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
+const openOf = async (reference: string) =>
+  (await attemptsOf(reference)).filter(({ state }) => state === 'CREATED')
+const description = (answer: { responseHeader: { responseDescription: string } }) =>
+  answer.responseHeader.responseDescription
+
+test('the attempt and the token are bound to our own row, all of it', async () => {
+  const reference = await debtOf(ana, 284_300)
+  const answer = await openPayment(ana, reference)
+  expect(answer).toMatchObject({ authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO' })
+  expect(answer.accessToken).toMatch(/^[\w-]{22,}$/)
+  const [attempt] = await openOf(reference)
+  expect(attempt).toMatchObject({ amount: 284_300, taxedAmount: 233_033, indi: 6, installments: 1 })
+  const [bound] = (await house.truth()).filter(({ token }) => token === answer.accessToken)
+  expect(bound).toMatchObject({
+    reference,
+    amount: 284_300,
+    currency: '858',
+    merchantId: '900001',
+    auditNumber: attempt?.auditNumber,
+    state: 'OPEN',
+  })
+})
+
+test('the row is committed before the gateway hears of the payment', async () => {
+  const reference = await debtOf(ana, 215_264)
+  let seen: unknown[] = []
+  house.line.before.open = async () => {
+    seen = await openOf(reference)
+  }
+  await openPayment(ana, reference)
+  expect(seen).toMatchObject([{ state: 'CREATED', accessToken: null }])
+})
+
+/** Every numeric field of debtData, each bent in every way; the debt has six instalments and no tip. */
+const bends: [string, (ours: number) => string][] = [
+  ['0', () => '0'],
+  ['-1', () => '-1'],
+  ['half', (ours) => String(ours / 2)],
+  ['x100', (ours) => String(ours * 100)],
+  ['1e400', () => '1e400'],
+  ['"1"', () => '"1"'],
+  ['""', () => '""'],
+  ['an object', () => '{"valueOf":1}'],
+  ['a list', (ours) => `[${ours}]`],
+]
+const numeric = ['amount', 'taxedAmount', 'taxAmount', 'tipAmount', 'installments', 'indi'] as const
+const cells = numeric.flatMap((field) => bends.map(([name, bend]) => [field, name, bend] as const))
+
+test.each(cells)(
+  '%s = %s is refused unless it says what our row says',
+  async (field, name, bend) => {
+    const reference = await debtOf(ana, 1_859_000)
+    const { debts, geopay } = await ana.call(getDebts, { type: '2' })
+    const ours = debts.find((one) => one.reference === reference)
+    if (!ours) throw new Error('no debt')
+    const text = bend(ours[field])
+    const header = requestHeader({
+      now: house.context.now(),
+      random: Math.random(),
+      platform: 'a',
+      token: ana.token,
+    })
+    // Written by hand: JSON.stringify would lose 1e400.
+    const body = JSON.stringify({
+      requestHeader: header,
+      geopayNetId: geopay.netId,
+      geopayMerchantId: geopay.merchantId,
+      debtData: { ...ours, [field]: '@' },
+    }).replace('"@"', text)
+    const answer = await ana.call(getGEOPayAccessToken, {} as never, { body })
+    const agrees =
+      (field === 'installments' && (name === '"1"' || name === 'half')) ||
+      (['tipAmount', 'indi'].includes(field) && ['0', 'half', 'x100'].includes(name))
+    expect(answer.status).toBe(200)
+    expect(answer.responseHeader.responseCode).toBe(agrees ? '00' : '05')
+    for (const { amount, indi, tipAmount } of await attemptsOf(reference))
+      expect({ amount, indi, tipAmount }).toEqual({ amount: 1_859_000, indi: 0, tipAmount: 0 })
+  },
+)
+
+test.each([
+  ['another currency', { currency: '840' }],
+  ['a currency that is none', { currency: 'UYU' }],
+  ['not a final consumer', { finalConsumer: false }],
+  ['1 for true', { finalConsumer: 1 }],
+  ['a fraction of an instalment', { installments: 1.5 }],
+  ['one instalment too many', { installments: 7 }],
+  ['a tip that nobody suggested', { tipAmount: 1 }],
+])('%s is refused', async (_what, bent) => {
+  const answer = await openPayment(ana, await debtOf(ana, 96_800), bent)
+  expect(answer.responseHeader.responseCode).toBe('05')
+  expect(description(answer)).toMatch(/no coinciden/)
+  expect(answer.accessToken).toBeUndefined()
+})
+
+test('numbers may come as their own text, and what is not said is not compared', async () => {
+  const reference = await debtOf(ana, 348_900)
+  const said = { amount: '348900', currency: 858, indi: '6', installments: '1', taxAmount: null }
+  expect((await openPayment(ana, reference, said)).responseHeader.responseCode).toBe('00')
+})
+
+test('a tip is taken where one is suggested: up to a fifth of the amount, on top of it', async () => {
+  const reference = await debtOf(ana, 79_000)
+  const over = await openPayment(ana, reference, { tipAmount: 15_801 })
+  expect(over.responseHeader.responseCode).toBe('05')
+  const { accessToken } = await openPayment(ana, reference, { tipAmount: 15_800 })
+  const [bound] = (await house.truth()).filter(({ token }) => token === accessToken)
+  expect(bound?.amount).toBe(94_800)
+})
+
+test.each([
+  ['net', { geopayNetId: 'OTRA' }],
+  ['merchant', { geopayMerchantId: '900002' }],
+])('another %s is refused', async (_what, bent) => {
+  const reference = await debtOf(ana, 456_000)
+  const answer = await ana.call(getGEOPayAccessToken, {
+    geopayNetId: 'SURTIDOR',
+    geopayMerchantId: '900001',
+    debtData: { reference },
+    ...bent,
+  })
+  expect(answer.responseHeader.responseCode).toBe('05')
+  expect(await openOf(reference)).toEqual([])
+})
+
+test('another person’s debt and one that does not exist get the same sentence', async () => {
+  const reference = await debtOf(ana, 456_000)
+  const fede = await house.as('fede')
+  const ask = (debtData: { reference: string }) =>
+    fede.call(getGEOPayAccessToken, {
+      geopayNetId: 'SURTIDOR',
+      geopayMerchantId: '900001',
+      debtData,
+    })
+  const [theirs, none] = [await ask({ reference }), await ask({ reference: 'FAC-000000000' })]
+  expect(theirs.responseHeader.responseCode).toBe('05')
+  expect(description(theirs)).toBe(description(none))
+  expect(await openOf(reference)).toEqual([])
+})
+
+test('who is not 18 yet may not pay; who turns 18 today may', async () => {
+  const reference = await debtOf(ana, 456_000)
+  const { db } = house.context
+  const [before] = await db.select().from(person).where(eq(person.email, 'ana@demo.surtidor.uy'))
+  const bornOn = (birthdate: string) =>
+    db
+      .update(person)
+      .set({ birthdate })
+      .where(eq(person.id, before?.id ?? ''))
+  await bornOn('2008-09-08')
+  const young = await openPayment(ana, reference)
+  expect(young.responseHeader.responseCode).toBe('05')
+  expect(description(young)).toMatch(/18/)
+  await bornOn('2008-09-07')
+  expect((await openPayment(ana, reference)).responseHeader.responseCode).toBe('00')
+  await bornOn(before?.birthdate ?? '')
+})
+
+test('a debt that is paid is refused with its own sentence', async () => {
+  const reference = await debtOf(ana, 12_200)
+  const { accessToken } = await openPayment(ana, reference)
+  const geopayResponse = (await house.pay(accessToken)) ?? ''
+  const { payment } = await ana.call(processGEOPayResponse, { geopayResponse })
+  expect(payment).toMatchObject({ state: 'PAID', currency: '840' })
+  const answer = await openPayment(ana, reference)
+  expect(answer.responseHeader.responseCode).toBe('05')
+  expect(description(answer)).toBe('Esa deuda ya está paga.')
+})
+
+test('a debt that was taken back by the network has nothing to pay', async () => {
+  const reference = await house.owe(96_800)
+  const { db } = house.context
+  await db.update(debt).set({ state: 'VOIDED' }).where(eq(debt.reference, reference))
+  const answer = await openPayment(ana, reference)
+  expect(answer.responseHeader.responseCode).toBe('05')
+  expect(description(answer)).toMatch(/se anuló/)
+  expect(await attemptsOf(reference)).toEqual([])
+})

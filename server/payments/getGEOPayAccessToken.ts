@@ -1,0 +1,44 @@
+import { AUTHORIZED, DENIED } from '#contract/codes.ts'
+import { dayOf } from '#contract/dates.ts'
+import { GATEWAY_CODES } from '#contract/gateway.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { debtOf } from '#db/debts.ts'
+import { personById } from '#db/users.ts'
+import { readTerms } from '#server/payments/terms.ts'
+import { tokenFor } from '#server/payments/tokenFor.ts'
+import { notFound, refuse, serve } from '#server/serve.ts'
+
+/** The age from which a person may pay, in years. */
+const ADULT = 18
+
+export default serve(getGEOPayAccessToken, async (context, asked, caller) => {
+  const { db, config, now } = context
+  const [debt, payer] = await Promise.all([
+    debtOf(db, caller.personId, asked.debtData.reference),
+    personById(db, caller.personId),
+  ])
+  if (!debt || !payer) throw notFound()
+  const { netId, merchantId } = config.gateway
+  const terms = readTerms(asked.debtData, debt)
+  if (!terms || asked.geopayNetId !== netId || asked.geopayMerchantId !== merchantId)
+    throw refuse(
+      DENIED,
+      'Los datos no coinciden con tu deuda. Actualizá la lista y probá de nuevo.',
+    )
+  if (debt.state === 'VOIDED') throw refuse(DENIED, 'Esa deuda se anuló: no hay nada que pagar.')
+  if (!isAdult(payer.birthdate, now()))
+    throw refuse(DENIED, 'Para pagar con tarjeta tenés que ser mayor de 18 años.')
+  return {
+    authorizerRespCode: GATEWAY_CODES.approved,
+    authorizerRespDesc: AUTHORIZED,
+    accessToken: await tokenFor(context, payer, debt, terms),
+  }
+})
+
+/** @param birthdate `yyyy-MM-dd`; who was born on a 29th of February is of age on the 1st of March */
+function isAdult(birthdate: string, now: Date): boolean {
+  const { year, month, day } = dayOf(now)
+  const [born = 0, inMonth = 0, onDay = 0] = birthdate.split('-').map(Number)
+  const birthdayCame = month > inMonth || (month === inMonth && day >= onDay)
+  return year - born - (birthdayCame ? 0 : 1) >= ADULT
+}

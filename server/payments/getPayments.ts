@@ -1,0 +1,37 @@
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { type Attempt, attemptsOf, ownAttempt } from '#db/attempts.ts'
+import type { Context } from '#server/context.ts'
+import { spanOf } from '#server/financial/ownPeriod.ts'
+import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
+import { confirm } from '#server/payments/confirm.ts'
+import { toPayment } from '#server/payments/toPayment.ts'
+import { serve } from '#server/serve.ts'
+
+/** How long the app is kept waiting for the gateway, in milliseconds. */
+const PATIENCE = 3_000
+
+export default serve(getPayments, async (context, { accessToken, ...period }, caller) => {
+  const { db, now } = context
+  const span = spanOf(period)
+  if (accessToken === '') {
+    const attempts = await attemptsOf(db, caller.personId, span, now())
+    return { payments: attempts.map(toPayment) }
+  }
+  const attempt = await ownAttempt(db, caller.personId, accessToken)
+  const known = attempt && (await latest(context, attempt))
+  return { payments: known && isShown(known, now()) ? [toPayment(known)] : [] }
+})
+
+/** What the gateway says now of an attempt without an outcome, if it says it soon. */
+async function latest(context: Context, attempt: Attempt): Promise<Attempt> {
+  if (attempt.state !== 'CREATED' && attempt.state !== 'PROCESSING') return attempt
+  try {
+    return await confirm(context, attempt, PATIENCE)
+  } catch (error) {
+    if (!(error instanceof GatewayUnreachable)) throw error
+    return attempt
+  }
+}
+
+const isShown = ({ state, tokenExpiresAt }: Attempt, now: Date) =>
+  state !== 'EXPIRED' && (state !== 'CREATED' || (tokenExpiresAt !== null && tokenExpiresAt > now))

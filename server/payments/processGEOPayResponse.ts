@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { DENIED } from '#contract/codes.ts'
+import { fromStamp } from '#contract/dates.ts'
+import { canonical, type GatewayReturn } from '#contract/gateway.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { wake } from '#db/attemptLooks.ts'
+import { type Attempt, ownAttempt } from '#db/attempts.ts'
+import { remember, wasHeard } from '#db/gatewayMessages.ts'
+import type { Context } from '#server/context.ts'
+import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
+import { confirm, leaveOpen, soon } from '#server/payments/confirm.ts'
+import { toPayment } from '#server/payments/toPayment.ts'
+import { differenceOf } from '#server/payments/verdict.ts'
+import { notFound, refuse, serve } from '#server/serve.ts'
+import { readBody } from '#server/wire.ts'
+
+/** How far a return's clock may be from ours, in milliseconds. */
+const WINDOW = 600_000
+/** How long the gateway may take to say how it stands, in milliseconds: well within the app's wait. */
+const PATIENCE = 20_000
+
+export default serve(processGEOPayResponse, async (context, { geopayResponse }, caller) => {
+  const raw = parse(geopayResponse)
+  const message = proved(context, raw)
+  const attempt = await ownAttempt(context.db, caller.personId, message.token)
+  if (!attempt) throw refused(context, 'token', notFound())
+  const digest = createHash('sha256').update(canonical(raw)).digest()
+  const now = (await wasHeard(context.db, digest))
+    ? await settledOnce(context, attempt)
+    : await settledBy(context, attempt, message)
+  await remember(context.db, { digest, kind: 'return', attemptId: attempt.id, at: context.now() })
+  if (now.state === 'EXPIRED')
+    throw refuse(
+      DENIED,
+      'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
+    )
+  return { payment: toPayment(now) }
+})
+
+/** Reads without believing. */
+function parse(geopayResponse: string | Record<string, unknown>): unknown {
+  if (typeof geopayResponse !== 'string') return geopayResponse
+  try {
+    return readBody(geopayResponse).json
+  } catch {
+    throw refuse(DENIED, 'La respuesta de la pasarela no se puede leer.')
+  }
+}
+
+function proved(context: Context, raw: unknown): GatewayReturn {
+  const invalid =
+    'No pudimos validar la respuesta de la pasarela. Si pagaste, lo vas a ver en tus pagos.'
+  try {
+    const message = context.gateway.readReturn(raw)
+    if (message) return message
+  } catch (error) {
+    if (!(error instanceof GatewayUnreachable)) throw error
+    throw refuse(DENIED, invalid)
+  }
+  throw refused(context, 'signature', refuse(DENIED, invalid))
+}
+
+/** A first return: its words must be about this attempt and of now; the gateway's answer decides. */
+async function settledBy(
+  context: Context,
+  attempt: Attempt,
+  { reference, token, payment }: GatewayReturn,
+): Promise<Attempt> {
+  const at = fromStamp(payment.dateTime)
+  const age = at ? Math.abs(context.now().getTime() - at.getTime()) : Number.POSITIVE_INFINITY
+  const differs =
+    differenceOf(attempt, payment) ??
+    differenceOf(attempt, { ...payment, reference, accessToken: token })
+  const wrong = differs ? 'difference' : age > WINDOW ? 'time' : null
+  const isCharged = payment.authorized && !payment.voided && !payment.refunded
+  // A second card on a page whose first one was refused: what was taken is asked about, and goes back.
+  if (wrong === null && attempt.state === 'REJECTED' && isCharged)
+    return await ask(context, attempt)
+  if (wrong === null) return await settledOnce(context, attempt)
+  // It is the gateway's own word that something happened: worth a look of ours, and nothing more.
+  await wake(context.db, attempt.id, soon(context))
+  throw refused(
+    context,
+    wrong,
+    refuse(
+      DENIED,
+      'La respuesta de la pasarela no coincide con tu pago. Mirá en tus pagos cómo quedó.',
+    ),
+  )
+}
+
+/** The stored result of what is settled; of what is not, the gateway's answer now. */
+async function settledOnce(context: Context, attempt: Attempt): Promise<Attempt> {
+  if (attempt.state !== 'CREATED' && attempt.state !== 'PROCESSING' && attempt.state !== 'EXPIRED')
+    return attempt
+  return await ask(context, attempt)
+}
+
+async function ask(context: Context, attempt: Attempt): Promise<Attempt> {
+  try {
+    return await confirm(context, attempt, PATIENCE)
+  } catch (error) {
+    if (!(error instanceof GatewayUnreachable)) throw error
+    return await leaveOpen(context, attempt)
+  }
+}
+
+function refused(context: Context, reason: string, refusal: Error): Error {
+  context.metrics.refusedMessages.inc({ reason })
+  context.log.warn({ reason }, 'a return of the gateway was refused')
+  return refusal
+}

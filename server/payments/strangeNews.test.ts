@@ -1,0 +1,133 @@
+import { sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { canonical, type GatewayReturn } from '#contract/gateway.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { wake } from '#db/attemptLooks.ts'
+import { debtOf as debtRow } from '#db/debts.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { personById } from '#db/users.ts'
+import type { Person } from '#server/house.ts'
+import { startReconciler } from '#server/payments/reconciler.ts'
+import { tokenFor } from '#server/payments/tokenFor.ts'
+import { debtOf, openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
+
+/** A gateway that lags, a page used twice, a debt corrected under an open page, a clock that jumped. */
+let house: PayHouse
+let ana: Person
+let reference: string
+beforeEach(async () => {
+  house = await openPayHouse()
+  ana = await house.as('ana')
+  reference = await debtOf(ana, 284_300)
+})
+afterEach(() => house.close())
+
+const attempt = async (token: string) =>
+  (
+    await house.context.db
+      .select()
+      .from(paymentAttempt)
+      .where(eq(paymentAttempt.accessToken, token))
+  )[0]
+const owed = async () =>
+  (await house.context.db.select().from(debt).where(eq(debt.reference, reference)))[0]
+const correct = (values: Partial<typeof debt.$inferInsert>) =>
+  house.context.db.update(debt).set(values).where(eq(debt.reference, reference))
+const atGateway = async (token: string) => (await house.truth()).find((one) => one.token === token)
+const bring = (data: string | null) =>
+  ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
+async function looks(): Promise<void> {
+  const reconciler = startReconciler(house.context)
+  await reconciler.now()
+  await reconciler.stop()
+}
+
+test.each([0, 660_000])(
+  'an answer that lags %i ms behind a payment never gives it back',
+  async (wait) => {
+    const { accessToken } = await openPayment(ana, reference)
+    expect((await bring(await house.pay(accessToken))).payment.state).toBe('PAID')
+    house.wait(wait)
+    house.line.twist = (said) => ({ ...said, state: 'INPROCESS', authorized: false, card: null })
+    await wake(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
+    await looks()
+    expect(await attempt(accessToken)).toMatchObject({ state: 'PAID', lookAt: null })
+    expect(await atGateway(accessToken)).toMatchObject({ charged: true, voided: false })
+  },
+)
+
+test('a second card on a page whose first one was refused: what it took goes back', async () => {
+  const { accessToken } = await openPayment(ana, reference)
+  const data = await house.pay(accessToken)
+  const refused = { authorized: false, authorizerCode: '51' }
+  house.line.twist = (said) => ({ ...said, ...refused })
+  const message = JSON.parse(data ?? '') as GatewayReturn
+  const first = { ...message, payment: { ...message.payment, ...refused } }
+  expect((await bring(signed(first))).payment.state).toBe('REJECTED')
+  house.line.twist = null
+  expect((await bring(data)).payment.state).toBe('REJECTED')
+  expect(await atGateway(accessToken)).toMatchObject({ charged: false, voided: true })
+  expect((await owed())?.state).toBe('PENDING')
+})
+function signed(message: GatewayReturn): string {
+  const key = readFileSync(join(house.keysDir, 'gateway.pem'))
+  const digitalSign = sign('sha256', Buffer.from(canonical(message)), key).toString('base64')
+  return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
+}
+
+test.each([
+  ['less', { amount: 200_000, taxedAmount: 0, taxAmount: 0 }],
+  ['more', { amount: 300_000 }],
+  ['dollars', { currency: '840' as const }],
+  ['another law', { indi: 1 as const }],
+  ['another tax', { taxedAmount: 100_000, taxAmount: 22_000 }],
+])('a debt corrected to %s under an open page is not paid by it', async (_to, values) => {
+  const { accessToken } = await openPayment(ana, reference)
+  await correct(values)
+  expect((await bring(await house.pay(accessToken))).payment.state).toBe('VOIDED')
+  expect(await atGateway(accessToken)).toMatchObject({ charged: false })
+  expect((await owed())?.state).toBe('PENDING')
+  const again = (await openPayment(ana, reference)).accessToken
+  const { payment } = await bring(await house.pay(again))
+  const { amount, currency } = (await owed()) ?? {}
+  expect(payment).toMatchObject({ state: 'PAID', amount, currency })
+})
+
+test('a page of before a correction is closed, and the next one charges what is owed', async () => {
+  const before = (await openPayment(ana, reference)).accessToken
+  await correct({ amount: 300_000 })
+  const after = (await openPayment(ana, reference)).accessToken
+  expect(await atGateway(before)).toMatchObject({ state: 'CANCELED' })
+  expect(await atGateway(after)).toMatchObject({ state: 'OPEN', amount: 300_000 })
+})
+
+test('a debt that is corrected between being read and being locked opens nothing', async () => {
+  const { db } = house.context
+  const personId = (await owed())?.personId ?? ''
+  const [read, payer] = await Promise.all([
+    debtRow(db, personId, reference),
+    personById(db, personId),
+  ])
+  if (!read || !payer) throw new Error('ana owes nothing')
+  await correct({ amount: 300_000 })
+  const terms = { installments: 1, tipAmount: 0 }
+  await expect(tokenFor(house.context, payer, read, terms)).rejects.toThrow(/acaba de cambiar/)
+  expect(await house.truth()).toEqual([])
+})
+
+test('a look that a clock planned for tomorrow is taken today; one of the next hour is not', async () => {
+  const { accessToken } = await openPayment(ana, reference)
+  await house.pay(accessToken, 'pageClosed')
+  const id = (await attempt(accessToken))?.id ?? ''
+  const plan = (ahead: number) =>
+    wake(house.context.db, id, new Date(house.context.now().getTime() + ahead))
+  await plan(3_600_000)
+  await looks()
+  expect((await attempt(accessToken))?.state).toBe('CREATED')
+  await plan(86_400_000)
+  await looks()
+  expect((await attempt(accessToken))?.state).toBe('PAID')
+})

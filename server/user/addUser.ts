@@ -1,0 +1,67 @@
+import { DENIED } from '#contract/codes.ts'
+import { dayOf, toStamp } from '#contract/dates.ts'
+import { addUser } from '#contract/user/addUser.ts'
+import { wrongAge } from '#contract/user/profile.ts'
+import { inTransaction } from '#db/open.ts'
+import { oneByOne, type Registration, register } from '#db/registrations.ts'
+import { uuidFrom } from '#db/uuid.ts'
+import type { Context } from '#server/context.ts'
+import { DOCUMENT_TAKEN, EMAIL_TAKEN, NOT_REGISTERED } from '#server/mail/letters.ts'
+import { ownBase } from '#server/mail/links.ts'
+import { hashChosen } from '#server/newPassword.ts'
+import { paced } from '#server/paced.ts'
+import { refuse, serve } from '#server/serve.ts'
+import { mailCode, mailTo } from '#server/user/codes.ts'
+import { mobileOf } from '#server/user/mobileOf.ts'
+
+export default serve(addUser, (context, { user, password, link, consent }) =>
+  paced(async () => {
+    const { now, random } = context
+    const wrong = wrongAge(dayOf(now()), user.birthdate)
+    if (wrong) throw refuse(DENIED, wrong)
+    const mobile = mobileOf(user.mobile)
+    const passwordHash = await hashChosen(context, password, user.email)
+    const registration = {
+      ...user,
+      id: uuidFrom(random(16)),
+      mobile,
+      passwordHash,
+      consentAt: consent ? now() : null,
+      createdAt: now(),
+    }
+    await oneByOne(() => tell(context, registration, link))
+    return {}
+  }),
+)
+
+/** Undoes a registration whose code could not be mailed. */
+class Unmailed extends Error {}
+
+/** Registers, and tells by mail whoever is concerned: the answer says nothing. */
+async function tell(context: Context, registration: Registration, link: string): Promise<void> {
+  const { email } = registration
+  try {
+    await inTransaction(context.db, async (tx) => {
+      const done = await register(tx, registration)
+      if (done.outcome === 'waiting') {
+        // Nobody could confirm it: nothing is written.
+        if (!(await mailCode(context, tx, done.person, 'confirm', link))) throw new Unmailed()
+        return
+      }
+      const values = { link: `${ownBase(context.config, link)}/#/login` }
+      const { outcome, owner } = done
+      // Once a day is news; oftener would be a way to pester somebody.
+      const event = (about: string) => `${outcome} ${about} ${toStamp(context.now()).slice(0, 8)}`
+      const letter = outcome === 'emailTaken' ? EMAIL_TAKEN : DOCUMENT_TAKEN
+      await mailTo(context, tx, letter, {
+        recipient: owner.email,
+        event: event(owner.id),
+        values,
+      })
+      if (outcome === 'documentTaken' && owner.email !== email)
+        await mailTo(context, tx, NOT_REGISTERED, { recipient: email, event: event(email), values })
+    })
+  } catch (error) {
+    if (!(error instanceof Unmailed)) throw error
+  }
+}

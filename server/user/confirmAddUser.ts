@@ -1,0 +1,53 @@
+import { DENIED } from '#contract/codes.ts'
+import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { tell } from '#db/notifications.ts'
+import { inTransaction } from '#db/open.ts'
+import { confirmPerson, holdPerson, oneByOne } from '#db/registrations.ts'
+import { personByEmail } from '#db/users.ts'
+import { uuidOf } from '#db/uuid.ts'
+import type { Context } from '#server/context.ts'
+import { paced } from '#server/paced.ts'
+import { refuse, serve } from '#server/serve.ts'
+import { mailCode, redeem } from '#server/user/codes.ts'
+
+export default serve(confirmAddUser, (context, { user, code, link }) =>
+  paced(async () => {
+    if (code === '') await sendAnother(context, user, link)
+    else await oneByOne(() => confirm(context, user, code))
+    return {}
+  }),
+)
+
+async function confirm(context: Context, user: string, code: string): Promise<void> {
+  await redeem(
+    context,
+    { user, purpose: 'confirm', code },
+    async (tx, { id, firstName }, draft) => {
+      if (!(await confirmPerson(tx, id, context.now(), draft)))
+        throw refuse(
+          DENIED,
+          'Con esos datos ya no podemos crear tu cuenta. Revisalos y registrate de nuevo.',
+        )
+      await tell(tx, {
+        id: uuidOf(`welcome ${id}`),
+        personId: id,
+        event: 'welcome',
+        type: 1,
+        at: context.now(),
+        currency: '858',
+        amount: 0,
+        title: `Te damos la bienvenida, ${draft?.firstName ?? firstName}`,
+        text: 'Tu cuenta ya está lista. Afiliate a un programa y empezá a sumar puntos.',
+      })
+    },
+  )
+}
+
+async function sendAnother(context: Context, user: string, link: string): Promise<void> {
+  const found = await personByEmail(context.db, user)
+  if (found)
+    await inTransaction(context.db, async (tx) => {
+      const person = await holdPerson(tx, found.id)
+      if (person && !person.confirmedAt) await mailCode(context, tx, person, 'confirm', link)
+    })
+}

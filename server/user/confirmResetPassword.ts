@@ -1,0 +1,27 @@
+import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
+import { confirmPerson } from '#db/registrations.ts'
+import { forgetGuesses, revokeSessionsOf } from '#db/sessions.ts'
+import { setPassword } from '#db/users.ts'
+import { hashChosen } from '#server/newPassword.ts'
+import { paced } from '#server/paced.ts'
+import { serve } from '#server/serve.ts'
+import { redeem } from '#server/user/codes.ts'
+import { passwordGuesses } from '#server/user/guessAccounts.ts'
+import { tellPasswordChanged } from '#server/user/tellPasswordChanged.ts'
+
+export default serve(confirmResetPassword, (context, { user, password, code, link }) =>
+  paced(async () => {
+    const { now } = context
+    // Before it is known whether the code is right: the work is the same for everybody.
+    const passwordHash = await hashChosen(context, password, user)
+    await redeem(context, { user, purpose: 'reset', code }, async (tx, person) => {
+      await setPassword(tx, person.id, passwordHash)
+      // Who reads the mailbox has shown as much as a confirmation asks for.
+      await confirmPerson(tx, person.id, now(), null)
+      await revokeSessionsOf(tx, person.id, now())
+      await forgetGuesses(tx, passwordGuesses(user))
+      await tellPasswordChanged(context, tx, person, link)
+    })
+    return {}
+  }),
+)

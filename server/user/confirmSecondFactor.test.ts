@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DENIED, OK, SECOND_FACTOR_FIRST } from '#contract/codes.ts'
+import { requestHeader } from '#contract/header.ts'
+import { UBER } from '#contract/roles.ts'
+import { service } from '#contract/service.ts'
+import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
+import { answer, sha256 } from '#server/answer.ts'
+import { freshCode, type House, openHouse, type Person } from '#server/house.ts'
+import { type Handler, serve } from '#server/serve.ts'
+
+let house: House
+let carla: Person
+beforeAll(async () => {
+  house = await openHouse()
+  carla = await house.as('carla')
+})
+afterAll(() => house.close())
+
+const CARLA = 'carla@demo.surtidor.uy'
+const shown = async (person: Person) => {
+  const { rows } = await house.context.db.execute<{ shown: boolean }>(
+    `select second_factor_at is not null as shown from session where token_hash = '\\x${sha256(person.token).toString('hex')}'`,
+  )
+  return rows[0]?.shown
+}
+const forget = () => house.context.db.execute('update session set second_factor_at = null')
+const confirm = async (code: string) => {
+  const { responseHeader, status } = await carla.call(confirmSecondFactor, { code })
+  return responseHeader?.responseCode ?? status
+}
+
+/** Any decision, as its contract would say it. */
+const decide = serve(
+  service({
+    group: 'loyalty',
+    name: 'decide',
+    access: [UBER],
+    secondFactor: true,
+    request: {},
+    response: {},
+  }),
+  async () => ({}),
+) as unknown as Handler
+
+async function decision(token: string) {
+  const header = requestHeader({ now: house.context.now(), random: 0.5, platform: 'b', token })
+  const { responseHeader } = await answer(house.context, decide, {
+    text: '{}',
+    body: { requestHeader: header },
+    address: '127.0.0.1',
+    browser: false,
+    bind: () => {},
+    device: undefined,
+    remember: () => {},
+    binder: undefined,
+    sameSite: true,
+  })
+  return responseHeader
+}
+
+test('a decision is refused in a session that has shown no second factor, and done in one that has', async () => {
+  expect(await decision(carla.token)).toMatchObject({ responseCode: OK })
+  await forget()
+  expect(await decision(carla.token)).toMatchObject({
+    responseCode: DENIED,
+    responseDescription: SECOND_FACTOR_FIRST,
+  })
+  expect(await confirm(await freshCode(house.context, CARLA))).toBe('00')
+  expect(await decision(carla.token)).toMatchObject({ responseCode: OK })
+})
+
+test('a code that was used, is wrong or is none shows nothing', async () => {
+  await forget()
+  house.wait(60_000)
+  const code = await freshCode(house.context, CARLA)
+  const other = code === '123456' ? '654321' : '123456'
+  for (const wrong of [other, '', '12345', 'abcdef']) expect(await confirm(wrong)).toBe('05')
+  expect(await confirm(code)).toBe('00')
+  await forget()
+  expect(await confirm(code)).toBe('05')
+  expect(await shown(carla)).toBe(false)
+})
+
+test('guessing is slowed down', async () => {
+  const answers: unknown[] = []
+  for (let i = 0; i < 8; i++) answers.push(await confirm(`99999${i}`))
+  expect(answers).toContain(429)
+  house.wait(120_000)
+  expect(await confirm(await freshCode(house.context, CARLA))).toBe('00')
+})

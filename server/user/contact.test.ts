@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditNumber } from '#contract/header.ts'
+import { contact } from '#contract/user/contact.ts'
+import { contactMessages } from '#db/contactMessages.ts'
+import { type House, openHouse, type Person } from '#server/house.ts'
+
+let house: House
+let ana: Person
+beforeAll(async () => {
+  house = await openHouse()
+  ana = await house.as('ana')
+})
+afterAll(() => house.close())
+
+const ANA = 'ana@demo.surtidor.uy'
+const message = {
+  text: 'El aire de la estación no anda.\n¿Lo pueden mirar?',
+  title: 'Aire <b>comprimido</b> & "agua"',
+  type: 'Reclamo',
+  branchCode: '',
+}
+const kept = () => contactMessages(house.context.db, 100)
+
+test('ana writes about a station: an operator can read it, and she is told that it arrived', async () => {
+  const { rows } = await house.context.db.execute<{ code: string }>(
+    'select code from branch limit 1',
+  )
+  const code = rows[0]?.code ?? ''
+  const answer = await ana.call(contact, { ...message, branchCode: code })
+  expect(answer.responseHeader.responseCode).toBe('00')
+  expect((await kept())[0]).toMatchObject({
+    ...message,
+    branchCode: code,
+    branchName: expect.any(String),
+    email: ANA,
+    name: 'Ana Pereira',
+  })
+  const [mail] = await house.mailsTo(ANA)
+  expect(mail?.subject).toBe('Recibimos tu mensaje')
+  expect(mail?.text).toContain(message.title)
+  expect(mail?.html).toContain('Aire &lt;b&gt;comprimido&lt;/b&gt; &amp; &quot;agua&quot;')
+  expect(mail?.html).not.toContain('<b>comprimido')
+})
+
+test('sent twice by a phone in a tunnel, it is one message and one mail', async () => {
+  const before = [(await kept()).length, (await house.mailsTo(ANA)).length]
+  const header = { auditNumber: auditNumber(house.context.now(), 0.77) }
+  for (let i = 0; i < 3; i++) await ana.call(contact, message, { header })
+  await Promise.all([
+    ana.call(contact, message, { header }),
+    ana.call(contact, message, { header }),
+  ])
+  expect([(await kept()).length, (await house.mailsTo(ANA)).length]).toEqual(
+    before.map((count) => count + 1),
+  )
+})
+
+test('five in an hour are plenty; the sixth is told when to come back, and fede is not concerned', async () => {
+  house.wait(3_600_001)
+  for (let i = 0; i < 5; i++) {
+    expect((await ana.call(contact, message)).status).toBe(200)
+    house.wait(60_000)
+  }
+  const sixth = await ana.call(contact, message)
+  expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, String(55 * 60)])
+  expect((await (await house.as('fede')).call(contact, message)).status).toBe(200)
+  house.wait(55 * 60_000)
+  expect((await ana.call(contact, message)).responseHeader.responseCode).toBe('00')
+})
+
+test('many at once are no way around the limit', async () => {
+  house.wait(3_600_001)
+  const answers = await Promise.all(Array.from({ length: 12 }, () => ana.call(contact, message)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+})
+
+test.each([
+  ['no text', { text: ' ' }, /Escribí tu mensaje/],
+  ['no title', { title: '' }, /Escribí un título/],
+  ['a station of nowhere', { branchCode: 'NADA' }, /estación no existe/],
+  ['a title of two lines', { title: 'Hola\nBcc: x@y.uy' }, /título tiene caracteres/],
+  ['a novel', { text: 'x'.repeat(4001) }, /como mucho 4000/],
+])('a message with %s is refused', async (_what, bent, sentence) => {
+  house.wait(3_600_001)
+  const answer = await ana.call(contact, { ...message, ...bent })
+  expect(answer.responseHeader.responseDescription).toMatch(sentence)
+})

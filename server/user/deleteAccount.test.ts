@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { addUser } from '#contract/user/addUser.ts'
+import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { contact } from '#contract/user/contact.ts'
+import { deleteAccount } from '#contract/user/deleteAccount.ts'
+import { exportData } from '#contract/user/exportData.ts'
+import { login } from '#contract/user/login.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { updateUser } from '#contract/user/updateUser.ts'
+import { userData } from '#contract/user/userData.ts'
+import { verifyDb } from '#db/verify/verifyDb.ts'
+import { codesIn, type House, openHouse, PASSWORD, personAt } from '#server/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const rowsOf = async <T extends object>(query: string) =>
+  (await house.context.db.execute<T & Record<string, unknown>>(query)).rows
+
+/** Every row of every table, as text, by its table. */
+async function everything(): Promise<[table: string, row: string][]> {
+  const tables = await rowsOf<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  )
+  const all: [string, string][] = []
+  for (const { name } of tables)
+    for (const { row } of await rowsOf<{ row: string }>(`select t::text as row from "${name}" t`))
+      all.push([name, row])
+  return all
+}
+const whereIs = async (traces: string[]) =>
+  (await everything()).flatMap(([table, row]) =>
+    traces.filter((trace) => row.includes(trace)).map((trace) => `${table}: ${trace}`),
+  )
+const of = (rows: Record<string, unknown>[], field: string) => rows.map((row) => String(row[field]))
+const numbers = async () =>
+  await rowsOf(`select (select sum(points) from ledger_entry) as zero, (select count(*) from ledger_entry) as entries,
+    (select sum(amount) from movement) as sold, (select count(*) from payment_attempt) as attempts,
+    (select sum(amount) from debt) as owed`)
+
+test('ana leaves: nothing names her in any table, the books still balance, and she is nobody at the door', async () => {
+  const ana = await house.as('ana')
+  const tablet = await house.as('ana')
+  await ana.call(contact, { text: 'Chau', title: 'Me voy, Ana Pereira', type: 'Otro' })
+  await house.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy' })
+  const { user } = await ana.call(userData, {})
+  const { data } = await ana.call(exportData, {})
+  const traces = [
+    user.email,
+    user.documentNumber,
+    user.mobile,
+    user.address,
+    `${user.firstName} ${user.firstSurname}`,
+    'Me voy',
+    ...of(data.afiliaciones, 'clientRUT'),
+    ...of(data.afiliaciones, 'clientCardNumber'),
+    ...of(data.afiliaciones, 'accountBankNumber'),
+    ...of(data.vehiculos, 'plate'),
+  ].filter((trace) => trace !== '')
+  expect(traces.length).toBeGreaterThan(10)
+  expect(new Set((await whereIs(traces)).map((at) => at.split(':')[0])).size).toBeGreaterThan(5)
+  const before = await numbers()
+
+  expect((await ana.call(deleteAccount, { password: PASSWORD })).responseHeader.responseCode).toBe(
+    '00',
+  )
+  expect(await whereIs(traces)).toEqual([])
+  expect(await numbers()).toEqual(before)
+  const broken = (await verifyDb(house.context.db)).filter(({ rows }) => rows.length > 0)
+  expect(broken).toEqual([])
+  for (const session of [ana, tablet])
+    expect((await session.call(userData, {})).responseHeader.responseCode).toBe('88')
+  const again = await house.stranger.call(login, { user: user.email, password: PASSWORD })
+  expect(again.responseHeader.responseDescription).toMatch(/correo o la contraseña/)
+})
+
+test('zulmira joins, asks, writes and leaves; and may come back as somebody new', async () => {
+  const zulmira = {
+    email: 'zulmira@correo.example',
+    firstName: 'Zulmira',
+    firstSurname: 'Quintanilha',
+    documentNumber: '1.234.567-2',
+    birthdate: '1970-01-01',
+    sex: 'F' as const,
+    mobile: '094 987 654',
+    address: 'Pasaje Escondido 77, Melo, Uruguay',
+  }
+  const password = 'pan con membrillo'
+  const enter = async () => {
+    house.wait(3_600_000)
+    await house.stranger.call(addUser, { user: zulmira, password })
+    const [mail] = await house.mailsTo(zulmira.email)
+    const { code } = codesIn(mail as never)
+    await house.stranger.call(confirmAddUser, { user: zulmira.email, code })
+    const { user } = await house.stranger.call(login, { user: zulmira.email, password })
+    return personAt(house.url, user.userSessionToken, house.context.now)
+  }
+  const me = await enter()
+  await me.call(updateUser, { user: { firstName: 'Zulmira Inés' } })
+  await me.call(contact, { text: 'Soy Zulmira', title: 'Hola', type: 'Consulta' })
+  await me.call(membershipRequest, {
+    request: {
+      programme: 'surtidor',
+      vehicle: { mark: 'fiat', plate: 'ZZZ 9876', fuel: 'super' },
+      accountBank: 'Itaú',
+      accountBankType: 'CA',
+      accountBankNumber: '7788990011',
+      accountName: 'Zulmira Quintanilha',
+    },
+  })
+  const wrong = await me.call(deleteAccount, { password: 'no es' })
+  expect(wrong.responseHeader.responseDescription).toMatch(/actual no es correcta/)
+  expect((await me.call(deleteAccount, { password })).responseHeader.responseCode).toBe('00')
+  const traces = [
+    'ulmira',
+    'uintanilha',
+    '12345672',
+    '94987654',
+    'Escondido',
+    'ZZZ9876',
+    '7788990011',
+  ]
+  expect(await whereIs(traces)).toEqual([])
+  const broken = (await verifyDb(house.context.db)).filter(({ rows }) => rows.length > 0)
+  expect(broken).toEqual([])
+  expect((await (await enter()).call(userData, {})).user.firstName).toBe('Zulmira')
+})
+
+test('who has a payment under way is asked to wait, and nothing is taken away', async () => {
+  const fede = await house.as('fede')
+  await house.context.db.execute(`
+    insert into debt (reference, person_id, concept, merchant_name, invoice_number, currency, amount, taxed_amount,
+      tax_amount, installments, indi, final_consumer, points, at, due_date, state)
+    select 'D-FEDE', id, 'c', 'm', '1', '858', 100, 80, 20, 1, 0, true, 0, now(), now(), 'PENDING' from person where email = 'fede@demo.surtidor.uy';
+    insert into payment_attempt (id, person_id, debt_reference, net_id, merchant_id, currency, amount, taxed_amount,
+      tax_amount, tip_amount, installments, indi, state, audit_number, created_at)
+    select gen_random_uuid(), id, 'D-FEDE', 'n', 'm', '858', 100, 80, 20, 0, 1, 0, 'PROCESSING', 'x1', now() from person where email = 'fede@demo.surtidor.uy'`)
+  const answer = await fede.call(deleteAccount, { password: PASSWORD })
+  expect(answer.responseHeader.responseDescription).toMatch(/pago en curso/)
+  expect((await fede.call(userData, {})).user.email).toBe('fede@demo.surtidor.uy')
+})

@@ -1,0 +1,97 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
+import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
+import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { freshCode, type House, openHouse, PASSWORD, type Person, personAt } from '#server/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  await house.context.db.execute(
+    "delete from second_factor where person_id = (select id from person where email = 'diego@demo.surtidor.uy')",
+  )
+})
+afterAll(() => house.close())
+
+const DIEGO = 'diego@demo.surtidor.uy'
+const enrol = (who: Person, password = PASSWORD) => who.call(enrolSecondFactor, { password })
+const codeOf = (secret: string) =>
+  TOTP.generate({
+    secret: Secret.fromBase32(secret),
+    timestamp: house.context.now().getTime(),
+  })
+const saidTo = async (call: ReturnType<Person['call']>) => {
+  const { responseHeader } = await call
+  return responseHeader.responseDescription
+}
+
+test('diego enrols, proves it, and from then on is asked for it', async () => {
+  const diego = await house.as('diego')
+  const { secret, uri } = await enrol(diego)
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Surtidor:diego%40demo\.surtidor\.uy\?/)
+  expect(uri).toContain(`secret=${secret}`)
+  // Not proved yet: nobody is locked out by an app that was never set up.
+  expect(await saidTo(house.stranger.call(login, { user: DIEGO, password: PASSWORD }))).toBe(
+    'AUTORIZADO',
+  )
+  const code = codeOf(secret)
+  expect(await saidTo(diego.call(confirmSecondFactor, { code: '000000' }))).toMatch(
+    /no es correcto/,
+  )
+  expect(await saidTo(diego.call(confirmSecondFactor, { code }))).toBe('AUTORIZADO')
+  expect(await saidTo(house.stranger.call(login, { user: DIEGO, password: PASSWORD }))).toBe(
+    SECOND_FACTOR_WANTED,
+  )
+  const again = { user: DIEGO, password: PASSWORD, secondFactor: code }
+  expect(await saidTo(house.stranger.call(login, again))).toMatch(/ya se usó/)
+  house.wait(30_000)
+  expect(await saidTo(house.stranger.call(login, { ...again, secondFactor: codeOf(secret) }))).toBe(
+    'AUTORIZADO',
+  )
+})
+
+test('the database alone makes no codes: the secret is sealed, each time otherwise', async () => {
+  const diego = await house.as('diego')
+  const kept = async () => {
+    const { rows } = await house.context.db.execute(
+      `select secret from second_factor where person_id = (select id from person where email = '${DIEGO}')`,
+    )
+    return String(rows[0]?.secret)
+  }
+  const { secret } = await enrol(diego)
+  expect(await kept()).toMatch(/^v1\./)
+  expect(await kept()).not.toContain(secret)
+  await diego.call(confirmSecondFactor, { code: codeOf(secret) })
+})
+
+test('a change that was begun and left leaves the old one in force', async () => {
+  const elena = await house.as('elena')
+  await enrol(elena)
+  const plain = { user: 'elena@demo.surtidor.uy', password: PASSWORD }
+  expect(await saidTo(house.stranger.call(login, plain))).toBe(SECOND_FACTOR_WANTED)
+  house.wait(30_000)
+  expect((await house.as('elena')).token).toMatch(/^[\w-]{43}$/)
+})
+
+test('the password is asked for, and a session that never showed the factor replaces none', async () => {
+  const carla = await house.as('carla')
+  expect(await saidTo(enrol(carla, 'otra-cosa'))).toMatch(/no es correcta/)
+  await house.context.db.execute('update session set second_factor_at = null')
+  expect(await saidTo(enrol(carla))).toMatch(/ingresá primero/)
+  const code = await freshCode(house.context, 'carla@demo.surtidor.uy')
+  expect(await saidTo(carla.call(confirmSecondFactor, { code }))).toBe('AUTORIZADO')
+  const { secret } = await enrol(carla)
+  house.wait(30_000)
+  expect(await saidTo(carla.call(confirmSecondFactor, { code: codeOf(secret) }))).toBe('AUTORIZADO')
+})
+
+test('a driver has no use for one', async () => {
+  const { user } = await house.stranger.call(login, {
+    user: 'ana@demo.surtidor.uy',
+    password: PASSWORD,
+  })
+  const ana = personAt(house.url, user.userSessionToken, house.context.now)
+  expect(await saidTo(enrol(ana))).toMatch(/no tiene permiso/)
+})

@@ -1,0 +1,65 @@
+import { DENIED, UNVERIFIED } from '#contract/codes.ts'
+import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { loyaltiesOf } from '#db/loyalties.ts'
+import { confirmedFactor } from '#db/secondFactors.ts'
+import { countGuess, forgetGuesses, openSession } from '#db/sessions.ts'
+import { personByEmail } from '#db/users.ts'
+import { newHalf, sessionEnd, sha256 } from '#server/answer.ts'
+import { holdBack } from '#server/guesses.ts'
+import { showsFactor } from '#server/secondFactor.ts'
+import { refuse, serve } from '#server/serve.ts'
+import { deviceGuesses, passwordGuesses } from '#server/user/guessAccounts.ts'
+import { isKnown, newDevice } from '#server/user/knownDevice.ts'
+import { toUser } from '#server/user/toUser.ts'
+
+export default serve(login, async (context, { user, password, secondFactor }, visitor) => {
+  const { db, now, random, passwords } = context
+  const email = user.trim().toLowerCase()
+  const device = isKnown(context, email, visitor.device) ? visitor.device : null
+  const account = device === null ? passwordGuesses(email) : deviceGuesses(device)
+  const { person, right } = await passwords.turn(async ({ matches }) => {
+    await holdBack(context, account)
+    const person = await personByEmail(db, email)
+    return { person, right: await matches(password, person?.passwordHash) }
+  })
+  // Before either answer: told only to the right one, to wait would be the answer.
+  await holdBack(context, account)
+  if (!right || !person) {
+    await countGuess(db, account, now())
+    throw refuse(DENIED, 'El correo o la contraseña no son correctos.')
+  }
+  if (!person.confirmedAt) {
+    await forgetGuesses(db, account)
+    throw refuse(
+      UNVERIFIED,
+      'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
+    )
+  }
+  const factor = await confirmedFactor(db, person.id)
+  if (factor && secondFactor === '') throw refuse(DENIED, SECOND_FACTOR_WANTED)
+  if (factor && !(await showsFactor(context, factor, secondFactor))) {
+    await countGuess(db, account, now())
+    throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
+  }
+  // Not before the last of what was asked: a known password must not wipe the slate of guessed codes.
+  await forgetGuesses(db, account)
+
+  const token = newHalf(random)
+  const binder = visitor.browser ? newHalf(random) : null
+  await openSession(db, {
+    tokenHash: sha256(token),
+    personId: person.id,
+    binderHash: binder === null ? null : sha256(binder),
+    secondFactor: factor !== undefined,
+    now: now(),
+    expiresAt: sessionEnd(now()),
+  })
+  if (binder !== null) {
+    visitor.bind(binder)
+    visitor.remember(device ?? newDevice(context, email))
+  }
+  return {
+    user: { ...toUser(person), userSessionToken: token },
+    loyalties: await loyaltiesOf(db, person.id),
+  }
+})

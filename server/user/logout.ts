@@ -1,0 +1,9 @@
+import { logout } from '#contract/user/logout.ts'
+import { revokeSession } from '#db/sessions.ts'
+import { serve } from '#server/serve.ts'
+
+export default serve(logout, async ({ db, now }, _fields, caller) => {
+  await revokeSession(db, caller.sessionHash, now())
+  caller.bind(null)
+  return {}
+})

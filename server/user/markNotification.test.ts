@@ -1,0 +1,71 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isUnread } from '#contract/entities/notification.ts'
+import { MARKS, type Mark, markNotification } from '#contract/user/markNotification.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { readNotification } from '#contract/user/readNotification.ts'
+import { type House, openHouse, type Person } from '#server/house.ts'
+
+let house: House
+let ana: Person
+beforeAll(async () => {
+  house = await openHouse()
+  ana = await house.as('ana')
+})
+afterAll(() => house.close())
+
+const all = async () => (await ana.call(notifications, { count: 500 })).notifications
+const mark = (notificationId: string, option: Mark) =>
+  ana.call(markNotification, { notificationId, option })
+
+test('ana marks hers in any order, and every answer and list says what a simple list would', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...MARKS, 'open' as const)), { maxLength: 8 }),
+      async (steps) => {
+        const before = await all()
+        const model = new Map(before.map((one) => [one.id, { unread: isUnread(one) }]))
+        for (const [place, step] of steps) {
+          const notificationId = before[place]?.id ?? ''
+          const known = model.get(notificationId)
+          if (step === 'deleted') model.delete(notificationId)
+          else if (known) known.unread = step === 'unread'
+          const answer =
+            step === 'open'
+              ? await ana.call(readNotification, { notificationId })
+              : await mark(notificationId, step)
+          expect(answer.unread).toBe([...model.values()].filter(({ unread }) => unread).length)
+        }
+        const after = await all()
+        expect(after.map((one) => [one.id, isUnread(one)])).toEqual(
+          [...model].map(([id, { unread }]) => [id, unread]),
+        )
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+test('what is deleted stays deleted, whatever is marked afterwards', async () => {
+  const [one] = await all()
+  const id = one?.id ?? ''
+  for (const option of ['deleted', 'deleted', 'unread', 'read', 'unread'] as const)
+    expect((await mark(id, option)).responseHeader.responseCode).toBe('00')
+  expect((await all()).map((each) => each.id)).not.toContain(id)
+})
+
+test('fede marks nothing of ana’s, and is told what he would be told of nothing', async () => {
+  const fede = await house.as('fede')
+  const before = await all()
+  for (const notificationId of [before[0]?.id ?? '', 'none'])
+    for (const option of MARKS) {
+      const answer = await fede.call(markNotification, { notificationId, option })
+      expect(answer.responseHeader.responseDescription).toBe('No encontramos lo que pediste.')
+    }
+  expect(await all()).toEqual(before)
+})
+
+test('an option that is none is refused', async () => {
+  const answer = await mark((await all())[0]?.id ?? '', 'archived' as Mark)
+  expect(answer.responseHeader.responseDescription).toMatch(/read, unread o deleted/)
+})

@@ -1,0 +1,15 @@
+import { notifications } from '#contract/user/notifications.ts'
+import { notificationsOf } from '#db/notifications.ts'
+import { serve } from '#server/serve.ts'
+
+/** Without a count the newest hundred are plenty for a phone. */
+const NEWEST = 100
+
+export default serve(notifications, async ({ db }, { count, type }, caller) => ({
+  notifications: await notificationsOf(
+    db,
+    caller.personId,
+    count ?? NEWEST,
+    type === undefined ? undefined : Number(type),
+  ),
+}))

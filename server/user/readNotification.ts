@@ -1,0 +1,8 @@
+import { readNotification } from '#contract/user/readNotification.ts'
+import { countUnread, markFor } from '#db/notifications.ts'
+import { notFound, serve } from '#server/serve.ts'
+
+export default serve(readNotification, async ({ db }, { notificationId }, { personId }) => {
+  if (!(await markFor(db, personId, notificationId, 'read'))) throw notFound()
+  return { unread: await countUnread(db, personId) }
+})

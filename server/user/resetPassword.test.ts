@@ -1,0 +1,129 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestHeader } from '#contract/header.ts'
+import { pathOf } from '#contract/service.ts'
+import { addUser } from '#contract/user/addUser.ts'
+import { login } from '#contract/user/login.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { codesIn, type House, openHouse, PASSWORD } from '#server/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const ANA = 'ana@demo.surtidor.uy'
+const ask = (user: string, link = '') => house.stranger.call(resetPassword, { user, link })
+const linkIn = (text = '') => /^(\S+#\/\S+)$/m.exec(text)?.[1] ?? ''
+
+test('ana gets a code and a link to the browser’s page; her password is what it was', async () => {
+  expect((await ask(ANA)).responseHeader.responseCode).toBe('00')
+  const [mail] = await house.mailsTo(ANA)
+  const { code, token } = codesIn(mail as never)
+  expect(code).toMatch(/^\w{4}-\w{4}$/)
+  expect(linkIn(mail?.text)).toBe(
+    `http://localhost:3000/#/resetPwdWeb?user=ana%40demo.surtidor.uy&code=${token}`,
+  )
+  expect(mail?.html).toContain(`code=${token}`)
+  const stays = await house.stranger.call(login, { user: ANA, password: PASSWORD })
+  expect(stays.responseHeader.responseCode).toBe('00')
+})
+
+test('nobody is told that an address is unknown, and nothing is mailed to it', async () => {
+  expect((await ask('nadie@demo.surtidor.uy')).responseHeader.responseCode).toBe('00')
+  expect(await house.mailsTo('nadie@demo.surtidor.uy')).toEqual([])
+})
+
+test('a phone’s link leads into the app that it has', async () => {
+  house.wait(1000)
+  await ask(ANA, 'uy.surtidor.app://open')
+  const [mail] = await house.mailsTo(ANA)
+  expect(linkIn(mail?.text)).toMatch(/^uy\.surtidor\.app:\/\/open\/#\/confirmResetPassword\?user=/)
+})
+
+test('nobody can fill a mailbox: five codes in an hour, and the same answer afterwards', async () => {
+  const FEDE = 'fede@demo.surtidor.uy'
+  for (let i = 0; i < 8; i++) expect((await ask(FEDE)).responseHeader.responseCode).toBe('00')
+  expect(await house.mailsTo(FEDE)).toHaveLength(5)
+  house.wait(3_700_000)
+  await ask(FEDE)
+  expect(await house.mailsTo(FEDE)).toHaveLength(6)
+})
+
+/** What an attacker would like to stand in somebody's mail. */
+const TRICKS = [
+  'https://evil.example',
+  'http://localhost:3000.evil.example',
+  'http://localhost:3000@evil.example',
+  'http://localhost:3000\\@evil.example',
+  'http://localhost:3000//evil.example',
+  'http://localhost:3000/?x=https://evil.example',
+  'http://localhost:3000/#/evil.example',
+  'http://localhost:30000',
+  'HTTP://LOCALHOST:3000',
+  '//evil.example',
+  'javascript:alert(1)//http://localhost:3000',
+  'data:text/html,evil.example',
+  'http://localhost:3000\nhttps://evil.example',
+  ' http://localhost:3000',
+  'http://localhost:3000\u2028evil.example',
+  'http://evil.example#http://localhost:3000',
+  'http://ⓛocalhost:3000',
+  'capacitor://localhost',
+  'https://localhost',
+  'uy.surtidor.app://open.evil.example',
+  '"><script src=https://evil.example>',
+]
+
+/** Asks under another host's name, which fetch would not claim. */
+function askAs(host: string, link: string): Promise<string> {
+  const now = house.context.now()
+  const header = requestHeader({ now, random: Math.random(), platform: 'a', token: '' })
+  const headers = {
+    host,
+    'x-forwarded-host': host,
+    forwarded: `host=${host}`,
+    'content-type': 'text/plain; charset=utf-8',
+  }
+  return new Promise((done, failed) => {
+    request(`${house.url}/api/${pathOf(resetPassword)}`, { method: 'POST', headers }, (answer) =>
+      done(text(answer)),
+    )
+      .on('error', failed)
+      .end(JSON.stringify({ requestHeader: header, user: ANA, link }))
+  })
+}
+
+test('whatever base is asked for, and whatever Host is claimed, mails hold our addresses alone', async () => {
+  for (const link of TRICKS) {
+    house.wait(3_700_000)
+    expect(await askAs('evil.example', link)).toContain('"responseCode":"00"')
+    const [mail] = await house.mailsTo(ANA)
+    expect(linkIn(mail?.text)).toMatch(/^http:\/\/localhost:3000\/#\/resetPwdWeb\?user=/)
+    for (const body of [mail?.text ?? '', mail?.html ?? '']) {
+      expect(body).not.toMatch(/evil|<script|capacitor/i)
+      const places = body.match(/https?:\/\/[^/\s"<]+/g) ?? []
+      const foreign = places.filter((place) => !/localhost:3000$|www\.w3\.org$/.test(place))
+      expect(foreign).toEqual([])
+    }
+  }
+})
+
+test('the same holds for the mail of a registration', async () => {
+  const user = {
+    email: 'lola@correo.example',
+    firstName: 'Lola',
+    firstSurname: 'Paz',
+    documentNumber: '1.111.111-1',
+    birthdate: '1980-01-01',
+    sex: 'F' as const,
+    mobile: '099123456',
+    address: 'Uruguay 1, Salto, Uruguay',
+  }
+  const password = 'mi mate amargo'
+  await house.stranger.call(addUser, { user, password, link: 'https://evil.example' })
+  const [mail] = await house.mailsTo(user.email)
+  expect(linkIn(mail?.text)).toMatch(/^http:\/\/localhost:3000\/#\/confirmAddUser\?user=lola%40/)
+})

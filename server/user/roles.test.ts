@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROLES } from '#contract/pages.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { roles } from '#contract/user/roles.ts'
+import { type House, openHouse } from '#server/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('each role is answered with the pages of the one table', async () => {
+  const pagesOf = async (name: string) => (await (await house.as(name)).call(roles, {})).list
+  expect(await pagesOf('ana')).toEqual([ROLES[2]])
+  expect(await pagesOf('carla')).toEqual([ROLES[3]])
+  expect(await pagesOf('diego')).toEqual([{ ...ROLES[4], pages: null }])
+  expect(await pagesOf('elena')).toEqual([{ ...ROLES[1], pages: [] }])
+})
+
+test('a role that changes applies on the next call', async () => {
+  const fede = await house.as('fede')
+  expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('00')
+  await house.context.db.execute(
+    sql`update person_role set role_code = '3' where person_id = (select id from person where email = 'fede@demo.surtidor.uy')`,
+  )
+  expect((await fede.call(roles, {})).list.map(({ code }) => code)).toEqual(['3'])
+  expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('05')
+})

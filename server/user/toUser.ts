@@ -1,0 +1,17 @@
+import type { User } from '#contract/entities/user.ts'
+import type { PersonRow } from '#db/users.ts'
+
+/** A person's row as the wire shows it to that person. */
+export function toUser(row: PersonRow): User {
+  const { email, firstName, firstSurname, documentNumber, sex, mobile, address } = row
+  return {
+    email,
+    firstName,
+    firstSurname,
+    documentNumber,
+    birthdate: row.birthdate.replaceAll('-', ''),
+    sex,
+    mobile,
+    address,
+  }
+}

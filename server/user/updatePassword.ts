@@ -1,0 +1,63 @@
+import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/codes.ts'
+import { updatePassword } from '#contract/user/updatePassword.ts'
+import { type Db, inTransaction } from '#db/open.ts'
+import { holdPerson } from '#db/registrations.ts'
+import { liveSession, renewSession, revokeSessionsOf } from '#db/sessions.ts'
+import { setPassword } from '#db/users.ts'
+import { newHalf, sha256 } from '#server/answer.ts'
+import type { Context } from '#server/context.ts'
+import { hashChosen } from '#server/newPassword.ts'
+import { type Caller, notFound, refuse, serve } from '#server/serve.ts'
+import { ownAccount } from '#server/user/ownAccount.ts'
+import { tellPasswordChanged } from '#server/user/tellPasswordChanged.ts'
+
+/** How long after a login it speaks for the person by itself, in milliseconds. */
+const FRESH = 5 * 60_000
+
+export default serve(
+  updatePassword,
+  async (context, { user, password, currentPassword }, caller) => {
+    const { db, now } = context
+    const fresh = now().getTime() - caller.signedInAt.getTime() <= FRESH
+    if (currentPassword === undefined && !fresh)
+      throw refuse(DENIED, 'Para cambiar tu contraseña escribí también la actual.')
+    const person = await ownAccount(context, caller, currentPassword).catch((error: unknown) =>
+      orOver(context, caller, error),
+    )
+    if (person.email !== user) throw notFound()
+    const passwordHash = await hashChosen(context, password, person.email)
+    const renewed = await inTransaction(db, async (tx) => {
+      await holdPerson(tx, person.id)
+      await setPassword(tx, person.id, passwordHash)
+      await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
+      await tellPasswordChanged(context, tx, person, '')
+      // Who sends the specification's fields alone would not look for a new token.
+      return currentPassword === undefined ? null : await renew(context, tx, caller)
+    })
+    if (!renewed) return {}
+    if (renewed.binder !== null) caller.bind(renewed.binder)
+    return { userSessionToken: renewed.token }
+  },
+)
+
+/**
+ * The same request came twice and the other one is done: the password is no longer the current one,
+ * but what is over is this session.
+ */
+async function orOver(
+  { db, now }: Context,
+  { sessionHash }: Caller,
+  error: unknown,
+): Promise<never> {
+  const over = !(await liveSession(db, sessionHash, now()))
+  throw over ? refuse(INVALID_SESSION, SESSION_OVER) : error
+}
+
+/** @throws a refusal when the caller's session has ended meanwhile: the same request came twice */
+async function renew({ random }: Context, tx: Db, { sessionHash }: Caller) {
+  const [token, binder] = [newHalf(random), newHalf(random)]
+  const fresh = { tokenHash: sha256(token), binderHash: sha256(binder) }
+  const renewed = await renewSession(tx, sessionHash, fresh)
+  if (!renewed) throw refuse(INVALID_SESSION, SESSION_OVER)
+  return { token, binder: renewed.binderHash === null ? null : binder }
+}

@@ -1,0 +1,31 @@
+import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/codes.ts'
+import { dayOf } from '#contract/dates.ts'
+import { ROLES } from '#contract/pages.ts'
+import { wrongAge } from '#contract/user/profile.ts'
+import { updateUser } from '#contract/user/updateUser.ts'
+import { loyaltiesOf } from '#db/loyalties.ts'
+import { updateProfile } from '#db/users.ts'
+import { refuse, serve } from '#server/serve.ts'
+import { mobileOf } from '#server/user/mobileOf.ts'
+import { toUser } from '#server/user/toUser.ts'
+
+export default serve(updateUser, async ({ db, now }, { user }, { personId, roles }) => {
+  const { firstName, firstSurname, birthdate, sex, mobile, address } = user
+  const wrong = birthdate === undefined ? null : wrongAge(dayOf(now()), birthdate)
+  if (wrong) throw refuse(DENIED, wrong)
+  // Field by field: what is not named here is nobody's to change through this call.
+  const person = await updateProfile(db, personId, {
+    firstName,
+    firstSurname,
+    birthdate,
+    sex,
+    mobile: mobile === undefined ? undefined : mobileOf(mobile),
+    address,
+  })
+  if (!person) throw refuse(INVALID_SESSION, SESSION_OVER)
+  return {
+    user: toUser(person),
+    loyalties: await loyaltiesOf(db, personId),
+    roles: roles.map((code) => ROLES[code]),
+  }
+})

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userData } from '#contract/user/userData.ts'
+import { type House, openHouse } from '#server/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('everybody sees their own profile, loyalties and roles, and no secret of theirs', async () => {
+  const ana = await (await house.as('ana')).call(userData, {})
+  expect(ana.user).toMatchObject({
+    email: 'ana@demo.surtidor.uy',
+    birthdate: expect.stringMatching(/^\d{8}$/),
+  })
+  expect(ana.loyalties.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
+  expect(ana.roles.map(({ code }) => code)).toEqual(['2'])
+  expect(Object.keys(ana.user).sort()).toEqual([
+    'address',
+    'birthdate',
+    'documentNumber',
+    'email',
+    'firstName',
+    'firstSurname',
+    'mobile',
+    'sex',
+  ])
+
+  const fede = await (await house.as('fede')).call(userData, {})
+  expect(fede.loyalties).toEqual([])
+  expect(fede.user.email).toBe('fede@demo.surtidor.uy')
+})

@@ -1,0 +1,36 @@
+import type { Plugin } from 'vite'
+
+/** Where each program's page stands in the sources, by the address that shows it. */
+export const PAGES = { '/': 'app/index.html', '/consola/': 'console/index.html' } as const
+
+/**
+ * Puts each program's page where its address looks for it: `/` and `/consola/`, also while it is
+ * being developed.
+ */
+export function pagePlaces(): Plugin {
+  return {
+    name: 'surtidor:page-places',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      for (const [address, source] of Object.entries(PAGES)) {
+        const page = bundle[source]
+        if (page?.type !== 'asset') continue
+        delete bundle[source]
+        const fileName = `${address.slice(1)}index.html`
+        this.emitFile({ type: 'asset', fileName, source: page.source })
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, reply, next) => {
+        const path = request.url?.split('?', 1)[0] ?? ''
+        if (path === '/consola') {
+          reply.writeHead(302, { location: '/consola/' }).end()
+          return
+        }
+        const page = PAGES[path as keyof typeof PAGES]
+        if (page) request.url = `/${page}`
+        next()
+      })
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { firstPage } from '#tools/firstPage.ts'
+import { PAGES, pagePlaces } from '#tools/pagePlaces.ts'
+import { precompress } from '#tools/precompress.ts'
+
+/** Where `npm start` and `npm run dev` serve the calls. */
+const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
+
+const input = (page: string) => ({
+  rolldownOptions: {
+    input: resolve(import.meta.dirname, page),
+    // What a program needs from the start comes in one piece: each more would wait its turn.
+    output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } },
+  },
+})
+
+export default defineConfig(({ command }) => {
+  // What is built is what is shipped, also when a test is what builds it.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return {
+    root: import.meta.dirname,
+    publicDir: resolve(import.meta.dirname, 'app/public'),
+    plugins: [
+      react(),
+      babel({ presets: [reactCompilerPreset()] }),
+      tailwindcss(),
+      pagePlaces(),
+      firstPage(),
+      precompress(),
+    ],
+    build: {
+      outDir: resolve(import.meta.dirname, 'dist/app'),
+      emptyOutDir: true,
+      target: 'es2023',
+      // Inline data would need its own place in the Content-Security-Policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      ...input(PAGES['/']),
+    },
+    // The console is built by itself into a folder of its own: nothing of it may cost a driver a byte.
+    builder: {},
+    environments:
+      command === 'build'
+        ? {
+            console: {
+              consumer: 'client',
+              build: {
+                ...input(PAGES['/consola/']),
+                assetsDir: 'consola/assets',
+                emptyOutDir: false,
+                copyPublicDir: false,
+              },
+            },
+          }
+        : {},
+    optimizeDeps: { entries: Object.values(PAGES) },
+    server: {
+      fs: { allow: [import.meta.dirname] },
+      watch: { ignored: ['**/.data/**', '**/dist/**'] },
+      proxy: { '/api': SERVER, '/geopay': SERVER },
+    },
+  }
+})

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+/** Two kinds of tests: by their subject, each beside it; and journeys, whole stories in a browser. */
+export default defineConfig({
+  test: {
+    globalSetup: ['./tools/testDatabase.ts'],
+    // Two cores: one file's waiting is another's work.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rooms',
+          include: [
+            '*.test.ts',
+            '{contract,server,db,kit,app,console,sandbox,tools,bench}/**/*.test.{ts,tsx}',
+          ],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: ['journeys/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // One town, one browser: the stories share two cores.
+          fileParallelism: false,
+          maxConcurrency: 3,
+        },
+      },
+    ],
+  },
+})
