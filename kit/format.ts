@@ -10,16 +10,23 @@ const PLACE = 'es-UY'
 /** Keeps a figure and its unit on one line. */
 const NBSP = '\u00A0'
 
-const currency = (code: string) =>
-  new Intl.NumberFormat(PLACE, { style: 'currency', currency: code })
-const MONEY: Record<Currency, Intl.NumberFormat> = {
+/** A formatter made when it is first used: a cheap phone takes milliseconds over each, and no screen needs them all. */
+function whenUsed<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+const inFigures = (options: Intl.NumberFormatOptions) =>
+  whenUsed(() => new Intl.NumberFormat(PLACE, options))
+const currency = (code: string) => inFigures({ style: 'currency', currency: code })
+const MONEY: Record<Currency, () => Intl.NumberFormat> = {
   '858': currency('UYU'),
   '840': currency('USD'),
 }
-const LITRES = new Intl.NumberFormat(PLACE, { minimumFractionDigits: 3 })
-const ROUND = new Intl.NumberFormat(PLACE, { maximumFractionDigits: 1 })
-const WHOLE = new Intl.NumberFormat(PLACE, { maximumFractionDigits: 0 })
-const SIGNED = new Intl.NumberFormat(PLACE, { signDisplay: 'exceptZero' })
+const LITRES = inFigures({ minimumFractionDigits: 3 })
+const ROUND = inFigures({ maximumFractionDigits: 1 })
+const WHOLE = inFigures({ maximumFractionDigits: 0 })
+const SIGNED = inFigures({ signDisplay: 'exceptZero' })
 
 /** Thousandths, hundredths: the decimal text of an integer, exact where a division would not be. */
 function decimals(integer: number, places: number): `${number}` {
@@ -30,7 +37,7 @@ function decimals(integer: number, places: number): `${number}` {
 
 /** Integer cents as `$ 1.234,50` or `US$ 1.234,50`, the space being U+00A0. */
 export const money = (cents: number, currency: Currency = '858'): string =>
-  MONEY[currency].format(decimals(cents, 2))
+  MONEY[currency]().format(decimals(cents, 2))
 
 /** The same text cut in two, so that a large figure can draw its cents small. */
 export function moneyParts(
@@ -46,25 +53,25 @@ export const pricePerLitre = (cents: number): string => `${money(cents)}/L`
 
 /** Millilitres as `35,127 l`, the space being U+00A0. */
 export const litres = (millilitres: number): string =>
-  `${LITRES.format(decimals(millilitres, 3))}${NBSP}l`
+  `${LITRES().format(decimals(millilitres, 3))}${NBSP}l`
 
 /** Millilitres where a glance is enough, as on a chart: `35,1 l`. */
 export const roundLitres = (millilitres: number): string =>
-  `${ROUND.format(decimals(millilitres, 3))}${NBSP}l`
+  `${ROUND().format(decimals(millilitres, 3))}${NBSP}l`
 
 /** Metres as one says them: `850 m`, `1,2 km`, `23 km`. */
 export function distance(metres: number): string {
   const tens = Math.round(metres / 10) * 10
-  if (tens < 1000) return `${WHOLE.format(tens)}${NBSP}m`
+  if (tens < 1000) return `${WHOLE().format(tens)}${NBSP}m`
   const km = metres / 1000
-  return `${(km < 10 ? ROUND : WHOLE).format(km)}${NBSP}km`
+  return `${(km < 10 ? ROUND : WHOLE)().format(km)}${NBSP}km`
 }
 
 /** Whole points, or any count: `1.250`. */
-export const points = (count: number): string => WHOLE.format(count)
+export const points = (count: number): string => WHOLE().format(count)
 
 /** Points gained or lost: `+27`, `-1.250`, `0`. */
-export const signedPoints = (count: number): string => SIGNED.format(count)
+export const signedPoints = (count: number): string => SIGNED().format(count)
 
 /** A stamp, or a wire day `yyyyMMdd`, as `07/09/2026`. */
 export const shortDay = (stamp: string): string =>
@@ -77,7 +84,7 @@ export const clock = (stamp: string): string => `${stamp.slice(8, 10)}:${stamp.s
 export const dayAndClock = (stamp: string): string => `${shortDay(stamp)} ${clock(stamp)}`
 
 const inWords = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(PLACE, { ...options, timeZone: 'UTC' })
+  whenUsed(() => new Intl.DateTimeFormat(PLACE, { ...options, timeZone: 'UTC' }))
 const LONG_DAY = inWords({ dateStyle: 'long' })
 const WEEKDAY = inWords({ weekday: 'long' })
 const DAY_AND_MONTH = inWords({ day: 'numeric', month: 'long' })
@@ -91,14 +98,14 @@ const calendar = (stamp: string): Date =>
   )
 
 /** A stamp, or a wire day, as `7 de setiembre de 2026`. */
-export const longDay = (stamp: string): string => LONG_DAY.format(calendar(stamp))
+export const longDay = (stamp: string): string => LONG_DAY().format(calendar(stamp))
 
 /** A wire month `yyyyMM` as `setiembre de 2026`. */
-export const longMonth = (month: string): string => MONTH.format(calendar(month))
+export const longMonth = (month: string): string => MONTH().format(calendar(month))
 
 /** A wire month `yyyyMM` as `set`, for the foot of a chart. */
 export const shortMonth = (month: string): string =>
-  SHORT_MONTH.format(calendar(month)).replace('.', '').toLowerCase()
+  SHORT_MONTH().format(calendar(month)).replace('.', '').toLowerCase()
 
 const DAY_MS = 86_400_000
 
@@ -113,6 +120,6 @@ export function dayHeading(stamp: string, now: Date): string {
   if (ago === 0) return 'Hoy'
   if (ago === 1) return 'Ayer'
   if (day.getUTCFullYear() !== today.year) return longDay(stamp)
-  const weekday = WEEKDAY.format(day)
-  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${DAY_AND_MONTH.format(day)}`
+  const weekday = WEEKDAY().format(day)
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${DAY_AND_MONTH().format(day)}`
 }
