@@ -30,6 +30,8 @@ const look = (path: string, host = 'localhost:3000', at = house.url) =>
     }).end()
   })
 
+const inBox = (path: string) => `/mailbox/${path}`
+
 test('the newest mail comes first, and each can be opened', async () => {
   const { status, body, policy } = await look('/mailbox')
   expect(status).toBe(200)
@@ -57,7 +59,7 @@ test('a code can be read and its link clicked; what somebody wrote is shown, nev
 })
 
 test('what is no mail is not found', async () => {
-  for (const path of ['/mailbox/x', "/mailbox/'%20or%201=1", '/mailbox/x/html'])
+  for (const path of ['x', "'%20or%201=1", 'x/html', '%00', '%00/html', 'a%00b'].map(inBox))
     expect((await look(path)).status).toBe(404)
 })
 

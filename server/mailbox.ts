@@ -13,6 +13,9 @@ const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; fra
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
+/** What else an address may say, a NUL for one, is not to be asked of a database. */
+const ID = /^[\w-]{36}$/
+
 const HERE = ['localhost', '127.0.0.1', '[::1]']
 
 /**
@@ -35,16 +38,18 @@ export function openMailbox(http: FastifyInstance, context: Context): void {
       return reply.headers(headersOf(policy)).send(html)
     })
 
+  const mailOf = async (id: string) => (ID.test(id) ? await mailById(db, id) : undefined)
+
   page('/mailbox', async () => listPage(await newestMail(db, NEWEST)), PAGE_POLICY)
   page(
     '/mailbox/:id',
     async (id) => {
-      const mail = await mailById(db, id)
+      const mail = await mailOf(id)
       return mail ? mailPage(mail, config) : null
     },
     PAGE_POLICY,
   )
-  page('/mailbox/:id/html', async (id) => (await mailById(db, id))?.html ?? null, MAIL_POLICY)
+  page('/mailbox/:id/html', async (id) => (await mailOf(id))?.html ?? null, MAIL_POLICY)
   http.get('/mailbox/style.css', (_request, reply: FastifyReply) =>
     reply.type('text/css; charset=utf-8').send(MAILBOX_STYLE),
   )

@@ -28,18 +28,7 @@ class Malformed extends Error {
  * the type defends nothing, and origin, shape and size are looked at instead.
  */
 export function guardTheDoor(api: FastifyInstance, config: Config): void {
-  api.removeAllContentTypeParsers()
-  api.addContentTypeParser(
-    ['text/plain', 'application/json'],
-    { parseAs: 'string', bodyLimit: BODY_LIMIT },
-    (_request, text, done) => {
-      try {
-        done(null, readBody(String(text)))
-      } catch {
-        done(new Malformed('malformed body'))
-      }
-    },
-  )
+  readBodies(api, ['text/plain', 'application/json'], BODY_LIMIT)
   api.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
     const foreign = origin !== undefined && !config.origins.includes(origin)
@@ -59,6 +48,29 @@ export function guardTheDoor(api: FastifyInstance, config: Config): void {
       .code(204)
       .send(),
   )
+}
+
+/**
+ * What is posted at a door is read as a `Parsed`; what is none is 400 before it comes any further.
+ * @param limit bytes
+ */
+export function readBodies(http: FastifyInstance, types: string[], limit: number): void {
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser(
+    types,
+    { parseAs: 'string', bodyLimit: limit },
+    (_request, text, done) => {
+      try {
+        done(null, readBody(String(text)))
+      } catch {
+        done(new Malformed('malformed body'))
+      }
+    },
+  )
+  // Where neither a type nor a length is named, no parser is asked at all.
+  http.addHook('preValidation', async ({ method, body }) => {
+    if (method === 'POST' && body === undefined) throw new Malformed('no body')
+  })
 }
 
 /** @throws on what is not JSON, nests deeper than 32, or smuggles a prototype */

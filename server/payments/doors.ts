@@ -7,7 +7,7 @@ import { remember, wasHeard } from '#db/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
 import { confirm, leaveOpen, soon } from '#server/payments/confirm.ts'
-import { type Parsed, readBody } from '#server/wire.ts'
+import { type Parsed, readBodies, readBody } from '#server/wire.ts'
 
 /** The most that a return or a message of the gateway may hold, in bytes: a forged one is read before it is known as such. */
 const LIMIT = 16 * 1024
@@ -53,18 +53,7 @@ function isMessage(data: string | null): data is string {
 }
 
 function messageDoors(context: Context, http: FastifyInstance): void {
-  http.removeAllContentTypeParsers()
-  http.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: LIMIT },
-    (_request, text, done) => {
-      try {
-        done(null, readBody(String(text)))
-      } catch {
-        done(Object.assign(new Error('malformed body'), { statusCode: 400 }))
-      }
-    },
-  )
+  readBodies(http, ['application/json'], LIMIT)
   const refuse = (request: FastifyRequest, reply: FastifyReply, door: string) => {
     context.metrics.refusedMessages.inc({ reason: 'signature' })
     request.log.warn({ door }, 'a message without the gateway’s signature was refused')
