@@ -2,8 +2,8 @@ import { MERCHANT_DOORS } from '#contract/gateway.ts'
 import type { Chance } from '#db/town/chance.ts'
 import type { KeyPair } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
-import { bent, rawBytes } from '#tools/fuzz/draw.ts'
-import type { Heard } from '#tools/fuzz/exchange.ts'
+import { bent, rawBytes, unmannered } from '#tools/fuzz/draw.ts'
+import type { Asked, Heard } from '#tools/fuzz/exchange.ts'
 import { headerOf, type Person } from '#tools/fuzz/people.ts'
 import type { World } from '#tools/fuzz/world.ts'
 
@@ -16,12 +16,13 @@ export interface Door {
   /** Whether it did its work. */
   isDone(heard: Heard): boolean
 }
-const MESSAGE = [200, 400, 401, 413, 415]
+/** By another method nothing is found. */
+const MESSAGE = [200, 400, 401, 404, 413, 415]
 export const DOORS: readonly Door[] = [
   {
     name: 'return',
     path: MERCHANT_DOORS.return,
-    allowed: [303],
+    allowed: [303, 404],
     isDone: ({ location }) => location.includes('geopayResponse='),
   },
   {
@@ -39,12 +40,7 @@ export const DOORS: readonly Door[] = [
 ]
 
 /** What is brought to a door: the gateway's own word, bent before it is signed, bent after, or noise. */
-export function knock(
-  { keys }: World,
-  { name }: Door,
-  payer: Person,
-  luck: Chance,
-): { body: Buffer; type: string } {
+export function knock({ keys }: World, { name, path }: Door, payer: Person, luck: Chance): Asked {
   const data = payer.learnt.returns.length > 0 ? luck.oneOf(payer.learnt.returns) : '{"payment":{}}'
   const key = name === 'webhook' ? keys.webhook : keys.gateway
   const header = { ...headerOf('', luck.next()), kid: key.kid, digitalSign: '' }
@@ -59,10 +55,12 @@ export function knock(
       : JSON.stringify(asSigned(message, 'requestHeader', key, luck))
   const body = name === 'return' ? new URLSearchParams({ data: text }).toString() : text
   const usual = name === 'return' ? 'application/x-www-form-urlencoded' : 'application/json'
-  return {
+  const asked = {
+    path,
     body: luck.happens(0.1) ? rawBytes(luck, body) : Buffer.from(body),
     type: luck.happens(0.95) ? usual : luck.oneOf(['text/plain', '', '*/*', 'multipart/form-data']),
   }
+  return luck.happens(0.1) ? unmannered(luck, asked) : asked
 }
 
 const asBrought = (data: string, luck: Chance) =>

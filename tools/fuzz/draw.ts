@@ -1,4 +1,5 @@
 import type { Chance } from '#db/town/chance.ts'
+import type { Asked } from '#tools/fuzz/exchange.ts'
 
 type Json = unknown
 
@@ -132,4 +133,31 @@ export function rawBytes(chance: Chance, text: string): Buffer {
   for (let times = chance.whole(1, 8); times > 0 && bytes.length > 0; times--)
     bytes[chance.whole(0, bytes.length - 1)] = chance.whole(0, 255)
   return bytes
+}
+
+const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
+
+/**
+ * The same request as no client of ours would put it on the wire: without a type, without a body,
+ * without either, in chunks, or by another method.
+ */
+export function unmannered(chance: Chance, asked: Asked): Asked {
+  const nothing = Buffer.alloc(0)
+  return chance.oneOf<() => Asked>([
+    () => ({ ...asked, body: nothing, type: null, framing: 'unsaid' }),
+    () => ({ ...asked, body: nothing, framing: 'unsaid' }),
+    () => ({ ...asked, body: nothing, type: null }),
+    () => ({ ...asked, body: nothing }),
+    () => ({ ...asked, type: null }),
+    () => ({ ...asked, type: null, framing: 'chunks' }),
+    () => ({ ...asked, framing: 'chunks' }),
+    () => ({ ...asked, method: chance.oneOf(METHODS) }),
+    () => ({
+      ...asked,
+      method: chance.oneOf(METHODS),
+      body: nothing,
+      type: null,
+      framing: 'unsaid',
+    }),
+  ])()
 }

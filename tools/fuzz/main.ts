@@ -5,16 +5,17 @@ import { services } from '#contract/services.ts'
 import { type Chance, chance } from '#db/town/chance.ts'
 import { openCoverage } from '#tools/fuzz/coverage.ts'
 import { DOORS, knock } from '#tools/fuzz/doors.ts'
-import { bent, rawBytes } from '#tools/fuzz/draw.ts'
-import { openExchange } from '#tools/fuzz/exchange.ts'
+import { bent, rawBytes, unmannered } from '#tools/fuzz/draw.ts'
+import { type Asked, type Heard, openExchange } from '#tools/fuzz/exchange.ts'
 import { headerOf, logIn, openPeople, type Person } from '#tools/fuzz/people.ts'
 import { learn, sampleOf } from '#tools/fuzz/samples.ts'
 import { openWorld } from '#tools/fuzz/world.ts'
 
 /**
  * `npm run fuzz -- --requests 1000000 --seed 1`: every call and every door of the card gateway, by
- * everybody, with requests that are almost right, wrong in every field, or no requests at all. No
- * 5xx, no restart, no leaked detail; and each call does its work now and then, or nothing was shown.
+ * everybody, with requests that are almost right, wrong in every field, put on the wire as nobody
+ * would, or no requests at all. No 5xx, no restart, no leaked detail; and each call does its work
+ * now and then, or nothing was shown.
  */
 const { values } = parseArgs({
   options: {
@@ -30,6 +31,8 @@ const ENOUGH = 50_000
 const AT_ONCE = 12
 /** Statuses that the answer policy knows. */
 const ALLOWED = new Set([200, 400, 403, 404, 413, 415, 429])
+/** What a browser asks first, on behalf of a page elsewhere. */
+const isPreflight = ({ method }: Asked, { status }: Heard) => method === 'OPTIONS' && status === 204
 /** What only the inside says. */
 const LEAK =
   /node_modules|\bat \w+ \(|\.ts:\d|drizzle|postgres|syntax error|violates|\bselect \b.*\bfrom\b|argon2|ECONN|TypeError|ZodError/i
@@ -58,11 +61,11 @@ async function one(number: number): Promise<void> {
 
 async function atDoor(number: number, luck: Chance, payer: Person): Promise<void> {
   const door = luck.oneOf(DOORS)
-  const { body, type } = knock(world, door, payer, luck)
-  const heard = await post(door.path, body, type)
+  const asked = knock(world, door, payer, luck)
+  const heard = await post(asked)
   coverage.saw(door.name, String(heard.status), door.isDone(heard))
   if (!door.allowed.includes(heard.status) || LEAK.test(heard.text))
-    blame(number, door.name, `HTTP ${heard.status} ${heard.text}`, body)
+    blame(number, door.name, `HTTP ${heard.status} ${heard.text}`, asked)
 }
 
 async function call(number: number, luck: Chance): Promise<void> {
@@ -74,15 +77,17 @@ async function call(number: number, luck: Chance): Promise<void> {
   const whole = luck.happens(0.15)
   const text = JSON.stringify(whole ? sample : bent(luck, sample))
   const body = !whole && luck.happens(0.1) ? rawBytes(luck, text) : Buffer.from(text)
-  const heard = await post(`/api/${pathOf(service)}`, body, whole ? PLAIN : typeOf(luck))
+  const usual = { path: `/api/${pathOf(service)}`, body, type: whole ? PLAIN : typeOf(luck) }
+  const asked = !whole && luck.happens(0.04) ? unmannered(luck, usual) : usual
+  const heard = await post(asked)
 
   const told = heard.status === 200 ? (JSON.parse(heard.text) as Told) : null
   const { responseCode = '?', responseDescription = '' } = told?.responseHeader ?? {}
   const code = told ? responseCode : String(heard.status)
   const gate = GATES.get(responseDescription)
   coverage.saw(service.name, gate ?? code, code === '00')
-  const say = (what: string) => blame(number, `${service.name} by ${who.name}`, what, body)
-  if (!ALLOWED.has(heard.status)) say(`HTTP ${heard.status}`)
+  const say = (what: string) => blame(number, `${service.name} by ${who.name}`, what, asked)
+  if (!ALLOWED.has(heard.status) && !isPreflight(asked, heard)) say(`HTTP ${heard.status}`)
   else if (told && !['00', '05', '86', '88'].includes(code)) say(`code ${code}`)
   if (LEAK.test(heard.text)) say(`leaks: ${LEAK.exec(heard.text)?.[0]}`)
 
@@ -144,8 +149,11 @@ function drawService(luck: Chance): Service {
   }
 }
 
-const blame = (number: number, who: string, what: string, body: Buffer) =>
-  wrongs.push(`request ${number} (${who}): ${what}; body ${body.toString().slice(0, 300)}`)
+const blame = (number: number, who: string, what: string, asked: Asked) => {
+  const { method = 'POST', type, framing = 'length', body } = asked
+  const how = `${method}, type ${type ?? 'unsaid'}, ${framing}`
+  wrongs.push(`request ${number} (${who}): ${what}; ${how}, body ${body.toString().slice(0, 300)}`)
+}
 
 for (const who of people.kept) await enter(who)
 const started = performance.now()

@@ -81,7 +81,11 @@ export async function logIn(world: World, post: Post, who: Person): Promise<stri
     password: who.password,
     secondFactor,
   }
-  const heard = await post(`/api/${pathOf(login)}`, Buffer.from(JSON.stringify(body)), 'text/plain')
+  const heard = await post({
+    path: `/api/${pathOf(login)}`,
+    body: Buffer.from(JSON.stringify(body)),
+    type: 'text/plain',
+  })
   if (heard.status !== 200) return `HTTP ${heard.status}`
   const { user, loyalties, responseHeader } = JSON.parse(heard.text) as {
     user?: { userSessionToken: string }
