@@ -76,7 +76,7 @@ function Unread({ notices }: { notices: readonly Notification[] }) {
             title={notice.title}
             detail={
               <>
-                <span className="line-clamp-2">{notice.text}</span>
+                <span className="block">{notice.text}</span>
                 <span className="block">{nearDay(notice.datetime, now)}</span>
               </>
             }

@@ -162,6 +162,35 @@ test('fede’s first debt and his first notice are shown all the same', async ()
   expect(await screen.findByRole('heading', { name: '1 aviso sin leer' })).toBeTruthy()
 })
 
+test('whether fede has a loyalty by now is not told before it is known', async () => {
+  visit('/main', {
+    name: 'Federico',
+    replies: { ...nothing, loyalties: () => new Promise(() => undefined) },
+  })
+  expect(await screen.findByRole('heading', { name: 'No tenés avisos nuevos' })).toBeTruthy()
+  expect(screen.queryByText(/Te damos la bienvenida/)).toBeNull()
+  expect(screen.queryByText('Por dónde empezar')).toBeNull()
+
+  const { replies, user } = visit('/main', {
+    name: 'Federico',
+    replies: { ...nothing, loyalties: failedTransport(0) },
+  })
+  const broken = await screen.findByText('Estás sin conexión: no pudimos traer tus puntos.')
+  expect(screen.queryByText(/Te damos la bienvenida/)).toBeNull()
+  expect(screen.queryByText(/Sin movimientos/)).toBeNull()
+  replies.loyalties = { loyalties: [club] }
+  const block = broken.closest('[role=alert]') as HTMLElement
+  await user.click(within(block).getByRole('button', { name: 'Probar de nuevo' }))
+  expect(await screen.findByText('Tus puntos en Surtidor Club')).toBeTruthy()
+  expect(await screen.findByText('Sin movimientos en los últimos 90 días')).toBeTruthy()
+})
+
+test('an unread notice is read whole', async () => {
+  const text = 'Una línea larga. '.repeat(12).trim()
+  ana({ notifications: { notifications: [aNotice({ text })] } })
+  expect((await screen.findByText(text)).className).not.toContain('line-clamp')
+})
+
 test('a loyalty approved since the login is at home without a new login', async () => {
   const { replies } = fede()
   replies.loyalties = { loyalties: [club] }

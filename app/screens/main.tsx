@@ -13,7 +13,8 @@ import { useLoyalties } from '#app/useLoyalties.ts'
 export default function Main() {
   const session = useSession()
   const loyalties = useLoyalties()
-  const newcomer = loyalties.list.length === 0
+  // Those of the login may be old: that somebody has none is known from the answer alone.
+  const newcomer = loyalties.of.state === 'here' && loyalties.list.length === 0
   return (
     <Screen title={`Hola, ${session?.user.firstName ?? ''}`} full>
       {newcomer ? <Welcome /> : <PointsHero {...loyalties} />}
@@ -26,7 +27,8 @@ export default function Main() {
         }
       >
         <DebtsSummary quiet={newcomer} />
-        {newcomer ? <FirstSteps /> : <LastMovements loyaltyCode={loyalties.code} />}
+        {newcomer && <FirstSteps />}
+        {loyalties.list.length > 0 && <LastMovements loyaltyCode={loyalties.code} />}
       </TwoColumns>
     </Screen>
   )
