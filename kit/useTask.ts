@@ -8,7 +8,10 @@ export interface Action<In, Out> {
   busy: boolean
   outcome: Out | undefined
   failure: CallFailure | null
-  /** Forgets the outcome and the failure. */
+  /**
+   * Forgets the outcome and the failure. What is under way may still be done, but nobody here
+   * waits for it any more: something else can be started, and its `then` does not run.
+   */
   reset: () => void
 }
 
@@ -17,8 +20,8 @@ const IDLE = { busy: false, outcome: undefined, failure: null }
 /** An action made of anything, for what takes more than one call. */
 export function useTask<In, Out>(task: (input: In) => Promise<Out>): Action<In, Out> {
   const [state, setState] = useState<Pick<Action<In, Out>, 'busy' | 'outcome' | 'failure'>>(IDLE)
-  // State is too slow for a double tap: both taps would still see it idle.
-  const underWay = useRef(false)
+  // The try that is waited for. State is too slow for a double tap: both taps would still see it idle.
+  const underWay = useRef<symbol>(undefined)
   const here = useRef(true)
   useEffect(() => {
     here.current = true
@@ -28,24 +31,30 @@ export function useTask<In, Out>(task: (input: In) => Promise<Out>): Action<In, 
   }, [])
 
   const begin = async (input: In, then?: (outcome: Out) => void) => {
+    const mine = Symbol()
+    const isWaitedFor = () => underWay.current === mine
+    underWay.current = mine
     setState({ ...IDLE, busy: true })
     try {
       const outcome = await task(input)
+      if (!isWaitedFor()) return
       setState({ ...IDLE, outcome })
       if (here.current) then?.(outcome)
     } catch (error) {
+      if (!isWaitedFor()) return
       setState({ ...IDLE, failure: error instanceof CallFailure ? error : failedTransport(0) })
     } finally {
-      underWay.current = false
+      if (isWaitedFor()) underWay.current = undefined
     }
   }
   return {
     ...state,
     run: (input, then) => {
-      if (underWay.current) return
-      underWay.current = true
-      void begin(input, then)
+      if (!underWay.current) void begin(input, then)
     },
-    reset: () => setState(IDLE),
+    reset: () => {
+      underWay.current = undefined
+      setState(IDLE)
+    },
   }
 }

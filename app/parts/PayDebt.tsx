@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { mayBePaid } from '#app/debts.ts'
 import { goToGateway } from '#app/goToGateway.ts'
 import { BeforePaying } from '#app/parts/BeforePaying.tsx'
@@ -37,30 +37,32 @@ export function PayDebt({ debt, begun, geopay, open, onClose }: Props) {
   const [leaving, setLeaving] = useState(false)
   const [refused, setRefused] = useState<string>()
   const opening = useAction(getGEOPayAccessToken, [getDebts, getPayments])
-  // Who closes the sheet while the token is on its way does not want to go any more.
-  const wanted = useRef(false)
   useComeBack(leaving, () => setLeaving(false))
 
   const leave = ({ authorizerRespCode, ...said }: AnswerOf<typeof getGEOPayAccessToken>) => {
-    if (!wanted.current) return
     if (authorizerRespCode !== GATEWAY_CODES.approved) return setRefused(said.authorizerRespDesc)
     setLeaving(true)
     goToGateway(geopay.pageUrl, said.accessToken)
   }
   const pay = () => {
-    wanted.current = true
     setRefused(undefined)
     const { netId, merchantId } = geopay
     const debtData = { ...debt, tipAmount: tip }
     opening.run({ geopayNetId: netId, geopayMerchantId: merchantId, debtData }, leave)
   }
-  const close = () => {
-    wanted.current = false
+  // Who closes the sheet while the token is on its way does not want to go any more.
+  const giveUp = () => {
     setRefused(undefined)
     setLeaving(false)
     opening.reset()
+  }
+  const close = () => {
+    giveUp()
     onClose()
   }
+  // Back closes it from outside.
+  const closed = useEffectEvent(giveUp)
+  useEffect(() => (open ? () => closed() : undefined), [open])
   const going = opening.busy || leaving
   const failure = refused ?? (opening.failure && textOf(opening.failure))
   return (

@@ -1,256 +1,71 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aDebt, aPayment } from '#app/samples.ts'
-import { type Replies, type Visit, visit } from '#app/visit.tsx'
-import { DENIED } from '#contract/codes.ts'
-import { CallFailure, failedTransport } from '#kit/callFailure.ts'
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { aDebt } from '#app/samples.ts'
+import { type Replies, visit } from '#app/visit.tsx'
+import { failedTransport } from '#kit/callFailure.ts'
 
-/** Ana sees what she owes, looks one debt over and goes to the gateway's page. */
-const wash = aDebt({
-  reference: 'FAC-2',
-  concept: 'Lavado completo',
-  amount: 79_000,
-  taxedAmount: 64_754,
-  tipAmount: 5_000,
-  installments: 3,
-  points: 35,
-})
+/** Ana sees what she owes and chooses one debt; what comes after is `parts/PayDebt.test.tsx`. */
 const debts = [
   aDebt({ reference: 'FAC-1', concept: 'Cambio de aceite', amount: 100_000, dueDate: '20261111' }),
-  wash,
+  aDebt({ reference: 'FAC-2', concept: 'Lavado completo', amount: 79_000 }),
   aDebt({ reference: 'FAC-3', concept: 'Café', state: 'PROCESSING' }),
   aDebt({ reference: 'FAC-4', concept: 'Repuesto', currency: '840', amount: 12_200 }),
 ]
-const PAGE = 'https://gateway.test/pay'
-const geopay = { netId: 'N', merchantId: 'M', pageUrl: PAGE }
-const opened = { authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO', accessToken: 'token' }
-
-/** What was posted to a gateway: by which method, where, and what. */
-let posted: [method: string, action: string, fields: object][]
-beforeEach(() => {
-  posted = []
-  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
-    this: HTMLFormElement,
-  ) {
-    posted.push([this.method, this.action, Object.fromEntries(new FormData(this))])
-  })
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
+const geopay = { netId: 'N', merchantId: 'M', pageUrl: 'https://gateway.test/pay' }
+afterEach(cleanup)
 
 const ana = (replies: Replies = {}, address = '/payment') =>
   visit(address, {
-    replies: {
-      getDebts: { debts, geopay },
-      getPayments: { payments: [] },
-      getGEOPayAccessToken: opened,
-      ...replies,
-    },
+    replies: { getDebts: { debts, geopay }, getPayments: { payments: [] }, ...replies },
   })
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ')
 const row = (name: RegExp) => screen.findByRole('button', { name })
-const sheet = () => screen.findByRole('dialog', { name: 'Antes de pagar' })
-const inSheet = async () => within(await sheet())
-const go = async () => (await inSheet()).findByRole('button', { name: /^Ir a pagar|^Seguir/ })
-const tip = async () => (await inSheet()).findByRole('radio', { name: /50,00 de propina/ })
-const openings = ({ asked }: Visit) =>
-  asked.filter(({ service }) => service === 'getGEOPayAccessToken').map(({ params }) => params)
-async function choose({ user }: Visit) {
-  await user.click(await row(/Lavado completo/))
-  return go()
-}
-/** An answer that comes when the test gives it. */
-function later() {
-  const { promise, resolve } = Promise.withResolvers<typeof opened>()
-  return { answer: () => promise, give: () => resolve(opened) }
-}
 
-describe('what is owed', () => {
-  test('pesos and dollars apart, the overdue marked, the one being confirmed out of reach', async () => {
-    ana()
-    const pesos = await screen.findByRole('list', { name: 'Pendientes en pesos' })
-    const rows = within(pesos).getAllByRole('listitem')
-    expect(rows.map((row) => plain(row.textContent))).toEqual([
-      'Cambio de aceite$ 1.000,00Estación CeiboVenció el 11/11/2026',
-      'Lavado completo$ 790,00Estación CeiboVence el 01/12/2026',
-      'Café$ 1.234,50Estación CeiboEstamos confirmando tu pago',
-    ])
-    expect(within(pesos).getAllByRole('button')).toHaveLength(2)
-    const dollars = screen.getByRole('list', { name: 'Pendientes en dólares' })
-    expect(plain(dollars.textContent)).toContain('US$ 122,00')
-    // What is being confirmed is not asked for again.
-    expect(plain(screen.getByText('Tenés para pagar').parentElement?.textContent)).toBe(
-      'Tenés para pagar$ 1.790,00y US$ 122,00 en dólaresUna deuda vencida',
-    )
-  })
-
-  test('nothing owed is said kindly', async () => {
-    ana({ getDebts: { debts: [], geopay } })
-    expect(await screen.findByText('No tenés nada para pagar')).toBeTruthy()
-  })
-
-  test('without a connection it says so, and looks again when asked', async () => {
-    const { replies, user } = ana({ getDebts: failedTransport(0) })
-    expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
-    replies.getDebts = { debts, geopay }
-    await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
-    expect(await row(/Cambio de aceite/)).toBeTruthy()
-  })
-
-  test.each(['/readScann', '/paymentScann'])('at %s its reference is typed by hand', async (at) => {
-    const { address, user } = ana({}, at)
-    const field = await screen.findByLabelText('Número de referencia')
-    await user.type(field, 'FAC-9{Enter}')
-    expect(await screen.findByText(/No encontramos esa referencia/)).toBeTruthy()
-    await user.clear(field)
-    await user.type(field, 'fac 2{Enter}')
-    expect(await go()).toBeTruthy()
-    expect(address()).toBe(`${at}?reference=FAC-2`)
-  })
-
-  test('an address with a debt that is not owed says so', async () => {
-    ana({}, '/payment?reference=FAC-9')
-    expect(await screen.findByText('No encontramos FAC-9 entre tus deudas')).toBeTruthy()
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
-})
-
-describe('before paying', () => {
-  test('what is charged, given back and won is said, and Back closes it', async () => {
-    const ours = ana()
-    expect(plain((await choose(ours)).textContent)).toBe('Ir a pagar $ 790,00')
-    const text = plain((await sheet()).textContent)
-    expect(text).toContain('Si pagás con débito te devuelven $ 12,95 por la Ley 19.210')
-    expect(text).toContain('En hasta 3 cuotas')
-    expect(text).toContain('en 3, cada cuota es de $ 263,33')
-    expect(text).toContain('Sumás 35 puntos')
-    expect(text).toContain('nunca pasan por Surtidor')
-    ours.back()
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(ours.address()).toBe('/payment')
-  })
-
-  test('a tip is offered, never taken by itself', async () => {
-    const ours = ana()
-    const button = await choose(ours)
-    await ours.user.click(await tip())
-    expect(plain(button.textContent)).toBe('Ir a pagar $ 840,00')
-    await ours.user.click(button)
-    await waitFor(() => expect(posted).toHaveLength(1))
-    expect(openings(ours)).toEqual([
-      {
-        geopayNetId: 'N',
-        geopayMerchantId: 'M',
-        debtData: expect.objectContaining({
-          reference: 'FAC-2',
-          tipAmount: 5_000,
-          installments: 3,
-        }),
-      },
-    ])
-  })
-
-  test('a payment that was begun is gone on with on its own terms', async () => {
-    const begun = aPayment({
-      reference: 'FAC-2',
-      state: 'PENDING',
-      tipAmount: 5_000,
-      maskedCard: '',
-    })
-    const ours = ana({ getPayments: { payments: [begun] } })
-    await ours.user.click(await row(/Lavado completo.*Pago sin terminar/))
-    expect((await sheet()).textContent).toContain('Ya empezaste este pago')
-    expect(plain((await go()).textContent)).toBe('Seguir pagando $ 840,00')
-    await ours.user.click(await go())
-    await waitFor(() => expect(posted).toHaveLength(1))
-    expect(openings(ours)).toMatchObject([{ debtData: { tipAmount: 5_000 } }])
-  })
-
-  test('in mock mode there is nothing to charge, and no way to a gateway', async () => {
-    const { user } = ana({ getDebts: { debts, geopay: { ...geopay, pageUrl: '' } } })
-    await user.click(await row(/Lavado completo/))
-    const there = await inSheet()
-    expect(await there.findByText('Es una deuda de muestra')).toBeTruthy()
-    expect(there.queryByRole('button', { name: /Ir a pagar/ })).toBeNull()
-  })
-})
-
-describe('the way to the gateway', () => {
-  test('the token is posted, and is in no address', async () => {
-    const ours = ana()
-    await ours.user.click(await choose(ours))
-    await waitFor(() => expect(posted).toEqual([['post', PAGE, { token: 'token' }]]))
-    expect(ours.address()).toBe('/payment?reference=FAC-2')
-    expect(document.querySelector('form[action]')).toBeNull()
-  })
-
-  test('two taps send one request, and what is under way is said', async () => {
-    const slow = later()
-    const ours = ana({ getGEOPayAccessToken: slow.answer })
-    const button = await choose(ours)
-    await ours.user.dblClick(button)
-    expect(await (await inSheet()).findByText('Abriendo el pago…')).toBe(button)
-    await ours.user.click(button)
-    slow.give()
-    await waitFor(() => expect(posted).toHaveLength(1))
-    await ours.user.click(button)
-    expect([openings(ours).length, posted.length]).toEqual([1, 1])
-    // Back from the gateway's page to this very one, as the browser had kept it.
-    fireEvent(window, new Event('pageshow'))
-    await ours.user.click(button)
-    await waitFor(() => expect(posted).toHaveLength(2))
-  })
-
-  test('who closes the sheet meanwhile stays', async () => {
-    const slow = later()
-    const ours = ana({ getGEOPayAccessToken: slow.answer })
-    await ours.user.click(await choose(ours))
-    await ours.user.click((await inSheet()).getByRole('button', { name: 'Cerrar' }))
-    slow.give()
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await choose(ours)).toBeTruthy()
-    expect(posted).toEqual([])
-  })
-
-  test('a no of the server is said in its place, and nothing is lost', async () => {
-    const no = new CallFailure(DENIED, 'Esa deuda ya está paga.')
-    const ours = ana({ getGEOPayAccessToken: no })
-    const button = await choose(ours)
-    await ours.user.click(await tip())
-    ours.replies.getDebts = { debts: [], geopay }
-    await ours.user.click(button)
-    expect((await (await inSheet()).findByRole('alert')).textContent).toBe(no.message)
-    expect(await screen.findByText('No tenés nada para pagar')).toBeTruthy()
-    expect((await tip()) as HTMLInputElement).toHaveProperty('checked', true)
-    expect(posted).toEqual([])
-  })
-
-  test('a gateway that does not open is said as it says it', async () => {
-    const closed = {
-      authorizerRespCode: '96',
-      authorizerRespDesc: 'Fuera de servicio.',
-      accessToken: '',
-    }
-    const ours = ana({ getGEOPayAccessToken: closed })
-    await ours.user.click(await choose(ours))
-    expect((await (await inSheet()).findByRole('alert')).textContent).toBe('Fuera de servicio.')
-    expect(posted).toEqual([])
-  })
-
-  test.each([0, 502])(
-    'a cut network (%i) says that nothing was charged, and trying again works',
-    async (status) => {
-      const ours = ana({ getGEOPayAccessToken: failedTransport(status) })
-      await ours.user.click(await choose(ours))
-      const there = await inSheet()
-      expect((await there.findByRole('alert')).textContent).toContain('todavía no se cobró nada')
-      ours.replies.getGEOPayAccessToken = opened
-      await ours.user.click(there.getByRole('button', { name: 'Probar de nuevo' }))
-      await waitFor(() => expect(posted).toHaveLength(1))
-      expect(openings(ours)[1]).toEqual(openings(ours)[0])
-    },
+test('pesos and dollars apart, the overdue marked, the one being confirmed out of reach', async () => {
+  ana()
+  const pesos = await screen.findByRole('list', { name: 'Pendientes en pesos' })
+  const rows = within(pesos).getAllByRole('listitem')
+  expect(rows.map((row) => plain(row.textContent))).toEqual([
+    'Cambio de aceite$ 1.000,00Estación CeiboVenció el 11/11/2026',
+    'Lavado completo$ 790,00Estación CeiboVence el 01/12/2026',
+    'Café$ 1.234,50Estación CeiboEstamos confirmando tu pago',
+  ])
+  expect(within(pesos).getAllByRole('button')).toHaveLength(2)
+  const dollars = screen.getByRole('list', { name: 'Pendientes en dólares' })
+  expect(plain(dollars.textContent)).toContain('US$ 122,00')
+  // What is being confirmed is not asked for again.
+  expect(plain(screen.getByText('Tenés para pagar').parentElement?.textContent)).toBe(
+    'Tenés para pagar$ 1.790,00y US$ 122,00 en dólaresUna deuda vencida',
   )
+})
+
+test('nothing owed is said kindly', async () => {
+  ana({ getDebts: { debts: [], geopay } })
+  expect(await screen.findByText('No tenés nada para pagar')).toBeTruthy()
+})
+
+test('without a connection it says so, and looks again when asked', async () => {
+  const { replies, user } = ana({ getDebts: failedTransport(0) })
+  expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
+  replies.getDebts = { debts, geopay }
+  await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
+  expect(await row(/Cambio de aceite/)).toBeTruthy()
+})
+
+test.each(['/readScann', '/paymentScann'])('at %s its reference is typed by hand', async (at) => {
+  const { address, user } = ana({}, at)
+  const field = await screen.findByLabelText('Número de referencia')
+  await user.type(field, 'FAC-9{Enter}')
+  expect(await screen.findByText(/No encontramos esa referencia/)).toBeTruthy()
+  await user.clear(field)
+  await user.type(field, 'fac 2{Enter}')
+  expect(await screen.findByRole('dialog', { name: 'Antes de pagar' })).toBeTruthy()
+  expect(address()).toBe(`${at}?reference=FAC-2`)
+})
+
+test('an address with a debt that is not owed says so', async () => {
+  ana({}, '/payment?reference=FAC-9')
+  expect(await screen.findByText('No encontramos FAC-9 entre tus deudas')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
