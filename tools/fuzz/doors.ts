@@ -11,18 +11,19 @@ import type { World } from '#tools/fuzz/world.ts'
 export interface Door {
   name: string
   path: string
-  /** Statuses that it may answer with. */
+  /** Statuses that it may answer a POST with. */
   allowed: readonly number[]
   /** Whether it did its work. */
   isDone(heard: Heard): boolean
 }
-/** By another method nothing is found. */
-const MESSAGE = [200, 400, 401, 404, 413, 415]
+/** Statuses to another method than POST. */
+export const ELSEWISE: readonly number[] = [400, 404]
+const MESSAGE = [200, 400, 401, 413, 415]
 export const DOORS: readonly Door[] = [
   {
     name: 'return',
     path: MERCHANT_DOORS.return,
-    allowed: [303, 404],
+    allowed: [303],
     isDone: ({ location }) => location.includes('geopayResponse='),
   },
   {
