@@ -14,7 +14,7 @@ interface Props {
 /** What could not be brought, and the way to try again. */
 export function Failure({ offline = false, text, onRetry, retrying = false }: Props) {
   const sentence = offline
-    ? 'Revisá tu conexión y probá de nuevo. Lo que ya viste sigue guardado.'
+    ? 'Fijate si tenés wifi o datos y probá de nuevo.'
     : 'Fue un problema nuestro. Probá de nuevo en un momento.'
   return (
     <div role="alert">

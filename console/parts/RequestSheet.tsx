@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { Decide } from '#console/parts/Decide.tsx'
 import { RequestFacts } from '#console/parts/RequestFacts.tsx'
 import { requestOf } from '#console/questions.ts'
 import { awaiting, STATE_TONES, whyNot } from '#console/requestTexts.ts'
+import { useObservations } from '#console/useObservations.ts'
 import { decisionFor, type MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { Alert } from '#kit/Alert.tsx'
@@ -24,11 +24,15 @@ interface Props {
 /** One request as it stands now, whatever the list behind it still shows, and the way to decide it. */
 export function RequestSheet({ reference, open, onClose }: Props) {
   const roles = useSession()?.roles ?? []
-  const [observations, setObservations] = useState('')
+  const observations = useObservations(reference)
   const one = useAnswer(...requestOf(reference))
   const request = one.answer?.membershipRequests[0]
   const decision = request && decisionFor(request, roles)
   const decides = awaiting(roles).length > 0
+  const decided = () => {
+    observations.forget()
+    onClose()
+  }
   return (
     <Sheet
       open={open}
@@ -41,8 +45,8 @@ export function RequestSheet({ reference, open, onClose }: Props) {
             request={request}
             decision={decision}
             whyNot={whyNot(request, roles)}
-            observations={observations}
-            onDecided={onClose}
+            observations={observations.text}
+            onDecided={decided}
           />
         )
       }
@@ -57,8 +61,8 @@ export function RequestSheet({ reference, open, onClose }: Props) {
           optional
           rows={3}
           maxLength={500}
-          value={observations}
-          onChange={({ target }) => setObservations(target.value)}
+          value={observations.text}
+          onChange={({ target }) => observations.write(target.value)}
         />
       )}
       {request && !decides && <Alert tone="neutral">{whyNot(request, roles)}</Alert>}

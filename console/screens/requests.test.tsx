@@ -109,6 +109,42 @@ test('he rejects it with a reason, once he has read what that does', async () =>
   await waitFor(() => expect(screen.getAllByText('Ninguna espera tu decisión.')).toHaveLength(2))
 })
 
+test('what he wrote outlives a slip of the finger and a session that ends, and is his alone', async () => {
+  const reason = 'Falta la libreta.'
+  const replies = { membershipRequestList: town(aRequest()), validateMembershipRequest: {} }
+  const desk = visit('/requests', {}, replies)
+  const written = (sheet: HTMLElement) =>
+    within(sheet).getByLabelText<HTMLTextAreaElement>(/Observaciones/)
+  const first = await open(desk)
+  await desk.user.type(written(first), reason)
+  await desk.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(written(await open(desk)).value).toBe(reason)
+
+  const diego = desk.session.current()
+  if (!diego) throw new Error('Nobody is signed in')
+  desk.session.expire(diego.token)
+  await screen.findByText(/^Tu sesión venció/)
+  desk.session.enter({ ...diego, email: 'dora@demo.surtidor.uy', token: 'hers' })
+  const hers = await screen.findByRole('dialog', { name: 'Patricia Sosa' })
+  expect(written(hers).value).toBe('')
+  desk.session.expire('hers')
+  await screen.findByText(/^Tu sesión venció/)
+
+  desk.session.enter({ ...diego, token: 'another' })
+  const again = await screen.findByRole('dialog', { name: 'Patricia Sosa' })
+  expect(written(again).value).toBe(reason)
+  await desk.user.click(within(again).getByRole('button', { name: 'Autorizar' }))
+  await desk.user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ok' }),
+  )
+  await screen.findByText('Autorizaste la solicitud de Patricia Sosa.')
+  expect(
+    desk.asked.find(({ service }) => service === 'validateMembershipRequest')?.params,
+  ).toMatchObject({ observations: reason })
+  expect(JSON.stringify(sessionStorage)).not.toContain(reason)
+})
+
 test('who comes second reads the sentence of the server, and the buttons are grey', async () => {
   const over = 'Esta solicitud ya no espera tu decisión.'
   const replies = {
@@ -150,6 +186,8 @@ test('the list narrows by state, in its address, and says when it is empty or cu
   replies.membershipRequestList = failedTransport(0)
   await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Anulado')
   await screen.findByText('Estás sin conexión')
+  // Nothing is kept for a visit without a connection: it must not be promised.
+  expect(screen.getByRole('alert').textContent).not.toMatch(/guardado/)
   replies.membershipRequestList = town(aRequest({ state: 'VOIDED' }))
   await desk.user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
   await screen.findByRole('button', { name: /Patricia Sosa/ })
