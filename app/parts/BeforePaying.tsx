@@ -38,7 +38,7 @@ export function BeforePaying({ debt, begun, tip, onTip }: Props) {
       )}
       {debt.tipAmount > 0 && <Tip debt={debt} tip={tip} onTip={onTip} />}
       <Facts facts={charge(debt, tip)} />
-      <Notes notes={notesOf(debt)} />
+      <Notes notes={notesOf(debt, tip)} />
     </>
   )
 }
@@ -71,11 +71,11 @@ function charge({ amount, currency }: Debt, tip: number): Fact[] {
   ]
 }
 
-function notesOf(debt: Debt) {
+function notesOf(debt: Debt, tip: number) {
   const refund = promisedRefund(debt)
   return [
     { icon: BadgePercent, tone: refund.cents > 0 ? 'good' : 'neutral', ...refund },
-    { icon: CreditCard, tone: 'neutral', ...installmentsOf(debt) },
+    { icon: CreditCard, tone: 'neutral', ...installmentsOf(debt, tip) },
     ...(debt.points > 0
       ? [
           {
@@ -95,10 +95,10 @@ function notesOf(debt: Debt) {
   ] as const
 }
 
-function installmentsOf({ installments, amount, currency }: Debt) {
+function installmentsOf({ installments, amount, currency }: Debt, tip: number) {
   if (installments === 1)
     return { title: 'En un solo pago', text: 'Esta deuda no se paga en cuotas.' }
-  const each = money(Math.round(amount / installments), currency)
+  const each = money(Math.round((amount + tip) / installments), currency)
   return {
     title: `En hasta ${installments} cuotas`,
     text: `Las elegís al escribir la tarjeta: en ${installments}, cada cuota es de ${each}.`,

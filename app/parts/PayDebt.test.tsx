@@ -83,6 +83,7 @@ describe('before paying', () => {
     const button = await choose(ours)
     await ours.user.click(await tip())
     expect(plain(button.textContent)).toBe('Ir a pagar $ 840,00')
+    expect(plain((await sheet()).textContent)).toContain('en 3, cada cuota es de $ 280,00')
     await ours.user.click(button)
     await waitFor(() => expect(posted).toHaveLength(1))
     expect(openings(ours)).toEqual([
@@ -219,12 +220,15 @@ describe('the way to the gateway', () => {
   })
 
   test.each([0, 502])(
-    'a cut network (%i) says that nothing was charged, and trying again works',
+    'a cut network (%i) says that nothing is paid twice, and trying again works',
     async (status) => {
       const ours = ana({ getGEOPayAccessToken: failedTransport(status) })
       await ours.user.click(await choose(ours))
       const there = await inSheet()
-      expect((await there.findByRole('alert')).textContent).toContain('todavía no se cobró nada')
+      const text = (await there.findByRole('alert')).textContent
+      expect(text).toContain('una deuda no se paga dos veces')
+      // A card may have been typed on a page that is open elsewhere.
+      expect(text).not.toContain('cobró')
       ours.replies.getGEOPayAccessToken = opened
       await ours.user.click(there.getByRole('button', { name: 'Probar de nuevo' }))
       await waitFor(() => expect(posted).toHaveLength(1))

@@ -116,11 +116,14 @@ function Foot({ debt, sample, failure, busy, label, onPay }: FootProps) {
   )
 }
 
-/** The server's own sentence when it said no; else it is not known, and safe to ask again. */
+/**
+ * The server's own sentence when it said no; else it is not known, and safe to ask again. Of money
+ * nothing is said: a page of this debt may be open elsewhere, and a card typed there.
+ */
 const textOf = ({ code, message }: CallFailure) =>
   code === DENIED
     ? message
-    : 'No pudimos abrir la página de pago. Revisá tu conexión y probá de nuevo: todavía no se cobró nada.'
+    : 'No pudimos abrir la página de pago. Revisá tu conexión y probá de nuevo: una deuda no se paga dos veces.'
 
 /** The person is still here, or here again: back from the gateway's page, or it never came. */
 function useComeBack(leaving: boolean, onBack: () => void) {

@@ -22,8 +22,9 @@ export function PaymentSheet({ payment, open, onClose }: Props) {
         </Alert>
       )}
       {payment.state === 'PENDING' && (
-        <Alert tone="warn" title="No lo terminaste">
-          La página de la tarjeta sigue abierta por unos minutos. Todavía no se cobró nada.
+        <Alert tone="warn" title="Todavía no terminó">
+          Si ya escribiste la tarjeta, lo estamos confirmando. Si no, la página sigue abierta por
+          unos minutos.
         </Alert>
       )}
       {payment.state === 'REJECTED' && <Alert tone="bad">{payment.reason} No se cobró nada.</Alert>}
@@ -35,7 +36,7 @@ export function PaymentSheet({ payment, open, onClose }: Props) {
   )
 }
 
-/** Only what surely took no money may be paid from here. */
+/** What surely took no money may be paid from here; what is open is gone on with on its own page. */
 function wayOn({ state, reference }: Payment) {
   if (state !== 'PENDING' && state !== 'REJECTED') return undefined
   return (

@@ -113,8 +113,10 @@ test('what took no money says why, and leads to the debt', async () => {
   expect(way.getAttribute('href')).toBe('/payment?reference=D-1')
 })
 
-test('what was begun can be gone on with', async () => {
-  await look(ana([aPayment({ state: 'PENDING', maskedCard: '' })]), /Compras/)
+test('what was begun can be gone on with, and nothing is said of money that nobody knows', async () => {
+  const { whole } = await look(ana([aPayment({ state: 'PENDING', maskedCard: '' })]), /Compras/)
+  expect(whole).toContain('Si ya escribiste la tarjeta, lo estamos confirmando.')
+  expect(whole).not.toContain('cobró')
   const way = within(await sheet()).getByRole('link', { name: 'Seguir con el pago' })
   expect(way.getAttribute('href')).toBe('/payment?reference=D-1')
 })
