@@ -48,7 +48,8 @@ export async function close(
   const { attempt: now, result } = await move(context, attempt, settled)
   if (result === 'refused' && settled.to === 'PAID')
     throw new GatewayUnreachable('voidPayment left a charge that may not stand')
-  if (result !== 'moved') await rest(context.db, attempt)
+  // A charge that is still under way after a void is neither given back nor over.
+  if (result !== 'moved' && settled.to !== 'PROCESSING') await rest(context.db, attempt)
   return now
 }
 

@@ -178,6 +178,22 @@ test('without an outcome after a day: voided at the gateway', async () => {
   expect(await atGateway(token)).toMatchObject({ voided: true })
 })
 
+test('a void after which the charge is still under way is asked for again, until it is over', async () => {
+  const token = await openAt(284_300)
+  await house.pay(token, 'pageClosed')
+  house.line.twist = (said) => ({ ...said, voided: false, state: 'INPROCESS', authorized: false })
+  const one = reconciler()
+  for (const wait of [5 * SECOND, 25 * 60 * MINUTE]) {
+    house.wait(wait)
+    await one.now()
+    expect(await attempt(token)).toMatchObject({ state: 'PROCESSING', lookAt: expect.any(Date) })
+  }
+  house.line.twist = null
+  house.wait(60 * MINUTE)
+  await one.now()
+  expect(await attempt(token)).toMatchObject({ state: 'VOIDED', debt: 'PENDING', lookAt: null })
+})
+
 test('an attempt that never got a token is dropped when its life is over', async () => {
   house.line.broken.open = 'lost'
   const reference = await debtOf(ana, 284_300)
