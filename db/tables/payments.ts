@@ -48,6 +48,11 @@ export const debt = pgTable(
       'debt_amounts',
       sql`${t.amount} > 0 and ${t.taxedAmount} between 0 and ${t.amount} and ${t.taxAmount} >= 0 and ${t.tipAmount} >= 0`,
     ),
+    // What is promised is what settling gives: to a member, and never taken.
+    check(
+      'debt_points',
+      sql`${t.points} >= 0 and (${t.loyaltyCode} is not null or ${t.points} = 0)`,
+    ),
   ],
 )
 

@@ -99,6 +99,14 @@ test('L5: a payment without its points, and points without their payment', async
   expect(found.L5).toContain('puntos de un pago que no lo es')
 })
 
+test('L5: a debt that promises points to nobody', async () => {
+  const found = await town.after(
+    'alter table debt drop constraint debt_points',
+    `update debt set loyalty_code = null where points > 0 and state = 'PENDING'`,
+  )
+  expect(found.L5).toContain('puntos que nadie va a recibir')
+})
+
 test('L6: an entry, its event or its instant was changed', async () => {
   const middle = `account_id = ${CLUB} and seq = 20`
   const moved = await town.after(

@@ -73,6 +73,9 @@ export const LEDGER_PROMISES: readonly Promised[] = [
       where p.state = 'PAID'
       group by p.id having count(e.points) <> 1 or count(t.id) <> 1
       union all
+      select 'puntos que nadie va a recibir', 'payment', d.reference, d.points
+      from debt d where d.points < 0 or (d.points > 0 and d.loyalty_code is null)
+      union all
       select 'puntos de un pago que no lo es', t.event, t.event_id, 1
       from ledger_transaction t where t.event = 'payment' and not exists (
         select from payment_attempt p

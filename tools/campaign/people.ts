@@ -73,7 +73,7 @@ async function driversOf(client: Client): Promise<Payer[]> {
 function owe(rows: Rows, seed: number, number: number, owner: Payer, now: Date): Owed {
   const luck = chance(seed, 'debt', number)
   const reference = `${OURS}${String(number).padStart(6, '0')}`
-  const { personId, loyaltyCode } = owner
+  const { personId } = owner
   const currency = luck.happens(0.1) ? '840' : '858'
   const installments = luck.oneOf([1, 1, 3, 6, 12])
   const magic = luck.next()
@@ -83,10 +83,11 @@ function owe(rows: Rows, seed: number, number: number, owner: Payer, now: Date):
   const tipAmount = magic > 0.9 ? 100 * luck.whole(1, 5) : 0
   const amount = whole - tipAmount
   const taxedAmount = luck.happens(0.4) ? Math.round(amount / 1.22) : 0
+  const loyaltyCode = luck.happens(0.9) ? owner.loyaltyCode : null
   rows.debt.push({
     reference,
     personId,
-    loyaltyCode: luck.happens(0.9) ? loyaltyCode : null,
+    loyaltyCode,
     concept: 'Nafta Súper 95, 20,000 l',
     merchantName: 'Surtidor Campaña',
     invoiceNumber: String(number),
@@ -98,7 +99,7 @@ function owe(rows: Rows, seed: number, number: number, owner: Payer, now: Date):
     installments,
     indi: luck.oneOf([0, 2, 6]),
     finalConsumer: luck.happens(0.9),
-    points: Math.floor(amount / 10_000),
+    points: loyaltyCode === null ? 0 : Math.floor(amount / 10_000),
     at: now,
     dueDate: '2030-01-31',
     state: 'PENDING',
