@@ -7,6 +7,7 @@ import {
   PRESETS,
   type Preset,
   periodError,
+  periodText,
   presetOf,
   presetPeriod,
   toInput,
@@ -24,13 +25,25 @@ interface Props {
 
 /** The period of a list: by name, or between two days of one's own. */
 export function DateRange({ value, onChange, now }: Props) {
-  const [own, setOwn] = useState(presetOf(value, now) === 'own')
+  const named = presetOf(value, now)
+  const [byHand, setByHand] = useState(false)
   const [from, setFrom] = useState(toInput(value.dateFrom))
   const [to, setTo] = useState(toInput(value.dateTo))
+  const [known, setKnown] = useState(value)
+  // The list may take another period by itself; one that was asked for here is already written.
+  if (periodText(value) !== periodText(known)) {
+    setKnown(value)
+    if (toInput(value.dateFrom) !== from || toInput(value.dateTo) !== to) {
+      setByHand(false)
+      setFrom(toInput(value.dateFrom))
+      setTo(toInput(value.dateTo))
+    }
+  }
+  const own = byHand || named === 'own'
   const error = periodError(fromInput(from), fromInput(to), now)
 
   const pick = (preset: Preset) => {
-    setOwn(preset === 'own')
+    setByHand(preset === 'own')
     if (preset === 'own') return
     const period = presetPeriod(preset, now)
     setFrom(toInput(period.dateFrom))
@@ -47,12 +60,7 @@ export function DateRange({ value, onChange, now }: Props) {
   const days = { type: 'date', max: toInput(dayOf(now)) }
   return (
     <div className="flex flex-col gap-3">
-      <Segmented
-        label="Período"
-        options={OPTIONS}
-        value={own ? 'own' : presetOf(value, now)}
-        onChange={pick}
-      />
+      <Segmented label="Período" options={OPTIONS} value={own ? 'own' : named} onChange={pick} />
       {own && (
         <div className="grid animate-rise grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3">
           <Field

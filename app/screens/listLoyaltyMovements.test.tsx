@@ -188,6 +188,14 @@ test('an empty period offers a wider one', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Ver este año' })).toBeNull())
 })
 
+test('the wider period is also the one that the control says', async () => {
+  const { user } = ana({ movements: purchases([]) }, '?dateFrom=20260601&dateTo=20260607')
+  expect(await screen.findByLabelText('Desde')).toHaveProperty('value', '2026-06-01')
+  await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
+  await waitFor(() => expect(screen.queryByLabelText('Desde')).toBeNull())
+  expect(screen.getByRole('radio', { name: 'Este año' })).toHaveProperty('checked', true)
+})
+
 test('a summary that fails leaves the movements in peace, and can be tried again', async () => {
   const { replies, user } = ana({ accountStatus: failedTransport(500) })
   expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
