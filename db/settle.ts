@@ -11,7 +11,8 @@ import { uuidOf } from '#db/uuid.ts'
 
 /** What the gateway told of a charge, fit to be kept: no more of the card than its last digits. */
 export interface Facts {
-  paymentToken: string
+  /** The gateway's number of the charge; absent where nothing was charged, or none was told. */
+  paymentToken?: string
   authorizationCode: string
   maskedCard: string
   law: string
@@ -59,7 +60,7 @@ export async function settle(db: Db, seen: Attempt, settlement: Settlement): Pro
     if (attempt.state === to) return { attempt, result: 'already' }
     const allowed =
       attemptMay[attempt.state].includes(to) &&
-      (to !== 'PAID' || (mayPay(attempt) && settlement.facts !== undefined))
+      (to !== 'PAID' || (mayPay(attempt) && settlement.facts?.paymentToken !== undefined))
     if (!allowed) {
       // The gateway holds a charge that we may not keep: that is not forgotten before it is undone.
       if (to === 'PAID') await change(tx, attempt, { lookAt, looks: 0 })
@@ -107,7 +108,7 @@ async function pay(tx: Db, attempt: Attempt, { facts, now, rrn }: Settlement): P
         inArray(paymentAttempt.state, ['CREATED', 'PROCESSING']),
       ),
     )
-  if (loyaltyCode === null || !facts) return
+  if (loyaltyCode === null || !facts?.paymentToken) return
   await post(tx, {
     id: uuidOf(`payment ${facts.paymentToken}`),
     event: 'payment',

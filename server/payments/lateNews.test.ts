@@ -200,6 +200,35 @@ test('one charge named for two attempts settles one', async () => {
   expect(await postings('payment', paid?.paymentToken)).toHaveLength(2)
 })
 
+test('what never was a charge has no number: two cancelled pages without one are both over', async () => {
+  house.line.twist = (said) => ({ ...said, paymentToken: '' })
+  for (const amount of [284_300, 123_450]) {
+    const { accessToken } = await openPayment(ana, await debtOf(ana, amount))
+    expect((await bring(await house.cancel(accessToken))).payment.state).toBe('REJECTED')
+  }
+})
+
+test('an approval without its number is being confirmed until it has one', async () => {
+  const { accessToken } = await openPayment(ana, reference)
+  house.line.twist = (said) => ({ ...said, paymentToken: '' })
+  const data = await house.pay(accessToken, 'webhookLost')
+  expect((await bring(data)).payment.state).toBe('PROCESSING')
+  house.line.twist = null
+  expect((await bring(data)).payment.state).toBe('PAID')
+})
+
+test('a void that is told without its number keeps the number of the payment', async () => {
+  const { accessToken } = await openPayment(ana, reference)
+  await bring(await house.pay(accessToken, 'webhookLost'))
+  const paid = await attempt(accessToken)
+  house.line.twist = (said) => ({ ...said, voided: true, paymentToken: '' })
+  await wake(house.context.db, paid?.id ?? '', house.context.now())
+  reconciler = startReconciler(house.context)
+  await reconciler.now()
+  const { state, paymentToken } = (await attempt(accessToken)) ?? {}
+  expect({ state, paymentToken }).toEqual({ state: 'VOIDED', paymentToken: paid?.paymentToken })
+})
+
 test('a paid charge that the gateway tells otherwise later is left for people to look at', async () => {
   const { accessToken } = await openPayment(ana, reference)
   await bring(await house.pay(accessToken, 'webhookLost'))

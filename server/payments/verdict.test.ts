@@ -55,6 +55,7 @@ test.each([
   ['a decline', { authorized: false, authorizerCode: '51' }, 'REJECTED'],
   ['a cancellation', { state: 'CANCELED', authorized: false, card: null }, 'REJECTED'],
   ['an issuer that is silent', { state: 'INPROCESS', authorized: false }, 'PROCESSING'],
+  ['an approval without a number', { paymentToken: '' }, 'PROCESSING'],
   ['a void', { voided: true }, 'VOIDED'],
   ['a void of another amount', { voided: true, amount: 1 }, 'VOIDED'],
   ['a refund that we never heard paid', { refunded: true }, 'VOIDED'],
@@ -85,6 +86,17 @@ test('of a card only brand and last four digits are kept, whatever the gateway c
   expect(maskOf({})).toBe('Visa ····0001')
   expect(maskOf({ cardMask: '9999000000030001' })).toBe('Visa ····0001')
   expect(maskOf({ cardBrandName: 'Visa 9999000000030001' })).toBe('Visa ····0001')
+})
+
+test.each([
+  ['an approval', {}, 'p'],
+  ['a void', { voided: true, authorized: false }, 'p'],
+  ['a refund', { refunded: true }, 'p'],
+  ['a void without a number', { voided: true, paymentToken: '' }, undefined],
+  ['a decline', { authorized: false, authorizerCode: '51' }, undefined],
+  ['a cancellation', { state: 'CANCELED', authorized: false, card: null }, undefined],
+] as const)('%s: the number of a charge is kept where there was one', (_what, of, kept) => {
+  expect(factsOf(of)?.paymentToken).toBe(kept)
 })
 
 test('what was chosen on the page is kept; an unused page chose nothing', () => {

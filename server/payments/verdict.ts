@@ -39,7 +39,11 @@ export function verdictOf(attempt: Attempt, said: GatewayPayment | null): Verdic
       facts: { ...facts, reason: reasonOf(said.authorizerCode) },
     }
   const differs = differenceOf(attempt, said)
-  return differs ? { kind: 'alien', differs } : { kind: 'moves', to: 'PAID', facts }
+  if (differs) return { kind: 'alien', differs }
+  // P5: what has no number cannot be told from another charge. The gateway has not finished telling.
+  return facts.paymentToken === undefined
+    ? { kind: 'moves', to: 'PROCESSING' }
+    : { kind: 'moves', to: 'PAID', facts }
 }
 
 /** The first field in which a payment is not the one that we asked for; undefined: there is none. */
@@ -61,8 +65,11 @@ export function differenceOf(
 
 function factsOf(attempt: Attempt, said: GatewayPayment): Facts {
   const installments = Number(said.installments)
+  const { paymentToken } = said
+  const wasCharged = said.authorized || said.voided || said.refunded
   return {
-    paymentToken: said.paymentToken,
+    // P5: a number is kept of charges alone, so that what never was one is in nobody's way.
+    ...(wasCharged && paymentToken !== '' && { paymentToken }),
     authorizationCode: said.authorizer?.authorizationCode.slice(0, 20) ?? '',
     maskedCard: said.card ? maskOf(said.card) : '',
     law: said.law.slice(0, 20) || '0',
