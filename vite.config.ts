@@ -10,11 +10,25 @@ import { precompress } from '#tools/precompress.ts'
 /** Where `npm start` and `npm run dev` serve the calls. */
 const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
 
-const input = (page: string) => ({
+/** The pieces that several screens are made of. */
+const SHARED = 'shared'
+
+const input = (page: string, folder: string) => ({
   rolldownOptions: {
     input: resolve(import.meta.dirname, page),
-    // What a program needs from the start comes in one piece: each more would wait its turn.
-    output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } },
+    // Each piece waits its turn: what a program needs from the start comes in one, and what its screens share in few.
+    output: {
+      chunkFileNames: ({ name }: { name: string }) =>
+        `${folder}/${name.startsWith(SHARED) ? SHARED : '[name]'}-[hash].js`,
+      codeSplitting: {
+        groups: [
+          { name: 'start', tags: ['$initial' as const] },
+          { name: SHARED, test: /^(?!.*(?:@base-ui|kit.(?:Dialog|Sheet)\.tsx))/, minShareCount: 2 },
+          // Nobody sees a dialog before a tap: what they are made of comes when there is nothing better to do.
+          { name: `${SHARED}-dialogs`, minShareCount: 2 },
+        ],
+      },
+    },
   },
 })
 
@@ -39,7 +53,7 @@ export default defineConfig(({ command }) => {
       // Inline data would need its own place in the Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      ...input(PAGES['/']),
+      ...input(PAGES['/'], 'assets'),
     },
     // The console is built by itself into a folder of its own: nothing of it may cost a driver a byte.
     builder: {},
@@ -49,7 +63,7 @@ export default defineConfig(({ command }) => {
             console: {
               consumer: 'client',
               build: {
-                ...input(PAGES['/consola/']),
+                ...input(PAGES['/consola/'], 'consola/assets'),
                 assetsDir: 'consola/assets',
                 emptyOutDir: false,
                 copyPublicDir: false,

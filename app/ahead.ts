@@ -13,6 +13,9 @@ export interface Ahead {
   answer: Promise<unknown>
 }
 
+/** Files of the build by the address that needs them, those that all need under '': the build writes them here. */
+declare const SOON: Record<string, string[]>
+
 declare global {
   /** Left by `ahead.ts`, taken by `main.tsx`. */
   var loginAhead: Ahead | undefined
@@ -62,4 +65,29 @@ function written(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-if (!root.dataset.first) addEventListener('submit', leave)
+/** Asks for what the opened address is made of, beside the app's own script: that would ask only when it is here. */
+function fetchSoon(): void {
+  const page = /^#(\/\w+)/.exec(location.hash)?.[1] ?? '/main'
+  const soon = SOON
+  for (const file of [...(soon[''] ?? []), ...(soon[page] ?? [])]) {
+    const link = document.createElement('link')
+    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
+    link.as = file.endsWith('.css') ? 'style' : 'script'
+    link.crossOrigin = ''
+    link.href = `/${file}`
+    document.head.append(link)
+  }
+}
+
+/** A person who waits for a script that will not come is told, and can have it asked for again. */
+function tellUnreached({ target }: Event): void {
+  const told = target instanceof HTMLScriptElement && document.getElementById('unreached')
+  if (told) told.hidden = false
+}
+addEventListener('error', tellUnreached, true)
+addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('#unreached button')) location.reload()
+})
+
+if (root.dataset.first) fetchSoon()
+else addEventListener('submit', leave)

@@ -43,7 +43,7 @@ const whole = async () => {
 
 showTheme(keptTheme())
 // index.html has decided, before anything was drawn, whether login is what will be shown.
-if (document.documentElement.dataset.first === 'other') void startWhole()
+if (document.documentElement.dataset.first === 'other') startWhole().catch(tellUnreached)
 else startWithLogin()
 
 /** What was sent while this script was on its way, if it is what the person still wants to send. */
@@ -62,6 +62,13 @@ async function startWhole() {
   delete document.documentElement.dataset.first
   createRoot(place).render(openWhole(app).tree)
   if (session.current()) void refreshUser(app)
+}
+
+/** The page says so with a way to try again, as it does when this script does not come (ahead.ts). */
+function tellUnreached(error: unknown) {
+  console.warn(error)
+  const told = document.getElementById('unreached')
+  if (told) told.hidden = false
 }
 
 /**

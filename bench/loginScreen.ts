@@ -46,6 +46,8 @@ export async function loginScripts(browser: Browser, address: string): Promise<n
     async (page) => {
       await page.goto(address, { waitUntil: 'commit' })
       const usable = await entered(page)
+      // A script is listed when it has come.
+      await page.waitForLoadState('networkidle')
       return await page.evaluate<string[]>(`bench.scriptsUntil(${usable})`)
     },
     `bench.enterAtOnce('${DEMO_PASSWORD}')`,

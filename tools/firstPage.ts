@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { compile, optimize } from '@tailwindcss/node'
 import { rolldown } from 'rolldown'
-import { type Plugin, runnerImport } from 'vite'
+import { type Plugin, type Rolldown, runnerImport } from 'vite'
 import * as z from 'zod/mini'
 
 interface FirstPage {
@@ -38,7 +38,10 @@ export function firstPage(): Plugin {
         logLevel: 'error',
       })
       const markup = await module.firstPage()
-      const [style, ahead] = await Promise.all([stylesOf(markup), aheadOfTheApp()])
+      const [style, ahead] = await Promise.all([
+        stylesOf(page.source + markup),
+        aheadOfTheApp(soonNeeded(bundle, module.firstPages)),
+      ])
       page.source = String(page.source)
         .replace('<!-- ahead -->', () => `<style>${style}</style><script>${ahead}</script>`)
         .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
@@ -55,11 +58,43 @@ export function firstPage(): Plugin {
   }
 }
 
+/**
+ * The files of the app's rest that a signed-in person waits for, by the address that is opened:
+ * under '' those that any needs.
+ */
+function soonNeeded(
+  bundle: Rolldown.OutputBundle,
+  pages: readonly string[],
+): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const brought = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+  const bring = (module: string): string[] => {
+    const files: string[] = []
+    const visit = (fileName: string) => {
+      const chunk = bundle[fileName]
+      if (chunk?.type !== 'chunk' || brought.has(fileName) || files.includes(fileName)) return
+      files.push(fileName)
+      chunk.imports.forEach(visit)
+    }
+    visit(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))?.fileName ?? '')
+    return files
+  }
+  const whole = bring('/app/whole.tsx')
+  for (const file of whole) brought.add(file)
+  const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
+  const screens = pages.map((page) => [page, bring(`/app/screens${page}.tsx`)] as const)
+  return {
+    '': [...whole, ...styles],
+    ...Object.fromEntries(screens.filter(([, files]) => files.length > 0)),
+  }
+}
+
 /** `app/ahead.ts` with what it imports, in one line. */
-async function aheadOfTheApp(): Promise<string> {
+async function aheadOfTheApp(soon: Record<string, string[]>): Promise<string> {
   const program = await rolldown({
     input: settings.ahead,
     platform: 'browser',
+    transform: { define: { SOON: JSON.stringify(soon) } },
     // It reads no schema, and making one does nothing else: none of them travels.
     treeshake: { manualPureFunctions: Object.keys(z) },
   })
