@@ -48,7 +48,7 @@ const NO_WORDS = {
 export async function forgetPerson(tx: Db, leaver: Leaver): Promise<'forgotten' | 'paying'> {
   const { personId, now } = leaver
   const leaving = await holdPerson(tx, personId)
-  if (!leaving || leaving.deletedAt) return 'forgotten'
+  if (!leaving) return 'forgotten'
   const open = and(
     eq(paymentAttempt.personId, personId),
     inArray(paymentAttempt.state, ['CREATED', 'PROCESSING']),

@@ -72,9 +72,13 @@ async function forget(tx: Db, personId: string): Promise<void> {
   await tx.delete(person).where(and(eq(person.id, personId), isNull(person.confirmedAt)))
 }
 
-/** The person's row, held until the transaction ends: what changes an account queues here. */
+/**
+ * The person's row, held until the transaction ends: what changes an account queues here.
+ * @returns undefined when there is none, or when they are gone: who waited for a deletion finds nobody
+ */
 export async function holdPerson(tx: Db, personId: string): Promise<PersonRow | undefined> {
-  return (await tx.select().from(person).where(eq(person.id, personId)).for('update'))[0]
+  const there = and(eq(person.id, personId), isNull(person.deletedAt))
+  return (await tx.select().from(person).where(there).for('update'))[0]
 }
 
 /** What the newest registration of somebody says. */

@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { RoleCode } from '#contract/roles.ts'
-import type { Db } from '#db/open.ts'
+import { type Db, inTransaction } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
-import { answered, loginGuess, session } from '#db/tables/people.ts'
+import { answered, loginGuess, person, session } from '#db/tables/people.ts'
 
 const findSession = prepared('session', (db) =>
   db
@@ -33,22 +33,38 @@ export async function liveSession(db: Db, hash: Buffer, now: Date) {
   return found
 }
 
-/** Opens a session for a person who showed who they are. */
+/**
+ * Opens a session for a person who showed who they are. Whoever is setting another password or
+ * deleting the account holds the person's row: they are waited for, and count.
+ * @returns false when the password that was shown is theirs no more: nothing is opened then
+ */
 export async function openSession(
   db: Db,
   values: {
     tokenHash: Buffer
     personId: string
+    /** The hash that the password was found to fit. */
+    passwordHash: string
     binderHash: Buffer | null
     /** Whether a second factor was shown with the password. */
     secondFactor: boolean
     now: Date
     expiresAt: Date
   },
-): Promise<void> {
-  const { now, secondFactor, ...row } = values
+): Promise<boolean> {
+  const { now, secondFactor, passwordHash, ...row } = values
   const secondFactorAt = secondFactor ? now : null
-  await db.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })
+  const stands = and(
+    eq(person.id, row.personId),
+    eq(person.passwordHash, passwordHash),
+    isNull(person.deletedAt),
+  )
+  return await inTransaction(db, async (tx) => {
+    const [theirs] = await tx.select({ id: person.id }).from(person).where(stands).for('share')
+    if (!theirs) return false
+    await tx.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })
+    return true
+  })
 }
 
 /** Moves the expiry of a session that is being used. */

@@ -24,10 +24,11 @@ export default serve(login, async (context, { user, password, secondFactor }, vi
   })
   // Before either answer: told only to the right one, to wait would be the answer.
   await holdBack(context, account)
-  if (!right || !person) {
+  const wrong = async () => {
     await countGuess(db, account, now())
-    throw refuse(DENIED, 'El correo o la contraseña no son correctos.')
+    return refuse(DENIED, 'El correo o la contraseña no son correctos.')
   }
+  if (!right || !person) throw await wrong()
   if (!person.confirmedAt) {
     await forgetGuesses(db, account)
     throw refuse(
@@ -41,19 +42,20 @@ export default serve(login, async (context, { user, password, secondFactor }, vi
     await countGuess(db, account, now())
     throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
   }
-  // Not before the last of what was asked: a known password must not wipe the slate of guessed codes.
-  await forgetGuesses(db, account)
-
   const token = newHalf(random)
   const binder = visitor.browser ? newHalf(random) : null
-  await openSession(db, {
+  const opened = await openSession(db, {
     tokenHash: sha256(token),
     personId: person.id,
+    passwordHash: person.passwordHash,
     binderHash: binder === null ? null : sha256(binder),
     secondFactor: factor !== undefined,
     now: now(),
     expiresAt: sessionEnd(now()),
   })
+  if (!opened) throw await wrong()
+  // Not before the last of what was asked: a known password must not wipe the slate of guessed codes.
+  await forgetGuesses(db, account)
   if (binder !== null) {
     visitor.bind(binder)
     visitor.remember(device ?? newDevice(context, email))

@@ -1,5 +1,7 @@
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/codes.ts'
-import { countGuess, forgetGuesses } from '#db/sessions.ts'
+import type { Db } from '#db/open.ts'
+import { holdPerson } from '#db/registrations.ts'
+import { countGuess, forgetGuesses, liveSession } from '#db/sessions.ts'
 import { type PersonRow, personById } from '#db/users.ts'
 import type { Context } from '#server/context.ts'
 import { holdBack } from '#server/guesses.ts'
@@ -19,7 +21,7 @@ export async function ownAccount(
 ): Promise<PersonRow> {
   const { db, now, passwords } = context
   const person = await personById(db, caller.personId)
-  if (!person) throw refuse(INVALID_SESSION, SESSION_OVER)
+  if (!person || person.deletedAt) throw refuse(INVALID_SESSION, SESSION_OVER)
   if (password === undefined) return person
   const account = ownGuesses(person.id)
   const right = await passwords.turn(async ({ matches }) => {
@@ -32,5 +34,22 @@ export async function ownAccount(
     throw refuse(DENIED, 'Tu contraseña actual no es correcta.')
   }
   await forgetGuesses(db, account)
+  return person
+}
+
+/**
+ * The caller's own row, held until the transaction ends, their session looked at again: a reset, a
+ * change of password or a deletion that was done since they came in has ended it, and what was on
+ * its way with it. Before any other row is held.
+ * @throws INVALID_SESSION when it is over
+ */
+export async function holdOwn(
+  { now }: Pick<Context, 'now'>,
+  tx: Db,
+  { personId, sessionHash }: Pick<Caller, 'personId' | 'sessionHash'>,
+): Promise<PersonRow> {
+  const person = await holdPerson(tx, personId)
+  if (!person || !(await liveSession(tx, sessionHash, now())))
+    throw refuse(INVALID_SESSION, SESSION_OVER)
   return person
 }

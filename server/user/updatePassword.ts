@@ -1,14 +1,13 @@
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/codes.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { type Db, inTransaction } from '#db/open.ts'
-import { holdPerson } from '#db/registrations.ts'
 import { liveSession, renewSession, revokeSessionsOf } from '#db/sessions.ts'
 import { setPassword } from '#db/users.ts'
 import { newHalf, sha256 } from '#server/answer.ts'
 import type { Context } from '#server/context.ts'
 import { hashChosen } from '#server/newPassword.ts'
 import { type Caller, notFound, refuse, serve } from '#server/serve.ts'
-import { ownAccount } from '#server/user/ownAccount.ts'
+import { holdOwn, ownAccount } from '#server/user/ownAccount.ts'
 import { tellPasswordChanged } from '#server/user/tellPasswordChanged.ts'
 
 /** How long after a login it speaks for the person by itself, in milliseconds. */
@@ -27,7 +26,7 @@ export default serve(
     if (person.email !== user) throw notFound()
     const passwordHash = await hashChosen(context, password, person.email)
     const renewed = await inTransaction(db, async (tx) => {
-      await holdPerson(tx, person.id)
+      await holdOwn(context, tx, caller)
       await setPassword(tx, person.id, passwordHash)
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
       await tellPasswordChanged(context, tx, person, '')
