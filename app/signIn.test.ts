@@ -81,6 +81,15 @@ describe('coming in', () => {
     expect([app.session.current(), app.lasting.length]).toEqual([null, 0])
     logged.mockRestore()
   })
+
+  test('a session that is over at once means that cookies are not kept', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    answers.roles = new CallFailure('88', 'Tu sesión venció. Ingresá de nuevo.')
+    const app = open()
+    await expect(signIn(app, credentials)).rejects.toThrow(/no guarda cookies/)
+    expect(app.session.current()).toBeNull()
+    logged.mockRestore()
+  })
 })
 
 describe('leaving', () => {

@@ -6,6 +6,7 @@ import { roles } from '#contract/user/roles.ts'
 import { userData } from '#contract/user/userData.ts'
 import type { Call } from '#kit/call.ts'
 import { CallFailure } from '#kit/callFailure.ts'
+import { cookiesWanted } from '#kit/cookiesWanted.ts'
 
 interface With {
   call: Call
@@ -37,7 +38,11 @@ export async function signIn(
       { as: nobody, additionalData: about() },
     )
     const { userSessionToken, ...profile } = answer.user
-    const { list } = await call(roles, {}, { as: { token: userSessionToken, user: profile.email } })
+    const { list } = await call(
+      roles,
+      {},
+      { as: { token: userSessionToken, user: profile.email } },
+    ).catch(cookiesWanted)
     const user = { ...profile, loyalties: answer.loyalties, roles: list }
     const begun = { user, userSessionToken }
     session.enter(begun, remember)

@@ -4,6 +4,7 @@ import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import type { Call } from '#kit/call.ts'
 import { CallFailure } from '#kit/callFailure.ts'
+import { cookiesWanted } from '#kit/cookiesWanted.ts'
 
 interface With {
   call: Call
@@ -35,7 +36,7 @@ export async function signIn(
     },
   )
   const token = user.userSessionToken
-  const { list } = await call(roles, {}, { as: { token, user: user.email } })
+  const { list } = await call(roles, {}, { as: { token, user: user.email } }).catch(cookiesWanted)
   const begun: Session = {
     email: user.email,
     firstName: user.firstName,

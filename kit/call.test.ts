@@ -7,6 +7,7 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { type CallWorld, openCalls } from '#kit/call.ts'
+import { CallFailure } from '#kit/callFailure.ts'
 
 type Heard = { url: string; headers: IncomingMessage['headers']; body: string }
 type Reply = (response: ServerResponse, heard: Heard) => void
@@ -148,24 +149,54 @@ describe('what is not 00', () => {
     await expect(open()(logout, {})).rejects.toMatchObject(failure)
   })
 
-  test('no network, a broken answer and a time-out are 900', async () => {
-    const failure = { code: '900', message: 'Error al procesar - 900' }
+  test('no network, an answer that breaks off and a time-out are 900', async () => {
+    const failure = { code: '900', message: 'Error al procesar - 900', noAnswer: true }
     replies = [hangUp]
     await expect(open()(logout, {})).rejects.toMatchObject(failure)
-    replies = [(response) => response.end('<html>')]
-    await expect(open()(logout, {})).rejects.toMatchObject(failure)
-    replies = [(response) => response.end('{"responseCode":"00"}')]
+    replies = [
+      (response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('{"responseHeader":')
+        response.destroy()
+      },
+    ]
     await expect(open()(logout, {})).rejects.toMatchObject(failure)
     replies = [() => undefined]
     await expect(open({ timeout: 50 })(logout, {})).rejects.toMatchObject(failure)
   })
 
+  test.each([
+    ['<html>', 'No se pudo procesar tu solicitud'],
+    ['', 'No se pudo procesar tu solicitud'],
+    ['{"responseHeader":{}}', 'No se pudo procesar tu solicitud'],
+    [
+      '{"error":"En mantenimiento","detail":"Volvemos a las 9"}',
+      'En mantenimiento. Volvemos a las 9',
+    ],
+  ])('a 200 that is no answer of ours (%s) has a connection and says so', async (body, message) => {
+    replies = [(response) => response.end(body)]
+    const failure = { code: '900', message, unprocessable: true, noAnswer: false }
+    await expect(open()(logout, {})).rejects.toMatchObject(failure)
+  })
+
   test('a 00 that breaks the contract is not believed', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     replies = [answer('00', { ...debts, debts: [{ amount: 1.5 }] })]
-    await expect(open()(getDebts, { type: '2' })).rejects.toMatchObject({ code: '900' })
+    await expect(open()(getDebts, { type: '2' })).rejects.toMatchObject({
+      code: '900',
+      message: 'No se pudo procesar tu solicitud',
+      noAnswer: false,
+      outcomeUnknown: true,
+    })
     expect(logged).toHaveBeenCalledOnce()
     logged.mockRestore()
+  })
+
+  test('what failed before the app was there, in a program of its own, is told like any other', async () => {
+    const failed = Object.assign(new Error('Error al procesar - 429'), { code: '429' })
+    const call = open({ ahead: () => Promise.reject(failed) })
+    const failure = await call(logout, {}).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(CallFailure)
+    expect(failure).toMatchObject({ code: '429', message: failed.message })
   })
 
   test('who gives up waiting hears no failure of the network', async () => {

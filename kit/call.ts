@@ -8,7 +8,7 @@ import {
   ResponseEnvelope,
   type Service,
 } from '#contract/service.ts'
-import { CallFailure, failedTransport } from '#kit/callFailure.ts'
+import { CallFailure, failedTransport, unprocessable } from '#kit/callFailure.ts'
 import { keepUpdated, lastUpdate, type Shelf } from '#kit/updatedData.ts'
 
 /** Who calls: the session's token and the person's e-mail, both empty when nobody is signed in. */
@@ -81,7 +81,7 @@ export function openCalls(world: CallWorld): Call {
       JSON.stringify({ requestHeader: headerOf(world, caller, options), ...params })
     const send = (body: string) => post(world, service, body, options.signal)
     if (!service.changes) {
-      const answer = world.ahead?.(service, params) ?? send(fresh())
+      const answer = world.ahead?.(service, params)?.catch(retold) ?? send(fresh())
       return read(world, service, answer, caller)
     }
 
@@ -138,8 +138,9 @@ async function read<S extends Service>(
   answer: Promise<unknown>,
   caller: Caller,
 ): Promise<AnswerOf<S>> {
-  const envelope = ResponseEnvelope.safeParse(await answer)
-  if (!envelope.success) throw failedTransport(0)
+  const body = await answer
+  const envelope = ResponseEnvelope.safeParse(body)
+  if (!envelope.success) throw unprocessable(body)
   const { responseCode, responseDescription, updatedData } = envelope.data.responseHeader
   keepUpdated(world.shelf, updatedData, world.now())
   if (responseCode === OK) return checked(service, envelope.data)
@@ -149,7 +150,7 @@ async function read<S extends Service>(
 
 /**
  * Sends one call and gives back its answer's JSON, unread.
- * @throws CallFailure when no answer came, or one outside 200-299
+ * @throws CallFailure when no answer came, one outside 200-299, or one that is no JSON
  */
 export async function post(
   world: Pick<CallWorld, 'base' | 'cookies' | 'timeout'>,
@@ -174,7 +175,7 @@ export async function post(
     return await response.json()
   } catch (error) {
     if (error instanceof CallFailure || signal?.aborted) throw error
-    throw failedTransport(0)
+    throw error instanceof SyntaxError ? unprocessable() : failedTransport(0)
   }
 }
 
@@ -182,5 +183,10 @@ function checked<S extends Service>(service: S, answer: object): AnswerOf<S> {
   const read = service.response.safeParse(answer)
   if (read.success) return read.data as AnswerOf<S>
   console.error(`La respuesta de ${service.name} no es la prometida`, read.error)
-  throw failedTransport(0)
+  throw unprocessable()
+}
+
+/** What left before the app was there did so in a program of its own, whose CallFailure is not ours. */
+function retold({ code, message, unprocessable }: CallFailure): never {
+  throw new CallFailure(code, message, unprocessable)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alertText, CallFailure, failedTransport } from '#kit/callFailure.ts'
+import { alertText, CallFailure, failedTransport, unprocessable } from '#kit/callFailure.ts'
 
 describe('the text of the generic alert', () => {
   test('a failed call says its own sentence', () => {
@@ -32,4 +32,14 @@ const unknown = (code: string) => new CallFailure(code, '').outcomeUnknown
 test('after a lost network or a broken server nobody knows whether it was done', () => {
   expect(['900', '500', '502', '503', '504'].map(unknown)).toEqual(Array(5).fill(true))
   expect(['05', '86', '88', '400', '403', '429'].map(unknown)).toEqual(Array(6).fill(false))
+})
+
+test('who answered what cannot be read was there, and nobody knows whether it was done', () => {
+  expect(unprocessable('<html>')).toMatchObject({
+    code: '900',
+    message: 'No se pudo procesar tu solicitud',
+    noAnswer: false,
+    outcomeUnknown: true,
+  })
+  expect(failedTransport(0)).toMatchObject({ unprocessable: false, noAnswer: true })
 })

@@ -5,20 +5,23 @@ export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   /** A response code (05, 86, 88), an HTTP status outside 200-299, or 900. */
   readonly code: string
+  /** Somebody answered, and not as the contract promises. */
+  readonly unprocessable: boolean
 
-  constructor(code: string, description: string) {
+  constructor(code: string, description: string, unprocessable = false) {
     super(description)
     this.code = code
+    this.unprocessable = unprocessable
   }
 
-  /** Nobody answered: no network, a time-out, or an answer that could not be read. */
+  /** Nobody answered: no network, or a time-out. */
   get noAnswer(): boolean {
-    return this.code === NETWORK_FAILURE
+    return this.code === NETWORK_FAILURE && !this.unprocessable
   }
 
-  /** The call may or may not have been done: the network, a time-out or a broken server. */
+  /** The call may or may not have been done: nobody answered, a broken server, or nobody can read it. */
   get outcomeUnknown(): boolean {
-    return this.noAnswer || /^5\d\d$/.test(this.code)
+    return this.code === NETWORK_FAILURE || /^5\d\d$/.test(this.code)
   }
 }
 
@@ -29,6 +32,13 @@ export class CallFailure extends Error {
 export function failedTransport(status: number): CallFailure {
   return new CallFailure(status === 0 ? NETWORK_FAILURE : String(status), transportFailure(status))
 }
+
+/**
+ * A 200 outside of the contract: some network's own page, or a server of another version.
+ * @param body what came, for the words that it may have; without it there are none to be shown
+ */
+export const unprocessable = (body?: unknown): CallFailure =>
+  new CallFailure(NETWORK_FAILURE, alertText(body), true)
 
 /** What the generic alert says of an error that nobody could read. */
 export const UNPROCESSABLE = 'No se pudo procesar tu solicitud'

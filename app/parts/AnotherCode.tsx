@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { NotSent } from '#app/parts/NotSent.tsx'
 import { Alert } from '#kit/Alert.tsx'
 import { Button } from '#kit/Button.tsx'
+import { NotSent } from '#kit/NotSent.tsx'
 import { Text } from '#kit/Text.tsx'
 import type { Action } from '#kit/useTask.ts'
 

@@ -21,6 +21,7 @@ import type { CallFailure } from '#kit/callFailure.ts'
 import { Field } from '#kit/Field.tsx'
 import { Form } from '#kit/Form.tsx'
 import { Front } from '#kit/Front.tsx'
+import { NotSent } from '#kit/NotSent.tsx'
 import { PasswordField } from '#kit/PasswordField.tsx'
 import { useTask } from '#kit/useTask.ts'
 
@@ -104,7 +105,7 @@ export default function Login({ email, news }: Props) {
           />
         )}
         <Checkbox name="remember">Recordarme en este dispositivo</Checkbox>
-        {entering.failure && <Alert tone="bad">{entering.failure.message}</Alert>}
+        <NotSent failure={entering.failure} />
         <Button type="submit" wide busy={entering.busy || entering.outcome !== undefined}>
           Ingresar
         </Button>

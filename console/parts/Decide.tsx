@@ -6,6 +6,7 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { Alert } from '#kit/Alert.tsx'
 import { Button } from '#kit/Button.tsx'
 import { Decision } from '#kit/Decision.tsx'
+import { NotSent } from '#kit/NotSent.tsx'
 import { Text } from '#kit/Text.tsx'
 import { say } from '#kit/toasts.ts'
 import { useAction } from '#kit/useCall.ts'
@@ -44,12 +45,12 @@ export function Decide({ request, decision, whyNot, observations, onDecided }: P
   const { failure } = deciding
   return (
     <div className="flex flex-col gap-3">
-      {failure && (
+      {failure?.noAnswer ? (
         <Alert tone="bad">
-          {failure.noAnswer
-            ? 'No sabemos si llegó: fijate si tenés conexión y probá de nuevo. No se decide dos veces.'
-            : failure.message}
+          No sabemos si llegó: fijate si tenés conexión y probá de nuevo. No se decide dos veces.
         </Alert>
+      ) : (
+        <NotSent failure={failure} />
       )}
       {!decision && !failure && <Text kind="small">{whyNot}</Text>}
       <div className="flex flex-wrap gap-3 *:flex-1">

@@ -5,7 +5,7 @@ import { visit } from '#console/visit.tsx'
 import { DENIED } from '#contract/codes.ts'
 import { ROLES } from '#contract/pages.ts'
 import { SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
-import { CallFailure } from '#kit/callFailure.ts'
+import { CallFailure, failedTransport } from '#kit/callFailure.ts'
 
 /** Elena comes in: with her second factor, or to get one first. */
 const user = {
@@ -76,4 +76,24 @@ test('a session that the server ended says so, and why it may be', async () => {
   await screen.findByText(/^Tu sesión venció/)
   expect(screen.getByText(/una sola sesión por vez/)).toBeTruthy()
   expect(desk.address()).toBe('/login?returnUrl=%2Frequests')
+})
+
+test('she reads what helps: to wait, to look at her connection, to let cookies in', async () => {
+  const desk = visit('/messages', null, { ...town, login: failedTransport(429) })
+  await write(desk)
+  await screen.findByText(/muchos intentos seguidos/)
+  const again = () => desk.user.click(screen.getByRole('button', { name: 'Ingresar' }))
+  desk.replies.login = failedTransport(0)
+  await again()
+  await screen.findByText(/No pudimos conectarnos/)
+  desk.replies.login = town.login
+  desk.replies.roles = new CallFailure('88', 'Tu sesión venció. Ingresá de nuevo.')
+  await again()
+  await screen.findByText(/no guarda cookies/)
+  desk.replies.roles = town.roles
+  desk.replies.enrolSecondFactor = failedTransport(429)
+  await again()
+  const password = await screen.findByLabelText('Tu contraseña, otra vez')
+  await desk.user.type(password, 'demo-surtidor{Enter}')
+  await screen.findByText(/muchos intentos seguidos/)
 })

@@ -10,6 +10,7 @@ import { Button } from '#kit/Button.tsx'
 import { Field } from '#kit/Field.tsx'
 import { Form } from '#kit/Form.tsx'
 import { linkLook } from '#kit/linkLook.ts'
+import { NotSent } from '#kit/NotSent.tsx'
 import { PasswordField } from '#kit/PasswordField.tsx'
 import { useTask } from '#kit/useTask.ts'
 
@@ -86,7 +87,7 @@ export default function Login() {
             error={errors.secondFactor}
           />
         )}
-        {entering.failure && !asksFactor && <Alert tone="bad">{entering.failure.message}</Alert>}
+        <NotSent failure={asksFactor ? null : entering.failure} />
         <Button type="submit" wide busy={entering.busy || entering.outcome !== undefined}>
           Ingresar
         </Button>

@@ -7,11 +7,11 @@ import { textIn } from '#console/textIn.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
-import { Alert } from '#kit/Alert.tsx'
 import { Button } from '#kit/Button.tsx'
 import { buttonLook } from '#kit/buttonLook.ts'
 import { Field } from '#kit/Field.tsx'
 import { Form } from '#kit/Form.tsx'
+import { NotSent } from '#kit/NotSent.tsx'
 import { PasswordField } from '#kit/PasswordField.tsx'
 import { useTask } from '#kit/useTask.ts'
 
@@ -49,7 +49,7 @@ function Enrol({ run, busy, failure }: Enrolling) {
         autoComplete="current-password"
         error={error}
       />
-      {failure && <Alert tone="bad">{failure.message}</Alert>}
+      <NotSent failure={failure} />
       <Button type="submit" wide busy={busy}>
         Ver mi clave
       </Button>
@@ -97,7 +97,7 @@ function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
         maxLength={7}
         error={error}
       />
-      {confirming.failure && <Alert tone="bad">{confirming.failure.message}</Alert>}
+      <NotSent failure={confirming.failure} />
       <Button type="submit" wide busy={confirming.busy}>
         Confirmar
       </Button>

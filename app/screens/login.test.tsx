@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { visit } from '#app/visit.tsx'
+import { type CallFailure, failedTransport, unprocessable } from '#kit/callFailure.ts'
+
+/** Ana comes in, or reads why she does not. */
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+async function anaTries(login: CallFailure) {
+  const ours = visit('/login', { name: null, replies: { login } })
+  await ours.user.type(await screen.findByLabelText('Correo electrónico'), 'ana@demo.surtidor.uy')
+  await ours.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
+  return ours
+}
+
+test.each([
+  [failedTransport(429), /muchos intentos seguidos. Esperá un ratito/],
+  [failedTransport(0), /No pudimos conectarnos/],
+  [failedTransport(503), /Error al procesar - 503. .*probá de nuevo en un momento/],
+])('%s: she reads what helps', async (failure, sentence) => {
+  await anaTries(failure)
+  expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
+})
+
+test('an answer that cannot be read is told by the generic alert, which Continuar closes', async () => {
+  const { user } = await anaTries(unprocessable('<html>'))
+  const dialog = await screen.findByRole('alertdialog', { name: '¡Atención!' })
+  expect(dialog.textContent).toContain('No se pudo procesar tu solicitud')
+  await user.click(screen.getByRole('button', { name: 'Continuar' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.getByRole('alert').textContent).toMatch(/Lo que escribiste sigue acá/)
+})
