@@ -78,7 +78,8 @@ export async function touchSession(
 }
 
 /**
- * Gives a session that is in force new halves: the old ones open nothing any more.
+ * Gives a session that is in force new halves: the old ones open nothing any more, and what was
+ * answered under them can be asked for by nobody: it goes, since no deletion would find it.
  * @returns the second half that counts from now on, null for a session of one; undefined: it is over
  */
 export async function renewSession(
@@ -92,6 +93,7 @@ export async function renewSession(
     .set({ tokenHash: fresh.tokenHash, binderHash })
     .where(and(eq(session.tokenHash, hash), isNull(session.revokedAt)))
     .returning({ binderHash: session.binderHash })
+  if (renewed) await tx.delete(answered).where(eq(answered.sessionHash, hash))
   return renewed
 }
 

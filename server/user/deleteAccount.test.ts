@@ -7,10 +7,12 @@ import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
+import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { verifyDb } from '#db/verify/verifyDb.ts'
 import { codesIn, type House, openHouse, PASSWORD, personAt } from '#server/house.ts'
+import { moveIn } from '#tools/neighbours.ts'
 
 let house: House
 beforeAll(async () => {
@@ -128,6 +130,20 @@ test('zulmira joins, asks, writes and leaves; and may come back as somebody new'
   const broken = (await verifyDb(house.context.db)).filter(({ rows }) => rows.length > 0)
   expect(broken).toEqual([])
   expect((await (await enter()).call(userData, {})).user.firstName).toBe('Zulmira')
+})
+
+test('what was answered under a token that was renewed since is forgotten with the rest', async () => {
+  const gilda = await moveIn(house, 'gilda', 'fede')
+  await gilda.call(updateUser, { user: { firstName: 'Gildarda' } })
+  const { userSessionToken } = await gilda.call(updatePassword, {
+    user: 'gilda@demo.surtidor.uy',
+    password: 'una nueva bien larga',
+    currentPassword: PASSWORD,
+  })
+  const renewed = personAt(house.url, userSessionToken ?? '', house.context.now)
+  const gone = await renewed.call(deleteAccount, { password: 'una nueva bien larga' })
+  expect(gone.responseHeader.responseCode).toBe('00')
+  expect(await whereIs(['ildarda', 'gilda@'])).toEqual([])
 })
 
 test('who has a payment under way is asked to wait, and nothing is taken away', async () => {
