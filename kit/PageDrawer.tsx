@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { IconButton } from '#kit/IconButton.tsx'
 import { Logo } from '#kit/Logo.tsx'
+import { useWide } from '#kit/useWide.ts'
 
 interface Props {
   /** The opener calls its `showModal()`. */
@@ -23,6 +24,11 @@ export function PageDrawer({ ref, children }: Props) {
     dialog?.addEventListener('click', leave)
     return () => dialog?.removeEventListener('click', leave)
   }, [ref])
+  const wide = useWide()
+  useEffect(() => {
+    // The menu stands at the side now: open but hidden, this one would hold the whole page.
+    if (wide) ref.current?.close()
+  }, [wide, ref])
   return (
     <dialog
       ref={ref}
