@@ -6,8 +6,7 @@ import { Secret, TOTP } from 'otpauth'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import type { ResponseHeader } from '#contract/header.ts'
-import { requestHeader } from '#contract/header.ts'
+import { type RequestHeader, type ResponseHeader, requestHeader } from '#contract/header.ts'
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
 import { type Mail, newestMail } from '#db/mail.ts'
@@ -111,15 +110,21 @@ export async function openHouse(
   }
 }
 
+/**
+ * The header of a call from an Android phone with that session. Its audit number is counted, not
+ * drawn: the clock of a house stands still, and a number that comes twice is a call made twice.
+ */
+export function headerOf(token: string, now: Date): RequestHeader {
+  return requestHeader({ now, random: (calls++ + 0.5) / 999_998, platform: 'a', token })
+}
+let calls = 0
+
 /** A person at the door of a server, with the session they hold (or none). */
 export function personAt(url: string, token: string, now: () => Date): Person {
   return {
     token,
     call: async (service, fields, more = {}) => {
-      const header = {
-        ...requestHeader({ now: now(), random: Math.random(), platform: 'a', token }),
-        ...more.header,
-      }
+      const header = { ...headerOf(token, now()), ...more.header }
       const response = await fetch(`${url}/api/${pathOf(service)}`, {
         method: 'POST',
         headers: { 'content-type': 'text/plain; charset=utf-8', ...more.headers },

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestHeader } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
-import type { Person } from '#server/house.ts'
+import { headerOf, type Person } from '#server/house.ts'
 import { debtOf, openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
 
 let house: PayHouse
@@ -75,12 +74,7 @@ test.each(cells)(
     const ours = debts.find((one) => one.reference === reference)
     if (!ours) throw new Error('no debt')
     const text = bend(ours[field])
-    const header = requestHeader({
-      now: house.context.now(),
-      random: Math.random(),
-      platform: 'a',
-      token: ana.token,
-    })
+    const header = headerOf(ana.token, house.context.now())
     // Written by hand: JSON.stringify would lose 1e400.
     const body = JSON.stringify({
       requestHeader: header,

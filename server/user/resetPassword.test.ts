@@ -1,12 +1,11 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestHeader } from '#contract/header.ts'
 import { pathOf } from '#contract/service.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { codesIn, type House, openHouse, PASSWORD } from '#server/house.ts'
+import { codesIn, type House, headerOf, openHouse, PASSWORD } from '#server/house.ts'
 
 let house: House
 beforeAll(async () => {
@@ -79,8 +78,7 @@ const TRICKS = [
 
 /** Asks under another host's name, which fetch would not claim. */
 function askAs(host: string, link: string): Promise<string> {
-  const now = house.context.now()
-  const header = requestHeader({ now, random: Math.random(), platform: 'a', token: '' })
+  const header = headerOf('', house.context.now())
   const headers = {
     host,
     'x-forwarded-host': host,
