@@ -106,6 +106,11 @@ export const paymentAttempt = pgTable(
     index('attempt_of_person').on(t.personId, t.createdAt.desc(), t.id.desc()),
     index('attempt_due').on(t.lookAt).where(sql`look_at is not null`),
     index('attempt_made').on(t.createdAt, t.id),
+    // P6: which may follow which is a trigger's to watch.
+    check(
+      'attempt_state',
+      sql`${t.state} in ('CREATED', 'PROCESSING', 'PAID', 'REJECTED', 'EXPIRED', 'VOIDED', 'REFUNDED')`,
+    ),
   ],
 )
 

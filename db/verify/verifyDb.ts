@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { verifyAudit } from '#db/verify/auditChain.ts'
 import { verifyChain } from '#db/verify/chain.ts'
+import { GUARDS_PROMISED } from '#db/verify/guards.ts'
 import { LEDGER_PROMISES } from '#db/verify/ledgerPromises.ts'
 import { MEMBERSHIP_PROMISES } from '#db/verify/membershipPromises.ts'
 import { PAYMENT_PROMISES } from '#db/verify/paymentPromises.ts'
@@ -23,6 +24,7 @@ export async function verifyDb(
         () => verifyChain(tx),
         ...PAYMENT_PROMISES.map((promised) => () => ask(tx, promised)),
         ...MEMBERSHIP_PROMISES.map((promised) => () => ask(tx, promised)),
+        () => ask(tx, GUARDS_PROMISED),
         () => verifyAudit(tx),
       ]
       for (const check of checks) {
