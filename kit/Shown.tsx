@@ -19,7 +19,7 @@ export function Shown<T>({ of, hold, children }: Props<T>) {
   }
   return (
     <>
-      {of.offline && <Stale stamp={of.at} />}
+      <Stale of={of} />
       {children(of.answer)}
     </>
   )

@@ -82,14 +82,18 @@ export function useAnswer<S extends Service>(
   )
 }
 
-/** What TanStack says of a question, in the words of the screens. */
+/**
+ * What TanStack says of a question, in the words of the screens.
+ * @param error what went wrong with the question itself
+ */
 export function answered<T>(
   query: Pick<
     UseQueryResult<T>,
     'data' | 'error' | 'isError' | 'isFetching' | 'fetchStatus' | 'dataUpdatedAt'
   > & { refetch: () => unknown },
+  error: Error | null = query.error,
 ): Answered<T> {
-  const failure = query.error && asFailure(query.error)
+  const failure = error && asFailure(error)
   const paused = query.fetchStatus === 'paused'
   const standing: Standing = {
     offline: paused || failure?.noAnswer === true,

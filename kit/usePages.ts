@@ -62,5 +62,6 @@ export function usePages<S extends PagedService>(
     busy: query.isFetchingNextPage && query.fetchStatus === 'fetching',
     failure: query.isFetchNextPageError ? asFailure(query.error) : null,
   }
-  return [answered(query), more || null]
+  // A next page that did not come is said where it was asked for: what is there is none the older.
+  return [answered(query, query.isFetchNextPageError ? null : query.error), more || null]
 }

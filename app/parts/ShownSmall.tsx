@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Bubble } from '#kit/Bubble.tsx'
 import { Button } from '#kit/Button.tsx'
 import { Card } from '#kit/Card.tsx'
-import { clock } from '#kit/format.ts'
+import { Stale } from '#kit/Stale.tsx'
 import type { Answered } from '#kit/useCall.ts'
 
 interface Props<T> {
@@ -38,13 +38,10 @@ export function ShownSmall<T>({ of, what, hold, children }: Props<T>) {
       </Card>
     )
   }
-  if (!of.offline) return children(of.answer)
+  if (!of.offline && !of.failure) return children(of.answer)
   return (
     <div className="flex flex-col gap-2">
-      <p className="flex items-center gap-1.5 px-1 text-sm text-soft">
-        <WifiOff aria-hidden="true" size={15} className="shrink-0" />
-        Sin conexión · actualizado a las {clock(of.at)}
-      </p>
+      <Stale of={of} quiet />
       {children(of.answer)}
     </div>
   )

@@ -205,12 +205,14 @@ test('a summary that fails leaves the movements in peace, and can be tried again
   expect(await screen.findByText('Litros por mes', { selector: 'figcaption' })).toBeTruthy()
 })
 
-test('without a connection the last answers stay, with their time', async () => {
+test.each([
+  [0, /^Sin conexión · actualizado a las \d\d:\d\d$/],
+  [503, /^No pudimos actualizar · datos de las \d\d:\d\d$/],
+])('what cannot be refreshed (%i) stays, with its time', async (status, signs) => {
   const { replies, later } = ana()
   expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
-  for (const service of Object.keys(replies)) replies[service] = failedTransport(0)
+  for (const service of Object.keys(replies)) replies[service] = failedTransport(status)
   later()
-  const signs = /^Sin conexión · actualizado a las \d\d:\d\d$/
   await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(2))
   expect(screen.getByText('Miércoles 18 de noviembre')).toBeTruthy()
 })
