@@ -15,6 +15,7 @@ const programs = {
   check: 'tools/check.ts',
   seed: 'db/seed.ts',
   verify: 'tools/verify.ts',
+  role: 'tools/role.ts',
   campaign: 'tools/campaign/main.ts',
   fuzz: 'tools/fuzz/main.ts',
   bench: 'bench/main.ts',
