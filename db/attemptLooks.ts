@@ -8,7 +8,8 @@ const FARTHEST = 2 * 3_600_000
 
 /**
  * Takes attempts that are due for a look, the longest due first, and moves their next look on by
- * the lease: whoever else asks meanwhile gets others, and a process that dies loses nothing.
+ * the lease: whoever else asks meanwhile gets others, and a process that dies loses nothing. A look
+ * counts when it begins.
  */
 export async function leaseDue(
   db: Db,
@@ -30,7 +31,7 @@ export async function leaseDue(
     .for('update', { skipLocked: true })
   const taken = await db
     .update(paymentAttempt)
-    .set({ lookAt: lease.until })
+    .set({ lookAt: lease.until, looks: sql`${paymentAttempt.looks} + 1` })
     .where(inArray(paymentAttempt.id, due))
     .returning({ id: paymentAttempt.id })
   if (taken.length === 0) return []
@@ -53,18 +54,9 @@ const unmoved = ({ id, lookAt }: Attempt) =>
     lookAt ? eq(paymentAttempt.lookAt, lookAt) : isNull(paymentAttempt.lookAt),
   )
 
-/**
- * Plans the next look after one that settled nothing.
- * @param counts whether it was a look at all: an unreachable gateway was not asked
- */
-export async function postpone(
-  db: Db,
-  attempt: Attempt,
-  lookAt: Date,
-  counts: boolean,
-): Promise<void> {
-  const looks = attempt.looks + (counts ? 1 : 0)
-  await db.update(paymentAttempt).set({ lookAt, looks }).where(unmoved(attempt))
+/** Plans the next look after one that settled nothing. */
+export async function postpone(db: Db, attempt: Attempt, lookAt: Date): Promise<void> {
+  await db.update(paymentAttempt).set({ lookAt }).where(unmoved(attempt))
 }
 
 /** Something happened: the reconciler looks soon, and its patience starts anew. */

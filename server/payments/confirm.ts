@@ -143,9 +143,16 @@ async function move(
     }
     return settled
   } catch (error) {
-    if (!isTaken(error, 'payment_attempt_payment_token_unique')) throw error
+    if (!facts || !isTaken(error, 'payment_attempt_payment_token_unique')) throw error
     // P5: one charge settles one attempt. Whose it is, people have to find out.
-    context.log.error({ attempt: attempt.id }, 'the gateway names one charge for two attempts')
+    const { paymentToken: charge, ...unnumbered } = facts
+    context.log.error(
+      { attempt: attempt.id, charge },
+      'the gateway names one charge for two attempts',
+    )
+    // What was given back is over, whatever number it had.
+    if (to === 'VOIDED')
+      return await move(context, attempt, { kind: 'moves', to, facts: unnumbered })
     throw new GatewayUnreachable('the charge belongs to another attempt', { cause: error })
   }
 }

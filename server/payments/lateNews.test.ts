@@ -31,6 +31,13 @@ const attempts = () =>
   house.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
 const attempt = async (token: string) =>
   (await attempts()).find(({ accessToken }) => accessToken === token)
+const ofToken = async (token: string) =>
+  (
+    await house.context.db
+      .select()
+      .from(paymentAttempt)
+      .where(eq(paymentAttempt.accessToken, token))
+  )[0]
 const owed = async () =>
   (await house.context.db.select().from(debt).where(eq(debt.reference, reference)))[0]
 const postings = async (event: string, eventId: string | null | undefined) =>
@@ -198,6 +205,12 @@ test('one charge named for two attempts settles one', async () => {
   const data = await house.pay(second.accessToken, 'webhookLost')
   expect((await bring(data)).payment.state).toBe('PROCESSING')
   expect(await postings('payment', paid?.paymentToken)).toHaveLength(2)
+  house.wait(25 * 3_600_000)
+  reconciler = startReconciler(house.context)
+  await reconciler.now()
+  const ended = await ofToken(second.accessToken)
+  expect(ended).toMatchObject({ state: 'VOIDED', paymentToken: null, lookAt: null })
+  expect(await attempt(accessToken)).toEqual(paid)
 })
 
 test('what never was a charge has no number: two cancelled pages without one are both over', async () => {

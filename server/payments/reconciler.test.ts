@@ -4,6 +4,7 @@ import { leaseDue } from '#db/attemptLooks.ts'
 import { ledgerTransaction } from '#db/tables/loyalties.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#server/house.ts'
+import { CAP } from '#server/payments/patience.ts'
 import { type Reconciler, startReconciler } from '#server/payments/reconciler.ts'
 import { debtOf, openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
 
@@ -192,6 +193,41 @@ test('a void after which the charge is still under way is asked for again, until
   house.wait(60 * MINUTE)
   await one.now()
   expect(await attempt(token)).toMatchObject({ state: 'VOIDED', debt: 'PENDING', lookAt: null })
+})
+
+test('asked for a day and never answered: voided all the same', async () => {
+  const token = await openAt(284_300)
+  await house.pay(token, 'pageClosed')
+  house.line.broken.query = 'cut'
+  const one = reconciler()
+  house.wait(5 * SECOND)
+  await one.now()
+  expect(await attempt(token)).toMatchObject({ state: 'CREATED', looks: 1 })
+  house.wait(25 * 60 * MINUTE)
+  await one.now()
+  expect(await atGateway(token)).toMatchObject({ voided: true, charged: false })
+  expect(await attempt(token)).toMatchObject({ state: 'VOIDED', debt: 'PENDING', lookAt: null })
+})
+
+test('what can be neither asked about nor voided is looked at ever more rarely', async () => {
+  const token = await openAt(284_300)
+  house.line.broken = { query: 'cut', void: 'cut' }
+  const one = reconciler()
+  const waits: number[] = []
+  const looks = async (count: number) => {
+    for (let look = 0; look < count; look += 1) {
+      await one.now()
+      const next = (await attempt(token)).lookAt?.getTime() ?? 0
+      waits.push(next - house.context.now().getTime())
+      house.wait(next - house.context.now().getTime())
+    }
+  }
+  house.wait(5 * SECOND)
+  await looks(4)
+  expect(waits.splice(0)).toEqual([15 * SECOND, CAP, CAP, CAP])
+  house.wait(25 * 60 * MINUTE)
+  await looks(2)
+  expect(waits).toEqual([60 * MINUTE, 60 * MINUTE])
 })
 
 test('an attempt that never got a token is dropped when its life is over', async () => {

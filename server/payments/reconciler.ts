@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { leaseDue, postpone } from '#db/attemptLooks.ts'
-import { type Attempt, countOpen, dropUnopened } from '#db/attempts.ts'
+import { type Attempt, attemptById, countOpen, dropUnopened } from '#db/attempts.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
 import { close, confirm } from '#server/payments/confirm.ts'
@@ -92,15 +92,16 @@ async function look(context: Context, attempt: Attempt): Promise<void> {
   const later = (wait: number) => new Date(context.now().getTime() + wait)
   try {
     await settleNow(context, attempt)
-    await postpone(context.db, attempt, later(waitOf(attempt, context.now())), true)
+    await postpone(context.db, attempt, later(waitOf(attempt, context.now())))
   } catch (error) {
     const away = error instanceof GatewayUnreachable
     if (!away) context.log.error({ err: error, attempt: attempt.id }, 'a look failed')
-    // An outage is not the attempt's fault: when it ends, a look is never far.
-    const wait = away
-      ? Math.min(CAP, waitOf(attempt, context.now()))
-      : waitOf(attempt, context.now())
-    await postpone(context.db, attempt, later(wait), !away).catch((failure: unknown) =>
+    const now = context.now()
+    const wait = waitOf(attempt, now)
+    // An outage is not the attempt's fault: when it ends, a look is never far. But what nobody could
+    // say anything of for a day does not keep the others waiting.
+    const next = away && !isOverdue(attempt, now) ? Math.min(CAP, wait) : wait
+    await postpone(context.db, attempt, later(next)).catch((failure: unknown) =>
       context.log.error({ err: failure, attempt: attempt.id }, 'a look could not be planned'),
     )
   }
@@ -113,9 +114,15 @@ async function settleNow(context: Context, attempt: Attempt): Promise<void> {
       context.metrics.attempts.inc({ state: 'EXPIRED' })
     return
   }
-  const known = await confirm(context, attempt, PATIENCE)
-  const open = known.state === 'CREATED' || known.state === 'PROCESSING'
-  if (!open || now.getTime() - attempt.createdAt.getTime() < DAY) return
+  const overdue = isOverdue(attempt, now)
+  const known = await confirm(context, attempt, PATIENCE).catch(async (error: unknown) => {
+    if (!overdue || !(error instanceof GatewayUnreachable)) throw error
+    // No answer is no outcome either; somebody else may have had one meanwhile.
+    return await attemptById(context.db, attempt.id)
+  })
+  if (!overdue || (known.state !== 'CREATED' && known.state !== 'PROCESSING')) return
   context.log.error({ attempt: attempt.id }, 'no outcome after a day: the payment is voided')
   await close(context, known, PATIENCE)
 }
+
+const isOverdue = ({ createdAt }: Attempt, now: Date) => now.getTime() - createdAt.getTime() >= DAY
