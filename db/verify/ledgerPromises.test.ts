@@ -139,6 +139,28 @@ test('L9: a reversal takes more than was given, less than it could, or is missin
   expect(other.L9).toContain('conserva sus puntos')
 })
 
+const UNDONE = `(select payment_token from payment_attempt where state in ('VOIDED', 'REFUNDED')
+  order by payment_token limit 1)`
+const ITS_MEMBER = `(select e.account_id from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+  where t.event = 'payment' and t.event_id = ${UNDONE} and e.seq is not null)`
+/** The points of a payment that was undone stay, and a while from its end the member spends them all. */
+const keptAndSpent = (after: string) => [
+  `delete from ledger_transaction where event = 'reversal' and event_id = 'void:' || ${UNDONE}`,
+  `insert into ledger_entry select gen_random_uuid(), ${ITS_MEMBER}, -120, 1 + max(e.seq), 0,
+    (select settled_at from payment_attempt where payment_token = ${UNDONE}) + interval '${after}', sha256('spent')
+    from ledger_entry e where e.account_id = ${ITS_MEMBER}`,
+]
+
+test('L9: points that were kept are no less kept when they were spent since', async () => {
+  const spent = await town.after(...keptAndSpent('2 days'))
+  expect(spent.L9).toContain('conserva sus puntos')
+})
+
+test('L9: nothing is taken from a member who had nothing left at that moment', async () => {
+  const nothing = await town.after(...keptAndSpent('-1 second'))
+  expect(nothing.L9).toBeUndefined()
+})
+
 test('L10: a balance that does not follow from the one before', async () => {
   const found = await town.after(
     `update ledger_entry set balance = balance + 7 where account_id = ${CLUB} and seq = 12`,

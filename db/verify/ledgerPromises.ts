@@ -101,7 +101,9 @@ export const LEDGER_PROMISES: readonly Promised[] = [
   {
     promise: 'L9',
     says: 'lo que se quita al anular es lo que se dio, o lo que quedaba si era menos',
-    // A reversal names the event that it reverses after the last colon of its own id.
+    // A reversal names the event that it reverses after the last colon of its own id. Where there is
+    // none, the member must have had nothing at that moment: give or take a minute, since clocks of
+    // servers differ, and a settlement waits for its locks with its instant in hand.
     broken: `
       with reversal as (
         select substring(t.event_id from '[^:]*$') as of, e.account_id, sum(e.points) as points,
@@ -130,7 +132,11 @@ export const LEDGER_PROMISES: readonly Promised[] = [
       where p.state in ('VOIDED', 'REFUNDED')
         and not exists (select from reversal r where r.of = p.payment_token)
         and not exists (select from ledger_entry z
-          where z.account_id = e.account_id and z.seq > e.seq and z.balance = 0)`,
+          where z.account_id = e.account_id and z.seq > e.seq and z.balance = 0
+            and z.at <= p.settled_at + interval '1 minute'
+            and not exists (select from ledger_entry n
+              where n.account_id = z.account_id and n.seq = z.seq + 1
+                and n.at <= p.settled_at - interval '1 minute'))`,
   },
   {
     promise: 'L10',
