@@ -40,3 +40,13 @@ test('a connection that is dead before its transaction begins goes back to the p
   await expect(inTransaction(opened.db, answers)).rejects.toThrow(/begin/)
   expect(await answers()).toBe(true)
 })
+
+test('opening leaves no connection behind that nobody listens to any more', async () => {
+  const connections = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  const another = await freshDatabase('empty')
+  const again = await openDb(another.url, 1)
+  expect((await another.client.query(connections)).rows).toEqual([{ n: 0 }])
+  await again.close()
+  await another.close()
+})

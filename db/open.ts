@@ -1,7 +1,7 @@
 import { type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 
 /** The database, or a transaction of it: what every function of this room takes first. */
 export type Db = PgDatabase<
@@ -24,25 +24,37 @@ const APP_ROLE = 'surtidor_app'
  * @param size connections; 4 to 8 serve two cores better than more
  */
 export async function openDb(url: string, size = 6): Promise<OpenDb> {
-  const owner = new Pool({ connectionString: url, max: 1 })
-  const { rows } = await owner.query<{ may: boolean }>(
-    `select pg_has_role(current_user, oid, 'MEMBER') as may from pg_roles where rolname = $1`,
-    [APP_ROLE],
-  )
-  await owner.end()
+  const mayWorkAsApp = await isMember(url, APP_ROLE)
   const pool = new Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 10_000,
     // A lost machine must not hold a row for ever; the longest honest transaction takes milliseconds.
     idle_in_transaction_session_timeout: 30_000,
-    ...(rows[0]?.may ? { options: `-c role=${APP_ROLE}` } : {}),
+    ...(mayWorkAsApp ? { options: `-c role=${APP_ROLE}` } : {}),
   })
   // A connection that dies with its server, idle or between two statements, is replaced at the next
   // use; whoever was using it is told by their own query. Unheard, its death would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return { db: givingBack(drizzle({ client: pool }) as Db, pool), pool, close: () => pool.end() }
+}
+
+/** Whether whom we connect as may work as the role. */
+async function isMember(url: string, role: string): Promise<boolean> {
+  // Not a pool: its end does not wait for the connection's, and nobody would hear that one die.
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ may: boolean }>(
+      `select pg_has_role(current_user, oid, 'MEMBER') as may from pg_roles where rolname = $1`,
+      [role],
+    )
+    return rows[0]?.may ?? false
+  } finally {
+    await client.end()
+  }
 }
 
 /**
