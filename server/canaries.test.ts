@@ -71,6 +71,18 @@ const lola = {
 }
 const password = 'canta el canario'
 const CARD = '4111111111111111'
+const FOURS = ['4111', '1111', '1111', '1111']
+const SPELLED = [
+  CARD,
+  ...[' ', '-', '.', '  ', '\u00a0', '\n'].map((between) => FOURS.join(between)),
+]
+
+test('the canary sees a card in a line of the log, however it is spelled there', () => {
+  for (const card of SPELLED) {
+    const line = JSON.stringify({ level: 50, body: JSON.stringify({ text: `es\n${card}\n` }) })
+    expect(() => expectNone([], [], line), card).toThrow()
+  }
+})
 
 test('passwords, codes, tokens, documents, addresses and card numbers: none is written down', async () => {
   const { stranger } = house
@@ -86,7 +98,11 @@ test('passwords, codes, tokens, documents, addresses and card numbers: none is w
     password: 'otro canario',
     currentPassword: 'no',
   })
-  await me.call(contact, { text: `mi tarjeta es ${CARD}`, title: 'Canario', type: 'Otro' })
+  for (const card of SPELLED) {
+    const text = `mi tarjeta es ${card}`
+    const answer = await me.call(contact, { text, title: 'Canario', type: 'Otro' })
+    expect(answer.responseHeader.responseDescription, card).toMatch(/tarjeta/)
+  }
   await me.call(contact, { text: 'Canario secreto', title: 'Canario', type: 'Otro' })
   house.wait(1000)
   await stranger.call(resetPassword, { user: lola.email })
@@ -106,7 +122,7 @@ test('passwords, codes, tokens, documents, addresses and card numbers: none is w
   )
 
   expect(lines.join('\n')).toMatch(/defect/)
-  const typed = [password, 'otro canario', 'canario nuevo', PASSWORD, CARD]
+  const typed = [password, 'otro canario', 'canario nuevo', PASSWORD, ...SPELLED]
   const given = [...Object.values(confirm), ...Object.values(reset), secret, carla.token, me.token]
   const personal = '12345672 1.234.567-2 94765432 91234567 canario.lola Delmonte Callejón'
   const secrets = [...typed, ...given, ...personal.split(' '), '094 765 432', 'Canario', 'argon2']

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { holdsCardNumber } from '#server/cardNumbers.ts'
+import { holdsCardNumber, likelyNumbers } from '#server/cardNumbers.ts'
 
 /** Numbers that card networks and gateways publish for tests. */
 const CARDS = [
@@ -25,12 +25,50 @@ const CARDS = [
   ['OCA of 5898', '5898920000000003'],
 ] as const
 
+/** As people write them, or copy them from a page of their bank. */
+const written = (card: string) => {
+  const fours = card.match(/.{1,4}/g) ?? []
+  const ones = card.split('')
+  const between = [
+    ' ',
+    '-',
+    '.',
+    '  ',
+    ' - ',
+    '. ',
+    '\u00a0',
+    '\u202f',
+    '\u2013',
+    '\u200b',
+    '\n',
+    '\r\n',
+  ]
+  return [
+    card,
+    ...between.map((one) => fours.join(one)),
+    ones.join(' '),
+    ones.join('.'),
+    `${fours.slice(0, 2).join(' ')}\n${fours.slice(2).join(' ')}`,
+  ]
+}
+
 test.each(CARDS)('%s is a card’s number, however it is spaced', (_network, card) => {
   const fours = card.match(/.{1,4}/g) ?? []
-  const all = [card, fours.join(' '), fours.join('-'), card.replaceAll(/(?<=.)/g, ' ').trim()]
-  for (const written of [...all, `${card} 12`, `${fours.join(' ')} 123`, `099 123 456 ${card}`])
-    expect(holdsCardNumber(`{"text":"va ${written}."}`), written).toBe(true)
+  const more = [
+    `${card} 12`,
+    `${fours.join(' ')} 123`,
+    `099 123 456 ${card}`,
+    `Esta:\n${card}\n12/29`,
+  ]
+  for (const one of [...written(card), ...more]) {
+    const body = JSON.stringify({ text: `va ${one}.` })
+    expect(holdsCardNumber(body), one).toBe(true)
+    // In a line of a log that quotes it, and in one that quotes that.
+    expect(holdsCardNumber(JSON.stringify({ body })), one).toBe(true)
+    expect(holdsCardNumber(JSON.stringify([JSON.stringify({ body })])), one).toBe(true)
+  }
   expect(holdsCardNumber(`{"amount":${card}}`)).toBe(true)
+  expect(holdsCardNumber(`{"amount":${card}.00}`)).toBe(true)
   const last = (Number(card.at(-1)) + 1) % 10
   expect(holdsCardNumber(`${card.slice(0, -1)}${last}`)).toBe(false)
 })
@@ -69,13 +107,28 @@ test('days, times, identifiers, phones and places are no card’s numbers', () =
     '"+59899123456"',
     '1.234.567-2',
     '{"latitude":-34.4111111111111111}',
+    '"en -34.4111111111111111, -56.1645314"',
+    // Each short of a card's, or too long, whatever stands between.
+    '"1.234.567-2\\n099 123 456"',
+    '"$ 1.234.567,89"',
   ])
     expect(holdsCardNumber(honest), honest).toBe(false)
 })
 
-test('a text of nothing but digits and spaces is read in no time', () => {
-  const started = performance.now()
-  for (const tile of ['1', '1 ', '4 1', '4111 ', '12345678901234567890 '])
-    holdsCardNumber(`${tile.repeat(65_536 / tile.length)}a`)
-  expect(performance.now() - started).toBeLessThan(1000)
+const FULL = 65_536
+const filled = (tile: string) => tile.repeat(Math.floor(FULL / tile.length))
+test.each([
+  ['one digit', filled('4')],
+  ['digits one by one', filled('6 ')],
+  ['digits one by one after a card’s beginning', `4 ${'1 '.repeat(12)}${filled('7 ')}`],
+  ['digits with points', filled('4.')],
+  ['many short rows', filled(`${'6 '.repeat(50)}x`)],
+  ['rows that end in a letter', filled(`${'1 '.repeat(12)}${'1'.repeat(500)}a`)],
+  ['groups of all lengths', filled('12345678901234567890 4111 ')],
+  ['far apart', filled(`4${' '.repeat(500)}`)],
+  ['points', `4${filled('.')}`],
+  ['backslashes', filled('\\')],
+])('a body of nothing but %s is looked at in a few numbers for each group', (_what, text) => {
+  const groups = text.match(/\d+/g)?.length ?? 0
+  expect([...likelyNumbers(text)].length).toBeLessThanOrEqual(5 * groups)
 })
