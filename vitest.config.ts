@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['./tools/testDatabase.ts'],
     // Two cores: one file's waiting is another's work.
     maxWorkers: 2,
+    // Reached only by what never comes; the second that it is otherwise is short for a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

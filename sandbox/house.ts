@@ -48,10 +48,10 @@ export function handClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
   return clock
 }
 
-/** Waits until something holds, for at most 5 s of real time. */
+/** Waits until something holds, for at most 20 s of real time. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds(); tries += 1) {
-    if (tries > 1000) throw new Error('it never came to hold')
+    if (tries > 4000) throw new Error('it never came to hold')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -50,7 +50,7 @@ const atGateway = async (token: string) => (await house.truth()).find((one) => o
 const bring = (data: string | null) =>
   ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
 const becomes = (token: string, state: string) =>
-  expect.poll(async () => (await attempt(token))?.state, { timeout: 10_000 }).toBe(state)
+  expect.poll(async () => (await attempt(token))?.state).toBe(state)
 /** As if we had given the attempt up while its token could still be charged. */
 const giveUp = (token: string) =>
   house.context.db

@@ -67,9 +67,7 @@ test('the watch of a running server does so by itself, and stops when it is told
   await chargeUnheard(1)
   house.wait(16 * HOUR)
   const nightly = startNightly(house.context)
-  await expect
-    .poll(async () => mended(await day()), { timeout: 10_000 })
-    .toEqual(['MISSING_HERE true'])
+  await expect.poll(async () => mended(await day())).toEqual(['MISSING_HERE true'])
   await nightly.stop()
 })
 

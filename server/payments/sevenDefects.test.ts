@@ -83,17 +83,14 @@ test('4: a decline that stays pending: PROCESSED without authorization is reject
 test('5: a void that is never applied: PAYMENT_VOID counts after the payment was settled', async () => {
   expect((await bring(await house.pay(token))).payment.state).toBe('PAID')
   await house.context.gateway.void(token)
-  await expect.poll(stateOf, { timeout: 10_000 }).toBe('VOIDED')
+  await expect.poll(stateOf).toBe('VOIDED')
 })
 
 test('5, the other way round: PAYMENT_VOID before PAYMENT ends as voided too', async () => {
   await house.pay(token, 'voidedReordered')
-  await expect.poll(stateOf, { timeout: 10_000 }).toBe('VOIDED')
+  await expect.poll(stateOf).toBe('VOIDED')
   await expect
-    .poll(
-      async () => (await house.truth())[0]?.notices.map(({ view, outcome }) => [view, outcome]),
-      { timeout: 10_000 },
-    )
+    .poll(async () => (await house.truth())[0]?.notices.map(({ view, outcome }) => [view, outcome]))
     .toEqual([
       ['voided', 'delivered'],
       ['final', 'delivered'],
