@@ -2,8 +2,10 @@ import { openDb } from '#db/open.ts'
 import { reachDatabase } from '#db/reach.ts'
 import { reasonOf } from '#db/reason.ts'
 import { dbSettings } from '#db/settings.ts'
+import { verifyCardNumbers } from '#db/verify/cardNumbers.ts'
 import type { Finding } from '#db/verify/promised.ts'
 import { verifyDb } from '#db/verify/verifyDb.ts'
+import { holdsCardNumber } from '#server/cardNumbers.ts'
 
 /** `npm run verify`: the promises of the ledger and the payments on the database of the settings. */
 async function main(): Promise<number> {
@@ -12,7 +14,9 @@ async function main(): Promise<number> {
     const opened = await openDb(database.url, 1)
     try {
       const findings = await verifyDb(opened.db, tell)
-      return findings.filter(({ rows }) => rows.length > 0).length
+      const cards = await verifyCardNumbers(opened.db, holdsCardNumber)
+      tell(cards)
+      return [...findings, cards].filter(({ rows }) => rows.length > 0).length
     } finally {
       await opened.close()
     }

@@ -64,6 +64,12 @@ test('L5: a sale that gave other points than it says', async () => {
   expect(Object.keys(found)).toEqual(['L5', 'L8'])
 })
 
+test('L7: a column that may hold half a point', async () => {
+  const found = await town.after('alter table movement alter column points type numeric')
+  expect(Object.keys(found)).toEqual(['L7'])
+  expect(found.L7).toContain('"column_name":"points"')
+})
+
 test('L8: a rule was changed under the sales that it gave points for, or one was put in before them', async () => {
   const raised = await town.after(`update points_rule set per_litre = per_litre + 1
     where programme = 'surtidor' and product = 'super'`)

@@ -82,6 +82,14 @@ export const LEDGER_PROMISES: readonly Promised[] = [
         where p.payment_token = t.event_id and p.state in ('PAID', 'VOIDED', 'REFUNDED'))`,
   },
   {
+    promise: 'L7',
+    says: 'puntos, centavos y mililitros son enteros: ninguna columna guarda fracciones, salvo dónde queda una estación',
+    broken: `
+      select table_name, column_name, data_type from information_schema.columns
+      where table_schema = 'public' and data_type in ('numeric', 'real', 'double precision', 'money')
+        and (table_name, column_name) not in (('branch', 'latitude'), ('branch', 'longitude'))`,
+  },
+  {
     promise: 'L8',
     says: 'cada compra dio los puntos de la regla que regía en su momento',
     broken: `

@@ -1,9 +1,11 @@
 import { Client } from 'pg'
 import { openDb } from '#db/open.ts'
+import { verifyCardNumbers } from '#db/verify/cardNumbers.ts'
 import type { Finding } from '#db/verify/promised.ts'
 import { verifyDb } from '#db/verify/verifyDb.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import type { summary } from '#sandbox/controls.ts'
+import { holdsCardNumber } from '#server/cardNumbers.ts'
 import { OURS } from '#tools/campaign/people.ts'
 
 /** A payment as the gateway's own log has it. */
@@ -81,19 +83,22 @@ export async function readOwnBooks(databaseUrl: string): Promise<OwnBooks> {
 async function verified(databaseUrl: string): Promise<Finding[]> {
   const opened = await openDb(databaseUrl, 1)
   try {
-    return await verifyDb(opened.db)
+    return [...(await verifyDb(opened.db)), await verifyCardNumbers(opened.db, holdsCardNumber)]
   } finally {
     await opened.close()
   }
 }
 
-/** P12: every table where a card's number could have been carried to. */
+/** P12: the very cards of the sandbox, in any column of any table, be it a token or a number that was drawn. */
 async function cardNumbersIn(databaseUrl: string): Promise<OwnBooks['cardNumbers']> {
   const numbers = CARDS.map(({ number }) => number).join('|')
-  const tables = ['payment_attempt', 'answered', 'notification', 'gateway_message', 'debt']
+  const tables = await ask<{ name: string }>(
+    databaseUrl,
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
   const questions = tables.map(
-    (table) =>
-      `select '${table}' as "table", count(*)::int as rows from ${table} t where t::text ~ '${numbers}'`,
+    ({ name }) =>
+      `select '${name}' as "table", count(*)::int as rows from "${name}" t where t::text ~ '${numbers}'`,
   )
   const found = await ask<{ table: string; rows: number }>(
     databaseUrl,
