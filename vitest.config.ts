@@ -26,7 +26,8 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['journeys/**/*.test.ts'],
-          testTimeout: 120_000,
+          // Never waited for: a slow machine takes its time over dozens of screens and axe on each.
+          testTimeout: 300_000,
           hookTimeout: 180_000,
           // One town, one browser: the stories share two cores.
           fileParallelism: false,

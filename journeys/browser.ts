@@ -81,5 +81,5 @@ export async function settled(page: Page): Promise<void> {
     const busy = await page.locator('[aria-busy="true"]').count()
     still = busy === 0 ? still + 1 : 0
     return still > 3
-  }, 15_000)
+  })
 }
