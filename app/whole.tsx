@@ -6,7 +6,7 @@ import { whenIdle } from '#app/device/idle.ts'
 import { followSession } from '#app/followSession.ts'
 import { type AppRouter, fetchNext, openRouter } from '#app/routes.tsx'
 import { Spinner } from '#kit/Spinner.tsx'
-import { Answers } from '#kit/useCall.ts'
+import { Answers, isAskedFirst } from '#kit/useCall.ts'
 
 /** The app beyond its first page: routes, answers and everything they bring. A chunk of its own. */
 export function openWhole(app: App) {
@@ -32,7 +32,7 @@ function Waiting({ router }: { router: AppRouter }) {
     if (router.history.location.href !== router.state.location.href) void router.load()
   }, [router])
   const loading = useRouterState({ router, select: ({ isLoading }) => isLoading })
-  const asking = useIsFetching({ predicate: ({ state }) => state.data === undefined })
+  const asking = useIsFetching({ predicate: isAskedFirst })
   return <Spinner waiting={loading || asking > 0} />
 }
 

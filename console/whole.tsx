@@ -4,7 +4,7 @@ import { type Desk, DeskContext } from '#console/context.ts'
 import { type ConsoleRouter, openRouter } from '#console/routes.tsx'
 import { Spinner } from '#kit/Spinner.tsx'
 import { Toaster } from '#kit/Toast.tsx'
-import { Answers } from '#kit/useCall.ts'
+import { Answers, isAskedFirst } from '#kit/useCall.ts'
 
 /** The console over a history: its routes, its answers, and what stands over every screen. */
 export function openWhole(desk: Desk, history: RouterHistory) {
@@ -39,6 +39,6 @@ function followSession({ session }: Desk, answers: Answers, router: ConsoleRoute
 /** The console's only spinner: a screen is on its way, or its first answer. */
 function Waiting({ router }: { router: ConsoleRouter }) {
   const loading = useRouterState({ router, select: ({ isLoading }) => isLoading })
-  const asking = useIsFetching({ predicate: ({ state }) => state.data === undefined })
+  const asking = useIsFetching({ predicate: isAskedFirst })
   return <Spinner waiting={loading || asking > 0} />
 }

@@ -1,33 +1,25 @@
-import { Button } from '#kit/Button.tsx'
+import type { CallFailure } from '#kit/callFailure.ts'
 import { Empty } from '#kit/Empty.tsx'
+import { Retry } from '#kit/Retry.tsx'
+import type { Answered } from '#kit/useCall.ts'
 
 interface Props {
-  /** There is no connection: nothing is broken, it only has to wait. */
-  offline?: boolean
-  /** The server's own sentence, where there is one. */
-  text?: string | undefined
-  onRetry: () => void
-  /** The new try is under way. */
-  retrying?: boolean
+  of: Pick<Answered<unknown>, 'again' | 'offline' | 'retrying'> & { failure: CallFailure }
 }
 
 /** What could not be brought, and the way to try again. */
-export function Failure({ offline = false, text, onRetry, retrying = false }: Props) {
-  const sentence = offline
-    ? 'Fijate si tenés wifi o datos y probá de nuevo.'
-    : 'Fue un problema nuestro. Probá de nuevo en un momento.'
+export function Failure({ of }: Props) {
+  const { failure, offline, retrying } = of
+  const sentence = offline ? 'Fijate si tenés wifi o datos y probá de nuevo.' : failure.message
   return (
     <div role="alert">
       <Empty
         picture={offline ? 'offline' : 'spill'}
         title={offline ? 'Estás sin conexión' : 'No pudimos cargar esto'}
-        action={
-          <Button kind="quiet" onClick={onRetry} busy={retrying}>
-            Probar de nuevo
-          </Button>
-        }
+        action={<Retry of={of} />}
       >
-        {text ?? sentence}
+        {/* A second failure in the same words is read aloud all the same. */}
+        {retrying ? 'Probando de nuevo…' : sentence}
       </Empty>
     </div>
   )

@@ -14,8 +14,7 @@ interface Props<T> {
 export function Shown<T>({ of, hold, children }: Props<T>) {
   if (of.state === 'waiting') return hold
   if (of.state === 'failed') {
-    const text = of.offline ? undefined : of.failure.message
-    return <Failure offline={of.offline} text={text} onRetry={of.again} retrying={of.retrying} />
+    return <Failure of={of} />
   }
   return (
     <>

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { branches } from '#contract/info/branches.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { roles } from '#contract/user/roles.ts'
 import type { Call } from '#kit/call.ts'
 import { CallFailure, failedTransport } from '#kit/callFailure.ts'
-import { Answers, prefetch } from '#kit/useCall.ts'
+import { Answers, isAskedFirst, prefetch } from '#kit/useCall.ts'
 
 /** Answers from a list, one per call; the last one again and again. */
 function open(...replies: unknown[]) {
@@ -66,6 +66,18 @@ describe('a question that fails', () => {
     await settled()
     expect(asked).toHaveLength(3)
     expect(answers.getQueryData(['roles', {}])).toEqual({ list: [] })
+  })
+
+  test('is waited for at its own button when it is asked again, and only there', async () => {
+    const reply = Promise.withResolvers<never>()
+    const { answers } = open(reply.promise)
+    const waiting = () => answers.isFetching({ predicate: isAskedFirst })
+    prefetch(answers, roles, {})
+    expect(waiting()).toBe(1)
+    reply.reject(new CallFailure('05', 'No se puede.'))
+    await vi.waitFor(() => expect(answers.getQueryState(['roles', {}])?.status).toBe('error'))
+    prefetch(answers, roles, {})
+    expect([answers.isFetching(), waiting()]).toEqual([1, 0])
   })
 
   test('stays failed when the server said no', async () => {

@@ -1,8 +1,15 @@
-import { QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type Query,
+  QueryClient,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { toStamp } from '#contract/dates.ts'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import type { Call } from '#kit/call.ts'
 import { CallFailure, failedTransport } from '#kit/callFailure.ts'
+import { useKeptFailure } from '#kit/useKeptFailure.ts'
 import { type Action, useTask } from '#kit/useTask.ts'
 
 /** How long an answer counts as fresh, in milliseconds, unless the program says otherwise. */
@@ -46,6 +53,10 @@ export function prefetch<S extends Service>(
   void answers.prefetchQuery(question(service, params))
 }
 
+/** Whether a question was never answered in any way. What failed has a button of its own, which turns. */
+export const isAskedFirst = ({ state }: Query): boolean =>
+  state.data === undefined && state.errorUpdateCount === 0
+
 interface Standing {
   /** No network now; what is shown, if anything, is from `at`. */
   offline: boolean
@@ -74,12 +85,9 @@ export function useAnswer<S extends Service>(
   service: S,
   params: RequestOf<S> | null,
 ): Answered<AnswerOf<S>> {
-  return answered(
-    useQuery<AnswerOf<S>>({
-      ...question(service, params ?? ({} as RequestOf<S>)),
-      enabled: params !== null,
-    }),
-  )
+  const asked = question(service, params ?? ({} as RequestOf<S>))
+  const query = useQuery<AnswerOf<S>>({ ...asked, enabled: params !== null })
+  return useKeptFailure(answered(query), JSON.stringify(asked.queryKey))
 }
 
 /**
@@ -89,7 +97,7 @@ export function useAnswer<S extends Service>(
 export function answered<T>(
   query: Pick<
     UseQueryResult<T>,
-    'data' | 'error' | 'isError' | 'isFetching' | 'fetchStatus' | 'dataUpdatedAt'
+    'data' | 'error' | 'isFetching' | 'fetchStatus' | 'dataUpdatedAt'
   > & { refetch: () => unknown },
   error: Error | null = query.error,
 ): Answered<T> {
@@ -98,7 +106,7 @@ export function answered<T>(
   const standing: Standing = {
     offline: paused || failure?.noAnswer === true,
     refreshing: query.isFetching && query.data !== undefined,
-    retrying: query.isFetching && query.isError,
+    retrying: false,
     at: query.data === undefined ? '' : toStamp(new Date(query.dataUpdatedAt)),
     again: () => void query.refetch(),
   }

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import type { CallFailure } from '#kit/callFailure.ts'
 import { type Answered, type Answers, answered, asFailure } from '#kit/useCall.ts'
+import { useKeptFailure } from '#kit/useKeptFailure.ts'
 
 /** A call whose list comes in pages: `after` asks for what follows the `next` of an answer. */
 export type PagedService = Service<
@@ -63,5 +64,6 @@ export function usePages<S extends PagedService>(
     failure: query.isFetchNextPageError ? asFailure(query.error) : null,
   }
   // A next page that did not come is said where it was asked for: what is there is none the older.
-  return [answered(query, query.isFetchNextPageError ? null : query.error), more || null]
+  const pages = answered(query, query.isFetchNextPageError ? null : query.error)
+  return [useKeptFailure(pages, JSON.stringify(list.queryKey)), more || null]
 }

@@ -1,8 +1,8 @@
 import { CloudAlert, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Bubble } from '#kit/Bubble.tsx'
-import { Button } from '#kit/Button.tsx'
 import { Card } from '#kit/Card.tsx'
+import { Retry } from '#kit/Retry.tsx'
 import { Stale } from '#kit/Stale.tsx'
 import type { Answered } from '#kit/useCall.ts'
 
@@ -26,14 +26,8 @@ export function ShownSmall<T>({ of, what, hold, children }: Props<T>) {
           <Bubble tone="neutral">
             <Icon size={20} />
           </Bubble>
-          <p className="min-w-0 flex-1 basis-[9rem]">
-            {of.offline
-              ? `Estás sin conexión: no pudimos traer ${what}.`
-              : `No pudimos traer ${what}.`}
-          </p>
-          <Button kind="quiet" onClick={of.again} busy={of.retrying}>
-            Probar de nuevo
-          </Button>
+          <p className="min-w-0 flex-1 basis-[9rem]">{failureText(of, what)}</p>
+          <Retry of={of} />
         </div>
       </Card>
     )
@@ -45,4 +39,10 @@ export function ShownSmall<T>({ of, what, hold, children }: Props<T>) {
       {children(of.answer)}
     </div>
   )
+}
+
+function failureText({ offline, retrying }: Answered<unknown>, what: string) {
+  // A second failure in the same words is read aloud all the same.
+  if (retrying) return 'Probando de nuevo…'
+  return offline ? `Estás sin conexión: no pudimos traer ${what}.` : `No pudimos traer ${what}.`
 }

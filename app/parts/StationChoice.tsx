@@ -1,5 +1,5 @@
 import { everyBranch } from '#app/questions.ts'
-import { Button } from '#kit/Button.tsx'
+import { Retry } from '#kit/Retry.tsx'
 import { Select } from '#kit/Select.tsx'
 import { useAnswer } from '#kit/useCall.ts'
 
@@ -28,11 +28,7 @@ export function StationChoice({ code, onChoose }: Props) {
         onChange={(event) => onChoose(event.target.value)}
         hint={stations.state === 'failed' ? 'No pudimos traer las estaciones.' : undefined}
       />
-      {stations.state === 'failed' && (
-        <Button kind="quiet" onClick={stations.again} busy={stations.retrying}>
-          Probar de nuevo
-        </Button>
-      )}
+      {stations.state === 'failed' && <Retry of={stations} />}
     </>
   )
 }

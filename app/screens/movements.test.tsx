@@ -151,9 +151,15 @@ test('without the stations the list is there, and they can be asked for again', 
   const { replies, user } = ana([fuel], { branches: failedTransport(500) }, '?branchCode=E001')
   expect(await screen.findByText('No pudimos traer las estaciones.')).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Super/ })).toBeTruthy()
-  replies.branches = { branches: stations }
-  await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  replies.branches = () => promise
+  const again = screen.getByRole('button', { name: 'Probar de nuevo' })
+  await user.click(again)
+  await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
+  expect(document.activeElement).toBe(again)
+  resolve({ branches: stations })
   expect(await screen.findByRole('option', { name: 'Estación Ombú' })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
 test('a next page that does not come leaves what is there, and says so', async () => {

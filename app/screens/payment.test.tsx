@@ -48,9 +48,26 @@ test('nothing owed is said kindly', async () => {
 test('without a connection it says so, and looks again when asked', async () => {
   const { replies, user } = ana({ getDebts: failedTransport(0) })
   expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
-  replies.getDebts = { debts, geopay }
-  await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
+  const again = screen.getByRole('button', { name: 'Probar de nuevo' })
+  /** She tries, and the button turns under her finger until the answer is here. */
+  const tryAgain = async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    replies.getDebts = () => promise
+    await user.click(again)
+    expect(await screen.findByText('Probando de nuevo…')).toBeTruthy()
+    expect(again.getAttribute('aria-busy')).toBe('true')
+    expect(document.activeElement).toBe(again)
+    return resolve
+  }
+  const fail = await tryAgain()
+  fail(failedTransport(503))
+  expect(await screen.findByText('No pudimos cargar esto')).toBeTruthy()
+  expect(again.getAttribute('aria-busy')).toBe('false')
+  expect(document.activeElement).toBe(again)
+  const answer = await tryAgain()
+  answer({ debts, geopay })
   expect(await row(/Cambio de aceite/)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
 test.each(['/readScann', '/paymentScann'])('at %s its reference is typed by hand', async (at) => {
