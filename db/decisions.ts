@@ -110,8 +110,16 @@ export async function withdraw(
   })
 }
 
-/** Reads a request in a person's sight and holds its row: decisions on one request queue here. */
+/**
+ * Reads a request in a person's sight and holds its row: decisions on one request queue here. Its
+ * driver first, who cannot leave meanwhile; who has left is out of sight.
+ */
 async function hold(tx: Db, reference: string, by: Viewer): Promise<Held | undefined> {
+  const driver = tx
+    .select({ id: membershipRequest.personId })
+    .from(membershipRequest)
+    .where(eq(membershipRequest.reference, reference))
+  await tx.select({ id: person.id }).from(person).where(eq(person.id, driver)).for('key share')
   const [row] = await tx
     .select({
       personId: membershipRequest.personId,

@@ -84,7 +84,6 @@ export async function forgetPerson(tx: Db, leaver: Leaver): Promise<'forgotten' 
 
 /** What stays, without what names them. @returns the requests that were still theirs to take back */
 async function blankHistory(tx: Db, { personId, now }: Leaver): Promise<string[]> {
-  // Requests first: a yes that is being given now ends before its membership is looked for.
   const withdrawn = await tx
     .update(membershipRequest)
     .set({ state: 'VOIDED' })

@@ -7,7 +7,7 @@ import type {
 import { NO_ACCOUNT } from '#contract/loyalty/account.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Cursor } from '#db/movements.ts'
-import { type Db, inTransaction } from '#db/open.ts'
+import type { Db } from '#db/open.ts'
 import { stamp } from '#db/stamp.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
@@ -33,35 +33,33 @@ export async function programmesOf(
 }
 
 /**
- * Leaves a request. Asking again under the same reference is the same request; another one finds
+ * Leaves a request, in a transaction that holds the person. Asking again under the same reference is the same request; another one finds
  * the open one, or the membership, in its way, whatever races: the unique index lets one through,
  * and the membership is looked for after it did.
  */
 export async function askToJoin(
-  db: Db,
+  tx: Db,
   asked: { reference: string; personId: string; draft: MembershipRequestDraft; now: Date },
 ): Promise<'asked' | 'noProgramme' | 'waiting' | 'member'> {
   const { reference, personId, now } = asked
   const { programme: wanted, ...draft } = asked.draft
-  return await inTransaction(db, async (tx) => {
-    const [known] = await tx.select().from(programme).where(eq(programme.code, wanted))
-    if (!known) return 'noProgramme'
-    const left = await tx
-      .insert(membershipRequest)
-      .values({ reference, personId, programme: wanted, state: 'PENDING', draft, at: now })
-      .onConflictDoNothing()
-      .returning({ reference: membershipRequest.reference })
-    if (left.length === 0) return (await isOwn(tx, reference, personId)) ? 'asked' : 'waiting'
-    const [held] = await tx
-      .select({ code: loyalty.code })
-      .from(loyalty)
-      .where(
-        and(eq(loyalty.personId, personId), eq(loyalty.programme, wanted), isNull(loyalty.endedAt)),
-      )
-    if (!held) return 'asked'
-    await tx.delete(membershipRequest).where(eq(membershipRequest.reference, reference))
-    return 'member'
-  })
+  const [known] = await tx.select().from(programme).where(eq(programme.code, wanted))
+  if (!known) return 'noProgramme'
+  const left = await tx
+    .insert(membershipRequest)
+    .values({ reference, personId, programme: wanted, state: 'PENDING', draft, at: now })
+    .onConflictDoNothing()
+    .returning({ reference: membershipRequest.reference })
+  if (left.length === 0) return (await isOwn(tx, reference, personId)) ? 'asked' : 'waiting'
+  const [held] = await tx
+    .select({ code: loyalty.code })
+    .from(loyalty)
+    .where(
+      and(eq(loyalty.personId, personId), eq(loyalty.programme, wanted), isNull(loyalty.endedAt)),
+    )
+  if (!held) return 'asked'
+  await tx.delete(membershipRequest).where(eq(membershipRequest.reference, reference))
+  return 'member'
 }
 
 async function isOwn(tx: Db, reference: string, personId: string): Promise<boolean> {

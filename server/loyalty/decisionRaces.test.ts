@@ -5,8 +5,10 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { verifyDb } from '#db/verify/verifyDb.ts'
-import { type House, openHouse, type Person, personAt } from '#server/house.ts'
+import { type House, openHouse, PASSWORD, type Person, personAt } from '#server/house.ts'
+import { shutGate } from '#tools/gate.ts'
 import { moveIn } from '#tools/neighbours.ts'
 
 /** A3: one winner per stage, whoever decides at once, on two servers of one database. */
@@ -150,4 +152,21 @@ test('two drivers who claim one card, authorised at once: one of them has it', a
   expect(
     await count(sql`loyalty where client_card_number = '8800007777' and ended_at is null`),
   ).toBe(1)
+})
+
+test('the network says yes while the driver deletes the account: no membership of nobody', async () => {
+  const gone = await moveIn(house, 'gone', 'fede')
+  const reference = await asks('uber', gone)
+  await says(carla, 850, reference, true)
+  const gate = await shutGate(house)
+  // Her messages go after her requests: the row of this one is held by then.
+  await gate.hold('lock table contact_message in exclusive mode')
+  const leaving = gone.call(deleteAccount, { password: PASSWORD })
+  await gate.queued(1)
+  const yes = says(diego, 852, reference, true)
+  await gate.queued(2)
+  await gate.open('rollback')
+  expect((await leaving).responseHeader.responseCode).toBe('00')
+  expect(await yes).toBe('05')
+  expect(await count(sql`loyalty where request_reference = ${reference}`)).toBe(0)
 })

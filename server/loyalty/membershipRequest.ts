@@ -1,8 +1,10 @@
 import { DENIED } from '#contract/codes.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { askToJoin } from '#db/membershipRequests.ts'
+import { inTransaction } from '#db/open.ts'
 import { requestIdentity } from '#server/requestIdentity.ts'
 import { refuse, serve } from '#server/serve.ts'
+import { holdOwn } from '#server/user/ownAccount.ts'
 
 const REFUSALS = {
   noProgramme: 'Ese programa no existe: elegí uno de la lista.',
@@ -10,11 +12,15 @@ const REFUSALS = {
   member: 'Ya tenés una afiliación a ese programa.',
 }
 
-export default serve(membershipRequest, async ({ db, now }, { request }, caller) => {
+export default serve(membershipRequest, async (context, { request }, caller) => {
   // The same call makes the same reference, so that its repeat finds its own request.
   const reference = `SOL-${readable(requestIdentity(caller))}`
   const { personId } = caller
-  const outcome = await askToJoin(db, { reference, personId, draft: request, now: now() })
+  const asked = { reference, personId, draft: request, now: context.now() }
+  const outcome = await inTransaction(context.db, async (tx) => {
+    await holdOwn(context, tx, caller)
+    return await askToJoin(tx, asked)
+  })
   if (outcome !== 'asked') throw refuse(DENIED, REFUSALS[outcome])
   return { reference }
 })

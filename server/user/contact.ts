@@ -3,31 +3,31 @@ import { contact } from '#contract/user/contact.ts'
 import { branchExists } from '#db/branches.ts'
 import { keepMessage, writtenSince } from '#db/contactMessages.ts'
 import { inTransaction } from '#db/open.ts'
-import { holdPerson } from '#db/registrations.ts'
 import { uuidOf } from '#db/uuid.ts'
 import { MESSAGE_RECEIVED } from '#server/mail/letters.ts'
 import { refuse, serve, TooMany } from '#server/serve.ts'
 import { mailTo } from '#server/user/codes.ts'
+import { holdOwn } from '#server/user/ownAccount.ts'
 
 /** Messages that a person may write in an hour. */
 const AN_HOUR = 5
 const HOUR = 3_600_000
 
-export default serve(contact, async (context, fields, { personId, sessionHash, header }) => {
+export default serve(contact, async (context, fields, caller) => {
   const { db, now } = context
+  const { personId, sessionHash, header } = caller
   const { branchCode, title } = fields
   if (branchCode !== '' && !(await branchExists(db, branchCode)))
     throw refuse(DENIED, 'Esa estación no existe.')
   // The request's own identity is the message's: sent again, it is the same message.
   const id = uuidOf(`contact ${sessionHash.toString('hex')} ${header.auditNumber}`)
   await inTransaction(db, async (tx) => {
-    const person = await holdPerson(tx, personId)
+    const person = await holdOwn(context, tx, caller)
     const at = now()
     const lately = await writtenSince(tx, personId, new Date(at.getTime() - HOUR))
     const oldest = lately[AN_HOUR - 1]
     if (!(await keepMessage(tx, { id, personId, at, ...fields }))) return
     if (oldest) throw new TooMany(Math.ceil((oldest.getTime() + HOUR - at.getTime()) / 1000))
-    if (!person) return
     await mailTo(context, tx, MESSAGE_RECEIVED, {
       recipient: person.email,
       event: `contact ${id}`,

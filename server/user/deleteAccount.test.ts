@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SESSION_OVER } from '#contract/codes.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { contact } from '#contract/user/contact.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
+import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
@@ -11,7 +13,10 @@ import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { verifyDb } from '#db/verify/verifyDb.ts'
-import { codesIn, type House, openHouse, PASSWORD, personAt } from '#server/house.ts'
+import { codesIn, type House, openHouse, PASSWORD, type Person, personAt } from '#server/house.ts'
+import type { Caller } from '#server/serve.ts'
+import { ownAccount } from '#server/user/ownAccount.ts'
+import { shutGate } from '#tools/gate.ts'
 import { moveIn } from '#tools/neighbours.ts'
 
 let house: House
@@ -144,6 +149,58 @@ test('what was answered under a token that was renewed since is forgotten with t
   const gone = await renewed.call(deleteAccount, { password: 'una nueva bien larga' })
   expect(gone.responseHeader.responseCode).toBe('00')
   expect(await whereIs(['ildarda', 'gilda@'])).toEqual([])
+})
+
+/** Begins to delete an account, and stops when its row is held and all but her messages is gone. */
+async function leaveHalfway(person: Person) {
+  const gate = await shutGate(house)
+  await gate.hold('lock table contact_message in exclusive mode')
+  const leaving = person.call(deleteAccount, { password: PASSWORD })
+  await gate.queued(1)
+  return { gate, leaving }
+}
+const codesOf = async (calls: ReturnType<Person['call']>[]) =>
+  (await Promise.all(calls)).map(({ responseHeader }) => responseHeader.responseCode)
+
+test('what she sent from elsewhere and was on its way when she left is written nowhere', async () => {
+  const nora = await moveIn(house, 'nora', 'fede')
+  const tablet = await house.as('nora')
+  const { gate, leaving } = await leaveHalfway(nora)
+  const late = [
+    tablet.call(updateUser, { user: { firstName: 'Noradina' } }),
+    tablet.call(contact, { text: 'Soy Noradina', title: 'Hola', type: 'Consulta' }),
+    tablet.call(membershipRequest, {
+      request: {
+        programme: 'surtidor',
+        vehicle: { mark: 'fiat', plate: 'YYY 4321', fuel: 'super' },
+      },
+    }),
+  ]
+  await gate.queued(4)
+  await gate.open('rollback')
+  expect(await codesOf([leaving, ...late])).toEqual(['00', '88', '88', '88'])
+  expect(await whereIs(['oradina', 'YYY4321'])).toEqual([])
+})
+
+test('nor are a code, a second factor or another deletion that were asked for meanwhile', async () => {
+  const norma = await moveIn(house, 'norma', 'diego')
+  const tablet = await house.as('norma')
+  const [row] = await rowsOf<{ id: string }>("select id from person where email like 'norma@%'")
+  const id = row?.id ?? ''
+  const { gate, leaving } = await leaveHalfway(norma)
+  const meanwhile = [
+    tablet.call(deleteAccount, { password: PASSWORD }),
+    tablet.call(enrolSecondFactor, { password: PASSWORD }),
+    house.stranger.call(resetPassword, { user: 'norma@demo.surtidor.uy' }),
+  ]
+  await gate.queued(4)
+  await gate.open('rollback')
+  expect(await codesOf([leaving, ...meanwhile])).toEqual(['00', '88', '88', '00'])
+  const tables = new Set((await whereIs([id])).map((at) => at.split(':')[0]))
+  expect([...tables].toSorted()).toEqual(['audit', 'person'])
+  // Who was let in before and looks only now finds nobody, and no password to compare.
+  const late = { personId: id } as Caller
+  await expect(ownAccount(house.context, late, PASSWORD)).rejects.toThrow(SESSION_OVER)
 })
 
 test('who has a payment under way is asked to wait, and nothing is taken away', async () => {

@@ -4,23 +4,31 @@ import { ROLES } from '#contract/pages.ts'
 import { wrongAge } from '#contract/user/profile.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { loyaltiesOf } from '#db/loyalties.ts'
+import { inTransaction } from '#db/open.ts'
 import { updateProfile } from '#db/users.ts'
 import { refuse, serve } from '#server/serve.ts'
 import { mobileOf } from '#server/user/mobileOf.ts'
+import { holdOwn } from '#server/user/ownAccount.ts'
 import { toUser } from '#server/user/toUser.ts'
 
-export default serve(updateUser, async ({ db, now }, { user }, { personId, roles }) => {
+export default serve(updateUser, async (context, { user }, caller) => {
+  const { db, now } = context
+  const { personId, roles } = caller
   const { firstName, firstSurname, birthdate, sex, mobile, address } = user
   const wrong = birthdate === undefined ? null : wrongAge(dayOf(now()), birthdate)
   if (wrong) throw refuse(DENIED, wrong)
   // Field by field: what is not named here is nobody's to change through this call.
-  const person = await updateProfile(db, personId, {
+  const change = {
     firstName,
     firstSurname,
     birthdate,
     sex,
     mobile: mobile === undefined ? undefined : mobileOf(mobile),
     address,
+  }
+  const person = await inTransaction(db, async (tx) => {
+    await holdOwn(context, tx, caller)
+    return await updateProfile(tx, personId, change)
   })
   if (!person) throw refuse(INVALID_SESSION, SESSION_OVER)
   return {
