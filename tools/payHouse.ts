@@ -27,6 +27,8 @@ export interface PayHouse extends House {
   /** Pays on the hosted page without a browser; the way back's `data`, or null when there is none. */
   pay(token: string, card?: Card): Promise<string | null>
   cancel(token: string): Promise<string | null>
+  /** Issuers that are down are so until now: what was paid with their cards is decided. */
+  issuersSpeak(): void
   /** Another debt of ana's, like her first of that amount; its reference. */
   owe(amount: number): Promise<string>
   /** The gateway's own truth. */
@@ -46,6 +48,8 @@ export interface Line {
   asked: string[]
 }
 type Call = 'open' | 'query' | 'void' | 'echo'
+/** Longer than any other wait of the sandbox, in milliseconds; it ends when a test says so. */
+const ISSUER_DOWN = 60_000
 type Card = Lever | 'debit' | '51' | '54' | '05' | 'mute'
 
 /**
@@ -67,12 +71,17 @@ export async function openPayHouse({
   const clock = { house: undefined as House | undefined }
   const now = () => clock.house?.context.now() ?? TOWN_DAY
   const doors: string[] = []
+  const silent = new Set<() => void>()
   let owed = 0
   const sandbox = await openSandbox(
     sandboxConfig(dir, doors),
     {
       now: () => now().getTime(),
       after: (ms, run) => {
+        if (ms === ISSUER_DOWN) {
+          silent.add(run)
+          return () => silent.delete(run)
+        }
         const timer = setTimeout(run, Math.max(0, ms))
         return () => clearTimeout(timer)
       },
@@ -117,6 +126,10 @@ export async function openPayHouse({
     line,
     pay: (token, card = 'plain') => control({ token, card: numberOf(card) }),
     cancel: (token) => control({ token, cancel: true }),
+    issuersSpeak: () => {
+      for (const speak of silent) speak()
+      silent.clear()
+    },
     owe: async (amount) => {
       const { db } = house.context
       const [like] = await db.select().from(debt).where(eq(debt.amount, amount))
@@ -215,6 +228,6 @@ function sandboxConfig(dir: string, webhooks: readonly string[]): SandboxConfig 
       webhooks,
     },
     legacySign: false,
-    delays: { slow: 50, issuerDown: 100, void: 50, webhook: 10 },
+    delays: { slow: 50, issuerDown: ISSUER_DOWN, void: 50, webhook: 10 },
   }
 }
