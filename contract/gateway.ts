@@ -117,6 +117,8 @@ export const GatewayPayment = z.looseObject({
   authorized: z.boolean(),
   voided: z.boolean(),
   refunded: z.boolean(),
+  /** How much of it a return gave back; no public integration shows that the gateway says so. */
+  refundedAmount: z.optional(Cents),
   /** The issuer's answer code; empty while INPROCESS. */
   authorizerCode: z.string(),
   authorizerDescription: z.string(),

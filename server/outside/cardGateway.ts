@@ -115,7 +115,15 @@ export function openGateway(
     const mine = payments.filter((payment) => payment.accessToken === accessToken)
     // Of several tries on one page, the one that took money is what counts.
     const found = mine.find(isCharged) ?? mine.find(isPending) ?? mine.at(-1)
-    if (code === GATEWAY_CODES.approved && found) return found
+    if (code === GATEWAY_CODES.approved && found) {
+      // Of a part, or of nobody knows how much: nothing is undone on it, so a person has to see it.
+      if (found.refunded && !found.voided && (found.refundedAmount ?? 0) < found.amount)
+        log.error(
+          { call: name, charge: found.paymentToken },
+          'a return that is not of the whole charge',
+        )
+      return found
+    }
     log.error({ call: name, code }, 'the gateway answered something else than what it was asked')
     throw new GatewayUnreachable(`${name}: code ${code} says nothing about the token`)
   }

@@ -84,11 +84,38 @@ test('a void whose webhook is lost for good is found and mended: the debt is ope
 
 test('a refund that nobody told us of is found and mended likewise', async () => {
   const token = await buy()
-  const refunded = (said: GatewayPayment) => ({ ...said, refunded: true })
+  const refunded = (said: GatewayPayment) => ({
+    ...said,
+    refunded: true,
+    refundedAmount: said.amount,
+  })
   house.line.twist = refunded
   house.line.twistList = (page) => page.map(refunded)
   expect(kinds(await night())).toEqual(['REFUNDED_THERE mended'])
   expect([await stateOf(token), await owed()]).toEqual(['REFUNDED', 'PENDING'])
+})
+
+test.each([
+  ['of a part', { refundedAmount: 500 }],
+  ['that does not say how much', {}],
+])('a refund %s waits for a person: the debt stays paid, the points stay', async (_what, named) => {
+  const token = await buy()
+  const after = await points()
+  const refunded = (said: GatewayPayment) => ({ ...said, refunded: true, ...named })
+  house.line.twist = refunded
+  house.line.twistList = (page) => page.map(refunded)
+  expect(kinds(await night())).toEqual(['REFUNDED_THERE waits'])
+  expect([await stateOf(token), await owed(), await points()]).toEqual(['PAID', 'PAID', after])
+})
+
+test('a charge of which a part was given back before it arrived here pays the debt all the same', async () => {
+  const { accessToken } = await openPayment(ana, reference)
+  await house.pay(accessToken, 'pageClosed')
+  const refunded = (said: GatewayPayment) => ({ ...said, refunded: true, refundedAmount: 500 })
+  house.line.twist = refunded
+  house.line.twistList = (page) => page.map(refunded)
+  expect((await night()).counts).toMatchObject({ MISSING_HERE: 1 })
+  expect([await stateOf(accessToken), await owed()]).toEqual(['PAID', 'PAID'])
 })
 
 test('a charge that never arrived here is paid by the query, once', async () => {

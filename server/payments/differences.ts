@@ -2,7 +2,7 @@ import type { DifferenceKind } from '#contract/entities/gatewayDay.ts'
 import type { GatewayPayment } from '#contract/gateway.ts'
 import type { Attempt } from '#db/attempts.ts'
 import type { Difference } from '#db/comparisons.ts'
-import { differenceOf } from '#server/payments/verdict.ts'
+import { differenceOf, isWholeReturn } from '#server/payments/verdict.ts'
 
 /** A charge as the gateway has it: NONE when it never took money, or took it and knows of it no more. */
 export type There = 'APPROVED' | 'VOIDED' | 'REFUNDED' | 'NONE'
@@ -25,8 +25,10 @@ export function kindOf(
   debtIsPaid: boolean,
 ): DifferenceKind | null {
   const there = thereOf(said)
-  if (attempt?.state !== 'PAID')
-    return there === 'APPROVED' ? (debtIsPaid ? 'DOUBLE' : 'MISSING_HERE') : null
+  if (attempt?.state !== 'PAID') {
+    const isPart = there === 'REFUNDED' && said !== null && !isWholeReturn(said, attempt?.state)
+    return there === 'APPROVED' || isPart ? (debtIsPaid ? 'DOUBLE' : 'MISSING_HERE') : null
+  }
   if (there === 'VOIDED') return 'VOIDED_THERE'
   if (there === 'REFUNDED') return 'REFUNDED_THERE'
   if (said === null || there === 'NONE') return 'MISSING_THERE'

@@ -65,10 +65,23 @@ test.each([
 
 test('a refund of a paid attempt is a refund, nothing is an end, an open page is open', () => {
   const paid = { ...attempt, state: 'PAID' } as Attempt
-  expect(verdictOf(paid, { ...payment, refunded: true })).toMatchObject({ to: 'REFUNDED' })
+  const whole = { ...payment, refunded: true, refundedAmount: payment.amount }
+  expect(verdictOf(paid, whole)).toMatchObject({ to: 'REFUNDED' })
   expect(verdictOf(attempt, null)).toEqual({ kind: 'moves', to: 'EXPIRED' })
   const page = { ...payment, state: 'INPROCESS', authorized: false, card: null } as const
   expect(verdictOf(attempt, page)).toEqual({ kind: 'open' })
+})
+
+test.each([
+  ['PAID', {}, 'PAID'],
+  ['PAID', { refundedAmount: 99 }, 'PAID'],
+  ['CREATED', { refundedAmount: 99 }, 'PAID'],
+  ['CREATED', {}, 'VOIDED'],
+  ['CREATED', { refundedAmount: 100 }, 'VOIDED'],
+  ['VOIDED', {}, 'REFUNDED'],
+] as const)('of a return, an attempt that is %s and %j: %s', (state, of, to) => {
+  const seen = { ...attempt, state } as Attempt
+  expect(verdictOf(seen, { ...payment, refunded: true, ...of })).toMatchObject({ to })
 })
 
 test.each([

@@ -21,7 +21,7 @@ export function verdictOf(attempt: Attempt, said: GatewayPayment | null): Verdic
   const facts = factsOf(attempt, said)
   if (said.voided) return { kind: 'moves', to: 'VOIDED', facts }
   // A charge that we never heard of and that was given back since has only its end to be told.
-  if (said.refunded)
+  if (said.refunded && isWholeReturn(said, attempt.state))
     return { kind: 'moves', to: HELD.includes(attempt.state) ? 'REFUNDED' : 'VOIDED', facts }
   if (said.state === 'CANCELED')
     return {
@@ -44,6 +44,19 @@ export function verdictOf(attempt: Attempt, said: GatewayPayment | null): Verdic
   return facts.paymentToken === undefined
     ? { kind: 'moves', to: 'PROCESSING' }
     : { kind: 'moves', to: 'PAID', facts }
+}
+
+/**
+ * Whether a return gave the whole charge back. Returns may be of a part, and a debt that was opened
+ * again on one would be paid twice (P1): where the gateway names no sum, nothing that stands as paid
+ * is undone on its word.
+ * @param state of the attempt; undefined: nobody here knows the charge
+ */
+export function isWholeReturn(
+  { refundedAmount, amount }: GatewayPayment,
+  state: AttemptState | undefined,
+): boolean {
+  return refundedAmount === undefined ? state !== 'PAID' : refundedAmount >= amount
 }
 
 /** The first field in which a payment is not the one that we asked for; undefined: there is none. */
