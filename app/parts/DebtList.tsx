@@ -1,12 +1,5 @@
 import { CalendarClock, Hourglass, ReceiptText } from 'lucide-react'
-import {
-  begunPayment,
-  dueText,
-  isOverdue,
-  mayBePaid,
-  type Owed,
-  owedByCurrency,
-} from '#app/debts.ts'
+import { begunPayment, dueText, isOverdue, mayBePaid, owedByCurrency } from '#app/debts.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
@@ -51,11 +44,10 @@ export function DebtList({ debts, payments, now, onChoose }: Props) {
       </Empty>
     )
   }
-  const owed = owedByCurrency(debts)
   return (
     <>
-      <Total owed={owed} overdue={debts.filter((debt) => isOverdue(debt, now)).length} />
-      {owed.map(({ currency, debts }, index) => (
+      <Total debts={debts.filter(mayBePaid)} now={now} />
+      {owedByCurrency(debts).map(({ currency, debts }, index) => (
         <Section
           key={currency}
           title={TITLES[currency]}
@@ -78,9 +70,11 @@ export function DebtList({ debts, payments, now, onChoose }: Props) {
   )
 }
 
-function Total({ owed, overdue }: { owed: readonly Owed[]; overdue: number }) {
-  const [first, second] = owed
+/** What can be paid now, in all. */
+function Total({ debts, now }: Pick<Props, 'debts' | 'now'>) {
+  const [first, second] = owedByCurrency(debts)
   if (!first) return null
+  const overdue = debts.filter((debt) => isOverdue(debt, now)).length
   return (
     <Hero
       label="Tenés para pagar"

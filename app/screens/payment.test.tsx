@@ -9,7 +9,7 @@ import { failedTransport } from '#kit/callFailure.ts'
 const debts = [
   aDebt({ reference: 'FAC-1', concept: 'Cambio de aceite', amount: 100_000, dueDate: '20261111' }),
   aDebt({ reference: 'FAC-2', concept: 'Lavado completo', amount: 79_000 }),
-  aDebt({ reference: 'FAC-3', concept: 'Café', state: 'PROCESSING' }),
+  aDebt({ reference: 'FAC-3', concept: 'Café', state: 'PROCESSING', dueDate: '20261111' }),
   aDebt({ reference: 'FAC-4', concept: 'Repuesto', currency: '840', amount: 12_200 }),
 ]
 const geopay = { netId: 'N', merchantId: 'M', pageUrl: 'https://gateway.test/pay' }
@@ -38,6 +38,17 @@ test('pesos and dollars apart, the overdue marked, the one being confirmed out o
   expect(plain(screen.getByText('Tenés para pagar').parentElement?.textContent)).toBe(
     'Tenés para pagar$ 1.790,00y US$ 122,00 en dólaresUna deuda vencida',
   )
+})
+
+test('the panel speaks of what can be paid, and is not there for what is being confirmed alone', async () => {
+  const panel = () => plain(screen.queryByText('Tenés para pagar')?.parentElement?.textContent)
+  const confirming = debts.map((debt) => ({ ...debt, state: 'PROCESSING' }))
+  ana({ getDebts: { debts: [...confirming.slice(0, 3), debts[3]], geopay } })
+  await screen.findByRole('list', { name: 'Pendientes en pesos' })
+  expect(panel()).toBe('Tenés para pagarUS$ 122,00')
+  ana({ getDebts: { debts: confirming, geopay } })
+  await screen.findByRole('list', { name: 'Pendientes en dólares' })
+  expect(panel()).toBe('')
 })
 
 test('nothing owed is said kindly', async () => {
