@@ -21,31 +21,32 @@ function open(...replies: unknown[]) {
   })
   return { answers, asked }
 }
-const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
+/** Until nothing is under way, its repeats included. */
+const settled = (answers: Answers) => vi.waitFor(() => expect(answers.isFetching()).toBe(0), 20_000)
 const soon = { type: '2' }
 
 describe('a question asked early', () => {
   test('is found again by name and params', async () => {
     const { answers, asked } = open({ debts: [] })
     prefetch(answers, getDebts, { type: '2' })
-    await settled()
+    await settled(answers)
     expect(asked).toEqual([['getDebts', soon]])
     expect(answers.getQueryData(['getDebts', soon])).toEqual({ debts: [] })
     prefetch(answers, getDebts, { type: '2' })
-    await settled()
+    await settled(answers)
     expect(asked).toHaveLength(1)
     prefetch(answers, getDebts, { type: '1' })
-    await settled()
+    await settled(answers)
     expect(asked).toHaveLength(2)
   })
 
   test('goes out again once something made its answer old', async () => {
     const { answers, asked } = open({ debts: [] })
     prefetch(answers, getDebts, soon)
-    await settled()
+    await settled(answers)
     await answers.invalidateQueries({ queryKey: [getDebts.name] })
     prefetch(answers, getDebts, soon)
-    await settled()
+    await settled(answers)
     expect(asked).toHaveLength(2)
   })
 
@@ -63,7 +64,7 @@ describe('a question that fails', () => {
   test('is asked twice more when the network or the server broke', async () => {
     const { answers, asked } = open(failedTransport(0), failedTransport(503), { list: [] })
     prefetch(answers, roles, {})
-    await settled()
+    await settled(answers)
     expect(asked).toHaveLength(3)
     expect(answers.getQueryData(['roles', {}])).toEqual({ list: [] })
   })
@@ -83,7 +84,7 @@ describe('a question that fails', () => {
   test('stays failed when the server said no', async () => {
     const { answers, asked } = open(new CallFailure('05', 'No se puede.'))
     prefetch(answers, roles, {})
-    await settled()
+    await settled(answers)
     expect(asked).toHaveLength(1)
     expect(answers.getQueryState(['roles', {}])?.error).toMatchObject({ code: '05' })
   })
