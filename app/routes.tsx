@@ -103,7 +103,7 @@ const GUARDED: Record<GuardedPage, Shown> = {
   '/loyalty': notYet,
   '/listLoyalty': notYet,
   '/commnents': notYet,
-  '/faqAuth': notYet,
+  '/faqAuth': { screen: () => import('#app/screens/faqAuth.tsx') },
 }
 
 /** Where a person goes from home. */
@@ -123,8 +123,8 @@ const OPEN: Record<Exclude<OpenPage, '/login'>, Shown> = {
   '/confirmAddUser': { screen: () => import('#app/screens/confirmAddUser.tsx') },
   '/confirmResetPassword': { screen: () => import('#app/screens/confirmResetPassword.tsx') },
   '/home': notYetOpen,
-  '/termandCondition': notYetOpen,
-  '/faq': notYetOpen,
+  '/termandCondition': { screen: () => import('#app/screens/termandCondition.tsx') },
+  '/faq': { screen: () => import('#app/screens/faq.tsx') },
 }
 
 const root = createRootRouteWithContext<Whole>()({

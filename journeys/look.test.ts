@@ -32,6 +32,7 @@ const SCREENS = [
   'readScann',
   'listPayment',
   'notification',
+  'faqAuth',
   'no-such-page',
 ]
 /** For who is not signed in; the button shows what each screen says of empty fields. */
@@ -44,6 +45,8 @@ const OPEN = [
   [`resetPwdWeb?${MAILED}`, 'Guardar la contraseña'],
   ['resetPassword', 'Mandame el código'],
 ] as const
+/** For everybody, and only to be read. */
+const READ = ['faq', 'termandCondition']
 const WAYS = [PHONE, DESKTOP].flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 )
@@ -53,7 +56,7 @@ const smallTargets = ({ page }: Desk) =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(
-        'button, a[href], input, select, [role="tab"], [role="radio"]',
+        'button, a[href], input, select, summary, [role="tab"], [role="radio"]',
       ),
     ]
       .filter(
@@ -90,6 +93,27 @@ test.concurrent.each(WAYS)('ana and fede, $viewport.width px, $colorScheme', asy
     expect(complaints).toEqual([])
     await desk.context.close()
   }
+})
+
+test.concurrent.each(WAYS)('what is only read, $viewport.width px, $colorScheme', async (way) => {
+  const desk = await sitDown(browser, way)
+  const { page, complaints } = desk
+  const found: string[] = []
+  for (const screen of READ) {
+    await page.goto(`${town.app}/#/${screen}`)
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
+    found.push(...(await axeFinds(page)).map((one) => `${screen}: ${one}`))
+    found.push(...(await smallTargets(desk)).map((one) => `${screen}: small target ${one}`))
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    if ((await sideways(desk)) > 0) found.push(`${screen}: scrolls sideways`)
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  }
+  expect(found).toEqual([])
+  expect(complaints).toEqual([])
+  await desk.context.close()
 })
 
 test.concurrent.each(WAYS)(

@@ -103,6 +103,13 @@ test('each step says what is wrong in it, and the first wrong field has the focu
   expect(ours.asked).toEqual([])
 })
 
+test('the terms can be read before they are accepted', async () => {
+  await first(nadia())
+  const link = await screen.findByRole('link', { name: /Leer los términos/ })
+  visit((link.getAttribute('href') ?? '').replace('#', ''), { name: null, replies: {} })
+  expect(await screen.findByRole('heading', { name: 'Términos y condiciones' })).toBeTruthy()
+})
+
 test('going back and forth loses nothing', async () => {
   const ours = nadia()
   await first(ours)

@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { visit } from '#app/visit.tsx'
+import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
+
+/** The same questions with a session, in the menu, and without one, from login. */
+afterEach(cleanup)
+
+const opened = (name: RegExp) => {
+  const question = screen.getByRole('heading', { level: 3, name })
+  return question.closest('details') as HTMLDetailsElement
+}
+
+test.each([
+  ['/faq', null, 'Preguntas frecuentes'],
+  ['/faqAuth', 'Ana', 'Preguntas Frecuentes'],
+])('at %s each question opens to its answer', async (address, name, title) => {
+  const { asked, user } = visit(address, { name, replies: {} })
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+  const question = opened(/Estamos confirmando/)
+  expect(question.open).toBe(false)
+  await user.click(within(question).getByRole('heading'))
+  expect(question.open).toBe(true)
+  expect(question.textContent).toMatch(/No pagues esa deuda de nuevo/)
+  expect(asked).toEqual([])
+})
+
+test('the refunds are told as paying tells them', async () => {
+  visit('/faq', { name: null, replies: {} })
+  await screen.findByRole('heading', { level: 1 })
+  const { textContent } = opened(/impuestos/)
+  for (const law of [TAX_LAWS[1], TAX_LAWS[6]]) {
+    expect(textContent).toContain(`Ley ${law?.law}`)
+    expect(textContent).toContain(`${(law?.basisPoints ?? 0) / 100} %`)
+  }
+  expect(TAX_LAWS[6]?.cards).toBe('debit')
+  expect(textContent).toMatch(/Con crédito no hay/)
+  expect(textContent).toMatch(/RUT/)
+})

@@ -1,0 +1,30 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** What is always seen; a third heading. */
+  title: string
+  /** What a tap shows. */
+  children: ReactNode
+}
+
+/** One line of a List that opens to more: the browser's own, so that its search finds what is closed. */
+export function Disclosure({ title, children }: Props) {
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex min-h-14 list-none items-center gap-3 px-5 py-3.5 transition-colors hover:bg-sunken/50 focus-visible:rounded-card focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
+          <h3 className="min-w-0 flex-1 font-medium text-pretty group-open:font-semibold">
+            {title}
+          </h3>
+          <ChevronDown
+            aria-hidden="true"
+            size={20}
+            className="shrink-0 text-soft transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <div className="flex flex-col gap-3 px-5 pb-5 text-pretty text-soft">{children}</div>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Fountain } from '#kit/Fountain.tsx'
+import { Logo } from '#kit/Logo.tsx'
+import { SkipLink } from '#kit/SkipLink.tsx'
+import { useArrival } from '#kit/useArrival.ts'
+
+interface Props {
+  /** The screen's only first heading, also the browser tab's name. */
+  title: string
+  /** A sentence under it. */
+  lead: string
+  children: ReactNode
+}
+
+/** The frame of an open screen that is read, not filled in: its title on a deep band, then the text. */
+export function Reading({ title, lead, children }: Props) {
+  const heading = useArrival(title)
+  return (
+    <>
+      <SkipLink />
+      <header className="deep relative isolate overflow-hidden px-4 pt-[max(1.5rem,env(safe-area-inset-top))] pb-20 lg:pt-10">
+        <div className="mx-auto flex max-w-176 flex-col px-2">
+          <Logo named />
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="mt-8 text-3xl font-bold tracking-tight wrap-anywhere lg:text-4xl"
+          >
+            {title}
+          </h1>
+          <p className="mt-2 max-w-120 text-pretty text-on-deep-soft">{lead}</p>
+        </div>
+        {/* The text's first card covers the band's foot; the fountain stands above it. */}
+        <div className="absolute inset-0 bottom-10 -z-10">
+          <Fountain />
+        </div>
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="relative mx-auto -mt-10 flex w-full max-w-176 flex-col gap-6 px-4 pb-16"
+      >
+        {children}
+      </main>
+    </>
+  )
+}
