@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { type Attempt, attemptColumns } from '#db/attempts.ts'
+import { type Attempt, attemptById, attemptColumns } from '#db/attempts.ts'
 import type { Db } from '#db/open.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
@@ -64,7 +64,11 @@ export async function wake(db: Db, id: string, lookAt: Date): Promise<void> {
   await db.update(paymentAttempt).set({ lookAt, looks: 0 }).where(eq(paymentAttempt.id, id))
 }
 
-/** Nothing is left to find out. */
-export async function rest(db: Db, attempt: Attempt): Promise<void> {
+/**
+ * Nothing is left to find out.
+ * @returns the attempt as it is now
+ */
+export async function rest(db: Db, attempt: Attempt): Promise<Attempt> {
   await db.update(paymentAttempt).set({ lookAt: null }).where(unmoved(attempt))
+  return await attemptById(db, attempt.id)
 }

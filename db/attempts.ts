@@ -64,6 +64,21 @@ const charges = (tried: Terms & { tipAmount: number }, owed: Terms) =>
   tried.indi === owed.indi
 
 const OPEN = ['CREATED', 'PROCESSING'] as const
+/** Over, as far as we were told. */
+const CLOSED = ['REJECTED', 'EXPIRED'] as const
+
+/**
+ * Whether the gateway may hold money of it that we know nothing of: its outcome is not known, or
+ * something was said of it after it was closed, and a look is planned to find out what. Until then
+ * nobody may say that nothing was charged, and its debt takes no other charge (P1).
+ */
+export const isBeingConfirmed = ({ state, lookAt }: Attempt) =>
+  state === 'PROCESSING' || (lookAt !== null && CLOSED.some((closed) => closed === state))
+/** The same, asked of the table. */
+export const beingConfirmed = or(
+  eq(paymentAttempt.state, 'PROCESSING'),
+  and(inArray(paymentAttempt.state, CLOSED), isNotNull(paymentAttempt.lookAt)),
+)
 
 const attempts = (db: Db) =>
   db
@@ -93,8 +108,9 @@ export async function ownAttempt(
 }
 
 /**
- * The one open attempt of a debt, made from the draft when there is none (P2). The debt's row is
- * where all attempts of a debt queue: whoever comes second finds what the first one left.
+ * The attempt of a debt that is being confirmed, else its one open attempt, made from the draft
+ * when there is none (P2). The debt's row is where all attempts of a debt queue: whoever comes
+ * second finds what the first one left.
  * @returns null when the debt is not there to be paid any more, or not as the draft would charge it
  */
 export async function findOrMakeAttempt(db: Db, draft: Draft): Promise<Attempt | null> {
@@ -106,6 +122,17 @@ export async function findOrMakeAttempt(db: Db, draft: Draft): Promise<Attempt |
       .for('update')
     if (owed?.state !== 'PENDING') return null
     if (!charges(draft, owed.terms)) return null
+    const { personId, debtReference } = draft
+    const [confirming] = await attempts(tx)
+      .where(
+        and(
+          eq(paymentAttempt.personId, personId),
+          eq(paymentAttempt.debtReference, debtReference),
+          beingConfirmed,
+        ),
+      )
+      .limit(1)
+    if (confirming) return confirming
     const [open] = await attempts(tx).where(
       and(
         eq(paymentAttempt.debtReference, draft.debtReference),
@@ -162,7 +189,7 @@ export async function dropUnopened(db: Db, id: string, now: Date): Promise<boole
 
 /**
  * What a person may see of their attempts in a half-open span, the newest first: all but the
- * expired, and those whose page may still be used only while it may.
+ * expired, and those whose page may still be used only while it may. What is being confirmed is seen.
  */
 export async function attemptsOf(
   db: Db,
@@ -176,8 +203,13 @@ export async function attemptsOf(
         eq(paymentAttempt.personId, personId),
         gte(paymentAttempt.createdAt, span.from),
         lt(paymentAttempt.createdAt, span.until),
-        ne(paymentAttempt.state, 'EXPIRED'),
-        or(ne(paymentAttempt.state, 'CREATED'), gt(paymentAttempt.tokenExpiresAt, now)),
+        or(
+          beingConfirmed,
+          and(
+            ne(paymentAttempt.state, 'EXPIRED'),
+            or(ne(paymentAttempt.state, 'CREATED'), gt(paymentAttempt.tokenExpiresAt, now)),
+          ),
+        ),
       ),
     )
     .orderBy(desc(paymentAttempt.createdAt), desc(paymentAttempt.id))

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
+import { beingConfirmed } from '#db/attempts.ts'
 import type { Db } from '#db/open.ts'
 import { dayStamp, stamp } from '#db/stamp.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
@@ -11,7 +12,8 @@ export type DebtRow = typeof debt.$inferSelect
 export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
   const confirming = sql<boolean>`exists (
     select from ${paymentAttempt}
-    where ${paymentAttempt.debtReference} = ${debt.reference} and ${paymentAttempt.state} = 'PROCESSING'
+    where ${paymentAttempt.debtReference} = ${debt.reference}
+      and ${paymentAttempt.personId} = ${debt.personId} and (${beingConfirmed})
   )`
   const rows = await db
     .select({

@@ -83,8 +83,12 @@ export async function settle(db: Db, seen: Attempt, settlement: Settlement): Pro
 
 const mayPay = (attempt: Attempt) => attempt.debtState === 'PENDING' && chargesItsDebt(attempt)
 
-/** Another look that was planned since then was planned for a reason of its own. */
-const sameLook = (now: Attempt, seen: Attempt) => now.lookAt?.getTime() === seen.lookAt?.getTime()
+/**
+ * Another look that was planned since then was planned for a reason of its own; one that has begun
+ * meanwhile finds what is settled here.
+ */
+const sameLook = (now: Attempt, seen: Attempt) =>
+  now.looks > seen.looks || now.lookAt?.getTime() === seen.lookAt?.getTime()
 
 async function change(
   tx: Db,

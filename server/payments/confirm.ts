@@ -49,16 +49,18 @@ export async function close(
   if (result === 'refused' && settled.to === 'PAID')
     throw new GatewayUnreachable('voidPayment left a charge that may not stand')
   // A charge that is still under way after a void is neither given back nor over.
-  if (result !== 'moved' && settled.to !== 'PROCESSING') await rest(context.db, attempt)
-  return now
+  if (result === 'moved' || settled.to === 'PROCESSING') return now
+  return await rest(context.db, attempt)
 }
 
-/** The outcome is not known: the attempt is being confirmed, and the reconciler looks soon. */
+/** Nobody knows what became of it: it is being confirmed, unless it was paid, and looked at soon. */
 export async function leaveOpen(context: Context, attempt: Attempt): Promise<Attempt> {
-  if (attempt.state === 'CREATED')
-    return (await move(context, attempt, { kind: 'moves', to: 'PROCESSING' })).attempt
+  if (attempt.state === 'CREATED') {
+    const moved = await move(context, attempt, { kind: 'moves', to: 'PROCESSING' })
+    if (moved.result !== 'refused') return moved.attempt
+  }
   await wake(context.db, attempt.id, soon(context))
-  return attempt
+  return await attemptById(context.db, attempt.id)
 }
 
 async function act(
@@ -74,16 +76,15 @@ async function act(
     if (attempt.state !== 'PAID') return await takeBack(context, attempt, why, patience)
     // It was the right charge when it was posted: a person has to look before anything is undone.
     context.log.error({ attempt: attempt.id, why }, 'the gateway tells a paid charge otherwise now')
-    await rest(context.db, attempt)
-    return attempt
+    return await rest(context.db, attempt)
   }
   const { attempt: now, result } = await move(context, attempt, verdict)
   if (result === 'refused' && verdict.to === 'PAID')
     return await takeBack(context, now, `the attempt is ${now.state}`, patience)
   if (result === 'refused' && now.state === 'PAID')
     context.log.warn({ attempt: now.id, to: verdict.to }, 'late news do not undo a payment')
-  if (result !== 'moved' && verdict.to !== 'PROCESSING') await rest(context.db, attempt)
-  return now
+  if (result === 'moved' || verdict.to === 'PROCESSING') return now
+  return await rest(context.db, attempt)
 }
 
 /** A page that is still open, says the gateway: it is closed when its time is over. */
@@ -97,8 +98,7 @@ async function closeIfOver(
   if (now.state !== 'PAID') return await close(context, attempt, patience)
   // An answer that lags behind the one that was acted upon: closing would undo the payment.
   context.log.warn({ attempt: now.id }, 'the gateway calls a paid page open')
-  await rest(context.db, attempt)
-  return now
+  return await rest(context.db, attempt)
 }
 
 /** A page that has nothing left to charge: its time is over, or the debt was settled otherwise. */

@@ -1,5 +1,5 @@
 import { getPayments } from '#contract/payments/getPayments.ts'
-import { type Attempt, attemptsOf, ownAttempt } from '#db/attempts.ts'
+import { type Attempt, attemptsOf, isBeingConfirmed, ownAttempt } from '#db/attempts.ts'
 import type { Context } from '#server/context.ts'
 import { spanOf } from '#server/financial/ownPeriod.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
@@ -24,7 +24,7 @@ export default serve(getPayments, async (context, { accessToken, ...period }, ca
 
 /** What the gateway says now of an attempt without an outcome, if it says it soon. */
 async function latest(context: Context, attempt: Attempt): Promise<Attempt> {
-  if (attempt.state !== 'CREATED' && attempt.state !== 'PROCESSING') return attempt
+  if (attempt.state !== 'CREATED' && !isBeingConfirmed(attempt)) return attempt
   try {
     return await confirm(context, attempt, PATIENCE)
   } catch (error) {
@@ -33,5 +33,8 @@ async function latest(context: Context, attempt: Attempt): Promise<Attempt> {
   }
 }
 
-const isShown = ({ state, tokenExpiresAt }: Attempt, now: Date) =>
-  state !== 'EXPIRED' && (state !== 'CREATED' || (tokenExpiresAt !== null && tokenExpiresAt > now))
+function isShown(attempt: Attempt, now: Date): boolean {
+  const { state, tokenExpiresAt } = attempt
+  if (state === 'CREATED') return tokenExpiresAt !== null && tokenExpiresAt > now
+  return state !== 'EXPIRED' || isBeingConfirmed(attempt)
+}

@@ -4,7 +4,7 @@ import { fromStamp } from '#contract/dates.ts'
 import { canonical, type GatewayReturn } from '#contract/gateway.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { wake } from '#db/attemptLooks.ts'
-import { type Attempt, ownAttempt } from '#db/attempts.ts'
+import { type Attempt, isBeingConfirmed, ownAttempt } from '#db/attempts.ts'
 import { remember, wasHeard } from '#db/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
@@ -29,7 +29,7 @@ export default serve(processGEOPayResponse, async (context, { geopayResponse }, 
     ? await settledOnce(context, attempt)
     : await settledBy(context, attempt, message)
   await remember(context.db, { digest, kind: 'return', attemptId: attempt.id, at: context.now() })
-  if (now.state === 'EXPIRED')
+  if (now.state === 'EXPIRED' && !isBeingConfirmed(now))
     throw refuse(
       DENIED,
       'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
@@ -91,9 +91,9 @@ async function settledBy(
 
 /** The stored result of what is settled; of what is not, the gateway's answer now. */
 async function settledOnce(context: Context, attempt: Attempt): Promise<Attempt> {
-  if (attempt.state !== 'CREATED' && attempt.state !== 'PROCESSING' && attempt.state !== 'EXPIRED')
-    return attempt
-  return await ask(context, attempt)
+  const { state } = attempt
+  const asks = state === 'CREATED' || state === 'EXPIRED' || isBeingConfirmed(attempt)
+  return asks ? await ask(context, attempt) : attempt
 }
 
 async function ask(context: Context, attempt: Attempt): Promise<Attempt> {

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { leaseDue, postpone } from '#db/attemptLooks.ts'
-import { type Attempt, attemptById, countOpen, dropUnopened } from '#db/attempts.ts'
+import {
+  type Attempt,
+  attemptById,
+  countOpen,
+  dropUnopened,
+  isBeingConfirmed,
+} from '#db/attempts.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
 import { close, confirm } from '#server/payments/confirm.ts'
@@ -120,7 +126,7 @@ async function settleNow(context: Context, attempt: Attempt): Promise<void> {
     // No answer is no outcome either; somebody else may have had one meanwhile.
     return await attemptById(context.db, attempt.id)
   })
-  if (!overdue || (known.state !== 'CREATED' && known.state !== 'PROCESSING')) return
+  if (!overdue || (known.state !== 'CREATED' && !isBeingConfirmed(known))) return
   context.log.error({ attempt: attempt.id }, 'no outcome after a day: the payment is voided')
   await close(context, known, PATIENCE)
 }

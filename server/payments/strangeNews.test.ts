@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lastDays, toRange } from '#contract/dates.ts'
 import { canonical, type GatewayReturn } from '#contract/gateway.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { wake } from '#db/attemptLooks.ts'
+import { leaseDue, wake } from '#db/attemptLooks.ts'
 import { debtOf as debtRow } from '#db/debts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { personById } from '#db/users.ts'
@@ -59,18 +62,106 @@ test.each([0, 660_000])(
   },
 )
 
-test('a second card on a page whose first one was refused: what it took goes back', async () => {
-  const { accessToken } = await openPayment(ana, reference)
-  const data = await house.pay(accessToken)
+/** Pays with a second card on a page whose first one was refused; what the second brings back. */
+async function secondCard(token: string): Promise<string | null> {
+  const data = await house.pay(token)
   const refused = { authorized: false, authorizerCode: '51' }
   house.line.twist = (said) => ({ ...said, ...refused })
   const message = JSON.parse(data ?? '') as GatewayReturn
   const first = { ...message, payment: { ...message.payment, ...refused } }
   expect((await bring(signed(first))).payment.state).toBe('REJECTED')
   house.line.twist = null
+  return data
+}
+/** How the person sees the payment of a token, by itself and in the list, and its debt. */
+async function seen(token: string) {
+  const period = toRange(lastDays(house.context.now()))
+  const [one, all, { debts }] = [
+    await ana.call(getPayments, { accessToken: token, ...period }),
+    await ana.call(getPayments, period),
+    await ana.call(getDebts, { type: '2' }),
+  ]
+  return [
+    one.payments[0]?.state,
+    all.payments.find((payment) => payment.reference === reference)?.state,
+    debts.find((debt) => debt.reference === reference)?.state,
+  ]
+}
+
+test('a second card on a page whose first one was refused: what it took goes back', async () => {
+  const { accessToken } = await openPayment(ana, reference)
+  const data = await secondCard(accessToken)
   expect((await bring(data)).payment.state).toBe('REJECTED')
   expect(await atGateway(accessToken)).toMatchObject({ charged: false, voided: true })
   expect((await owed())?.state).toBe('PENDING')
+})
+
+test.each(['query', 'void'] as const)(
+  'a second card, and no answer to our %s: nobody says that nothing was charged, nor opens a page',
+  async (name) => {
+    const { accessToken } = await openPayment(ana, reference)
+    const data = await secondCard(accessToken)
+    house.line.broken[name] = 'cut'
+    for (const _again of [1, 2]) expect((await bring(data)).payment.state).toBe('PROCESSING')
+    expect(await seen(accessToken)).toEqual(['PROCESSING', 'PROCESSING', 'PROCESSING'])
+    const refused = (await openPayment(ana, reference)).responseHeader
+    expect(refused.responseDescription).toMatch(/Estamos confirmando/)
+    house.line.broken = {}
+    house.wait(30_000)
+    await looks()
+    expect(await atGateway(accessToken)).toMatchObject({ charged: false, voided: true })
+    expect(await seen(accessToken)).toEqual(['REJECTED', 'REJECTED', 'PENDING'])
+    const again = await openPayment(ana, reference)
+    expect((await bring(await house.pay(again.accessToken))).payment.state).toBe('PAID')
+  },
+)
+
+test.each(['before', 'while'])(
+  'paid on a page that was given up %s we asked, and no answer: it is being confirmed',
+  async (when) => {
+    const { accessToken } = await openPayment(ana, reference)
+    const data = await house.pay(accessToken)
+    const giveUp = async () => {
+      await house.context.db
+        .update(paymentAttempt)
+        .set({ state: 'EXPIRED', lookAt: null })
+        .where(eq(paymentAttempt.accessToken, accessToken))
+    }
+    house.line.broken.query = 'cut'
+    if (when === 'before') await giveUp()
+    else house.line.before.query = giveUp
+    expect((await bring(data)).payment?.state).toBe('PROCESSING')
+    expect(await seen(accessToken)).toEqual(['PROCESSING', 'PROCESSING', 'PROCESSING'])
+    const refused = (await openPayment(ana, reference)).responseHeader
+    expect(refused.responseDescription).toMatch(/Estamos confirmando/)
+    house.line.broken = {}
+    expect((await bring(data)).payment.state).toBe('PAID')
+    expect((await owed())?.state).toBe('PAID')
+  },
+)
+
+test('closed, and neither asked about nor given back for a day: the void is what decides', async () => {
+  const { accessToken } = await openPayment(ana, reference)
+  const data = await secondCard(accessToken)
+  house.line.broken.query = 'cut'
+  expect((await bring(data)).payment.state).toBe('PROCESSING')
+  house.wait(25 * 3_600_000)
+  await looks()
+  expect(await atGateway(accessToken)).toMatchObject({ charged: false, voided: true })
+  expect(await attempt(accessToken)).toMatchObject({ state: 'REJECTED', lookAt: null })
+})
+
+test('a decline that is told while somebody else is looking is a decline at once', async () => {
+  const { accessToken } = await openPayment(ana, reference)
+  const data = await house.pay(accessToken, '51')
+  const { db, now } = house.context
+  house.line.before.query = async () => {
+    house.wait(5_000)
+    const until = new Date(now().getTime() + 30_000)
+    expect(await leaseDue(db, { now: now(), until, count: 12 })).toHaveLength(1)
+  }
+  expect((await bring(data)).payment.state).toBe('REJECTED')
+  expect((await attempt(accessToken))?.lookAt).toBeNull()
 })
 function signed(message: GatewayReturn): string {
   const key = readFileSync(join(house.keysDir, 'gateway.pem'))

@@ -1,10 +1,10 @@
 import { toStamp } from '#contract/dates.ts'
 import type { Payment, PaymentState } from '#contract/entities/payment.ts'
-import type { Attempt } from '#db/attempts.ts'
+import { type Attempt, isBeingConfirmed } from '#db/attempts.ts'
 
 /** An attempt as the wire shows it, expired ones apart: those are shown to nobody. */
 export function toPayment(attempt: Attempt): Payment {
-  const state = shown(attempt.state)
+  const state = shown(attempt)
   const took = state === 'PAID' || state === 'VOIDED' || state === 'REFUNDED'
   return {
     reference: attempt.debtReference,
@@ -27,7 +27,9 @@ export function toPayment(attempt: Attempt): Payment {
   }
 }
 
-function shown(state: Attempt['state']): PaymentState {
+function shown(attempt: Attempt): PaymentState {
+  if (isBeingConfirmed(attempt)) return 'PROCESSING'
+  const { state } = attempt
   if (state === 'EXPIRED') throw new Error('an expired attempt is shown to nobody')
   return state === 'CREATED' ? 'PENDING' : state
 }

@@ -6,6 +6,7 @@ import {
   type Draft,
   dropUnopened,
   findOrMakeAttempt,
+  isBeingConfirmed,
   keepToken,
 } from '#db/attempts.ts'
 import { type DebtRow, debtOf } from '#db/debts.ts'
@@ -42,7 +43,7 @@ export async function tokenFor(
     const attempt = await findOrMakeAttempt(context.db, draft)
     if (!attempt) throw await unpayable(context, debt)
     if (attempt.id === draft.id) context.metrics.attempts.inc({ state: attempt.state })
-    if (attempt.state === 'PROCESSING') throw beingConfirmed()
+    if (isBeingConfirmed(attempt)) throw beingConfirmed()
     const token = await continueWith(context, attempt, payer, debt, terms)
     if (token !== null) return token
   }
@@ -145,10 +146,10 @@ async function finish(context: Context, attempt: Attempt): Promise<void> {
   const unknown =
     'Todavía no pudimos confirmar tu intento anterior. Probá de nuevo en unos minutos.'
   const asked = await confirm(context, attempt, PATIENCE).catch(unreached(unknown))
-  if (asked.state === 'PROCESSING') throw beingConfirmed()
+  if (isBeingConfirmed(asked)) throw beingConfirmed()
   if (asked.state !== 'CREATED') return
   const closed = await close(context, asked, PATIENCE).catch(unreached(unknown))
-  if (closed.state === 'PROCESSING') throw beingConfirmed()
+  if (isBeingConfirmed(closed)) throw beingConfirmed()
 }
 
 const beingConfirmed = () =>
