@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { secondFactor, session } from '#db/tables/people.ts'
 
@@ -16,9 +16,9 @@ export async function confirmedFactor(db: Db, personId: string): Promise<Factor 
   return (await db.select().from(secondFactor).where(confirmed))[0]
 }
 
-/** Keeps a new secret, not confirmed yet, beside the one in force. */
+/** Keeps a new secret, not confirmed yet, beside the one in force, whose used codes stay used. */
 export async function keepFactor(db: Db, personId: string, secret: string): Promise<void> {
-  const pending = { pendingSecret: secret, lastStep: 0 }
+  const pending = { pendingSecret: secret }
   await db
     .insert(secondFactor)
     .values({ personId, secret, ...pending })
@@ -35,20 +35,32 @@ export async function spendStep(db: Db, personId: string, step: number): Promise
   return used.length > 0
 }
 
-/** The person has shown that they hold the secret: from now on it is asked of them. */
+/**
+ * The person has shown that they hold the secret, the one to come if there is one: from now on it
+ * is asked of them, and that step of it is used.
+ * @param factor as it was when the code was looked at
+ * @returns false when the step was used before, or the secret is another by now: nothing has changed
+ */
 export async function confirmFactor(
   tx: Db,
-  personId: string,
-  sessionHash: Buffer,
-  now: Date,
-): Promise<void> {
-  await tx
+  { personId, secret, pendingSecret }: Factor,
+  { step, sessionHash, now }: { step: number; sessionHash: Buffer; now: Date },
+): Promise<boolean> {
+  const shown =
+    pendingSecret === null
+      ? and(isNull(secondFactor.pendingSecret), lt(secondFactor.lastStep, step))
+      : eq(secondFactor.pendingSecret, pendingSecret)
+  const confirmed = await tx
     .update(secondFactor)
     .set({
-      secret: sql`coalesce(${secondFactor.pendingSecret}, ${secondFactor.secret})`,
+      secret: pendingSecret ?? secret,
       pendingSecret: null,
       confirmedAt: now,
+      lastStep: step,
     })
-    .where(eq(secondFactor.personId, personId))
+    .where(and(eq(secondFactor.personId, personId), eq(secondFactor.secret, secret), shown))
+    .returning({ personId: secondFactor.personId })
+  if (confirmed.length === 0) return false
   await tx.update(session).set({ secondFactorAt: now }).where(eq(session.tokenHash, sessionHash))
+  return true
 }

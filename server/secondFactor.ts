@@ -17,17 +17,26 @@ export const newSecret = ({ random }: Pick<Context, 'random'>): string =>
 export const factorUri = (email: string, secret: string): string =>
   new TOTP({ issuer: 'Surtidor', label: email, secret }).toString()
 
+/** The time step, of about now, in which a secret as it is kept shows this code; null: in none. */
+export function stepOf(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  kept: string,
+  code: string,
+): number | null {
+  const timestamp = now().getTime()
+  const secret = Secret.fromBase32(openSecret(config.secret, kept))
+  const off = TOTP.validate({ token: code, secret, timestamp, period: PERIOD, window: WINDOW })
+  return off === null ? null : TOTP.counter({ period: PERIOD, timestamp }) + off
+}
+
 /** Whether the code is the factor's, of about now, and of a time step that was never used. */
 export async function showsFactor(
-  { config, db, now }: Context,
-  factor: Factor,
+  context: Context,
+  { personId, secret }: Factor,
   code: string,
 ): Promise<boolean> {
-  const timestamp = now().getTime()
-  const secret = Secret.fromBase32(openSecret(config.secret, factor.secret))
-  const off = TOTP.validate({ token: code, secret, timestamp, period: PERIOD, window: WINDOW })
-  if (off === null) return false
-  return await spendStep(db, factor.personId, TOTP.counter({ period: PERIOD, timestamp }) + off)
+  const step = stepOf(context, secret, code)
+  return step !== null && (await spendStep(context.db, personId, step))
 }
 
 /** Nobody who reads the database alone can make codes: the secret is sealed with the server's own. */

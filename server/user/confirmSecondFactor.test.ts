@@ -88,3 +88,12 @@ test('guessing is slowed down', async () => {
   house.wait(120_000)
   expect(await confirm(await freshCode(house.context, CARLA))).toBe('00')
 })
+
+test('guesses sent all together are five', async () => {
+  house.wait(120_000)
+  const all = await Promise.all(Array.from({ length: 20 }, (_, i) => confirm(`9999${10 + i}`)))
+  expect(new Set<unknown>(all)).toEqual(new Set(['05', 429]))
+  expect(all.filter((answer) => answer === '05')).toHaveLength(5)
+  house.wait(120_000)
+  expect(await confirm(await freshCode(house.context, CARLA))).toBe('00')
+})

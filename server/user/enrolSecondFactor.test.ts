@@ -4,6 +4,7 @@ import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
 import { freshCode, type House, openHouse, PASSWORD, type Person, personAt } from '#server/house.ts'
+import { shutGate } from '#tools/gate.ts'
 
 let house: House
 beforeAll(async () => {
@@ -73,6 +74,46 @@ test('a change that was begun and left leaves the old one in force', async () =>
   expect(await saidTo(house.stranger.call(login, plain))).toBe(SECOND_FACTOR_WANTED)
   house.wait(30_000)
   expect((await house.as('elena')).token).toMatch(/^[\w-]{43}$/)
+})
+
+test('a code that let in once lets nobody in again because a change was begun', async () => {
+  house.wait(60_000)
+  const elena = { user: 'elena@demo.surtidor.uy', password: PASSWORD }
+  const shown = { ...elena, secondFactor: await freshCode(house.context, elena.user) }
+  const { user } = await house.stranger.call(login, shown)
+  await enrol(personAt(house.url, user.userSessionToken, house.context.now))
+  expect(await saidTo(house.stranger.call(login, shown))).toMatch(/ya se usó/)
+})
+
+test('what is proved is the secret whose code was shown, not one that slipped in meanwhile', async () => {
+  house.wait(60_000)
+  const elena = await house.as('elena')
+  const { secret } = await enrol(elena)
+  const gate = await shutGate(house)
+  await gate.hold(`update second_factor set pending_secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+    where person_id = (select id from person where email = 'elena@demo.surtidor.uy')`)
+  const proving = elena.call(confirmSecondFactor, { code: codeOf(secret) })
+  await gate.queued(1)
+  await gate.open('commit')
+  expect(await saidTo(proving)).toMatch(/no es correcto/)
+  house.wait(60_000)
+  // The one in force goes on.
+  expect((await house.as('elena')).token).toMatch(/^[\w-]{43}$/)
+})
+
+test('the code that proves a new secret is used up, sent twice or shown at the login', async () => {
+  house.wait(60_000)
+  const elena = await house.as('elena')
+  const { secret } = await enrol(elena)
+  const code = codeOf(secret)
+  // Within the same half minute as the login: the new secret has used no step of its own.
+  const both = [1, 2].map(() => saidTo(elena.call(confirmSecondFactor, { code })))
+  expect((await Promise.all(both)).toSorted()).toEqual([
+    'AUTORIZADO',
+    expect.stringMatching(/no es correcto/),
+  ])
+  const again = { user: 'elena@demo.surtidor.uy', password: PASSWORD, secondFactor: code }
+  expect(await saidTo(house.stranger.call(login, again))).toMatch(/ya se usó/)
 })
 
 test('the password is asked for, and a session that never showed the factor replaces none', async () => {
