@@ -2,6 +2,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  type HistoryState,
   lazyRouteComponent,
   notFound,
   type RouterHistory,
@@ -38,7 +39,7 @@ import { prefetchPages } from '#kit/usePages.ts'
  */
 interface Shown {
   screen: () => Promise<{ default: FunctionComponent }>
-  first?: (app: Whole, search: Search) => void
+  first?: (app: Whole, search: Search, state: HistoryState) => void
 }
 
 /** What the routes work with: what main.tsx opened, and the answers had so far. */
@@ -50,7 +51,9 @@ const notYet: Shown = { screen: () => import('#app/screens/notYet.tsx') }
 
 const payment: Shown = {
   screen: () => import('#app/screens/payment.tsx'),
-  first: ({ answers, now }) => {
+  first: ({ answers, now }, _search, { geopayResponse }) => {
+    // Who comes back from the gateway is shown one payment, and neither list.
+    if (geopayResponse !== undefined) return
     prefetch(answers, ...debtsToPay())
     prefetch(answers, ...paymentsOf(usualPeriod(now())))
   },
@@ -158,7 +161,7 @@ const guardedRoutes = GUARDED_PAGES.map((path) => {
     getParentRoute: () => guarded,
     path,
     component: lazyRouteComponent(screen),
-    loader: ({ context, location }) => first?.(context, location.search as Search),
+    loader: ({ context, location }) => first?.(context, location.search as Search, location.state),
   })
 })
 

@@ -43,17 +43,20 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
   const isSettled = payment !== undefined && !isOpen(payment)
   // A refused message may still name a payment of ours, as when its signature was damaged.
   const nothingFound = accessToken === null || looking.outcome?.payments.length === 0
-  const isOver = isSettled || (denied !== null && payment === undefined && nothingFound)
+  const isOver = isSettled || (denied !== null && nothingFound)
   const busy = telling.busy || looking.busy
 
+  const tell = () =>
+    telling.run({ geopayResponse: message }, (answer) => setPayment(answer.payment))
   const look = useEffectEvent(() => {
     if (busy || isOver) return
     setLooks(looks + 1)
-    if (!isHeard || accessToken === null)
-      telling.run({ geopayResponse: message }, (answer) => setPayment(answer.payment))
+    if (!isHeard || accessToken === null) tell()
     else
       looking.run({ accessToken, ...toRange(usualPeriod(now())) }, ({ payments: [found] }) => {
         if (found) setPayment(found)
+        // The list has none that is over unpaid; to its own message the server says so.
+        else if (denied === null) tell()
       })
   })
   const isFirstAfterDenied = denied !== null && looks === 1

@@ -116,6 +116,13 @@ describe('not paid', () => {
 })
 
 describe('not known yet', () => {
+  test('nothing else is asked beside it: its own ring is the only sign that turns', async () => {
+    const ours = back({ processGEOPayResponse: () => new Promise(() => undefined) })
+    await seen(CONFIRMING)
+    await waitFor(() => expect(told(ours)).toHaveLength(1))
+    expect(ours.asked.map(({ service }) => service)).toEqual(['processGEOPayResponse'])
+  })
+
   test('it keeps looking by itself, slower and slower, and never offers to pay again', async () => {
     const ours = back({
       processGEOPayResponse: { payment: processing },
@@ -158,6 +165,26 @@ describe('not known yet', () => {
       expect(told(ours)[1]?.params).toEqual(told(ours)[0]?.params)
     },
   )
+
+  test('one that is over unpaid is found no more, and the server says what became of it', async () => {
+    const ours = back({
+      processGEOPayResponse: { payment: processing },
+      getPayments: { payments: [processing] },
+    })
+    await seen(CONFIRMING)
+    await waitFor(() => expect(told(ours)).toHaveLength(1))
+    // Its page's time is over, and nobody knows yet whether it was used.
+    ours.replies.getPayments = { payments: [] }
+    await pass(6)
+    await seen(CONFIRMING)
+    expect([told(ours).length, looks(ours).length]).toEqual([2, 1])
+    const over = new CallFailure(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
+    ours.replies.processGEOPayResponse = over
+    await pass(16)
+    expect(await seen('No pudimos confirmar este pago')).toContain(over.message)
+    await pass(3_600)
+    expect([told(ours).length, looks(ours).length]).toEqual([3, 2])
+  })
 
   test('back from another app or a tunnel, it looks at once', async () => {
     const ours = back({ processGEOPayResponse: { payment: processing } })
