@@ -3,6 +3,7 @@ import type { OpenDb } from '#db/open.ts'
 import type { Config } from '#server/config.ts'
 import type { Metrics } from '#server/metrics.ts'
 import type { CardGateway } from '#server/outside/cardGateway.ts'
+import type { Paced } from '#server/paced.ts'
 import type { Passwords } from '#server/passwords.ts'
 
 /** Everything a handler may use; built once, passed as an argument. */
@@ -16,6 +17,7 @@ export interface Context {
   /** The next retrieval reference number: 12 digits, unique in the whole network. */
   rrn: () => Promise<string>
   passwords: Passwords
+  paced: Paced
   gateway: CardGateway
   log: FastifyBaseLogger
   metrics: Metrics

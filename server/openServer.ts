@@ -12,6 +12,7 @@ import { PATIENCE, startSender } from '#server/mail/sender.ts'
 import { type Metrics, openMetrics } from '#server/metrics.ts'
 import { openGateway } from '#server/outside/cardGateway.ts'
 import { openPost } from '#server/outside/post.ts'
+import { openPaced } from '#server/paced.ts'
 import { openPasswords } from '#server/passwords.ts'
 import { startNightly } from '#server/payments/nightly.ts'
 import { startPulse } from '#server/payments/pulse.ts'
@@ -43,6 +44,7 @@ export async function openServer(
     random,
     rrn: () => rrn.next(),
     passwords: openPasswords(),
+    paced: openPaced(),
     gateway: given.gateway ?? openGateway(config, { now, random, log }),
     log,
     metrics: openMetrics(),

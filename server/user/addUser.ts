@@ -9,13 +9,12 @@ import type { Context } from '#server/context.ts'
 import { DOCUMENT_TAKEN, EMAIL_TAKEN, NOT_REGISTERED } from '#server/mail/letters.ts'
 import { ownBase } from '#server/mail/links.ts'
 import { hashChosen } from '#server/newPassword.ts'
-import { paced } from '#server/paced.ts'
 import { refuse, serve } from '#server/serve.ts'
 import { mailCode, mailTo } from '#server/user/codes.ts'
 import { mobileOf } from '#server/user/mobileOf.ts'
 
-export default serve(addUser, (context, { user, password, link, consent }) =>
-  paced(async () => {
+export default serve(addUser, (context, { user, password, link, consent }, { address }) =>
+  context.paced({ about: user.email, by: address }, async () => {
     const { now, random } = context
     const wrong = wrongAge(dayOf(now()), user.birthdate)
     if (wrong) throw refuse(DENIED, wrong)

@@ -6,12 +6,11 @@ import { confirmPerson, holdPerson, oneByOne } from '#db/registrations.ts'
 import { personByEmail } from '#db/users.ts'
 import { uuidOf } from '#db/uuid.ts'
 import type { Context } from '#server/context.ts'
-import { paced } from '#server/paced.ts'
 import { refuse, serve } from '#server/serve.ts'
 import { mailCode, redeem } from '#server/user/codes.ts'
 
-export default serve(confirmAddUser, (context, { user, code, link }) =>
-  paced(async () => {
+export default serve(confirmAddUser, (context, { user, code, link }, { address }) =>
+  context.paced({ about: user, by: address }, async () => {
     if (code === '') await sendAnother(context, user, link)
     else await oneByOne(() => confirm(context, user, code))
     return {}

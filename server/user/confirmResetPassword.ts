@@ -3,14 +3,13 @@ import { confirmPerson } from '#db/registrations.ts'
 import { forgetGuesses, revokeSessionsOf } from '#db/sessions.ts'
 import { setPassword } from '#db/users.ts'
 import { hashChosen } from '#server/newPassword.ts'
-import { paced } from '#server/paced.ts'
 import { serve } from '#server/serve.ts'
 import { redeem } from '#server/user/codes.ts'
 import { passwordGuesses } from '#server/user/guessAccounts.ts'
 import { tellPasswordChanged } from '#server/user/tellPasswordChanged.ts'
 
-export default serve(confirmResetPassword, (context, { user, password, code, link }) =>
-  paced(async () => {
+export default serve(confirmResetPassword, (context, { user, password, code, link }, { address }) =>
+  context.paced({ about: user, by: address }, async () => {
     const { now } = context
     // Before it is known whether the code is right: the work is the same for everybody.
     const passwordHash = await hashChosen(context, password, user)

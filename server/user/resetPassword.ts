@@ -2,12 +2,11 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { inTransaction } from '#db/open.ts'
 import { holdPerson } from '#db/registrations.ts'
 import { personByEmail } from '#db/users.ts'
-import { paced } from '#server/paced.ts'
 import { serve } from '#server/serve.ts'
 import { mailCode } from '#server/user/codes.ts'
 
-export default serve(resetPassword, (context, { user, link }) =>
-  paced(async () => {
+export default serve(resetPassword, (context, { user, link }, { address }) =>
+  context.paced({ about: user, by: address }, async () => {
     const found = await personByEmail(context.db, user)
     if (found)
       await inTransaction(context.db, async (tx) => {
