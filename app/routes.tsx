@@ -49,6 +49,9 @@ export interface Whole extends App {
 
 const notYet: Shown = { screen: () => import('#app/screens/notYet.tsx') }
 
+// One screen, in the menu and beside login.
+const faq: Shown = { screen: () => import('#app/screens/faq.tsx') }
+
 const payment: Shown = {
   screen: () => import('#app/screens/payment.tsx'),
   first: ({ answers, now }, _search, { geopayResponse }) => {
@@ -106,7 +109,7 @@ const GUARDED: Record<GuardedPage, Shown> = {
   '/loyalty': notYet,
   '/listLoyalty': notYet,
   '/commnents': notYet,
-  '/faqAuth': { screen: () => import('#app/screens/faqAuth.tsx') },
+  '/faqAuth': faq,
 }
 
 /** Where a person goes from home. */
@@ -127,7 +130,7 @@ const OPEN: Record<Exclude<OpenPage, '/login'>, Shown> = {
   '/confirmResetPassword': { screen: () => import('#app/screens/confirmResetPassword.tsx') },
   '/home': notYetOpen,
   '/termandCondition': { screen: () => import('#app/screens/termandCondition.tsx') },
-  '/faq': { screen: () => import('#app/screens/faq.tsx') },
+  '/faq': faq,
 }
 
 const root = createRootRouteWithContext<Whole>()({

@@ -18,8 +18,8 @@ export function Reading({ title, lead, children }: Props) {
   return (
     <>
       <SkipLink />
-      <header className="deep relative isolate overflow-hidden px-4 pt-[max(1.5rem,env(safe-area-inset-top))] pb-20 lg:pt-10">
-        <div className="mx-auto flex max-w-176 flex-col px-2">
+      <header className="deep relative isolate overflow-hidden pt-[max(1.5rem,env(safe-area-inset-top))] pb-10 lg:py-10">
+        <div className="mx-auto flex max-w-176 flex-col px-4">
           <Logo named />
           <h1
             ref={heading}
@@ -30,15 +30,12 @@ export function Reading({ title, lead, children }: Props) {
           </h1>
           <p className="mt-2 max-w-120 text-pretty text-on-deep-soft">{lead}</p>
         </div>
-        {/* The text's first card covers the band's foot; the fountain stands above it. */}
-        <div className="absolute inset-0 bottom-10 -z-10">
-          <Fountain />
-        </div>
+        <Fountain />
       </header>
       <main
         id="content"
         tabIndex={-1}
-        className="relative mx-auto -mt-10 flex w-full max-w-176 flex-col gap-6 px-4 pb-16"
+        className="mx-auto flex w-full max-w-176 flex-col gap-6 px-4 pt-6 pb-16 lg:pt-10"
       >
         {children}
       </main>

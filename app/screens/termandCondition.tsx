@@ -11,7 +11,7 @@ export default function TermandCondition() {
   return (
     <Reading
       title="Términos y condiciones"
-      lead="Lo que aceptás al crear tu cuenta, y qué hacemos con tus datos. Texto de noviembre de 2026."
+      lead="Lo que aceptás al crear tu cuenta, y qué hacemos con tus datos."
     >
       <Card title="En pocas palabras">
         <ul className="flex list-disc flex-col gap-2 pl-5 text-pretty">
@@ -226,8 +226,8 @@ const Contact = () => (
       pantalla, Comentarios, todavía no está en esta versión.
     </p>
     <p>
-      Si este texto cambia, cambia también la fecha de arriba, y tu aceptación sigue siendo la del
-      texto que leíste.
+      Este texto es de noviembre de 2026. Si cambia, cambia también esa fecha, y tu aceptación sigue
+      siendo la del texto que leíste.
     </p>
   </Clause>
 )
