@@ -39,7 +39,7 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
         if (movements.length === 0) return empty
         return (
           <>
-            <Opened movements={movements} {...open} />
+            <Opened movements={movements} whole={more === null} {...open} />
             <MovementDays movements={movements} now={now} onOpen={open.choose} />
             <MoreLines
               key={JSON.stringify(params)}
@@ -56,9 +56,11 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
 
 interface OpenedProps extends Chosen {
   movements: readonly Movement[]
+  /** Nothing follows them. */
+  whole: boolean
 }
 
-function Opened({ movements, chosen, close }: OpenedProps) {
+function Opened({ movements, whole, chosen, close }: OpenedProps) {
   const found = movements.find(({ rrn }) => rrn === chosen)
   // It stays in the sheet while that goes away.
   const [last, setLast] = useState<Movement>()
@@ -67,7 +69,9 @@ function Opened({ movements, chosen, close }: OpenedProps) {
     <>
       {chosen !== '' && !found && (
         <Alert tone="warn">
-          El movimiento {chosen} no está en esta lista: probá con otro período u otra afiliación.
+          {whole
+            ? `El movimiento ${chosen} no está en esta lista: probá con otro período u otra afiliación.`
+            : `El movimiento ${chosen} no está entre los primeros. Tocá «Ver más» al pie de la lista.`}
         </Alert>
       )}
       {last && (

@@ -125,6 +125,20 @@ test('an address that names a movement of another list says so', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('an address that names a movement further down says how to get there', async () => {
+  const { user } = ana(
+    [],
+    {
+      movements: ({ after }: { after?: string }) =>
+        after ? { movements: [wash], next: '' } : { movements: [fuel], next: 'cursor' },
+    },
+    '?rrn=r2',
+  )
+  expect(await screen.findByText(/El movimiento r2 .* Tocá «Ver más»/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Ver más' }))
+  expect(await screen.findByRole('dialog', { name: 'Lavado' })).toBeTruthy()
+})
+
 test('one station narrows the list and stands in the address; stations go by name', async () => {
   const seen = ana()
   const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Estación' })
