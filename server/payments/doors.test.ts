@@ -235,3 +235,27 @@ test('the gateway’s echo is answered in our own name, and nobody else’s is',
   expect(stranger.status).toBe(401)
   await expect(house.context.gateway.echo()).resolves.toBeUndefined()
 })
+
+test('a void that outruns the gateway’s own answer is to come back until the answer agrees', async () => {
+  const other = await open(215_264)
+  await house.pay(other.token, 'pageClosed')
+  const message = claim('PAYMENT_VOID', { accessToken: other.token })
+  const body = await signed(message, 'webhook')
+  const tell = async () => (await knock(MERCHANT_DOORS.webhook, body)).status
+  expect([await tell(), await tell()]).toEqual([503, 503])
+  expect(await attempt(other.token)).toMatchObject({ state: 'PAID', looks: 0 })
+  await house.context.gateway.void(other.token)
+  expect(await tell()).toBe(200)
+  expect((await attempt(other.token))?.state).toBe('VOIDED')
+  house.line.broken.query = 'cut'
+  expect(await tell()).toBe(200)
+  expect(await attempt(other.token)).toMatchObject({ state: 'VOIDED', lookAt: null })
+})
+
+test('news of a return of a part are heard: they undo nothing, and need not come back', async () => {
+  const other = await open(456_000)
+  await house.pay(other.token, 'pageClosed')
+  const of = { accessToken: other.token, amount: 456_000, voided: false, refunded: true }
+  expect(await webhook(claim('PAYMENT_VOID', { ...of, refundedAmount: 1000 }))).toBe(200)
+  expect((await attempt(other.token))?.state).toBe('PAID')
+})

@@ -7,6 +7,7 @@ import { remember, wasHeard } from '#db/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
 import { confirm, leaveOpen, soon } from '#server/payments/confirm.ts'
+import { type Verdict, verdictOf } from '#server/payments/verdict.ts'
 import { type Parsed, readBodies, readBody } from '#server/wire.ts'
 
 /** The most that a return or a message of the gateway may hold, in bytes: a forged one is read before it is known as such. */
@@ -63,8 +64,8 @@ function messageDoors(context: Context, http: FastifyInstance): void {
     const { json } = request.body as Parsed
     const message = readProved(() => context.gateway.readWebhook(json))
     if (!message) return refuse(request, reply, 'webhook')
-    await hear(context, json, message)
-    return reply.send({ received: true })
+    if (await hear(context, json, message)) return reply.send({ received: true })
+    return reply.code(503).send({ statusCode: 503 })
   })
   http.post(MERCHANT_DOORS.echoTest, async (request, reply) => {
     const { json } = request.body as Parsed
@@ -86,26 +87,34 @@ function readProved<Message>(read: () => Message): Message {
 /**
  * A webhook says that something happened, at least once and in any order; what happened, the
  * gateway is asked. It is remembered only when it has been dealt with.
+ * @returns false when it is to come back: the gateway's answer does not know of its own void yet
  */
 async function hear(
   context: Context,
   raw: unknown,
   { event, payment }: WebhookRequest,
-): Promise<void> {
+): Promise<boolean> {
   const { db, log, now } = context
   const digest = createHash('sha256').update(canonical(raw)).digest()
-  if (await wasHeard(db, digest)) return
+  if (await wasHeard(db, digest)) return true
   const attempt = await attemptOfToken(db, payment.accessToken)
   if (!attempt) log.warn({ event }, 'a webhook about a token that is not ours')
   else {
-    const { state } = await confirm(context, attempt, PATIENCE).catch(async (error: unknown) => {
+    const known = await confirm(context, attempt, PATIENCE).catch(async (error: unknown) => {
       if (!(error instanceof GatewayUnreachable)) throw error
       return await leaveOpen(context, attempt)
     })
+    const { state } = known
     // Its answer may lag behind its own news: what is not settled as they say is looked at soon.
     const lags = event === 'PAYMENT_VOID' ? state === 'PAID' : state === 'CREATED'
     if (lags || state === 'PROCESSING') await wake(db, attempt.id, soon(context))
     log.info({ attempt: attempt.id, event, state }, 'webhook heard')
+    // What is paid is looked at that one time more; what is open, until it is settled.
+    if (state === 'PAID' && isUndone(verdictOf(known, payment))) return false
   }
   await remember(db, { digest, kind: 'webhook', attemptId: attempt?.id ?? null, at: now() })
+  return true
 }
+
+const isUndone = (verdict: Verdict) =>
+  verdict.kind === 'moves' && (verdict.to === 'VOIDED' || verdict.to === 'REFUNDED')
