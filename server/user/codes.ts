@@ -19,8 +19,11 @@ import { codeGuesses } from '#server/user/guessAccounts.ts'
 
 /** How long a code is good for, in milliseconds. */
 export const CODE_LIFE = 10 * 60_000
-/** Codes of one purpose that an address is mailed in an hour: nobody fills another's mailbox. */
-const AN_HOUR = 5
+/**
+ * Codes of one purpose that an address is mailed in an hour as soon as they are asked for; then one
+ * when the last is dead. Nobody fills another's mailbox, and nobody keeps them without a code.
+ */
+const AN_HOUR = 3
 const HOUR = 3_600_000
 /** Crockford's: without I, L, O and U; a typed O, I or L is read as the digit it looks like. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -42,9 +45,9 @@ export async function mailTo(
 
 /**
  * Mails somebody a code and a link; the older ones of that purpose are over, but for those that
- * confirm another registration. An address that was mailed too many of late is mailed no more, and
- * whoever asks is not told. It is the address that counts: a registration that nobody confirmed may
- * be taken away and made again.
+ * confirm another registration. An address that was mailed enough of late is mailed no more while
+ * the last one lives, and whoever asks is not told. It is the address that counts: a registration
+ * that nobody confirmed may be taken away and made again.
  * @param link the base that the caller would like
  * @returns false when nothing was mailed, and the code that stood still stands
  */
@@ -57,8 +60,13 @@ export async function mailCode(
 ): Promise<boolean> {
   const { config, random, now } = context
   const { id: personId, email } = person
-  const after = new Date(now().getTime() - HOUR)
-  if ((await countMails(tx, { recipient: email, kind: purpose, after })) >= AN_HOUR) return false
+  const mailedWithin = (span: number) =>
+    countMails(tx, {
+      recipient: email,
+      kind: purpose,
+      after: new Date(now().getTime() - span),
+    })
+  if ((await mailedWithin(HOUR)) >= AN_HOUR && (await mailedWithin(CODE_LIFE)) > 0) return false
   const code = [...random(8)].map((byte) => ALPHABET[byte % 32]).join('')
   const token = random(32).toString('base64url')
   const id = uuidFrom(random(16))
