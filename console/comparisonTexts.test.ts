@@ -29,6 +29,13 @@ test('each kind of difference says whose money is where, to the cent', () => {
   expect(said(difference('MISSING_HERE', { reference: '' }))).toMatch(/una deuda que no conocemos/)
 })
 
+test('a line of the gateway’s list that makes no sense is not told as an amount', () => {
+  const there = { state: 'UNREADABLE', currency: '' as const, amount: 0 }
+  expect(said(difference('AMOUNT', { there }))).toBe(
+    'La lista de la pasarela tiene un cobro por la deuda D-7 que no se puede leer; hay que verlo allá.',
+  )
+})
+
 test('what was mended does not wait for anybody', () => {
   const none = Object.fromEntries(DIFFERENCE_KINDS.map((kind) => [kind, 0])) as Record<
     DifferenceKind,

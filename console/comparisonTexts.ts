@@ -36,8 +36,9 @@ const SENTENCES: Record<DifferenceKind, (one: GatewayDifference, debt: string) =
 }
 
 /** One difference, said so that no table of codes is needed. */
-export const inWords = (one: GatewayDifference): string =>
-  SENTENCES[one.kind](
-    one,
-    one.reference ? `la deuda ${one.reference}` : 'una deuda que no conocemos',
-  )
+export function inWords(one: GatewayDifference): string {
+  const debt = one.reference ? `la deuda ${one.reference}` : 'una deuda que no conocemos'
+  if (one.there.state === 'UNREADABLE')
+    return `La lista de la pasarela tiene un cobro por ${debt} que no se puede leer; hay que verlo allá.`
+  return SENTENCES[one.kind](one, debt)
+}

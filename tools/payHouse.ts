@@ -17,6 +17,7 @@ import { openGateway as openSandbox } from '#sandbox/gateway.ts'
 import type { Context } from '#server/context.ts'
 import { type House, openHouse, type Person } from '#server/house.ts'
 import { type CardGateway, GatewayUnreachable, openGateway } from '#server/outside/cardGateway.ts'
+import type { ListPage, Unreadable } from '#server/outside/listPage.ts'
 import { TOWN_DAY } from '#server/townDay.ts'
 
 /** A house whose gateway is a real sandbox on a real socket, on the house's own clock. */
@@ -44,6 +45,8 @@ export interface Line {
   twist: ((said: GatewayPayment) => GatewayPayment) | null
   /** What becomes of a page of the gateway's list of a day. */
   twistList: ((page: GatewayPayment[]) => GatewayPayment[]) | null
+  /** What stands on each of those pages besides, and makes no sense. */
+  unreadable: Unreadable[]
   /** The tokens that the gateway was asked about, in order. */
   asked: string[]
 }
@@ -90,7 +93,14 @@ export async function openPayHouse({
     ({ message }) => complain(message),
     complain,
   )
-  const line: Line = { broken: {}, before: {}, twist: null, twistList: null, asked: [] }
+  const line: Line = {
+    broken: {},
+    before: {},
+    twist: null,
+    twistList: null,
+    unreadable: [],
+    asked: [],
+  }
   const gateway = {
     url: sandbox.url,
     pagesUrl: sandbox.url,
@@ -210,8 +220,9 @@ function strung(real: CardGateway, line: Line): CardGateway {
   }
 }
 
-async function* twistedPages(pages: AsyncIterable<GatewayPayment[]>, { twistList }: Line) {
-  for await (const page of pages) yield twistList ? twistList(page) : page
+async function* twistedPages(pages: AsyncIterable<ListPage>, { twistList, unreadable }: Line) {
+  for await (const { payments } of pages)
+    yield { payments: twistList ? twistList(payments) : payments, unreadable }
 }
 
 function sandboxConfig(dir: string, webhooks: readonly string[]): SandboxConfig {

@@ -29,7 +29,7 @@ export type DifferenceKind = z.infer<typeof DifferenceKind>
 
 /** A payment as one side tells it; what the side does not have is empty or 0. */
 const Side = z.object({
-  /** Ours is an attempt's state; theirs APPROVED, VOIDED, REFUNDED or NONE. */
+  /** Ours is an attempt's state; theirs APPROVED, VOIDED, REFUNDED or NONE, or UNREADABLE on a list. */
   state: z.string(),
   currency: z.union([Currency, z.literal('')]),
   /** The whole charge, tip included. */

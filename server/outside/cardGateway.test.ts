@@ -11,6 +11,7 @@ import { canonical, type GatewayPayment } from '#contract/gateway.ts'
 import { openKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import { type CardGateway, GatewayUnreachable, openGateway } from '#server/outside/cardGateway.ts'
+import type { ListPage } from '#server/outside/listPage.ts'
 
 /** What our side of the wire believes, against a gateway that says anything. */
 let dir: string
@@ -37,8 +38,11 @@ afterAll(async () => {
 })
 beforeEach(() => {
   heard = []
+  logged = []
 })
 
+let logged: object[] = []
+const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as object) })
 function gateway(more: object = {}): CardGateway {
   const config = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -52,7 +56,7 @@ function gateway(more: object = {}): CardGateway {
     settlementList: true,
     ...more,
   }
-  const parts = { now: () => new Date(), random: randomBytes, log: pino({ level: 'silent' }) }
+  const parts = { now: () => new Date(), random: randomBytes, log }
   return openGateway({ gateway: config }, parts)
 }
 async function signed(message: object, by = 'gateway', algorithm = 'sha256', named = true) {
@@ -93,6 +97,7 @@ const payment: GatewayPayment = {
   card: null,
   authorizer: null,
 }
+const declined = { ...payment, paymentToken: 'd', authorized: false, authorizerCode: '51' }
 const expired = { responseHeader: { responseCode: '25' }, payments: [] }
 const answering = (make: () => string | Promise<string>, more: object = {}) => {
   reply = async () => ({ body: await make(), ...more })
@@ -158,10 +163,27 @@ test('nobody there is no answer', async () => {
   )
 })
 
-test('of several tries on one page, the one that took money counts', async () => {
-  const declined = { ...payment, authorized: false, authorizerCode: '51' }
-  answering(() => signed({ payments: [declined, payment, declined] }))
-  expect(await gateway().query('t')).toMatchObject({ authorized: true })
+test.each([
+  ['the one that took money', [declined, payment, declined], 'p'],
+  ['the one under way', [declined, { ...payment, state: 'INPROCESS', authorized: false }], 'p'],
+  ['the one that was given back', [{ ...payment, voided: true }, declined], 'p'],
+  [
+    'the one of which a part is left',
+    [{ ...payment, refunded: true, refundedAmount: 1 }, declined],
+    'p',
+  ],
+  ['the last', [payment, declined].map((one) => ({ ...one, authorized: false })), 'd'],
+])('of several tries on one page, %s counts', async (_what, payments, which) => {
+  answering(() => signed({ payments }))
+  expect(await gateway().query('t')).toMatchObject({ paymentToken: which, besides: [] })
+})
+
+test('of two charges under one token the second is told too, and loudly', async () => {
+  const second = { ...payment, paymentToken: 'q' }
+  const back = { ...payment, paymentToken: 'b', voided: true }
+  answering(() => signed({ payments: [payment, back, declined, second] }))
+  expect(await gateway().query('t')).toMatchObject({ paymentToken: 'p', besides: [second] })
+  expect(logged).toContainEqual(expect.objectContaining({ level: 50, charges: ['p', 'q'] }))
 })
 
 test('a void without its payment is asked about', async () => {
@@ -193,9 +215,12 @@ test('keys that come later are found later; until then nobody is believed or ref
 })
 
 /** All that a gateway lists of a day. */
-async function listed(wire: CardGateway): Promise<GatewayPayment[]> {
-  const all: GatewayPayment[] = []
-  for await (const page of wire.paymentsOfDay('20260907') ?? []) all.push(...page)
+async function listed(wire: CardGateway): Promise<ListPage> {
+  const all: ListPage = { payments: [], unreadable: [] }
+  for await (const { payments, unreadable } of wire.paymentsOfDay('20260907') ?? []) {
+    all.payments.push(...payments)
+    all.unreadable.push(...unreadable)
+  }
   return all
 }
 
@@ -206,10 +231,24 @@ test('a day’s list is read page by page, to its end', async () => {
     { day: '20260907', from: 7, payments: [other], next: null },
   ]
   answering(() => signed(pages.shift() ?? {}))
-  expect(await listed(gateway())).toEqual([payment, other])
+  expect(await listed(gateway())).toEqual({ payments: [payment, other], unreadable: [] })
   expect(heard).toMatchObject([
     { day: '20260907', from: 0 },
     { day: '20260907', from: 7 },
+  ])
+})
+
+test('what cannot be read on a list is told as far as it says what it is, and hides no other', async () => {
+  const odd = { ...payment, paymentToken: 'odd', currency: '986' }
+  const nameless = { accessToken: 7, reference: 'r'.repeat(500) }
+  const items = [payment, odd, null, nameless, { ...payment, accessToken: 'u' }]
+  answering(() => signed({ day: '20260907', from: 0, payments: items, next: null }))
+  const { payments, unreadable } = await listed(gateway())
+  expect(payments.map(({ accessToken }) => accessToken)).toEqual(['t', 'u'])
+  expect(unreadable).toEqual([
+    { place: 1, paymentToken: 'odd', accessToken: 't', reference: 'r' },
+    { place: 2, paymentToken: '', accessToken: '', reference: '' },
+    { place: 3, paymentToken: '', accessToken: '', reference: 'r'.repeat(100) },
   ])
 })
 

@@ -11,15 +11,21 @@ import {
   GatewayReturn,
   PaymentQueryResponse,
   PaymentResponse,
-  SettlementListResponse,
   VoidPaymentResponse,
   WebhookRequest,
 } from '#contract/gateway.ts'
 import { APP_NET } from '#contract/header.ts'
 import type { Config } from '#server/config.ts'
 import { KeyMissing, openSignatures } from '#server/outside/gatewaySignature.ts'
+import { type ListPage, RawListPage, readListPage } from '#server/outside/listPage.ts'
 import { type Opening, paymentRequest } from '#server/outside/paymentRequest.ts'
 import { readBody } from '#server/wire.ts'
+
+/** A payment of a token. */
+export type Told = GatewayPayment & {
+  /** Other charges that stand under the same token: each is one too many. */
+  besides?: GatewayPayment[]
+}
 
 /** The card gateway as the rest of the server sees it. What it says here, it said in its own name. */
 export interface CardGateway {
@@ -30,14 +36,14 @@ export interface CardGateway {
     patience?: number,
   ): Promise<{ code: string; description: string; token: string | null }>
   /** What the gateway holds of a token; null when it never charged it and no longer will. */
-  query(accessToken: string, patience?: number): Promise<GatewayPayment | null>
+  query(accessToken: string, patience?: number): Promise<Told | null>
   /** Sees to it that a token charges nothing: takes a charge back, closes an open page. Idempotent. */
-  void(accessToken: string, patience?: number): Promise<GatewayPayment | null>
+  void(accessToken: string, patience?: number): Promise<Told | null>
   /**
    * The gateway's own list of a business day (`yyyyMMdd`), page by page: every approved charge that
    * was made, voided or refunded on it, as it stands now. Null: this gateway offers no such list.
    */
-  paymentsOfDay(day: string, patience?: number): AsyncIterable<GatewayPayment[]> | null
+  paymentsOfDay(day: string, patience?: number): AsyncIterable<ListPage> | null
   /** Whether both sides are there and hold the right keys. */
   echo(patience?: number): Promise<void>
   /** The return's message when its signature is the gateway's, else null. */
@@ -110,22 +116,28 @@ export function openGateway(
     name: string,
     code: string,
     payments: GatewayPayment[],
-  ): GatewayPayment | null {
+  ): Told | null {
     if (code === GATEWAY_CODES.expired && payments.length === 0) return null
     const mine = payments.filter((payment) => payment.accessToken === accessToken)
+    const charges = mine.filter(isCharged)
     // Of several tries on one page, the one that took money is what counts.
-    const found = mine.find(isCharged) ?? mine.find(isPending) ?? mine.at(-1)
+    const found = charges[0] ?? mine.find(isPending) ?? mine.find(isGivenBack) ?? mine.at(-1)
     if (code === GATEWAY_CODES.approved && found) {
-      // Of a part, or of nobody knows how much: nothing is undone on it, so a person has to see it.
-      if (found.refunded && !found.voided && (found.refundedAmount ?? 0) < found.amount)
-        log.error(
-          { call: name, charge: found.paymentToken },
-          'a return that is not of the whole charge',
-        )
-      return found
+      const besides = charges.filter(({ paymentToken }) => paymentToken !== found.paymentToken)
+      warnOf(name, found, besides)
+      return { ...found, besides }
     }
     log.error({ call: name, code }, 'the gateway answered something else than what it was asked')
     throw new GatewayUnreachable(`${name}: code ${code} says nothing about the token`)
+  }
+
+  /** What is nobody's to undo by itself, so that a person has to see it. */
+  function warnOf(call: string, found: GatewayPayment, besides: GatewayPayment[]): void {
+    const charges = [found, ...besides].map(({ paymentToken }) => paymentToken)
+    if (besides.length > 0) log.error({ call, charges }, 'several charges stand under one token')
+    // Of a part, or of nobody knows how much.
+    if (found.refunded && !found.voided && (found.refundedAmount ?? 0) < found.amount)
+      log.error({ call, charges }, 'a return that is not of the whole charge')
   }
 
   const query: CardGateway['query'] = async (accessToken, patience) => {
@@ -138,19 +150,25 @@ export function openGateway(
     return about(accessToken, 'paymentQuery', answer.responseHeader.responseCode, answer.payments)
   }
 
-  async function* settlementList(day: string, patience?: number): AsyncGenerator<GatewayPayment[]> {
+  async function* settlementList(day: string, patience?: number): AsyncGenerator<ListPage> {
     for (let from: number | null = 0; from !== null; ) {
-      const page: z.infer<typeof SettlementListResponse> = await call(
+      const page: z.infer<typeof RawListPage> = await call(
         'settlementList',
         { day, from },
-        SettlementListResponse,
+        RawListPage,
         waiting(patience),
       )
       const { responseCode: code } = page.responseHeader
       const goesOn = page.next === null || page.next > from
       if (code !== GATEWAY_CODES.approved || page.day !== day || page.from !== from || !goesOn)
         throw new GatewayUnreachable(`settlementList: code ${code} says nothing about the day`)
-      yield page.payments
+      const read = readListPage(page.payments, from)
+      if (read.unreadable.length > 0)
+        log.error(
+          { day, unreadable: read.unreadable },
+          'the gateway’s list tells what cannot be read',
+        )
+      yield read
       from = page.next
     }
   }
@@ -224,8 +242,10 @@ export const newAudit = (random: (bytes: number) => Buffer) =>
   random(8).readBigUInt64BE().toString().padStart(20, '0')
 
 const waiting = (patience: number | undefined) => (patience === undefined ? {} : { patience })
-const isCharged = ({ authorized, voided, refunded }: GatewayPayment) =>
-  authorized && !voided && !refunded
+/** Whether money of it stands: all, or what a return has left. */
+const isCharged = ({ authorized, voided, refunded, refundedAmount, amount }: GatewayPayment) =>
+  authorized && !voided && (!refunded || (refundedAmount ?? amount) < amount)
+const isGivenBack = ({ voided, refunded }: GatewayPayment) => voided || refunded
 const isPending = ({ state }: GatewayPayment) => state === 'INPROCESS'
 
 /** Why, in a word fit for a log: never a body. */

@@ -197,6 +197,37 @@ test('one charge twice on the list, and two numbers for one token, wait for a pe
   expect([await stateOf(token), (await house.truth())[0]?.charged]).toEqual(['PAID', true])
 })
 
+test('a line of the list that makes no sense waits for a person, and holds up no other', async () => {
+  const token = await buy()
+  const { accessToken: unheard } = await openPayment(ana, await house.owe(123_450))
+  await house.pay(unheard, 'pageClosed')
+  const { accessToken: dark } = await openPayment(ana, await house.owe(123_450))
+  await house.pay(dark, 'pageClosed')
+  house.line.twistList = (page) => page.filter(({ accessToken }) => accessToken === unheard)
+  house.line.unreadable = [
+    { place: 1, paymentToken: 'odd', accessToken: token, reference: '' },
+    { place: 2, paymentToken: '', accessToken: dark, reference: '' },
+    { place: 3, paymentToken: '', accessToken: '', reference: 'R' },
+  ]
+  const told = await night()
+  expect(kinds(told)).toEqual([
+    'AMOUNT waits',
+    'MISSING_HERE waits',
+    'MISSING_HERE waits',
+    'MISSING_HERE mended',
+  ])
+  expect(told).toMatchObject({ here: 1, there: 4 })
+  const inTheDark = told.differences.filter(({ there }) => there.state === 'UNREADABLE')
+  expect(inTheDark.map(({ paymentToken }) => paymentToken)).toEqual(['odd', '', ''])
+  expect(inTheDark.map((one) => one.reference)).toContain('R')
+  const { db } = house.context
+  const [settled] = await db
+    .select()
+    .from(paymentAttempt)
+    .where(eq(paymentAttempt.accessToken, dark))
+  expect([await stateOf(token), settled?.state]).toEqual(['PAID', 'PAID'])
+})
+
 test('who got a token before midnight and paid after it is of the next day, on both sides', async () => {
   house.wait(11 * 3_600_000 + 58 * 60_000)
   const { accessToken } = await openPayment(ana, reference)

@@ -6,10 +6,11 @@ import { finishDay, holdDay, keepDifference } from '#db/comparisons.ts'
 import { isPaid } from '#db/debts.ts'
 import { uuidFrom } from '#db/uuid.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
+import { GatewayUnreachable, type Told } from '#server/outside/cardGateway.ts'
+import type { Unreadable } from '#server/outside/listPage.ts'
 import { businessDay } from '#server/payments/businessDay.ts'
 import { confirm } from '#server/payments/confirm.ts'
-import { asKept, kindOf, thereOf } from '#server/payments/differences.ts'
+import { asKept, asUnread, kindOf, thereOf } from '#server/payments/differences.ts'
 import {
   type Suspect,
   suspectsOfDay,
@@ -70,15 +71,23 @@ export async function compareDay(
 }
 
 /** Asks about one suspect, keeps what differs before it is touched, and mends what can be mended. */
-async function judge(round: Round, { attempt: seen, listed, again }: Suspect): Promise<void> {
+async function judge(round: Round, suspect: Suspect): Promise<void> {
+  const { attempt: seen, listed, again, unreadable } = suspect
   const { context, source } = round
+  if (unreadable) return await keepUnreadable(round, seen, unreadable)
   if (again && listed) return await keep(round, 'DOUBLE', seen, listed)
-  const said = await ask(context, seen?.accessToken ?? listed?.accessToken ?? '')
+  const told = await ask(context, seen?.accessToken ?? listed?.accessToken ?? '')
+  const charges = told ? chargesOf(told, seen) : []
+  const said = charges[0] ?? told
   const attempt = seen && (await attemptById(context.db, seen.id))
   const debtIsPaid = attempt
     ? attempt.debtState === 'PAID'
     : await isPaid(context.db, listed?.reference ?? '')
-  if (source === 'QUERIES' && said && thereOf(said) !== 'NONE') round.there += 1
+  if (source === 'QUERIES') {
+    round.there += charges.filter((one) => thereOf(one) !== 'NONE').length
+    // A list tells each charge by itself.
+    for (const more of charges.slice(1)) await keep(round, 'DOUBLE', attempt, more)
+  }
   if (source === 'LIST' && attempt && !listed && !isOfDay(round.day, attempt, said ?? null)) return
 
   const asked = said === undefined ? null : kindOf(attempt, said, debtIsPaid)
@@ -86,6 +95,12 @@ async function judge(round: Round, { attempt: seen, listed, again }: Suspect): P
   if (kind === null) return
   if (source === 'LIST' && !listed) round.here += 1
   await keep(round, kind, attempt, (asked ? said : (listed ?? said)) ?? null, asked !== null)
+}
+
+/** All that the gateway tells of a token, first of all the charge that settled its attempt. */
+function chargesOf(told: Told, attempt: Attempt | undefined): GatewayPayment[] {
+  const isOwn = ({ paymentToken }: GatewayPayment) => paymentToken === attempt?.paymentToken
+  return [told, ...(told.besides ?? [])].toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
 }
 
 /**
@@ -142,6 +157,24 @@ async function keep(
   )
 }
 
+/**
+ * What cannot be read waits for a person, whatever a query shows; what the query can settle of our
+ * payment is settled all the same.
+ */
+async function keepUnreadable(
+  { context, day, found }: Round,
+  attempt: Attempt | undefined,
+  unreadable: Unreadable,
+): Promise<void> {
+  const difference = asUnread(day, attempt, unreadable)
+  const { kind, subject } = difference
+  await keepDifference(context.db, difference)
+  found.push({ kind, subject, mended: false })
+  if (attempt) await mend(context, attempt)
+  const { place, paymentToken: charge } = unreadable
+  context.log.warn({ day, kind, attempt: attempt?.id, charge, place }, 'a line of the list is dark')
+}
+
 /** The ordinary way of a payment, and whether both sides agree after it. */
 async function mend(context: Context, attempt: Attempt): Promise<boolean> {
   try {
@@ -161,7 +194,7 @@ async function mend(context: Context, attempt: Attempt): Promise<boolean> {
  * What the gateway says of a token; undefined when it is there and cannot say.
  * @throws GatewayUnreachable when it is away: an outage is nobody's difference
  */
-async function ask(context: Context, token: string): Promise<GatewayPayment | null | undefined> {
+async function ask(context: Context, token: string): Promise<Told | null | undefined> {
   const { gateway } = context
   try {
     return await gateway.query(token, PATIENCE)

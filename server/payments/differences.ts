@@ -2,6 +2,7 @@ import type { DifferenceKind } from '#contract/entities/gatewayDay.ts'
 import type { GatewayPayment } from '#contract/gateway.ts'
 import type { Attempt } from '#db/attempts.ts'
 import type { Difference } from '#db/comparisons.ts'
+import type { Unreadable } from '#server/outside/listPage.ts'
 import { differenceOf, isWholeReturn } from '#server/payments/verdict.ts'
 
 /** A charge as the gateway has it: NONE when it never took money, or took it and knows of it no more. */
@@ -58,5 +59,22 @@ export function asKept(
     stateThere: thereOf(said),
     currencyThere: said?.currency ?? '',
     amountThere: said?.amount ?? 0,
+  }
+}
+
+/** A line of the list that makes no sense: of a payment that stands here, its terms are in doubt. */
+export function asUnread(
+  day: string,
+  attempt: Attempt | undefined,
+  { place, paymentToken, reference }: Unreadable,
+): Difference {
+  const kind = attempt?.state === 'PAID' ? 'AMOUNT' : 'MISSING_HERE'
+  const kept = asKept({ day, kind }, attempt, null)
+  return {
+    ...kept,
+    subject: paymentToken || `unreadable ${place}`,
+    reference: kept.reference || reference,
+    paymentToken,
+    stateThere: 'UNREADABLE',
   }
 }

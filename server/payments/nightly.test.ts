@@ -167,6 +167,27 @@ test('a gateway without a list is asked about every attempt of the day', async (
   expect(await Promise.all([...tokens, voided].map(stateOf))).toEqual(['PAID', 'PAID', 'VOIDED'])
 })
 
+test('without a list, a second charge under one token is told, whichever the gateway names first', async () => {
+  await open(false)
+  const { accessToken } = await openPayment(ana, await debtOf(ana, 284_300))
+  const data = await house.pay(accessToken)
+  await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
+  await chargeUnheard(1)
+  house.line.twist = (said) => {
+    const second = { ...said, paymentToken: `second ${said.paymentToken}` }
+    return said.accessToken === accessToken
+      ? { ...second, besides: [said] }
+      : { ...said, besides: [second] }
+  }
+  expect(await compareDay(house.context, DAY)).toBe(true)
+  const found = await day()
+  expect(mended(found)).toEqual(['DOUBLE false', 'DOUBLE false', 'MISSING_HERE true'])
+  expect(found).toMatchObject({ here: 1, there: 4 })
+  const doubled = found?.differences.filter(({ kind }) => kind === 'DOUBLE') ?? []
+  expect(doubled.every(({ paymentToken }) => paymentToken.startsWith('second '))).toBe(true)
+  expect(await Promise.all([accessToken, ...tokens].map(stateOf))).toEqual(['PAID', 'PAID'])
+})
+
 test.each([true, false])(
   'one payment that the gateway cannot speak of holds up no other (its list: %s)',
   async (settlementList) => {

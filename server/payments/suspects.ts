@@ -1,6 +1,7 @@
 import type { GatewayPayment } from '#contract/gateway.ts'
 import { type Attempt, attemptsMade, attemptsOfTokens } from '#db/attempts.ts'
 import type { Db } from '#db/open.ts'
+import type { ListPage, Unreadable } from '#server/outside/listPage.ts'
 import { spanOfDay } from '#server/payments/businessDay.ts'
 import { kindOf } from '#server/payments/differences.ts'
 import { TOKEN_LIFE } from '#server/payments/tokenFor.ts'
@@ -13,6 +14,8 @@ export interface Suspect {
   listed: GatewayPayment | undefined
   /** The list told this very charge before. */
   again: boolean
+  /** What the list has of it instead, if that makes no sense. */
+  unreadable?: Unreadable
 }
 /** Charges of ours, and charges that the gateway told of. */
 export interface Tally {
@@ -24,28 +27,39 @@ export interface Tally {
 export async function* suspectsOnList(
   db: Db,
   day: string,
-  pages: AsyncIterable<GatewayPayment[]>,
+  pages: AsyncIterable<ListPage>,
   tally: Tally,
 ): AsyncGenerator<Suspect[]> {
   const tokens = new Set<string>()
   const charges = new Set<string>()
-  for await (const page of pages) {
+  for await (const { payments, unreadable } of pages) {
     const known = await attemptsOfTokens(
       db,
-      page.map(({ accessToken }) => accessToken),
+      [...payments, ...unreadable].map(({ accessToken }) => accessToken),
     )
     const ours = new Map(known.map((attempt) => [attempt.accessToken, attempt]))
-    const suspects = page.map((listed): Suspect => {
+    const suspects = payments.map((listed): Suspect => {
       const again = charges.has(listed.paymentToken)
       tokens.add(listed.accessToken)
       charges.add(listed.paymentToken)
       return { attempt: ours.get(listed.accessToken), listed, again }
     })
-    tally.there += suspects.length
-    tally.here += suspects.filter(({ attempt, again }) => !again && wasCharged(attempt)).length
-    yield suspects.filter(
+    const unread = unreadable.map((one): Suspect => {
+      tokens.add(one.accessToken)
+      return {
+        attempt: ours.get(one.accessToken),
+        listed: undefined,
+        again: false,
+        unreadable: one,
+      }
+    })
+    const told = [...suspects, ...unread]
+    tally.there += told.length
+    tally.here += told.filter(({ attempt, again }) => !again && wasCharged(attempt)).length
+    const differing = suspects.filter(
       ({ attempt, listed, again }) => again || kindOf(attempt, listed ?? null, false) !== null,
     )
+    yield [...differing, ...unread]
   }
   // Who got a token before midnight may have paid after it.
   const { from, until } = spanOfDay(day)
