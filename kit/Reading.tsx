@@ -30,7 +30,10 @@ export function Reading({ title, lead, children }: Props) {
           </h1>
           <p className="mt-2 max-w-120 text-pretty text-on-deep-soft">{lead}</p>
         </div>
-        <Fountain />
+        {/* On a phone it would stand behind the words. */}
+        <div className="absolute inset-0 -z-10 hidden sm:block">
+          <Fountain />
+        </div>
       </header>
       <main
         id="content"
