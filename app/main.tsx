@@ -11,15 +11,18 @@ import { refreshUser } from '#app/signIn.ts'
 import type { Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
 import { openCalls } from '#kit/call.ts'
+import { openClock } from '#kit/rightClock.ts'
 import { keptTheme, showTheme } from '#kit/theme.ts'
 
 const local = storage('localStorage')
 const session = keepSession({ lasting: local, passing: storage('sessionStorage'), onOtherTab })
-const now = () => new Date()
+const device = () => new Date()
+const clock = openClock(device)
 const call = openCalls({
   base: '/api/',
   platform,
-  now,
+  // What it measures must not jump when the clock is put right.
+  now: device,
   random: Math.random,
   cookies: () => document.cookie,
   shelf: local,
@@ -28,10 +31,11 @@ const call = openCalls({
     return { token: held?.userSessionToken ?? '', user: held?.user.email ?? '' }
   },
   sessionOver: session.expire,
+  serverDate: clock.hear,
   mock: mockMode(local),
   ahead: takeAhead,
 })
-const app: App = { session, call, now, storage: local }
+const app: App = { session, call, now: clock.now, storage: local }
 const place = document.getElementById('root') as HTMLElement
 // Login has its styles in the page: those of everything else must not hold it back.
 const styles = import('#kit/tokens.css')

@@ -128,6 +128,14 @@ describe('the wire', () => {
   })
 })
 
+test('what time it is for the server is passed on, also with a failure', async () => {
+  const told: (string | null)[] = []
+  const date = 'Sat, 21 Nov 2026 03:10:00 GMT'
+  replies = [(response) => response.setHeader('Date', date).writeHead(429).end('{}')]
+  await open({ serverDate: (said) => told.push(said) })(roles, {}).catch(() => undefined)
+  expect(told).toEqual([date])
+})
+
 describe('what is not 00', () => {
   test('05 and 86 fail with the sentence of the server and leave the session alone', async () => {
     replies = [answer('05'), answer('86')]

@@ -36,6 +36,8 @@ export interface CallWorld {
   caller: () => Caller
   /** The server answered 88 to this token. */
   sessionOver: (token: string) => void
+  /** Told the `Date` of every answer that came, good or bad. */
+  serverDate?: (date: string | null) => void
   mock?: Mock
   /** The answer of a call that left before the app was there, its JSON unread; undefined: none did. */
   ahead?: (service: Service, params: object) => Promise<unknown> | undefined
@@ -153,7 +155,7 @@ async function read<S extends Service>(
  * @throws CallFailure when no answer came, one outside 200-299, or one that is no JSON
  */
 export async function post(
-  world: Pick<CallWorld, 'base' | 'cookies' | 'timeout'>,
+  world: Pick<CallWorld, 'base' | 'cookies' | 'serverDate' | 'timeout'>,
   service: Pick<Service, 'group' | 'name'>,
   body: string,
   signal?: AbortSignal,
@@ -171,6 +173,7 @@ export async function post(
       },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
+    world.serverDate?.(response.headers.get('Date'))
     if (!response.ok) throw failedTransport(response.status)
     return await response.json()
   } catch (error) {
