@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -81,7 +82,7 @@ afterEach(async () => {
 })
 
 /** A sender on the house's clock: it tries again when the test lets time pass. */
-function senderOf(post: Post = openPost(office.url, FROM, 500), context = house.context) {
+function senderOf(post: Post = openPost(office.url, FROM, 20_000), context = house.context) {
   const sender = startSender({ ...context, log: pino({ level: 'silent' }) }, post)
   senders.push(sender)
   return sender
@@ -183,7 +184,10 @@ test('mails that stall or break the line hold up nobody else', async () => {
   await put('z@die.uy')
   house.wait(10)
   for (let i = 0; i < 10; i++) await put(`${i}@good.uy`)
-  senderOf()
+  const [patient, hasty] = [20_000, 500].map((patience) => openPost(office.url, FROM, patience))
+  senderOf({
+    send: async (mail) => (office.moods.has(mail.recipient) ? hasty : patient)?.send(mail),
+  })
   await settled()
   const good = (await all()).filter(({ recipient }) => recipient.endsWith('@good.uy'))
   expect(good.filter(({ sentAt }) => sentAt)).toHaveLength(10)
@@ -199,13 +203,12 @@ test('an office that is closed for hours gets it all when it opens again', async
   await office.close()
   await put('a@x.uy')
   await put('b@x.uy')
-  const post = openPost(url, FROM, 500)
-  const open = { now: post }
+  const open = { now: openPost(url, FROM, 20_000) }
   senderOf({ send: (mail) => open.now.send(mail) })
   await letPass(5)
   expect((await all()).every(({ sentAt, deadAt }) => !sentAt && !deadAt)).toBe(true)
   office = await openOffice()
-  open.now = openPost(office.url, FROM, 500)
+  open.now = openPost(office.url, FROM, 20_000)
   await letPass(3)
   const to = office.got.map((mail) => mail.to?.[0]?.address ?? '')
   expect(new Set(to)).toEqual(new Set(['a@x.uy', 'b@x.uy']))
@@ -215,7 +218,7 @@ test('an office that is closed for hours gets it all when it opens again', async
 test('several processes send each mail once', async () => {
   for (let i = 0; i < 60; i++) await put(`${i}@x.uy`)
   const second = await house.second()
-  const post = openPost(office.url, FROM, 5000)
+  const post = openPost(office.url, FROM, 20_000)
   for (const context of [house.context, second.context, second.context]) senderOf(post, context)
   await Promise.all(senders.map((sender) => sender.now()))
   const to = office.got.map((mail) => mail.to?.[0]?.address)
@@ -225,14 +228,38 @@ test('several processes send each mail once', async () => {
 
 test('what a process that died was about to send is sent by another when the lease is over', async () => {
   await put('a@x.uy')
-  senderOf({ send: () => new Promise(() => {}) })
+  const dead = senderOf({ send: () => new Promise(() => {}) })
   senders = []
-  while ((await of('a@x.uy')).tries === 0) await new Promise((done) => setTimeout(done, 10))
+  await expect.poll(async () => (await of('a@x.uy')).tries).toBe(1)
+  // It takes no more, and what it was sending is never over.
+  void dead.stop()
   senderOf()
   await settled()
   expect(office.got).toEqual([])
   house.wait(60_000)
   await settled()
+  expect(office.got).toHaveLength(1)
+})
+
+test('who asks for all that is due waits also for a mail that is just being taken', async () => {
+  const owner = new Client({ connectionString: house.databaseUrl })
+  await owner.connect()
+  // Whoever takes a mail, or says what became of it, stands still before it is written.
+  await owner.query(`select pg_advisory_lock(1);
+    create function stand_still() returns trigger language plpgsql
+      as 'begin perform pg_advisory_xact_lock(1); return new; end';
+    create trigger still before update on mail for each row execute function stand_still()`)
+  const standing = async () =>
+    (await owner.query('select from pg_locks where not granted')).rows.length
+  await put('a@x.uy')
+  const sender = senderOf()
+  await expect.poll(standing).toBe(1)
+  const everything = sender.now()
+  // By then its own places have found nothing: the mail is locked by who is taking it.
+  for (let i = 0; i < 20; i++) await all()
+  await owner.query('select pg_advisory_unlock(1)')
+  await everything
+  await owner.end()
   expect(office.got).toHaveLength(1)
 })
 

@@ -28,18 +28,14 @@ const LONGEST_WAIT = 2 * 3_600_000
 /** Starts sending. Any number of processes may do so on one database. */
 export function startSender(context: Context, post: Post): Sender {
   const stopping = new AbortController()
-  const busy = new Set<Promise<void>>()
+  const busy = new Set<Promise<boolean>>()
 
   /** Each place takes a mail when it is free: one that stalls holds up nobody but itself. */
   async function place(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const now = context.now()
-      const until = new Date(now.getTime() + LEASE)
-      const [mail] = await leaseMail(context.db, { now, until, count: 1 })
-      if (!mail) return
-      const carried = carry(context, post, mail).finally(() => busy.delete(carried))
-      busy.add(carried)
-      await carried
+      const turn = takeOne(context, post)
+      busy.add(turn)
+      if (!(await turn.finally(() => busy.delete(turn)))) return
     }
   }
   async function run(): Promise<void> {
@@ -57,13 +53,22 @@ export function startSender(context: Context, post: Post): Sender {
   return {
     async now() {
       await Promise.all(Array.from({ length: PLACES }, place))
-      await Promise.all(busy)
+      while (busy.size > 0) await Promise.allSettled(busy)
     },
     async stop() {
       stopping.abort()
       await Promise.all(running)
     },
   }
+}
+
+/** Takes a mail that is due and tries it; false when there is none, or it is being taken elsewhere. */
+async function takeOne(context: Context, post: Post): Promise<boolean> {
+  const now = context.now()
+  const until = new Date(now.getTime() + LEASE)
+  const [mail] = await leaseMail(context.db, { now, until, count: 1 })
+  if (mail) await carry(context, post, mail)
+  return mail !== undefined
 }
 
 /** One try of one mail. What goes wrong with one is nothing to the others. */
