@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { type Attempt, attemptById, attemptColumns } from '#db/attempts.ts'
 import type { Db } from '#db/open.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
@@ -59,9 +59,16 @@ export async function postpone(db: Db, attempt: Attempt, lookAt: Date): Promise<
   await db.update(paymentAttempt).set({ lookAt }).where(unmoved(attempt))
 }
 
-/** Something happened: the reconciler looks soon, and its patience starts anew. */
-export async function wake(db: Db, id: string, lookAt: Date): Promise<void> {
-  await db.update(paymentAttempt).set({ lookAt, looks: 0 }).where(eq(paymentAttempt.id, id))
+/**
+ * Something happened: the reconciler looks soon, and its patience starts anew.
+ * @param isCharge whether it may be a charge: other news put no refused card in doubt
+ */
+export async function wake(db: Db, id: string, lookAt: Date, isCharge = true): Promise<void> {
+  const unrefused = isCharge ? undefined : ne(paymentAttempt.state, 'REJECTED')
+  await db
+    .update(paymentAttempt)
+    .set({ lookAt, looks: 0 })
+    .where(and(eq(paymentAttempt.id, id), unrefused))
 }
 
 /**

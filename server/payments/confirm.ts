@@ -6,7 +6,7 @@ import { type Settled, settle } from '#db/settle.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
 import { newsOf } from '#server/payments/news.ts'
-import { type Verdict, verdictOf } from '#server/payments/verdict.ts'
+import { isCharged, type Verdict, verdictOf } from '#server/payments/verdict.ts'
 
 /** How soon the reconciler looks after something happened, in milliseconds. */
 export const SOON = 5_000
@@ -53,13 +53,29 @@ export async function close(
   return await rest(context.db, attempt)
 }
 
-/** Nobody knows what became of it: it is being confirmed, unless it was paid, and looked at soon. */
-export async function leaveOpen(context: Context, attempt: Attempt): Promise<Attempt> {
+/** The gateway told something of an attempt: it is looked at soon. */
+export async function lookSoon(
+  context: Context,
+  { id }: Attempt,
+  told: GatewayPayment,
+): Promise<void> {
+  await wake(context.db, id, soon(context), isCharged(told))
+}
+
+/**
+ * Nobody knows whether what the gateway told is so: unless it is settled, the attempt is being
+ * confirmed, and it is looked at soon.
+ */
+export async function leaveOpen(
+  context: Context,
+  attempt: Attempt,
+  told: GatewayPayment,
+): Promise<Attempt> {
   if (attempt.state === 'CREATED') {
     const moved = await move(context, attempt, { kind: 'moves', to: 'PROCESSING' })
     if (moved.result !== 'refused') return moved.attempt
   }
-  await wake(context.db, attempt.id, soon(context))
+  await lookSoon(context, attempt, told)
   return await attemptById(context.db, attempt.id)
 }
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canonical, MERCHANT_DOORS, type WebhookRequest } from '#contract/gateway.ts'
-import { wake } from '#db/attemptLooks.ts'
 import { attemptOfToken } from '#db/attempts.ts'
 import { remember, wasHeard } from '#db/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
-import { confirm, leaveOpen, soon } from '#server/payments/confirm.ts'
+import { confirm, leaveOpen, lookSoon } from '#server/payments/confirm.ts'
 import { type Verdict, verdictOf } from '#server/payments/verdict.ts'
 import { type Parsed, readBodies, readBody } from '#server/wire.ts'
 
@@ -102,12 +101,12 @@ async function hear(
   else {
     const known = await confirm(context, attempt, PATIENCE).catch(async (error: unknown) => {
       if (!(error instanceof GatewayUnreachable)) throw error
-      return await leaveOpen(context, attempt)
+      return await leaveOpen(context, attempt, payment)
     })
     const { state } = known
     // Its answer may lag behind its own news: what is not settled as they say is looked at soon.
     const lags = event === 'PAYMENT_VOID' ? state === 'PAID' : state === 'CREATED'
-    if (lags || state === 'PROCESSING') await wake(db, attempt.id, soon(context))
+    if (lags || state === 'PROCESSING') await lookSoon(context, attempt, payment)
     log.info({ attempt: attempt.id, event, state }, 'webhook heard')
     // What is paid is looked at that one time more; what is open, until it is settled.
     if (state === 'PAID' && isUndone(verdictOf(known, payment))) return false

@@ -3,14 +3,13 @@ import { DENIED } from '#contract/codes.ts'
 import { fromStamp } from '#contract/dates.ts'
 import { canonical, type GatewayReturn } from '#contract/gateway.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { wake } from '#db/attemptLooks.ts'
 import { type Attempt, isBeingConfirmed, ownAttempt } from '#db/attempts.ts'
 import { remember, wasHeard } from '#db/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
-import { confirm, leaveOpen, soon } from '#server/payments/confirm.ts'
+import { confirm, leaveOpen, lookSoon } from '#server/payments/confirm.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
-import { differenceOf } from '#server/payments/verdict.ts'
+import { differenceOf, isCharged } from '#server/payments/verdict.ts'
 import { notFound, refuse, serve } from '#server/serve.ts'
 import { readBody } from '#server/wire.ts'
 
@@ -26,7 +25,7 @@ export default serve(processGEOPayResponse, async (context, { geopayResponse }, 
   if (!attempt) throw refused(context, 'token', notFound())
   const digest = createHash('sha256').update(canonical(raw)).digest()
   const now = (await wasHeard(context.db, digest))
-    ? await settledOnce(context, attempt)
+    ? await settledOnce(context, attempt, message)
     : await settledBy(context, attempt, message)
   await remember(context.db, { digest, kind: 'return', attemptId: attempt.id, at: context.now() })
   if (now.state === 'EXPIRED' && !isBeingConfirmed(now))
@@ -64,21 +63,21 @@ function proved(context: Context, raw: unknown): GatewayReturn {
 async function settledBy(
   context: Context,
   attempt: Attempt,
-  { reference, token, payment }: GatewayReturn,
+  message: GatewayReturn,
 ): Promise<Attempt> {
+  const { reference, token, payment } = message
   const at = fromStamp(payment.dateTime)
   const age = at ? Math.abs(context.now().getTime() - at.getTime()) : Number.POSITIVE_INFINITY
   const differs =
     differenceOf(attempt, payment) ??
     differenceOf(attempt, { ...payment, reference, accessToken: token })
   const wrong = differs ? 'difference' : age > WINDOW ? 'time' : null
-  const isCharged = payment.authorized && !payment.voided && !payment.refunded
   // A second card on a page whose first one was refused: what was taken is asked about, and goes back.
-  if (wrong === null && attempt.state === 'REJECTED' && isCharged)
-    return await ask(context, attempt)
-  if (wrong === null) return await settledOnce(context, attempt)
+  if (wrong === null && attempt.state === 'REJECTED' && isCharged(payment))
+    return await ask(context, attempt, message)
+  if (wrong === null) return await settledOnce(context, attempt, message)
   // It is the gateway's own word that something happened: worth a look of ours, and nothing more.
-  await wake(context.db, attempt.id, soon(context))
+  await lookSoon(context, attempt, payment)
   throw refused(
     context,
     wrong,
@@ -90,18 +89,26 @@ async function settledBy(
 }
 
 /** The stored result of what is settled; of what is not, the gateway's answer now. */
-async function settledOnce(context: Context, attempt: Attempt): Promise<Attempt> {
+async function settledOnce(
+  context: Context,
+  attempt: Attempt,
+  message: GatewayReturn,
+): Promise<Attempt> {
   const { state } = attempt
   const asks = state === 'CREATED' || state === 'EXPIRED' || isBeingConfirmed(attempt)
-  return asks ? await ask(context, attempt) : attempt
+  return asks ? await ask(context, attempt, message) : attempt
 }
 
-async function ask(context: Context, attempt: Attempt): Promise<Attempt> {
+async function ask(
+  context: Context,
+  attempt: Attempt,
+  { payment }: GatewayReturn,
+): Promise<Attempt> {
   try {
     return await confirm(context, attempt, PATIENCE)
   } catch (error) {
     if (!(error instanceof GatewayUnreachable)) throw error
-    return await leaveOpen(context, attempt)
+    return await leaveOpen(context, attempt, payment)
   }
 }
 

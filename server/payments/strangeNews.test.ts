@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
-import { canonical, type GatewayReturn } from '#contract/gateway.ts'
+import { canonical, type GatewayReturn, MERCHANT_DOORS } from '#contract/gateway.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
@@ -12,6 +12,7 @@ import { leaseDue, wake } from '#db/attemptLooks.ts'
 import { debtOf as debtRow } from '#db/debts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { personById } from '#db/users.ts'
+import { openKeys } from '#sandbox/keys.ts'
 import type { Person } from '#server/house.ts'
 import { startReconciler } from '#server/payments/reconciler.ts'
 import { tokenFor } from '#server/payments/tokenFor.ts'
@@ -151,6 +152,35 @@ test('closed, and neither asked about nor given back for a day: the void is what
   expect(await attempt(accessToken)).toMatchObject({ state: 'REJECTED', lookAt: null })
 })
 
+test('a decline that is told again and cannot be asked about stays a decline', async () => {
+  const { accessToken } = await openPayment(ana, reference)
+  const data = await house.pay(accessToken, '51')
+  expect((await bring(data)).payment.state).toBe('REJECTED')
+  house.line.broken.query = 'cut'
+  const stale = JSON.parse(data ?? '') as GatewayReturn
+  stale.payment.dateTime = '2026-01-01 00:00:00'
+  expect((await bring(signed(stale))).responseHeader.responseCode).toBe('05')
+  expect(await webhook(stale.payment)).toBe(200)
+  expect(await seen(accessToken)).toEqual(['REJECTED', 'REJECTED', 'PENDING'])
+})
+async function webhook(payment: GatewayReturn['payment']): Promise<number> {
+  const { kid } = (await openKeys(house.keysDir)).webhook
+  const requestHeader = {
+    dateTime: '2026-09-07 12:00:00',
+    netId: 'SURTIDOR',
+    netDescription: 'Pasarela',
+    auditNumber: '1',
+    version: '3.02',
+    kid,
+    digitalSign: '',
+  }
+  const message = { requestHeader, event: 'PAYMENT', payment }
+  requestHeader.digitalSign = signatureOf(message, 'webhook')
+  const body = JSON.stringify(message)
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(house.url + MERCHANT_DOORS.webhook, { method: 'POST', body, headers })).status
+}
+
 test('a decline that is told while somebody else is looking is a decline at once', async () => {
   const { accessToken } = await openPayment(ana, reference)
   const data = await house.pay(accessToken, '51')
@@ -163,9 +193,12 @@ test('a decline that is told while somebody else is looking is a decline at once
   expect((await bring(data)).payment.state).toBe('REJECTED')
   expect((await attempt(accessToken))?.lookAt).toBeNull()
 })
+function signatureOf(message: object, name: 'gateway' | 'webhook'): string {
+  const key = readFileSync(join(house.keysDir, `${name}.pem`))
+  return sign('sha256', Buffer.from(canonical(message)), key).toString('base64')
+}
 function signed(message: GatewayReturn): string {
-  const key = readFileSync(join(house.keysDir, 'gateway.pem'))
-  const digitalSign = sign('sha256', Buffer.from(canonical(message)), key).toString('base64')
+  const digitalSign = signatureOf(message, 'gateway')
   return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
 }
 

@@ -59,6 +59,10 @@ export function isWholeReturn(
   return refundedAmount === undefined ? state !== 'PAID' : refundedAmount >= amount
 }
 
+/** Whether a payment took money and still has it. */
+export const isCharged = ({ authorized, voided, refunded }: GatewayPayment) =>
+  authorized && !voided && !refunded
+
 /** The first field in which a payment is not the one that we asked for; undefined: there is none. */
 export function differenceOf(
   attempt: Attempt,
