@@ -77,13 +77,14 @@ test('after kill -9 of its keeper the next start finds everything, and no port i
   const keeper = pidOf('tools/up.ts')
   process.kill(keeper, 'SIGKILL')
   await town.stop()
-  await eventually(
-    async () =>
-      !(await fetch(`${town.app}/healthz`).then(
-        () => true,
+  // The next start wants the same ports: none of the three may still be somebody's.
+  for (const door of [town.app, town.sandbox, town.metrics])
+    await eventually(() =>
+      fetch(door).then(
         () => false,
-      )),
-  )
+        () => true,
+      ),
+    )
   town = await startTown({ folder: town.folder, ports })
   expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
   expect((await other.call(roles, {})).responseHeader.responseCode).toBe('88')
