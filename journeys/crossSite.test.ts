@@ -48,6 +48,8 @@ afterAll(async () => {
   await town.remove()
 })
 
+/** What Chromium shows in the place of a page that may not be shown. */
+const ERROR_PAGE = 'chrome-error://chromewebdata/'
 /** Another site, and another origin of the same site: to the second, Strict cookies do travel. */
 const SITES = ['127.0.0.1', 'localhost'] as const
 
@@ -169,6 +171,10 @@ test.each(SITES)(
     await expect
       .poll(() => complaints.filter((text) => text.includes('frame-ancestors')).length)
       .toBe(2)
+    // Refused is not yet shown: what stands in a frame meanwhile can be neither read nor relied on.
+    await expect
+      .poll(() => page.frames().map((frame) => frame.url()))
+      .toEqual([page.url(), ERROR_PAGE, ERROR_PAGE])
     const texts = await Promise.all(
       page
         .frames()
