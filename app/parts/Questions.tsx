@@ -106,8 +106,8 @@ const PAYING = (
     <Disclosure title="¿Qué pasa con un pago anulado o devuelto?">
       <p>
         Si se anuló, tu tarjeta no lo paga. Si se devolvió, el importe vuelve a tu tarjeta, y el
-        emisor puede demorar unos días en mostrarlo. En los dos casos la deuda queda otra vez para
-        pagar, y los puntos que dio se restan.
+        emisor puede demorar unos días en mostrarlo. Un pago anulado, o devuelto entero, deja la
+        deuda otra vez para pagar y resta los puntos que dio.
       </p>
     </Disclosure>
     <Disclosure title="¿Me devuelven impuestos?">
@@ -170,7 +170,8 @@ const ACCOUNT = (
     <Disclosure title="El código del correo no me sirve">
       <p>
         Vale diez minutos y una sola vez, y si lo escribís mal cinco veces deja de servir. Pedí
-        otro: con el nuevo, el anterior ya no vale. Mandamos hasta cinco por hora.
+        otro: con el nuevo, el anterior ya no vale. Si pediste varios seguidos, el próximo sale
+        recién cuando se venció el último.
       </p>
       <p>
         Las mayúsculas, los espacios y los guiones dan lo mismo. Si no llega, mirá en el correo no

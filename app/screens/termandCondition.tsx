@@ -82,8 +82,8 @@ const Points = () => (
       valen para las compras de ahí en adelante: lo sumado queda.
     </p>
     <p>
-      Si se anula o se devuelve un pago, se restan los puntos que había dado. El saldo nunca queda
-      por debajo de cero, y cada suma y cada resta se ve en tu estado de cuenta.
+      Si un pago se anula o se devuelve entero, se restan los puntos que había dado. El saldo nunca
+      queda por debajo de cero, y cada suma y cada resta se ve en tu estado de cuenta.
     </p>
   </Clause>
 )
