@@ -11,7 +11,7 @@ let town: Town
 let browser: Browser
 const desks: Desk[] = []
 beforeAll(async () => {
-  town = await startTown({ env: { SANDBOX_WEBHOOK_MS: '1500', SANDBOX_ISSUER_DOWN_MS: '6000' } })
+  town = await startTown({ env: { SANDBOX_WEBHOOK_MS: '1500', SANDBOX_ISSUER_DOWN_MS: '10000' } })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -173,16 +173,15 @@ test('the network cut on the way back: "estamos confirmando", never "reintentar"
 })
 
 test('an issuer that is down: confirming while unknown, paid when it answers', async () => {
+  const list = await ana()
+  const debt = list.getByRole('listitem').filter({ hasText: 'Lubricantes para la empresa' })
+  await debt.waitFor()
   const page = await ana()
   await (await choose(page, 'Lubricantes para la empresa')).click()
   await payWith(page, withLever('issuerDown'))
   await heading(page, 'Estamos confirmando tu pago')
-  const list = await ana()
-  await list
-    .getByRole('listitem')
-    .filter({ hasText: 'Lubricantes para la empresa' })
-    .getByText(/confirmando/i)
-    .waitFor()
+  await list.reload()
+  await debt.getByText(/confirmando/i).waitFor()
   await list.close()
   await page.getByText('¡Listo! Pagaste').waitFor({ timeout: 90_000 })
 })
