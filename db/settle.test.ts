@@ -118,18 +118,26 @@ const step = oneof(
 /** What the table of edges says of the same steps, without a database. */
 function foresee() {
   const states: AttemptState[] = []
+  /** Those that the gateway charged when they might not be paid any more. */
+  const charged = new Set<number>()
+  const isClosed = (which: number) => ['REJECTED', 'EXPIRED'].includes(states[which] ?? '')
   let owed: 'PENDING' | 'PAID' = 'PENDING'
   return {
     states,
     open: () => {
       if (owed === 'PAID') return 'not owed'
+      if ([...charged].some(isClosed)) return 'being confirmed'
       const open = states.findIndex((state) => state === 'CREATED' || state === 'PROCESSING')
       return open >= 0 ? `attempt ${open}` : `attempt ${states.push('CREATED') - 1}`
     },
     news: (which: number, to: AttemptState) => {
       const from = states[which]
       if (from === undefined || from === to) return 'already'
-      if (!attemptMay[from].includes(to) || (to === 'PAID' && owed === 'PAID')) return 'refused'
+      if (!attemptMay[from].includes(to) || (to === 'PAID' && owed === 'PAID')) {
+        if (to === 'PAID') charged.add(which)
+        return 'refused'
+      }
+      charged.delete(which)
       if (from === 'PAID') owed = 'PENDING'
       if (to === 'PAID') owed = 'PAID'
       states[which] = to
@@ -152,7 +160,10 @@ test('one after the other: the listed edges, and what follows from each', async 
         if (one.kind === 'open') {
           const id = await makeAttempt(reference)
           if (id !== null && !ids.includes(id)) ids.push(id)
-          seen.push(id === null ? 'not owed' : `attempt ${ids.indexOf(id)}`)
+          const found = id === null ? null : await attemptById(db(), id)
+          const isClosed = found?.state === 'REJECTED' || found?.state === 'EXPIRED'
+          const open = isClosed ? 'being confirmed' : `attempt ${ids.indexOf(id ?? '')}`
+          seen.push(found === null ? 'not owed' : open)
           expected.push(foreseen.open())
         } else if (ids.length > 0) {
           const which = one.of % ids.length
