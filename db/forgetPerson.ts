@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { NO_ACCOUNT } from '#contract/loyalty/account.ts'
+import { beingConfirmed } from '#db/attempts.ts'
 import { append } from '#db/audit.ts'
 import type { KeptDraft } from '#db/membershipRequests.ts'
 import type { Db } from '#db/open.ts'
@@ -51,7 +52,7 @@ export async function forgetPerson(tx: Db, leaver: Leaver): Promise<'forgotten' 
   if (!leaving) return 'forgotten'
   const open = and(
     eq(paymentAttempt.personId, personId),
-    inArray(paymentAttempt.state, ['CREATED', 'PROCESSING']),
+    or(eq(paymentAttempt.state, 'CREATED'), beingConfirmed),
   )
   const [paying] = await tx.select({ id: paymentAttempt.id }).from(paymentAttempt).where(open)
   if (paying) return 'paying'

@@ -214,5 +214,11 @@ test('who has a payment under way is asked to wait, and nothing is taken away', 
     select gen_random_uuid(), id, 'D-FEDE', 'n', 'm', '858', 100, 80, 20, 0, 1, 0, 'PROCESSING', 'x1', now() from person where email = 'fede@demo.surtidor.uy'`)
   const answer = await fede.call(deleteAccount, { password: PASSWORD })
   expect(answer.responseHeader.responseDescription).toMatch(/pago en curso/)
+  // Nor while the gateway may hold a charge of a page that was closed.
+  await house.context.db.execute(
+    `update payment_attempt set state = 'REJECTED', look_at = now() where audit_number = 'x1'`,
+  )
+  const doubtful = await fede.call(deleteAccount, { password: PASSWORD })
+  expect(doubtful.responseHeader.responseDescription).toMatch(/pago en curso/)
   expect((await fede.call(userData, {})).user.email).toBe('fede@demo.surtidor.uy')
 })
