@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { movements } from '#contract/financial/movements.ts'
@@ -9,6 +9,9 @@ import type { Call } from '#kit/call.ts'
 import { failedTransport } from '#kit/callFailure.ts'
 import { Answers } from '#kit/useCall.ts'
 import { prefetchPages, usePages } from '#kit/usePages.ts'
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 const params = { loyaltyCode: 'L1', dateFrom: '20260801000000', dateTo: '20261120235959' }
 
