@@ -17,7 +17,7 @@ export interface Door {
   isDone(heard: Heard): boolean
 }
 /** Statuses to another method than POST. */
-export const ELSEWISE: readonly number[] = [400, 404]
+export const ELSEWISE: readonly number[] = [400, 404, 413, 415]
 const MESSAGE = [200, 400, 401, 413, 415]
 export const DOORS: readonly Door[] = [
   {
