@@ -48,7 +48,7 @@ export function openPeople() {
     person('diego', PETROBRAS),
     person('elena', ADMINISTRADOR),
   ]
-  const pool = Array.from({ length: 10 }, (_, place) => person(driver(11 + place), USER, true))
+  const pool = Array.from({ length: 30 }, (_, place) => person(driver(11 + place), USER, true))
   /** Half of the time one who may, so that all the work is reached and not its gate alone. */
   const draw = (luck: Chance, service: Service): Person => {
     const [inPool = nobody] = pool

@@ -33,7 +33,7 @@ export async function openWorld(ended: (what: string) => void): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-fuzz-'))
   const cluster = await startEmbedded(folder, ['fsync=off'])
   await migrateDb(cluster.url)
-  await seedTown(cluster.url, { now: new Date(), seed: 1, drivers: 20, movements: 600 })
+  await seedTown(cluster.url, { now: new Date(), seed: 1, drivers: 40, movements: 600 })
   const owner = new Pool({ connectionString: cluster.url, max: 2 })
   // The end of the database must not be the end of this program.
   owner.on('error', () => {})
