@@ -1,4 +1,4 @@
-import type { Plan } from '#tools/campaign/plan.ts'
+import type { Plan, Side, Tap } from '#tools/campaign/plan.ts'
 
 /** A defence taken away, to see that the campaign would notice. */
 export interface Sabotage {
@@ -19,6 +19,7 @@ export interface Sabotage {
 
 /** Of those whose promise is not about time, in milliseconds. */
 const SHORT = 5_000
+const tapAt = (side: Side): Tap => ({ side, identity: side, single: false, after: 0, cut: null })
 const saboteur = 'tools/campaign/saboteur.ts'
 
 export const SABOTAGES: readonly Sabotage[] = [
@@ -35,10 +36,14 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'no-row-lock',
     says: 'nadie espera a nadie por la fila de la deuda',
     program: saboteur,
-    env: { SABOTAGE: 'no-row-lock' },
+    // Connections for all who dawdle, so that two taps do not wait for each other in the pool.
+    env: { SABOTAGE: 'no-row-lock', DATABASE_POOL: '30' },
     // P2 stands on two feet: the debt's row, where taps queue, and a unique index on open
     // attempts, which alone would answer a race with an error instead of a second page.
     weakens: 'drop index attempt_open',
+    // Each debt is tapped on both servers at once, and the saboteur dawdles where the lock was. Nobody
+    // pays: what follows from two paid pages is a storm of deadlocks, which shows nothing more.
+    aim: (plan) => ({ ...plan, taps: [tapAt(0), tapAt(1)], page: 'leave', webhook: null }),
     patience: SHORT,
     expects: ['P2'],
   },

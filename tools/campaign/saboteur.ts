@@ -1,5 +1,6 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
@@ -16,7 +17,11 @@ const sabotages: Record<string, () => void> = {
     syncBuiltinESMExports()
   },
 
-  'no-row-lock': () => rewriteSql((text) => text.replaceAll(/ for update( skip locked)?/g, '')),
+  /** Nobody waits at a row, and who has looked for an open attempt dawdles: others look meanwhile. */
+  'no-row-lock'() {
+    rewriteSql((text) => text.replaceAll(/ for update( skip locked)?/g, ''))
+    afterSql((text) => (LOOKS_FOR_OPEN.test(text) ? sleep(DAWDLES) : undefined))
+  },
 
   /** No statement waits for another to count; the process falls between an attempt and its debt. */
   'no-transaction'() {
@@ -34,12 +39,12 @@ const sabotages: Record<string, () => void> = {
 
   /** The open attempt of a debt is never found again, so that each tap makes another. */
   'new-token-per-tap': () =>
-    rewriteSql((text) =>
-      /"debt_reference" = \$1 and "payment_attempt"."state" in/.test(text)
-        ? `${text} and false`
-        : text,
-    ),
+    rewriteSql((text) => (LOOKS_FOR_OPEN.test(text) ? `${text} and false` : text)),
 }
+/** The one statement that finds the open attempt of a debt. */
+const LOOKS_FOR_OPEN = /"debt_reference" = \$1 and "payment_attempt"."state" in/
+/** Longer than two taps at once are apart, in milliseconds. */
+const DAWDLES = 400
 /** Payments until the saboteur falls. */
 const FALLS_EVERY = 4
 
@@ -60,8 +65,8 @@ function rewriteSql(rewrite: (text: string) => string): void {
   })
 }
 
-/** Told of every statement once it has been answered. */
-function afterSql(told: (text: string, values: unknown[]) => void): void {
+/** Told of every statement once it has been answered; the answer waits for whoever is told. */
+function afterSql(told: (text: string, values: unknown[]) => unknown): void {
   around((query, config, rest) => {
     const answered = query(config, ...rest)
     if (!isStatement(config) || !(answered instanceof Promise)) return answered
@@ -69,9 +74,9 @@ function afterSql(told: (text: string, values: unknown[]) => void): void {
     return tellAfter(answered, () => told(config.text, values))
   })
 }
-async function tellAfter(answered: Promise<unknown>, tell: () => void): Promise<unknown> {
+async function tellAfter(answered: Promise<unknown>, tell: () => unknown): Promise<unknown> {
   const answer = await answered
-  tell()
+  await tell()
   return answer
 }
 
