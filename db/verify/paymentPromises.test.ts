@@ -56,7 +56,29 @@ test('P2: two open attempts on one debt', async () => {
     twin('CREATED', 'null'),
     twin('CREATED', 'null'),
   )
-  expect(Object.keys(found)).toEqual(['P2', 'SQL'])
+  expect(Object.keys(found)).toEqual(['P2', 'P3', 'SQL'])
+  expect(found.P3).toContain('sin desenlace')
+})
+
+const compared = (kind: string, mended: boolean, done = true) => [
+  `insert into gateway_day select '2026-09-01', gen_random_uuid(), now(), 'LIST', 1, 1, ${done ? 'now()' : 'null'}`,
+  `insert into gateway_difference select '2026-09-01', '${kind}', 'x', debt_reference, 'x', state, currency, amount,
+    'NONE', currency, amount, ${mended} from payment_attempt where id = ${PAID}`,
+]
+
+test.each([
+  ['MISSING_HERE', ['P3']],
+  ['MISSING_THERE', ['P4']],
+  ['AMOUNT', ['P4']],
+  ['VOIDED_THERE', ['P4']],
+  ['DOUBLE', ['P1']],
+  // What is left of a payment of which a part was given back still pays its debt.
+  ['REFUNDED_THERE', []],
+])('%s that waits for a person breaks %j, until it is seen to', async (kind, promises) => {
+  expect(Object.keys(await town.after(...compared(kind, false)))).toEqual(promises)
+  expect(await town.after(...compared(kind, true))).toEqual({})
+  // A night that is not over has not said its last word.
+  expect(await town.after(...compared(kind, false, false))).toEqual({})
 })
 
 test('P5: one charge for two attempts', async () => {

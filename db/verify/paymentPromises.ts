@@ -1,5 +1,15 @@
 import type { Promised } from '#db/verify/promised.ts'
 
+/** What days that were compared with the gateway left for a person, who has not seen to it yet. */
+const STANDING = `(
+  select g.* from gateway_difference g join gateway_day d on d.day = g.day
+  where d.compared_at is not null and not g.mended
+)`
+/** The newest thing that this database knows of: one that was put back from a copy is not late for it. */
+const NEWEST = `greatest(
+  (select max(created_at) from payment_attempt), (select max(seen_at) from session)
+)`
+
 /** What card payments and notifications promise, each as the question that finds who breaks it. */
 export const PAYMENT_PROMISES: readonly Promised[] = [
   {
@@ -9,7 +19,9 @@ export const PAYMENT_PROMISES: readonly Promised[] = [
       select d.reference, d.currency, d.amount, count(*) as charges, sum(p.amount - p.tip_amount) as captured
       from debt d join payment_attempt p on p.debt_reference = d.reference and p.state = 'PAID'
       group by d.reference
-      having sum(p.amount - p.tip_amount) > d.amount or bool_or(p.currency <> d.currency)`,
+      having sum(p.amount - p.tip_amount) > d.amount or bool_or(p.currency <> d.currency)
+      union all
+      select reference, currency_there, amount_there, 2, null from ${STANDING} g where kind = 'DOUBLE'`,
   },
   {
     promise: 'P2',
@@ -18,6 +30,29 @@ export const PAYMENT_PROMISES: readonly Promised[] = [
       select debt_reference, count(*) as open, array_agg(id) as attempts
       from payment_attempt where state in ('CREATED', 'PROCESSING')
       group by debt_reference having count(*) > 1`,
+  },
+  {
+    promise: 'P3',
+    says: 'lo que la pasarela aprobó está pago acá, y ningún intento sigue sin desenlace después de un día',
+    // Two hours more: the last look is an hour away, and takes its time.
+    broken: `
+      select 'cobrado allá, falta acá' as fault, g.reference, g.payment_token as id, g.day::text as since
+      from ${STANDING} g where g.kind = 'MISSING_HERE' and not exists (
+        select from payment_attempt p
+        where p.payment_token = g.payment_token and p.state in ('PAID', 'VOIDED', 'REFUNDED'))
+      union all
+      select 'sin desenlace', debt_reference, id::text, created_at::text
+      from payment_attempt
+      where state in ('CREATED', 'PROCESSING') and created_at < ${NEWEST} - interval '26 hours'`,
+  },
+  {
+    promise: 'P4',
+    says: 'lo pago acá está aprobado allá, con el mismo número, importe y moneda, hasta donde se comparó',
+    broken: `
+      select g.kind, g.day::text as day, p.id, g.reference, g.state_there, g.amount_there, p.amount
+      from ${STANDING} g
+      join payment_attempt p on p.debt_reference = g.reference and p.state = 'PAID'
+      where g.kind in ('MISSING_THERE', 'AMOUNT', 'VOIDED_THERE')`,
   },
   {
     promise: 'P5',

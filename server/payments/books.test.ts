@@ -7,6 +7,7 @@ import { paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#server/house.ts'
 import { businessDay } from '#server/payments/businessDay.ts'
 import { compareDay } from '#server/payments/comparison.ts'
+import { startReconciler } from '#server/payments/reconciler.ts'
 import { openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
 
 /**
@@ -17,7 +18,15 @@ const houses: PayHouse[] = []
 beforeAll(async () => {
   houses.push(await openPayHouse(), await openPayHouse({ settlementList: false }))
 })
-afterAll(() => Promise.all(houses.map((house) => house.close())))
+afterAll(() => Promise.all(houses.map(tidyUp)))
+
+/** The reconciler comes late: pages that nobody paid are still to be closed. */
+async function tidyUp(house: PayHouse): Promise<void> {
+  const reconciler = startReconciler(house.context)
+  await reconciler.now()
+  await reconciler.stop()
+  await house.close()
+}
 
 interface Story {
   card: 'plain' | 'debit' | '51' | 'cancel' | 'nothing'

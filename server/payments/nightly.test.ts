@@ -18,10 +18,13 @@ const LEASE = 600_000
 let house: PayHouse
 let ana: Person
 let tokens: string[]
+/** What waits for a person at the end, by the promise that it breaks until then. */
+let broken: string[]
 beforeEach(() => {
   tokens = []
+  broken = []
 })
-afterEach(() => house.close())
+afterEach(() => house.close(broken))
 
 async function open(settlementList = true): Promise<void> {
   house = await openPayHouse({ settlementList, pool: 8 })
@@ -168,6 +171,7 @@ test('a gateway without a list is asked about every attempt of the day', async (
 })
 
 test('without a list, a second charge under one token is told, whichever the gateway names first', async () => {
+  broken = ['P1']
   await open(false)
   const { accessToken } = await openPayment(ana, await debtOf(ana, 284_300))
   const data = await house.pay(accessToken)
@@ -191,6 +195,7 @@ test('without a list, a second charge under one token is told, whichever the gat
 test.each([true, false])(
   'one payment that the gateway cannot speak of holds up no other (its list: %s)',
   async (settlementList) => {
+    broken = ['P4']
     await open(settlementList)
     const { accessToken } = await openPayment(ana, await debtOf(ana, 284_300))
     const data = await house.pay(accessToken)
