@@ -135,8 +135,7 @@ export function openGateway(
   function warnOf(call: string, found: GatewayPayment, besides: GatewayPayment[]): void {
     const charges = [found, ...besides].map(({ paymentToken }) => paymentToken)
     if (besides.length > 0) log.error({ call, charges }, 'several charges stand under one token')
-    // Of a part, or of nobody knows how much.
-    if (found.refunded && !found.voided && (found.refundedAmount ?? 0) < found.amount)
+    if (found.refunded && !found.voided && (found.refundedAmount ?? found.amount) < found.amount)
       log.error({ call, charges }, 'a return that is not of the whole charge')
   }
 

@@ -27,7 +27,7 @@ export function kindOf(
 ): DifferenceKind | null {
   const there = thereOf(said)
   if (attempt?.state !== 'PAID') {
-    const isPart = there === 'REFUNDED' && said !== null && !isWholeReturn(said, attempt?.state)
+    const isPart = there === 'REFUNDED' && said !== null && !isWholeReturn(said)
     return there === 'APPROVED' || isPart ? (debtIsPaid ? 'DOUBLE' : 'MISSING_HERE') : null
   }
   if (there === 'VOIDED') return 'VOIDED_THERE'

@@ -73,7 +73,7 @@ test('a refund of a paid attempt is a refund, nothing is an end, an open page is
 })
 
 test.each([
-  ['PAID', {}, 'PAID'],
+  ['PAID', {}, 'REFUNDED'],
   ['PAID', { refundedAmount: 99 }, 'PAID'],
   ['CREATED', { refundedAmount: 99 }, 'PAID'],
   ['CREATED', {}, 'VOIDED'],

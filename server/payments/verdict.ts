@@ -21,7 +21,7 @@ export function verdictOf(attempt: Attempt, said: GatewayPayment | null): Verdic
   const facts = factsOf(attempt, said)
   if (said.voided) return { kind: 'moves', to: 'VOIDED', facts }
   // A charge that we never heard of and that was given back since has only its end to be told.
-  if (said.refunded && isWholeReturn(said, attempt.state))
+  if (said.refunded && isWholeReturn(said))
     return { kind: 'moves', to: HELD.includes(attempt.state) ? 'REFUNDED' : 'VOIDED', facts }
   if (said.state === 'CANCELED')
     return {
@@ -47,17 +47,12 @@ export function verdictOf(attempt: Attempt, said: GatewayPayment | null): Verdic
 }
 
 /**
- * Whether a return gave the whole charge back. Returns may be of a part, and a debt that was opened
- * again on one would be paid twice (P1): where the gateway names no sum, nothing that stands as paid
- * is undone on its word.
- * @param state of the attempt; undefined: nobody here knows the charge
+ * Whether a return gave the whole charge back. The wire that is known says that there was one and
+ * no sum (domain 3.3: it is REFUNDED); of a named part nothing is undone, since a debt that was
+ * opened again on one would be paid twice (P1).
  */
-export function isWholeReturn(
-  { refundedAmount, amount }: GatewayPayment,
-  state: AttemptState | undefined,
-): boolean {
-  return refundedAmount === undefined ? state !== 'PAID' : refundedAmount >= amount
-}
+export const isWholeReturn = ({ refundedAmount, amount }: GatewayPayment): boolean =>
+  refundedAmount === undefined || refundedAmount >= amount
 
 /** Whether a payment took money and still has it. */
 export const isCharged = ({ authorized, voided, refunded }: GatewayPayment) =>
