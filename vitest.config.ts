@@ -17,8 +17,9 @@ export default defineConfig({
             '*.test.ts',
             '{contract,server,db,kit,app,console,sandbox,tools,bench}/**/*.test.{ts,tsx}',
           ],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Never waited for: the longest takes some ten seconds, and a busy machine many times that.
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -28,7 +29,7 @@ export default defineConfig({
           include: ['journeys/**/*.test.ts'],
           // Never waited for: a slow machine takes its time over dozens of screens and axe on each.
           testTimeout: 300_000,
-          hookTimeout: 180_000,
+          hookTimeout: 300_000,
           // One town, one browser: the stories share two cores.
           fileParallelism: false,
           maxConcurrency: 3,
