@@ -24,8 +24,13 @@ const input = (page: string, folder: string) => ({
         groups: [
           { name: 'start', tags: ['$initial' as const] },
           { name: SHARED, test: /^(?!.*(?:@base-ui|kit.(?:Dialog|Sheet)\.tsx))/, minShareCount: 2 },
-          // Nobody sees a dialog before a tap: what they are made of comes when there is nothing better to do.
-          { name: `${SHARED}-dialogs`, minShareCount: 2 },
+          // Nobody sees a dialog before a tap: what only they are made of comes when there is nothing better to do.
+          {
+            name: `${SHARED}-dialogs`,
+            minShareCount: 2,
+            entriesAware: true,
+            entriesAwareMergeThreshold: 16_000,
+          },
         ],
       },
     },

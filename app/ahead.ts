@@ -79,9 +79,10 @@ function fetchSoon(): void {
   }
 }
 
-/** A person who waits for a script that will not come is told, and can have it asked for again. */
+/** A person who waits for the app's own script, and it will not come, is told and can have it asked for again. Others' scripts are none of ours. */
 function tellUnreached({ target }: Event): void {
-  const told = target instanceof HTMLScriptElement && document.getElementById('unreached')
+  if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return
+  const told = target.src.startsWith(`${location.origin}/`) && document.getElementById('unreached')
   if (told) told.hidden = false
 }
 addEventListener('error', tellUnreached, true)

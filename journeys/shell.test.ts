@@ -163,6 +163,23 @@ test.each([['index'], ['whole']])(
   },
 )
 
+test("somebody else's script that does not come is no news", async () => {
+  await page.route('**/nowhere.js', (route) => route.abort())
+  await page.goto(home, { waitUntil: 'commit' })
+  await page.evaluate(
+    () =>
+      new Promise((failed) => {
+        const script = document.createElement('script')
+        script.src = '/nowhere.js'
+        script.addEventListener('error', failed)
+        document.head.append(script)
+      }),
+  )
+  expect(await page.locator('#unreached').isVisible()).toBe(false)
+  expect(await enter().isVisible()).toBe(true)
+  expect(complaints.splice(0).filter((told) => !told.includes('ERR_FAILED'))).toEqual([])
+})
+
 test('a wrong password says so, keeps what was typed, and the way back is kept too', async () => {
   await page.goto(`${home}#/payment?geopayResponse=e30`)
   await email().fill('ana@demo.surtidor.uy')
