@@ -2,8 +2,14 @@ import { lazy, Suspense, useState } from 'react'
 import { Alert } from '#kit/Alert.tsx'
 import { alertText, type CallFailure } from '#kit/callFailure.ts'
 
-/** Brings the dialog's library, which no screen needs to be drawn. */
-const Notice = lazy(async () => ({ default: (await import('#kit/Notice.tsx')).Notice }))
+/**
+ * Brings the dialog's library, which no screen needs to be drawn. It may not come, for whoever
+ * garbled the answer garbles it too: the sentence in its place is then all there is.
+ */
+const Notice = lazy(async () => {
+  const { Notice } = await import('#kit/Notice.tsx').catch(() => ({ Notice: () => null }))
+  return { default: Notice }
+})
 
 /**
  * Why what was sent came to nothing, in its place above the button. An answer that nobody can read
