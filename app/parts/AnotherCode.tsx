@@ -8,18 +8,20 @@ import type { Action } from '#kit/useTask.ts'
 interface Props {
   asking: Pick<Action<never, unknown>, 'busy' | 'outcome' | 'failure'>
   onAsk: () => void
+  /** The code they have is being looked at: another would make it an old one. */
+  disabled: boolean
   /** Said when it was asked for: the same to everybody, whoever has an account. */
   children: ReactNode
 }
 
 /** For whose code did not come, or is over. */
-export function AnotherCode({ asking, onAsk, children }: Props) {
+export function AnotherCode({ asking, onAsk, disabled, children }: Props) {
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
       <Text kind="soft">¿No te llegó, o pasaron más de 10 minutos?</Text>
       {asking.outcome !== undefined && <Alert tone="good">{children}</Alert>}
       <NotSent failure={asking.failure} />
-      <Button kind="quiet" wide busy={asking.busy} onClick={onAsk}>
+      <Button kind="quiet" wide busy={asking.busy} disabled={disabled} onClick={onAsk}>
         Pedir otro código
       </Button>
     </div>

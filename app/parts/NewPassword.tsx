@@ -93,7 +93,7 @@ function Choose({ email, secret }: MailedLink) {
         </Button>
       </Form>
       {(byHand || choosing.failure?.code === DENIED) && (
-        <AnotherCode asking={asking} onAsk={ask}>
+        <AnotherCode asking={asking} onAsk={ask} disabled={choosing.busy}>
           Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
           minutos.
         </AnotherCode>

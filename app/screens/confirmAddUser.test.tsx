@@ -93,6 +93,17 @@ test('a link that is over: another code, answered alike for everybody, and typed
   expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'ABCD-1234' })
 })
 
+test('while his code is being looked at no other is asked for, and the confirmation is told', async () => {
+  const { promise: looked, resolve: confirmed } = Promise.withResolvers<object>()
+  const { asked, user } = beto('/confirmAddUser', { confirmAddUser: () => looked })
+  await user.type(await email(), BETO)
+  await user.type(await code(), 'ABCD-1234{Enter}')
+  await user.click(await another())
+  expect(asked.map(({ params }) => params.code)).toEqual(['ABCD-1234'])
+  confirmed({})
+  expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
+})
+
 test('where Ana is signed in she stays so, and is told', async () => {
   const { address, user } = visit(LINK, { replies: { confirmAddUser: {} } })
   await user.click(await confirm())

@@ -80,7 +80,7 @@ function Confirm({ email, secret }: MailedLink) {
         </Button>
       </Form>
       {(byHand || confirming.failure?.code === DENIED) && (
-        <AnotherCode asking={asking} onAsk={ask}>
+        <AnotherCode asking={asking} onAsk={ask} disabled={confirming.busy}>
           Si hay una cuenta sin confirmar con ese correo, le mandamos un código nuevo. Puede tardar
           un par de minutos.
         </AnotherCode>

@@ -72,3 +72,15 @@ test('a no of the server, and another code: what was typed stays', async () => {
   expect(asked.at(-1)).toEqual({ service: 'resetPassword', params: { user: ANA } })
   expect([(await code()).value, (await password()).value]).toEqual(['ABCD-1234', '12345678'])
 })
+
+test('while her password is being changed no other code is asked for, and the change is told', async () => {
+  const { promise: looked, resolve: changed } = Promise.withResolvers<object>()
+  const { asked, user } = ana({ confirmResetPassword: () => looked, resetPassword: {} })
+  await user.type(await email(), ANA)
+  await user.type(await code(), 'ABCD-1234')
+  await user.type(await password(), 'nafta del cielo{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Pedir otro código' }))
+  expect(asked.map(({ service }) => service)).toEqual(['confirmResetPassword'])
+  changed({})
+  expect(await screen.findByText(/cerramos las sesiones que tenías abiertas/)).toBeTruthy()
+})
