@@ -252,6 +252,15 @@ test('a void that outruns the gateway’s own answer is to come back until the a
   expect(await attempt(other.token)).toMatchObject({ state: 'VOIDED', lookAt: null })
 })
 
+test('a void of another charge under the token is heard: it is no news of the one that stands', async () => {
+  await house.owe(284_300)
+  const other = await open(284_300)
+  await house.pay(other.token, 'pageClosed')
+  const of = { accessToken: other.token, paymentToken: 'another' }
+  expect(await webhook(claim('PAYMENT_VOID', of))).toBe(200)
+  expect((await attempt(other.token))?.state).toBe('PAID')
+})
+
 test('news of a return of a part are heard: they undo nothing, and need not come back', async () => {
   const other = await open(456_000)
   await house.pay(other.token, 'pageClosed')

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { canonical, MERCHANT_DOORS, type WebhookRequest } from '#contract/gateway.ts'
-import { attemptOfToken } from '#db/attempts.ts'
+import {
+  canonical,
+  type GatewayPayment,
+  MERCHANT_DOORS,
+  type WebhookRequest,
+} from '#contract/gateway.ts'
+import { type Attempt, attemptOfToken } from '#db/attempts.ts'
 import { remember, wasHeard } from '#db/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
@@ -109,11 +114,16 @@ async function hear(
     if (lags || state === 'PROCESSING') await lookSoon(context, attempt, payment)
     log.info({ attempt: attempt.id, event, state }, 'webhook heard')
     // What is paid is looked at that one time more; what is open, until it is settled.
-    if (state === 'PAID' && isUndone(verdictOf(known, payment))) return false
+    if (state === 'PAID' && isOwn(known, payment) && isUndone(verdictOf(known, payment)))
+      return false
   }
   await remember(db, { digest, kind: 'webhook', attemptId: attempt?.id ?? null, at: now() })
   return true
 }
+
+/** Two charges may stand under one token: what befell the other is never told of this one. */
+const isOwn = (attempt: Attempt, { paymentToken }: GatewayPayment) =>
+  paymentToken === '' || paymentToken === attempt.paymentToken
 
 const isUndone = (verdict: Verdict) =>
   verdict.kind === 'moves' && (verdict.to === 'VOIDED' || verdict.to === 'REFUNDED')
