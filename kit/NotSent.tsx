@@ -7,7 +7,7 @@ import { alertText, type CallFailure } from '#kit/callFailure.ts'
  * garbled the answer garbles it too: the sentence in its place is then all there is.
  */
 const Notice = lazy(async () => {
-  const { Notice } = await import('#kit/Notice.tsx').catch(() => ({ Notice: () => null }))
+  const { Notice } = await import('#kit/Notice.tsx').catch(() => ({ Notice: (_: object) => null }))
   return { default: Notice }
 })
 
