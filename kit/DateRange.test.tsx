@@ -48,6 +48,16 @@ test('days of one’s own are asked for when they make sense, and stay while the
   expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-01-01'])
 })
 
+test('the fields stay under the finger of who came with days of their own, when those get a name', () => {
+  const { show } = open(week)
+  write('Desde', '2026-01-01')
+  write('Hasta', '2026-11-20')
+  show(presetPeriod('year', now))
+  expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-01-01'])
+  fireEvent.click(screen.getByRole('radio', { name: 'Este año' }))
+  expect([checked(), day('Desde')]).toEqual(['Este año', null])
+})
+
 test('a period that the list takes by itself is the one that the control says', () => {
   const { asked, show } = open(week)
   expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-06-01'])

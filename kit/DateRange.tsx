@@ -51,6 +51,7 @@ export function DateRange({ value, onChange, now }: Props) {
     onChange(period)
   }
   const write = (newFrom: string, newTo: string) => {
+    setByHand(true)
     setFrom(newFrom)
     setTo(newTo)
     const dateFrom = fromInput(newFrom)
