@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { type FunctionComponent, lazy, Suspense, useState } from 'react'
 import { Alert } from '#kit/Alert.tsx'
 import { alertText, type CallFailure } from '#kit/callFailure.ts'
+import type { NoticeProps } from '#kit/Notice.tsx'
 
 /**
  * Brings the dialog's library, which no screen needs to be drawn. It may not come, for whoever
  * garbled the answer garbles it too: the sentence in its place is then all there is.
  */
-const Notice = lazy(async () => {
-  const { Notice } = await import('#kit/Notice.tsx').catch(() => ({ Notice: (_: object) => null }))
+const Notice = lazy<FunctionComponent<NoticeProps>>(async () => {
+  const { Notice } = await import('#kit/Notice.tsx').catch(() => ({ Notice: () => null }))
   return { default: Notice }
 })
 
