@@ -16,13 +16,16 @@ export type Session = z.infer<typeof Session>
 /** Not the app's entry: whoever uses both in one browser is two different visitors. */
 const KEY = 'consoleUser'
 
+/** Where the session's place keeps what an operator is still writing of something. */
+export const unsentKey = (email: string, reference: string) => `unsent ${email} ${reference}`
+
 /** The one who holds the session. Every change of it is told to the subscribers. */
 export interface SessionKeeper {
   current: () => Session | null
   /** Whether the last session ended by the server's word and not by the person's. */
   expired: () => boolean
   enter: (session: Session) => void
-  /** The person left. */
+  /** The person left, and what they did not send with them. */
   leave: () => void
   /** The server does not know this token any more; says nothing of a session begun since. */
   expire: (token: string) => void
@@ -47,7 +50,11 @@ export function keepSession(
     current: () => held,
     expired: () => expired,
     enter: (session) => hold(session),
-    leave: () => hold(null),
+    leave() {
+      const mine = held ? unsentKey(held.email, '') : KEY
+      for (const key of Object.keys(place)) if (key.startsWith(mine)) place.removeItem(key)
+      hold(null)
+    },
     expire(token) {
       if (held?.token === token) hold(null, true)
     },

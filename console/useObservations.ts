@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useSession } from '#console/context.ts'
+import { unsentKey } from '#console/session.ts'
 import { storage } from '#kit/storage.ts'
 
-/** What an operator wants to say of a request, kept until the tab is closed or `forget` is called. */
+/** What an operator wants to say of a request, kept until the tab is closed, they leave or `forget` is called. */
 export interface Observations {
   text: string
   write: (text: string) => void
@@ -16,7 +17,7 @@ export interface Observations {
  */
 export function useObservations(reference: string): Observations {
   const email = useSession()?.email ?? ''
-  const key = `observations ${email} ${reference}`
+  const key = unsentKey(email, reference)
   const [text, setText] = useState(() => storage('sessionStorage').getItem(key) ?? '')
   return {
     text,

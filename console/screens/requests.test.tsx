@@ -145,6 +145,22 @@ test('what he wrote outlives a slip of the finger and a session that ends, and i
   expect(JSON.stringify(sessionStorage)).not.toContain(reason)
 })
 
+test('who signs out leaves nothing at the desk of what he did not send', async () => {
+  const reason = 'Falta la libreta.'
+  const replies = { membershipRequestList: town(aRequest()), logout: {} }
+  const desk = visit('/requests', {}, replies)
+  await desk.user.type(within(await open(desk)).getByLabelText(/Observaciones/), reason)
+  await desk.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(JSON.stringify(sessionStorage)).toContain(reason)
+  await desk.user.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+  await desk.user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ok' }),
+  )
+  await waitFor(() => expect(desk.address()).toBe('/login'))
+  expect(JSON.stringify(sessionStorage)).not.toContain(reason)
+})
+
 test('who comes second reads the sentence of the server, and the buttons are grey', async () => {
   const over = 'Esta solicitud ya no espera tu decisión.'
   const replies = {
