@@ -17,6 +17,7 @@ import {
 import type { Db } from '#db/open.ts'
 import { inTransaction } from '#db/open.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { person } from '#db/tables/people.ts'
 
 /** Everything of an attempt, with what its debt says of itself. */
 export const attemptColumns = {
@@ -110,11 +111,19 @@ export async function ownAttempt(
 /**
  * The attempt of a debt that is being confirmed, else its one open attempt, made from the draft
  * when there is none (P2). The debt's row is where all attempts of a debt queue: whoever comes
- * second finds what the first one left.
- * @returns null when the debt is not there to be paid any more, or not as the draft would charge it
+ * second finds what the first one left. The person's row comes before it, shared, so that who leaves
+ * waits for this or this for them.
+ * @returns null when the debt is not there to be paid any more, or not as the draft would charge it,
+ *   or its person is gone
  */
 export async function findOrMakeAttempt(db: Db, draft: Draft): Promise<Attempt | null> {
   return await inTransaction(db, async (tx) => {
+    const [payer] = await tx
+      .select({ id: person.id })
+      .from(person)
+      .where(and(eq(person.id, draft.personId), isNull(person.deletedAt)))
+      .for('key share')
+    if (!payer) return null
     const [owed] = await tx
       .select({ state: debt.state, terms: attemptColumns.debtTerms })
       .from(debt)
@@ -250,6 +259,6 @@ export async function countOpen(db: Db): Promise<number> {
   const [row] = await db
     .select({ open: sql<number>`count(*)::int` })
     .from(paymentAttempt)
-    .where(inArray(paymentAttempt.state, OPEN))
+    .where(or(inArray(paymentAttempt.state, OPEN), beingConfirmed))
   return row?.open ?? 0
 }

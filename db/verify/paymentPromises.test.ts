@@ -60,6 +60,15 @@ test('P2: two open attempts on one debt', async () => {
   expect(found.P3).toContain('sin desenlace')
 })
 
+test.each(['REJECTED', 'EXPIRED'])('P3: what is %s and in doubt after a day', async (state) => {
+  const old = `update payment_attempt set created_at = created_at - interval '30 days'
+    where id = (select id from payment_attempt where state = '${state}' limit 1)`
+  expect(await town.after(old)).toEqual({})
+  const found = await town.after(old.replace('set ', 'set look_at = now(), '))
+  expect(Object.keys(found)).toEqual(['P3'])
+  expect(found.P3).toContain('sin desenlace')
+})
+
 const compared = (kind: string, mended: boolean, done = true) => [
   `insert into gateway_day select '2026-09-01', gen_random_uuid(), now(), 'LIST', 1, 1, ${done ? 'now()' : 'null'}`,
   `insert into gateway_difference select '2026-09-01', '${kind}', 'x', debt_reference, 'x', state, currency, amount,

@@ -43,7 +43,8 @@ export const PAYMENT_PROMISES: readonly Promised[] = [
       union all
       select 'sin desenlace', debt_reference, id::text, created_at::text
       from payment_attempt
-      where state in ('CREATED', 'PROCESSING') and created_at < ${NEWEST} - interval '26 hours'`,
+      where (state in ('CREATED', 'PROCESSING') or state in ('REJECTED', 'EXPIRED') and look_at is not null)
+        and created_at < ${NEWEST} - interval '26 hours'`,
   },
   {
     promise: 'P4',

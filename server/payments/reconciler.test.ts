@@ -250,9 +250,16 @@ test('an attempt that never got a token is dropped when its life is over', async
   expect(await stateOf()).toBe('EXPIRED')
 })
 
-test('it counts the attempts that are open', async () => {
+test('it counts the attempts that are open, and what is closed and in doubt', async () => {
   await openAt(284_300)
+  const closed = { state: 'REJECTED', lookAt: null } as const
+  const inDoubt = { ...closed, lookAt: new Date(house.context.now().getTime() + 60 * MINUTE) }
+  for (const [amount, values] of [[123_450, closed] as const, [215_264, inDoubt] as const])
+    await house.context.db
+      .update(paymentAttempt)
+      .set(values)
+      .where(eq(paymentAttempt.accessToken, await openAt(amount)))
   reconciler()
   const { registry } = house.context.metrics
-  await expect.poll(() => registry.metrics()).toMatch(/surtidor_open_attempts 1/)
+  await expect.poll(() => registry.metrics()).toMatch(/surtidor_open_attempts 2/)
 })
