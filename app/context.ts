@@ -1,12 +1,13 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { Session, SessionKeeper } from '#app/session.ts'
 import type { Call } from '#kit/call.ts'
+import type { Clock } from '#kit/rightClock.ts'
 
 /** What `main.tsx` opened, for screens and routes. */
 export interface App {
   session: SessionKeeper
   call: Call
-  now: () => Date
+  clock: Clock
   /** Small choices of this device, as the selected loyalty. */
   storage: Storage
 }

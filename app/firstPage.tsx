@@ -4,6 +4,7 @@ import { storage } from '#app/device/storage.ts'
 import { GUARDED_PAGES } from '#app/guard.ts'
 import Login from '#app/screens/login.tsx'
 import { keepSession } from '#app/session.ts'
+import { openClock } from '#kit/rightClock.ts'
 
 /** Addresses that show login to who is not signed in. */
 export const firstPages = ['/login', ...GUARDED_PAGES]
@@ -14,7 +15,7 @@ export function firstPage(): string {
   const app = {
     session: keepSession({ lasting: nowhere, passing: nowhere, onOtherTab: () => undefined }),
     call: () => Promise.reject(new Error('Nothing is called while the page is being built')),
-    now: () => new Date(0),
+    clock: openClock(() => new Date(0)),
     storage: nowhere,
   }
   return renderToString(

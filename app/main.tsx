@@ -35,7 +35,7 @@ const call = openCalls({
   mock: mockMode(local),
   ahead: takeAhead,
 })
-const app: App = { session, call, now: clock.now, storage: local }
+const app: App = { session, call, clock, storage: local }
 const place = document.getElementById('root') as HTMLElement
 // Login has its styles in the page: those of everything else must not hold it back.
 const styles = import('#kit/tokens.css')

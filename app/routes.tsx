@@ -54,31 +54,31 @@ const faq: Shown = { screen: () => import('#app/screens/faq.tsx') }
 
 const payment: Shown = {
   screen: () => import('#app/screens/payment.tsx'),
-  first: ({ answers, now }, _search, { geopayResponse }) => {
+  first: ({ answers, clock }, _search, { geopayResponse }) => {
     // Who comes back from the gateway is shown one payment, and neither list.
     if (geopayResponse !== undefined) return
     prefetch(answers, ...debtsToPay())
-    prefetch(answers, ...paymentsOf(usualPeriod(now())))
+    prefetch(answers, ...paymentsOf(usualPeriod(clock.now())))
   },
 }
 
 const GUARDED: Record<GuardedPage, Shown> = {
   '/main': {
     screen: () => import('#app/screens/main.tsx'),
-    first: ({ answers, session, storage, now }) => {
+    first: ({ answers, session, storage, clock }) => {
       prefetch(answers, ...everyLoyalty())
       prefetch(answers, ...debtsToPay())
       const loyalty = selectedLoyalty(session.current(), storage)
-      prefetchPages(answers, ...movementsOf(loyalty, usualPeriod(now())))
+      prefetchPages(answers, ...movementsOf(loyalty, usualPeriod(clock.now())))
       prefetch(answers, ...everyNotification())
       prefetch(answers, ...everyBranch())
     },
   },
   '/listLoyaltyMovements': {
     screen: () => import('#app/screens/listLoyaltyMovements.tsx'),
-    first: ({ answers, session, storage, now }, search) => {
+    first: ({ answers, session, storage, clock }, search) => {
       const loyalty = selectedLoyalty(session.current(), storage)
-      const period = periodIn(search, now())
+      const period = periodIn(search, clock.now())
       prefetch(answers, ...everyLoyalty())
       prefetchPages(answers, ...statementOf(loyalty, period))
       prefetchPages(answers, ...movementsOf(loyalty, period))
@@ -86,10 +86,13 @@ const GUARDED: Record<GuardedPage, Shown> = {
   },
   '/movements': {
     screen: () => import('#app/screens/movements.tsx'),
-    first: ({ answers, session, storage, now }, search) => {
+    first: ({ answers, session, storage, clock }, search) => {
       const loyalty = selectedLoyalty(session.current(), storage)
       prefetch(answers, ...everyLoyalty())
-      prefetchPages(answers, ...movementsOf(loyalty, periodIn(search, now()), search.branchCode))
+      prefetchPages(
+        answers,
+        ...movementsOf(loyalty, periodIn(search, clock.now()), search.branchCode),
+      )
       prefetch(answers, ...everyBranch())
     },
   },
@@ -99,7 +102,8 @@ const GUARDED: Record<GuardedPage, Shown> = {
   '/paymentScann': payment,
   '/listPayment': {
     screen: () => import('#app/screens/listPayment.tsx'),
-    first: ({ answers, now }, search) => prefetch(answers, ...paymentsOf(periodIn(search, now()))),
+    first: ({ answers, clock }, search) =>
+      prefetch(answers, ...paymentsOf(periodIn(search, clock.now()))),
   },
   '/listDrivers': notYet,
   '/map': notYet,

@@ -31,7 +31,7 @@ export type PaymentOutcome =
  * itself. Every call of it may be repeated: none of them pays.
  */
 export function usePaymentOutcome(message: string): PaymentOutcome {
-  const { now } = useApp()
+  const { now } = useApp().clock
   const telling = useAction(processGEOPayResponse, MOVED)
   const looking = useAction(getPayments, MOVED)
   const [payment, setPayment] = useState<Payment>()

@@ -11,6 +11,7 @@ import { ROLES } from '#contract/pages.ts'
 import { USER } from '#contract/roles.ts'
 import type { Call } from '#kit/call.ts'
 import { failedTransport } from '#kit/callFailure.ts'
+import { openClock } from '#kit/rightClock.ts'
 import { Answers } from '#kit/useCall.ts'
 
 // A busy machine takes its time; a test that waits for what never comes still ends.
@@ -31,6 +32,8 @@ export interface Visit {
   open: (address: string) => void
   /** Everything on the screen is asked for again, as when the person comes back to it later. */
   later: () => void
+  /** An answer brings the server's time, as an HTTP date. */
+  hear: (date: string) => void
   storage: Storage
   user: ReturnType<typeof userEvent.setup>
 }
@@ -73,7 +76,8 @@ export function visit(
   })
   if (name !== null)
     session.enter({ user: person(name, loyalties), userSessionToken: 'token' }, false)
-  const app: App = { session, call, now: () => NOON, storage: localStorage }
+  const clock = openClock(() => NOON)
+  const app: App = { session, call, clock, storage: localStorage }
   const answers = new Answers(call)
   // A try that fails is told at once; how often it is repeated is the kit's own matter.
   answers.setDefaultOptions({
@@ -98,6 +102,7 @@ export function visit(
     address: () => router.state.location.href,
     back: () => history.back(),
     open: (to) => history.push(to),
+    hear: clock.hear,
     later: () => void answers.invalidateQueries(),
     storage: localStorage,
     user: userEvent.setup(),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openClock } from '#kit/rightClock.ts'
 
 /** A device whose clock says half to midnight. */
@@ -15,6 +15,20 @@ test.each([
   const clock = openClock(device)
   clock.hear(date)
   expect(clock.now()).toEqual(new Date(instant))
+})
+
+test('who draws by it is told when it is put right, and not at every answer', () => {
+  const clock = openClock(device)
+  const told = vi.fn<() => void>()
+  const stop = clock.subscribe(told)
+  clock.hear('Sat, 21 Nov 2026 02:30:20 GMT')
+  expect(told).not.toHaveBeenCalled()
+  clock.hear('Sat, 21 Nov 2026 03:10:00 GMT')
+  clock.hear('Sat, 21 Nov 2026 03:10:02 GMT')
+  expect([told.mock.calls.length, clock.behind()]).toEqual([1, 40 * 60_000])
+  stop()
+  clock.hear('Sat, 21 Nov 2026 02:30:00 GMT')
+  expect([told.mock.calls.length, clock.behind()]).toEqual([1, 0])
 })
 
 test.each([null, '', 'mañana', 'Sat, 21 Nov 2026 02:30:40 GMT'])(

@@ -2,15 +2,32 @@
 const NEAR = 60_000
 
 /** A device's clock, put right by a server's: one that is slow would leave what was just done out of today. */
-export function openClock(device: () => Date) {
-  /** Milliseconds that the device is behind. */
+export interface Clock {
+  now: () => Date
+  /** How far behind the device was found to be, in milliseconds. */
+  behind: () => number
+  /** @param date an answer's `Date` header; what cannot be read changes nothing */
+  hear: (date: string | null) => void
+  /** Tells when the clock was put right; gives back the way to stop it. */
+  subscribe: (listener: () => void) => () => void
+}
+
+export function openClock(device: () => Date): Clock {
+  const listeners = new Set<() => void>()
   let behind = 0
+  const now = () => new Date(device().getTime() + behind)
   return {
-    now: () => new Date(device().getTime() + behind),
-    /** @param date an answer's `Date` header; what cannot be read changes nothing */
-    hear: (date: string | null) => {
-      const off = new Date(date ?? Number.NaN).getTime() - device().getTime()
-      if (!Number.isNaN(off)) behind = Math.abs(off) < NEAR ? 0 : off
+    now,
+    behind: () => behind,
+    hear(date) {
+      const off = new Date(date ?? Number.NaN).getTime() - now().getTime()
+      if (Number.isNaN(off) || Math.abs(off) < NEAR) return
+      behind += off
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

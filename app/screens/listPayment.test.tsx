@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { aPayment } from '#app/samples.ts'
 import { type Visit, visit } from '#app/visit.tsx'
@@ -139,6 +139,19 @@ test('another period is asked for, stays in the address, and may have nothing', 
   expect(nothing.parentElement?.textContent).toContain('del 21/10/2026 al 20/11/2026')
   expect(asked[1]?.params).toEqual({ dateFrom: '20261021000000', dateTo: '20261120235959' })
   expect(address()).toBe('/listPayment?dateFrom=20261021&dateTo=20261120')
+})
+
+test('on a phone a day behind the first answer brings the right day, and what was paid on it', async () => {
+  const ours = ana([paid])
+  await screen.findByRole('button', { name: /Compras/ })
+  ours.replies.getPayments = { payments: [aPayment({ concept: 'De hoy' }), paid] }
+  act(() => ours.hear('Sat, 21 Nov 2026 03:10:00 GMT'))
+  expect(await screen.findByRole('button', { name: /De hoy/ })).toBeTruthy()
+  expect(ours.asked.at(-1)?.params).toEqual({
+    dateFrom: '20260823000000',
+    dateTo: '20261121235959',
+  })
+  expect(screen.getByRole('radio', { checked: true, name: '90 días' })).toBeTruthy()
 })
 
 test('without a connection it says so, and looks again when asked', async () => {
