@@ -51,8 +51,8 @@ export function keepSession(
     expired: () => expired,
     enter: (session) => hold(session),
     leave() {
-      const mine = held ? unsentKey(held.email, '') : KEY
-      for (const key of Object.keys(place)) if (key.startsWith(mine)) place.removeItem(key)
+      const unsent = unsentKey(held?.email ?? '', '')
+      for (const key of Object.keys(place)) if (key.startsWith(unsent)) place.removeItem(key)
       hold(null)
     },
     expire(token) {
