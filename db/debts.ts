@@ -10,11 +10,13 @@ export type DebtRow = typeof debt.$inferSelect
 
 /** What a person owes and has not paid, the oldest due first. */
 export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
-  const confirming = sql<boolean>`exists (
-    select from ${paymentAttempt}
-    where ${paymentAttempt.debtReference} = ${debt.reference}
-      and ${paymentAttempt.personId} = ${debt.personId} and (${beingConfirmed})
-  )`
+  // A column that stands directly in a selected field loses its table's name: these stand one deeper.
+  const ofIt = and(
+    eq(paymentAttempt.debtReference, debt.reference),
+    eq(paymentAttempt.personId, personId),
+    beingConfirmed,
+  )
+  const confirming = sql<boolean>`exists (select from ${paymentAttempt} where ${ofIt})`
   const rows = await db
     .select({
       reference: debt.reference,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { debtsOf } from '#db/debts.ts'
 import { monthsOf, movementsOf } from '#db/movements.ts'
 import { type OpenDb, openDb } from '#db/open.ts'
 import { pointsBefore, statementOf } from '#db/statements.ts'
@@ -38,8 +39,10 @@ afterAll(async () => {
   await onCluster(`drop database ${DATABASE} with (force)`)
 })
 
-/** Buffers touched and nodes used, for each statement of one driver's page. */
-async function costs(): Promise<{ blocks: number; nodes: string[] }[]> {
+/** Buffers touched and nodes used, for each statement of what is read. */
+async function costs(
+  read: (db: OpenDb['db']) => Promise<void>,
+): Promise<{ blocks: number; nodes: string[] }[]> {
   const owner = new Client({ connectionString: at() })
   await owner.connect()
   await owner.query('analyze')
@@ -53,13 +56,9 @@ async function costs(): Promise<{ blocks: number; nodes: string[] }[]> {
   })
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const db = drizzle({ client: owner }) as unknown as OpenDb['db']
-  const ask = { loyaltyCode, branchCode: '', from, until }
   for (const warm of [true, false]) {
     if (!warm) plans.length = 0
-    await movementsOf(db, { ...ask, count: 25, after: null })
-    await monthsOf(db, ask)
-    await pointsBefore(db, accountId, from)
-    await statementOf(db, { accountId, count: 25, after: null, from, until })
+    await read(db)
   }
   await owner.end()
   return plans
@@ -93,7 +92,13 @@ test('one driver’s 90 days cost what they hold, in a town fifty times as large
     insert into ledger_entry select f.id, a.id, 0, 100000 + (row_number() over (partition by a.id))::int, 0, f.at, null
       from fresh f, lateral (select id from ledger_account where loyalty_code is not null and loyalty_code <> '${loyaltyCode}' and f.id is not null order by random() limit 1) a`)
   await owner.end()
-  const large = await costs()
+  const large = await costs(async (db) => {
+    const ask = { loyaltyCode, branchCode: '', from, until }
+    await movementsOf(db, { ...ask, count: 25, after: null })
+    await monthsOf(db, ask)
+    await pointsBefore(db, accountId, from)
+    await statementOf(db, { accountId, count: 25, after: null, from, until })
+  })
   expect(large).toHaveLength(4)
   const { rows } = await opened.db.execute<{ held: number }>(sql`
     select (select count(*) from movement where loyalty_code = ${loyaltyCode} and at >= ${from} and at < ${until})::int
@@ -111,4 +116,26 @@ test('one driver’s 90 days cost what they hold, in a town fifty times as large
       expect.stringContaining('ledger_entry_page'),
     ]),
   )
+})
+
+test('what one driver owes costs what they hold, while the gateway owes an answer to everybody', async () => {
+  const { rows } = await opened.db.execute<{ id: string }>(
+    sql`select id from person where email = 'ana@demo.surtidor.uy'`,
+  )
+  const ana = rows[0]?.id ?? ''
+  const owner = new Client({ connectionString: at() })
+  await owner.connect()
+  await owner.query(`
+    insert into payment_attempt (id, person_id, debt_reference, net_id, merchant_id, currency, amount, taxed_amount,
+      tax_amount, tip_amount, installments, indi, state, audit_number, created_at, look_at)
+    select gen_random_uuid(), d.person_id, d.reference, 'n', 'm', d.currency, d.amount, d.taxed_amount, d.tax_amount, 0, 1,
+      d.indi, 'EXPIRED', 'plan ' || row_number() over (), now(), now()
+    from generate_series(1, 5000), lateral (select * from debt where person_id <> '${ana}' order by reference limit 1) d`)
+  await owner.end()
+  let owed = 0
+  const [plan] = await costs(async (db) => {
+    owed = (await debtsOf(db, ana)).length
+  })
+  expect(owed).toBeGreaterThan(0)
+  expect(plan?.blocks).toBeLessThanOrEqual(8 * owed + 20)
 })
