@@ -59,6 +59,8 @@ test.each(CARDS)('%s is a card’s number, however it is spaced', (_network, car
     `${fours.join(' ')} 123`,
     `099 123 456 ${card}`,
     `Esta:\n${card}\n12/29`,
+    `1.234.567-2\n${card}\n4.123.456-3`,
+    `21-508055-0011 ${card}`,
   ]
   for (const one of [...written(card), ...more]) {
     const body = JSON.stringify({ text: `va ${one}.` })
@@ -113,6 +115,36 @@ test('days, times, identifiers, phones and places are no card’s numbers', () =
     '"$ 1.234.567,89"',
   ])
     expect(holdsCardNumber(honest), honest).toBe(false)
+})
+
+/** As people write a cédula or a RUT, the older and the newer. */
+const document = fc
+  .tuple(
+    fc.constantFrom('#.###.###-#', '#######-#', '# ### ###-#', '#.###.###\u2013#', '###.###-#'),
+    digits({ minLength: 8, maxLength: 8 }),
+  )
+  .map(([form, number]) => {
+    const left = number.split('')
+    return form.replaceAll('#', () => left.pop() ?? '')
+  })
+const rut = fc
+  .tuple(fc.constantFrom(' ', '-', '.'), digits({ minLength: 9, maxLength: 9 }))
+  .map(([between, number]) =>
+    [number.slice(0, 2), number.slice(2, 8), `001${number.slice(8)}`].join(between),
+  )
+
+test('a cédula or a RUT is none with what stands beside it, a telephone or another one', () => {
+  const either = fc.oneof(document, rut)
+  const beside = fc.oneof(digits({ minLength: 8, maxLength: 9 }), either)
+  const between = fc.constantFrom(' ', '\n', '\r\n', ', ', '\u00a0', '. ')
+  const honest = fc
+    .tuple(fc.constantFrom('', 'C.I.', 'RUT '), either, between, beside)
+    .map((parts) => JSON.stringify({ text: parts.join('') }))
+  fc.assert(
+    fc.property(honest, (body) => !holdsCardNumber(body)),
+    { numRuns: 2000 },
+  )
+  expect(holdsCardNumber(JSON.stringify({ text: '4.123.456-3\n2712 3459' }))).toBe(false)
 })
 
 const FULL = 65_536

@@ -19,6 +19,13 @@ const ISSUED: readonly { from: number; to: number; lengths: readonly number[] }[
   { from: 5600, to: 6999, lengths: [16, 17, 18, 19] },
 ]
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
+/**
+ * A cédula as people write it, 4.123.456-3, and an older one, 123.456-7. Nobody writes a card in such
+ * groups, and with the telephone on the next line they would often add up to one.
+ */
+const CEDULA = /(?<!\d\.?)(?:\d([. ]?)\d{3}\1|\d{3}[. ]?)\d{3}\p{Pd}\d(?!\d)/gu
+/** A RUT in its groups, 21-508055-0011: the same. */
+const RUT = /(?<!\d\.?)\d\d([. ]|\p{Pd})\d{6}\1(?:001)\d(?!\d)/gu
 /** A new line or the like, as JSON writes it. */
 const ESCAPED = /\\(?:[bfnrt]|u[\da-fA-F]{4})/g
 /**
@@ -46,7 +53,12 @@ export function holdsCardNumber(text: string, drawn: readonly string[] = []): bo
  * a body that is made to be dear costs no more than its size.
  */
 export function* likelyNumbers(text: string): Generator<string> {
-  const plain = text.replaceAll(UUID, '""').replaceAll(ESCAPED, ' ').replaceAll(BETWEEN, ' ')
+  const plain = text
+    .replaceAll(UUID, '""')
+    .replaceAll(ESCAPED, ' ')
+    .replaceAll(CEDULA, '""')
+    .replaceAll(RUT, '""')
+    .replaceAll(BETWEEN, ' ')
   for (const [row] of plain.matchAll(ROW)) {
     const groups = row.split(' ')
     const digits = groups.join('')
