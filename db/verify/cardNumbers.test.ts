@@ -26,8 +26,14 @@ test.each([
   ['debt', 'concept', CARD],
   ['payment_attempt', 'masked_card', `Visa ${CARD}`],
   ['notification', 'text', 'Pagaste con 4111 1111 1111 1111.'],
+  ['notification', 'text', '4111.1111.1111.1111'],
+  ['notification', 'text', '4111  1111 - 1111. 1111'],
+  ['notification', 'text', '4111\u00a01111\u20131111\u200b1111'],
+  ['debt', 'concept', '4111 1111\n1111 1111'],
   ['loyalty', 'account_bank_number', '4111-1111-1111-1111'],
   ['membership_request', 'draft', `{"clientCardNumber": "${CARD}"}`],
+  ['membership_request', 'draft', '{"clientCardNumber": "4111 1111\\n1111\\r\\n1111"}'],
+  ['membership_request', 'draft', String.raw`{"quoted": "{\"n\":\"4111\\u00a01111\\n11111111\"}"}`],
   ['person', 'address', `Rambla ${CARD}`],
 ])('in %s.%s', async (table, column, text) => {
   const kind = column === 'draft' ? sql.raw('::jsonb') : sql``

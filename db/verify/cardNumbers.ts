@@ -5,8 +5,11 @@ import { type Finding, NAMED_ROWS } from '#db/verify/promised.ts'
 /** Numbers that machines draw, and that may look like anything: nobody types a card into these. */
 const DRAWN = ['audit_number', 'access_token', 'payment_token', 'subject', 'event_id', 'rrn']
 
-/** What hardly a row holds: digits enough for a card, in groups or not. */
-const LIKELY = '[2-6]([ -]?[0-9]){12}'
+/**
+ * What few rows hold: digits enough for a card, with anything between them but letters, which only an
+ * escape of JSON has. Looser than the rule on purpose: which spellings are a card's is for the rule alone to say.
+ */
+const LIKELY = String.raw`[2-6]((\\[bfnrt]|\\u[0-9A-Fa-f]{4}|[^0-9A-Za-z])*[0-9]){12}`
 
 /**
  * P12: reads every text that a table may keep; a row is named by its place, never by what it says.
