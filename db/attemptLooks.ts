@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { AttemptState } from '#contract/entities/payment.ts'
 import { type Attempt, attemptById, attemptColumns } from '#db/attempts.ts'
 import type { Db } from '#db/open.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
@@ -61,14 +62,18 @@ export async function postpone(db: Db, attempt: Attempt, lookAt: Date): Promise<
 
 /**
  * Something happened: the reconciler looks soon, and its patience starts anew.
- * @param isCharge whether it may be a charge: other news put no refused card in doubt
+ * @param spared the states that it puts in no doubt: an attempt that is there is left as it is
  */
-export async function wake(db: Db, id: string, lookAt: Date, isCharge = true): Promise<void> {
-  const unrefused = isCharge ? undefined : ne(paymentAttempt.state, 'REJECTED')
+export async function wake(
+  db: Db,
+  id: string,
+  lookAt: Date,
+  spared: AttemptState[] = [],
+): Promise<void> {
   await db
     .update(paymentAttempt)
     .set({ lookAt, looks: 0 })
-    .where(and(eq(paymentAttempt.id, id), unrefused))
+    .where(and(eq(paymentAttempt.id, id), notInArray(paymentAttempt.state, spared)))
 }
 
 /**

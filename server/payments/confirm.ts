@@ -1,3 +1,4 @@
+import type { AttemptState } from '#contract/entities/payment.ts'
 import type { GatewayPayment } from '#contract/gateway.ts'
 import { rest, wake } from '#db/attemptLooks.ts'
 import { type Attempt, attemptById } from '#db/attempts.ts'
@@ -6,7 +7,7 @@ import { type Settled, settle } from '#db/settle.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
 import { newsOf } from '#server/payments/news.ts'
-import { isCharged, type Verdict, verdictOf } from '#server/payments/verdict.ts'
+import { isCharged, tookNothing, type Verdict, verdictOf } from '#server/payments/verdict.ts'
 
 /** How soon the reconciler looks after something happened, in milliseconds. */
 export const SOON = 5_000
@@ -53,13 +54,19 @@ export async function close(
   return await rest(context.db, attempt)
 }
 
-/** The gateway told something of an attempt: it is looked at soon. */
+/** The gateway told something of an attempt: it is looked at soon, unless that leaves no doubt. */
 export async function lookSoon(
   context: Context,
   { id }: Attempt,
   told: GatewayPayment,
 ): Promise<void> {
-  await wake(context.db, id, soon(context), isCharged(told))
+  await wake(context.db, id, soon(context), undoubted(told))
+}
+
+/** The states that news leave as they are: a refused card is put in doubt by word of a charge alone. */
+function undoubted(told: GatewayPayment): AttemptState[] {
+  if (isCharged(told)) return []
+  return tookNothing(told) ? ['REJECTED', 'EXPIRED'] : ['REJECTED']
 }
 
 /**

@@ -163,6 +163,24 @@ test('a decline that is told again and cannot be asked about stays a decline', a
   expect(await webhook(stale.payment)).toBe(200)
   expect(await seen(accessToken)).toEqual(['REJECTED', 'REJECTED', 'PENDING'])
 })
+
+test.each(['CANCELED', 'PROCESSED'] as const)(
+  'a page that we closed when its debt was corrected, told %s without a charge: it stays closed, the next one is open',
+  async (state) => {
+    const first = (await openPayment(ana, reference)).accessToken
+    await correct({ amount: 300_000 })
+    const second = (await openPayment(ana, reference)).accessToken
+    const said = await house.context.gateway.query(first)
+    if (!said) throw new Error('the gateway knows the token')
+    expect(said).toMatchObject({ state: 'CANCELED', authorized: false })
+    house.line.broken.query = 'cut'
+    expect(await webhook({ ...said, state })).toBe(200)
+    expect(await attempt(first)).toMatchObject({ state: 'EXPIRED', lookAt: null })
+    expect(await seen(second)).toEqual(['PENDING', 'PENDING', 'PENDING'])
+    expect((await openPayment(ana, reference)).accessToken).toBe(second)
+  },
+)
+
 async function webhook(payment: GatewayReturn['payment']): Promise<number> {
   const { kid } = (await openKeys(house.keysDir)).webhook
   const requestHeader = {

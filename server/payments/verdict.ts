@@ -58,6 +58,10 @@ export const isWholeReturn = ({ refundedAmount, amount }: GatewayPayment): boole
 export const isCharged = ({ authorized, voided, refunded }: GatewayPayment) =>
   authorized && !voided && !refunded
 
+/** Whether a payment is over and took no money. */
+export const tookNothing = ({ state, authorized, voided, refunded }: GatewayPayment) =>
+  state !== 'INPROCESS' && !authorized && !voided && !refunded
+
 /** The first field in which a payment is not the one that we asked for; undefined: there is none. */
 export function differenceOf(
   attempt: Attempt,
