@@ -24,6 +24,14 @@ export function Questions() {
   )
 }
 
+const CALLS = (
+  <p>
+    <a href="/docs" className={linkLook}>
+      Ver la página de las llamadas
+    </a>
+  </p>
+)
+
 const POINTS = (
   <>
     <Disclosure title="¿Cómo sumo puntos?">
@@ -39,8 +47,7 @@ const POINTS = (
     <Disclosure title="¿Para qué sirven?">
       <p>
         Se canjean por lo que ofrezca tu programa, como un lavado o un café con bizcochos. El canje
-        queda restado en tu estado de cuenta, y el vale te llega como aviso para mostrarlo en la
-        caja.
+        queda restado en tu estado de cuenta.
       </p>
     </Disclosure>
     <Disclosure title="¿Dónde veo lo que cargué y cómo llegué a este saldo?">
@@ -155,6 +162,12 @@ const MEMBERSHIPS = (
         Mientras nadie la decidió, una solicitud se puede retirar. Si la retirás o te la rechazan,
         podés pedirla de nuevo.
       </p>
+      <p>
+        Esta versión todavía no tiene esas pantallas, pero las llamadas existen: con
+        «membershipRequest» se pide y con «removeMembership» se retira. Las dos se explican y se
+        prueban en la página de las llamadas.
+      </p>
+      {CALLS}
     </Disclosure>
     <Disclosure title="Ya me aprobaron. ¿Por qué no veo mis puntos?">
       <p>
@@ -191,7 +204,8 @@ const ACCOUNT = (
     <Disclosure title="¿Por qué se venció mi sesión?">
       <p>
         Dura 30 días desde la última vez que la usaste, y 90 desde que ingresaste. También termina
-        si cambiás la contraseña, o si ingresás otra vez en el mismo navegador.
+        si cambiás la contraseña desde otro dispositivo, si elegís otra con «Olvidé mi contraseña»,
+        o si ingresás otra vez en el mismo navegador.
       </p>
       <p>Si no marcaste «Recordarme en este dispositivo», termina cuando cerrás la pestaña.</p>
     </Disclosure>
@@ -201,11 +215,7 @@ const ACCOUNT = (
         «exportData» te da todo lo que guardamos de vos, y «deleteAccount», con tu contraseña, borra
         la cuenta. Las dos se explican y se prueban en la página de las llamadas.
       </p>
-      <p>
-        <a href="/docs" className={linkLook}>
-          Ver la página de las llamadas
-        </a>
-      </p>
+      {CALLS}
       <p>
         Borrarla no tiene vuelta atrás: se va todo lo que te nombra. Tus compras y tus pagos quedan
         sin nombre, porque también son las cuentas de otros. Si tenés un pago en curso, primero hay

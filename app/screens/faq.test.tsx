@@ -2,7 +2,9 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { visit } from '#app/visit.tsx'
+import { HISTORY_DAYS } from '#contract/dates.ts'
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
+import { ADULT, YOUNGEST } from '#contract/user/profile.ts'
 
 /** The same questions with a session, in the menu, and without one, from login. */
 afterEach(cleanup)
@@ -39,4 +41,18 @@ test('the refunds are told as paying tells them', async () => {
   expect(TAX_LAWS[6]?.cards).toBe('debit')
   expect(textContent).toMatch(/Con crédito no hay/)
   expect(textContent).toMatch(/RUT/)
+})
+
+test('what is answered is what the code keeps, and what has no screen yet says so', async () => {
+  visit('/faq', { name: null, replies: {} })
+  await screen.findByRole('heading', { level: 1 })
+  const answer = (question: RegExp) => opened(question).textContent
+  expect(answer(/qué edad/)).toMatch(new RegExp(`los ${ADULT} años.* con ${YOUNGEST}\\.`))
+  expect(answer(/este saldo/)).toContain(`últimos ${HISTORY_DAYS} días`)
+  expect(answer(/Para qué sirven/)).not.toMatch(/vale|aviso/)
+  expect(answer(/arrepentirme/)).toMatch(/todavía no .*«membershipRequest» .*«removeMembership»/)
+  expect(answer(/mis datos/)).toMatch(/todavía no .*«exportData» .*«deleteAccount»/)
+  const ends = answer(/venció mi sesión/)
+  expect(ends).toMatch(/30 días desde la última vez .* 90 desde que ingresaste/)
+  expect(ends).toContain('si cambiás la contraseña desde otro dispositivo')
 })

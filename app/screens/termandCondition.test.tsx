@@ -2,6 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { visit } from '#app/visit.tsx'
+import { ADULT, YOUNGEST } from '#contract/user/profile.ts'
 
 afterEach(cleanup)
 
@@ -28,4 +29,26 @@ test.each([null, 'Ana'])('%s reads what is agreed to, and asks nobody for it', a
     ).toBe(true)
   expect(screen.getByRole('main').textContent).toMatch(/Ley 18\.331/)
   expect(asked).toEqual([])
+})
+
+test('what is agreed to is what happens', async () => {
+  visit('/termandCondition', { name: null, replies: {} })
+  const said = async (title: string) => {
+    const heading = await screen.findByRole('heading', { level: 2, name: title })
+    return heading.parentElement?.textContent ?? ''
+  }
+  expect(await said('Tu cuenta')).toContain(`${YOUNGEST} años o más`)
+  const paying = await said('Pagos con tarjeta')
+  expect(paying).toContain(`hay que tener ${ADULT} años`)
+  // As server/outside/paymentRequest.ts sends it.
+  for (const sent of ['nombre', 'correo', 'celular', 'dirección', 'qué comprás', 'factura', 'RUT'])
+    expect(paying).toContain(sent)
+  expect(await said('Qué guardamos de vos, y para qué')).toMatch(/registro .* a medio escribir/)
+  // As server/answer.ts ends sessions, server/user/codes.ts codes, and db/retention.ts forgets.
+  const kept = await said('Por cuánto tiempo los guardamos')
+  expect(kept).toContain('códigos que mandamos: diez minutos')
+  expect(kept).toContain(
+    '30 días sin uso y a los 90 de haber ingresado, y se borran un día después',
+  )
+  expect(kept).toContain('se enviaron, a los 30 días; los que no se pudieron entregar, a los 90')
 })

@@ -96,9 +96,10 @@ const Paying = () => (
     </p>
     <p>
       La tarjeta se escribe en la página de GEOPay, la pasarela, que para cobrar recibe de nosotros
-      tu nombre, tu correo, tu celular, tu dirección y el importe. A nosotros nos queda la marca,
-      los últimos cuatro números y el código de autorización. En la demostración GEOPay es un
-      simulador: usá sus tarjetas de prueba.
+      tu nombre, tu correo, tu celular, tu dirección, qué comprás, el importe con sus impuestos, el
+      número de la factura y si va con RUT. A nosotros nos queda la marca, los últimos cuatro
+      números y el código de autorización. En la demostración GEOPay es un simulador: usá sus
+      tarjetas de prueba.
     </p>
     <p>
       Mientras un pago se está confirmando, esa deuda no se puede pagar otra vez. Un segundo cobro
@@ -136,7 +137,8 @@ const Kept = () => (
       </li>
       <li>
         En tu navegador: la sesión con sus cookies, la afiliación y los colores que elegiste, y por
-        un año una cookie que reconoce que ya ingresaste desde ahí. Ninguna es de publicidad.
+        un año una cookie que reconoce que ya ingresaste desde ahí. Y hasta que cierres la pestaña,
+        el registro que dejaste a medio escribir, sin la contraseña. Nada es para publicidad.
       </li>
     </ul>
     <p>Tu ubicación la pedimos cuando tocás el botón que la usa, y no sale de tu dispositivo.</p>

@@ -3,8 +3,10 @@ import { type Day, fromStamp } from '#contract/dates.ts'
 import { readCedula } from '#contract/document.ts'
 import { line } from '#contract/text.ts'
 
-/** Years of age to have an account; paying asks for more. */
+/** Years of age to have an account. */
 export const YOUNGEST = 16
+/** Years of age to pay by card. */
+export const ADULT = 18
 const OLDEST = 120
 
 /** Lower case, as an account is found by. */

@@ -2,14 +2,12 @@ import { AUTHORIZED, DENIED } from '#contract/codes.ts'
 import { dayOf } from '#contract/dates.ts'
 import { GATEWAY_CODES } from '#contract/gateway.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { ADULT } from '#contract/user/profile.ts'
 import { debtOf } from '#db/debts.ts'
 import { personById } from '#db/users.ts'
 import { readTerms } from '#server/payments/terms.ts'
 import { tokenFor } from '#server/payments/tokenFor.ts'
 import { notFound, refuse, serve } from '#server/serve.ts'
-
-/** The age from which a person may pay, in years. */
-const ADULT = 18
 
 export default serve(getGEOPayAccessToken, async (context, asked, caller) => {
   const { db, config, now } = context
@@ -27,7 +25,7 @@ export default serve(getGEOPayAccessToken, async (context, asked, caller) => {
     )
   if (debt.state === 'VOIDED') throw refuse(DENIED, 'Esa deuda se anuló: no hay nada que pagar.')
   if (!isAdult(payer.birthdate, now()))
-    throw refuse(DENIED, 'Para pagar con tarjeta tenés que ser mayor de 18 años.')
+    throw refuse(DENIED, `Para pagar con tarjeta tenés que ser mayor de ${ADULT} años.`)
   return {
     authorizerRespCode: GATEWAY_CODES.approved,
     authorizerRespDesc: AUTHORIZED,
