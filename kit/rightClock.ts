@@ -12,6 +12,7 @@ export interface Clock {
   subscribe: (listener: () => void) => () => void
 }
 
+/** The clock of a device, which is believed until a server is heard. */
 export function openClock(device: () => Date): Clock {
   const listeners = new Set<() => void>()
   let behind = 0
