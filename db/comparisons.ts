@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import {
   DIFFERENCE_KINDS,
   type GatewayDay,
@@ -101,6 +101,23 @@ export async function keepDifference(db: Db, difference: Difference): Promise<vo
       target: [gatewayDifference.day, gatewayDifference.kind, gatewayDifference.subject],
       set: looks,
     })
+}
+
+/**
+ * A charge was given back after the night that found it: nobody has to see to it any more. A line
+ * that could not be read may have been about something else.
+ */
+export async function mendGivenBack(db: Db, charge: string): Promise<void> {
+  await db
+    .update(gatewayDifference)
+    .set({ mended: true })
+    .where(
+      and(
+        eq(gatewayDifference.paymentToken, charge),
+        inArray(gatewayDifference.kind, ['MISSING_HERE', 'DOUBLE']),
+        ne(gatewayDifference.stateThere, 'UNREADABLE'),
+      ),
+    )
 }
 
 /** Differences that are told of one day; all of them are counted. */

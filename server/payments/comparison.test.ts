@@ -8,6 +8,7 @@ import { balanceOf } from '#db/ledger.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#server/house.ts'
 import { compareDay } from '#server/payments/comparison.ts'
+import { startReconciler } from '#server/payments/reconciler.ts'
 import { debtOf, openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
 
 /** What a night finds and mends, against a gateway that lists its days. No webhook ever arrives. */
@@ -184,6 +185,30 @@ test('two charges of one debt: the one that pays it stays, the other is given ba
   const charged = (await house.truth()).filter((one) => one.charged)
   expect(charged.map(({ token }) => token)).toEqual([second])
 })
+
+test.each([
+  ['of a refused page', 'REJECTED', 'MISSING_HERE'],
+  ['of a debt that is paid', 'EXPIRED', 'DOUBLE'],
+] as const)(
+  'a charge %s, whose void is cut in the night, waits for nobody once it is given back',
+  async (_what, state, kind) => {
+    const { accessToken } = await openPayment(ana, reference)
+    await change(accessToken, { state, lookAt: null })
+    if (kind === 'DOUBLE') await buy()
+    await house.pay(accessToken, 'pageClosed')
+    house.line.broken.void = 'cut'
+    expect(kinds(await night())).toEqual([`${kind} waits`])
+    house.line.broken = {}
+    house.wait(60_000)
+    const reconciler = startReconciler(house.context)
+    await reconciler.now()
+    await reconciler.stop()
+    const there = (await house.truth()).find(({ token }) => token === accessToken)
+    expect(there).toMatchObject({ charged: false, voided: true })
+    const [told] = await gatewayDays(house.context.db, 1, '')
+    expect(told && kinds(told)).toEqual([`${kind} mended`])
+  },
+)
 
 test('one charge twice on the list, and two numbers for one token, wait for a person', async () => {
   broken = ['P1']

@@ -2,6 +2,7 @@ import type { AttemptState } from '#contract/entities/payment.ts'
 import type { GatewayPayment } from '#contract/gateway.ts'
 import { rest, wake } from '#db/attemptLooks.ts'
 import { type Attempt, attemptById } from '#db/attempts.ts'
+import { mendGivenBack } from '#db/comparisons.ts'
 import { isTaken } from '#db/open.ts'
 import { type Settled, settle } from '#db/settle.ts'
 import type { Context } from '#server/context.ts'
@@ -151,6 +152,9 @@ async function move(
   { to, facts, canceled }: Extract<Verdict, { kind: 'moves' }>,
 ): Promise<Settled> {
   const news = canceled ? undefined : newsOf(attempt, to)
+  const isGivenBack = to === 'VOIDED' || to === 'REFUNDED'
+  // First of all: whatever becomes of the attempt, the books agree about such a charge.
+  if (isGivenBack && facts?.paymentToken) await mendGivenBack(context.db, facts.paymentToken)
   try {
     const settled = await settle(context.db, attempt, {
       to,
