@@ -47,6 +47,13 @@ const stored = () =>
   page.evaluate(() =>
     [localStorage, sessionStorage].map((place) => place.getItem('currentUser') !== null),
   )
+/** Leaves first: what the page was still fetching would be held too, and leave the new one no connection. */
+async function comeBackWithoutScripts(hash: string, before: () => void = () => undefined) {
+  await page.goto('about:blank')
+  shell.holdScripts()
+  before()
+  await page.goto(`${home}${hash}`, { waitUntil: 'commit' })
+}
 async function signIn(name: Person) {
   await email().fill(`${name}@demo.surtidor.uy`)
   await password().fill('demo-surtidor')
@@ -121,8 +128,7 @@ test('with a session login is never seen', async () => {
   await signIn('ana')
   await at('#/main')
   expect(await stored()).toEqual([false, true])
-  shell.holdScripts()
-  await page.reload({ waitUntil: 'commit' })
+  await comeBackWithoutScripts('#/main')
   await page.waitForFunction(() => document.querySelector('#root > *') !== null)
   expect(await enter().isVisible()).toBe(false)
   shell.letScriptsIn()
@@ -134,10 +140,10 @@ test('with a session, what the address needs is asked for beside the script', as
   await page.goto(`${home}#/movements`)
   await signIn('ana')
   await at('#/movements')
-  shell.holdScripts()
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.reload({ waitUntil: 'commit' })
+  await comeBackWithoutScripts('#/movements', () =>
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname)),
+  )
   for (const part of ['index', 'whole', 'shared', 'movements', 'tokens'])
     await expect
       .poll(() => asked.some((path) => path.includes(`/${part}-`)), { message: part })
