@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two kinds of tests: by their subject, each beside it; and journeys, whole stories in a browser. */
+/** Two projects: unit and integration tests beside their subject, and end-to-end tests in a browser. */
 export default defineConfig({
   test: {
-    globalSetup: ['./tools/testDatabase.ts'],
+    globalSetup: ['./testing/globalSetup.ts'],
     // Two cores: one file's waiting is another's work.
     maxWorkers: 2,
     // Reached only by what never comes; the second that it is otherwise is short for a busy machine.
@@ -12,10 +12,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'rooms',
+          name: 'unit',
           include: [
             '*.test.ts',
-            '{contract,server,db,kit,app,console,sandbox,tools,bench}/**/*.test.{ts,tsx}',
+            '{contract,server,db,kit,app,console,sandbox,tools,bench,testing,docs}/**/*.test.{ts,tsx}',
           ],
           // Never waited for: the longest takes some ten seconds, and a busy machine many times that.
           testTimeout: 300_000,
@@ -25,8 +25,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'journeys',
-          include: ['journeys/**/*.test.ts'],
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
           // Never waited for: a slow machine takes its time over dozens of screens and axe on each.
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { Session, SessionKeeper } from '#app/session.ts'
-import type { Call } from '#kit/call.ts'
-import type { Clock } from '#kit/rightClock.ts'
+import type { Session, SessionKeeper } from '#app/session/session.ts'
+import type { Call } from '#kit/api/apiClient.ts'
+import type { Clock } from '#kit/api/serverClock.ts'
 
 /** What `main.tsx` opened, for screens and routes. */
 export interface App {

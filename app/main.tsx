@@ -1,18 +1,18 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type App, AppContext } from '#app/context.ts'
-import { platform } from '#app/device/about.ts'
+import { platform } from '#app/device/deviceInfo.ts'
 import { whenIdle } from '#app/device/idle.ts'
 import { onOtherTab, storage } from '#app/device/storage.ts'
-import { loginAddress } from '#app/guard.ts'
-import { mockMode } from '#app/mockMode.ts'
+import { loginAddress } from '#app/routeGuard.ts'
+import { mockMode } from '#app/mock/mockMode.ts'
 import Login from '#app/screens/login.tsx'
-import { keepSession } from '#app/session.ts'
-import { refreshUser } from '#app/signIn.ts'
+import { keepSession } from '#app/session/session.ts'
+import { refreshUser } from '#app/session/signIn.ts'
 import type { Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
-import { openCalls } from '#kit/call.ts'
-import { openClock } from '#kit/rightClock.ts'
-import { keptTheme, showTheme } from '#kit/theme.ts'
+import { openCalls } from '#kit/api/apiClient.ts'
+import { openClock } from '#kit/api/serverClock.ts'
+import { keptTheme, showTheme } from '#kit/style/theme.ts'
 
 const local = storage('localStorage')
 const session = keepSession({ lasting: local, passing: storage('sessionStorage'), onOtherTab })
@@ -38,10 +38,10 @@ const call = openCalls({
 const app: App = { session, call, clock, storage: local }
 const place = document.getElementById('root') as HTMLElement
 // Login has its styles in the page: those of everything else must not hold it back.
-const styles = import('#kit/tokens.css')
+const styles = import('#kit/style/tokens.css')
 styles.catch(console.warn)
 const whole = async () => {
-  const [program] = await Promise.all([import('#app/whole.tsx'), styles])
+  const [program] = await Promise.all([import('#app/App.tsx'), styles])
   return program
 }
 

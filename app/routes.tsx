@@ -11,10 +11,10 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
-import { GUARDED_PAGES, type GuardedPage, guard, landing, type OpenPage } from '#app/guard.ts'
-import { periodIn, type Search } from '#app/listAddress.ts'
-import { Broken } from '#app/parts/Broken.tsx'
-import { keptReturn, receivePaymentReturn } from '#app/paymentReturn.ts'
+import { GUARDED_PAGES, type GuardedPage, guard, landing, type OpenPage } from '#app/routeGuard.ts'
+import { periodIn, type Search } from '#app/parts/movements/listSearchParams.ts'
+import { Broken } from '#app/parts/shell/ErrorPage.tsx'
+import { keptReturn, receivePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
 import {
   debtsToPay,
   everyBranch,
@@ -24,12 +24,12 @@ import {
   paymentsOf,
   statementOf,
   usualPeriod,
-} from '#app/questions.ts'
+} from '#app/queries.ts'
 import Login from '#app/screens/login.tsx'
-import { selectedLoyalty } from '#app/selectedLoyalty.ts'
-import { OPEN_PAGES } from '#contract/pages.ts'
-import { type Answers, prefetch } from '#kit/useCall.ts'
-import { prefetchPages } from '#kit/usePages.ts'
+import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
+import { OPEN_PAGES } from '#contract/pageAccess.ts'
+import { type Answers, prefetch } from '#kit/api/callQueries.ts'
+import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 
 /**
  * Every address of the app. A screen is a file `screens/<route>.tsx` with a default export without
@@ -47,7 +47,7 @@ export interface Whole extends App {
   answers: Answers
 }
 
-const notYet: Shown = { screen: () => import('#app/screens/notYet.tsx') }
+const notYet: Shown = { screen: () => import('#app/screens/comingSoon.tsx') }
 
 // One screen, in the menu and beside login.
 const faq: Shown = { screen: () => import('#app/screens/faq.tsx') }
@@ -124,7 +124,7 @@ export async function fetchNext(): Promise<void> {
   for (const path of NEXT) await GUARDED[path].screen()
 }
 
-const notYetOpen: Shown = { screen: () => import('#app/screens/notYetOpen.tsx') }
+const notYetOpen: Shown = { screen: () => import('#app/screens/comingSoonPublic.tsx') }
 
 const OPEN: Record<Exclude<OpenPage, '/login'>, Shown> = {
   '/resetPwdWeb': { screen: () => import('#app/screens/resetPwdWeb.tsx') },
@@ -138,7 +138,7 @@ const OPEN: Record<Exclude<OpenPage, '/login'>, Shown> = {
 }
 
 const root = createRootRouteWithContext<Whole>()({
-  notFoundComponent: lazyRouteComponent(() => import('#app/screens/unknownAddress.tsx')),
+  notFoundComponent: lazyRouteComponent(() => import('#app/screens/notFound.tsx')),
 })
 
 const guarded = createRoute({

@@ -7,7 +7,7 @@ import statics from '@fastify/static'
 import react from '@vitejs/plugin-react'
 import Fastify from 'fastify'
 import { build } from 'vite'
-import { precompress } from '#tools/precompress.ts'
+import { precompress } from '#tools/build/precompressPlugin.ts'
 
 /** The bare React pages, built as ours are and served by the same means. */
 export interface BarePages {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Browser, chromium as engine, type Page } from 'playwright-core'
-import { CHROMIUM_FLAGS, chromium } from '#tools/chromium.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 
 /** A cheap phone on a middling network: what the figures of the screens are for. */
 export const PHONE = { slower: 4, megabits: 1.6, latency: 150, width: 390, height: 844 }
@@ -18,7 +18,7 @@ export async function newcomer<T>(
   const context = await browser.newContext({ viewport: { width, height }, locale: 'es-UY' })
   try {
     const page = await context.newPage()
-    await page.addInitScript({ path: join(import.meta.dirname, 'inPage.js') })
+    await page.addInitScript({ path: join(import.meta.dirname, 'pageProbe.js') })
     if (before) await page.addInitScript(before)
     const cdp = await context.newCDPSession(page)
     await cdp.send('Network.enable')

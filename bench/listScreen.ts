@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { newcomer, untilTrue } from '#bench/browser.ts'
-import { DEMO_PASSWORD } from '#db/town/demoPeople.ts'
+import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
 /** Rows of the list. */
 export const ROWS = 200

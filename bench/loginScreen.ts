@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { newcomer, untilTrue } from '#bench/browser.ts'
-import { BUILT } from '#bench/chunks.ts'
-import { DEMO_PASSWORD } from '#db/town/demoPeople.ts'
+import { BUILT } from '#bench/chunkSizes.ts'
+import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
 /** How a login comes up for somebody who was never here, in milliseconds since they asked for it. */
 export interface LoginSeen {

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { type BarePages, openBarePages } from '#bench/barePages.ts'
 import { openBrowser, PHONE } from '#bench/browser.ts'
-import { type Chunk, routeChunks } from '#bench/chunks.ts'
-import { contestant, freePort } from '#bench/contestant.ts'
+import { type Chunk, routeChunks } from '#bench/chunkSizes.ts'
+import { contestant, freePort } from '#bench/measuredProcess.ts'
 import { BARE, type ListSeen, OURS, ROWS, seeList } from '#bench/listScreen.ts'
 import { type LoginSeen, loginScripts, seeLogin } from '#bench/loginScreen.ts'
 import { atMost, kilobytes, known, type Line, milliseconds, type Report } from '#bench/report.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
-import { BENCH_DATA, on, openCluster, townOf } from '#bench/towns.ts'
+import { BENCH_DATA, on, openCluster, townOf } from '#bench/datasets.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { requestHeader } from '#contract/header.ts'
 import { pathOf } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
-import { DEMO_PASSWORD } from '#db/town/demoPeople.ts'
+import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
 const ROUNDS = 7
 const TOWN = { drivers: 40, movements: 6_000 }

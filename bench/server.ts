@@ -1,12 +1,18 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { join } from 'node:path'
-import { type Contestant, contestant, freePort, type Loader, loader } from '#bench/contestant.ts'
-import type { Seen } from '#bench/load.ts'
-import { peersInstalled } from '#bench/peersInstalled.ts'
+import {
+  type Contestant,
+  contestant,
+  freePort,
+  type Loader,
+  loader,
+} from '#bench/measuredProcess.ts'
+import type { Seen } from '#bench/loadGenerator.ts'
+import { peersInstalled } from '#bench/installPeers.ts'
 import { atLeast, atMost, known, type Line, milliseconds, type Report } from '#bench/report.ts'
 import { median, ratio, rounds, spread } from '#bench/rounds.ts'
-import { statements } from '#bench/statements.ts'
-import { BENCH_DATA, callsOf, openCluster, PAGE_ROWS, type Town, townOf } from '#bench/towns.ts'
+import { statements } from '#bench/capturedSql.ts'
+import { BENCH_DATA, callsOf, openCluster, PAGE_ROWS, type Town, townOf } from '#bench/datasets.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { pathOf } from '#contract/service.ts'
 
@@ -43,7 +49,9 @@ export async function server(): Promise<Report> {
       return one
     }
     const ours = await start(surtidor(small))
-    const floor = await start(other('bench/floor.ts', small, JSON.stringify(await statements())))
+    const floor = await start(
+      other('bench/baselineServer.ts', small, JSON.stringify(await statements())),
+    )
     const nest = await start(other('bench/peers/nest.mjs', small))
     const oursLarge = await start(surtidor(large))
     await sameAnswers([ours, floor, nest], calls)
@@ -170,7 +178,7 @@ function report(full: Measured, half: Measured, calls: number, largeCalls: numbe
     ],
     how: [
       `Session, owner, ${PAGE_ROWS} rows, log and metrics of \`server/main.ts\` in a process of its own, as \`npm start\` runs it; ${calls} drivers with a session each take turns (${largeCalls} in the large town).`,
-      `The floor is \`bench/floor.ts\`: node:http and pg with the same statements prepared by name and the same answer, without checks, log or metrics. The peer is \`bench/peers/nest.mjs\`. Pools of ${POOL}, one PostgreSQL; the three answers are compared field by field first.`,
+      `The floor is \`bench/baselineServer.ts\`: node:http and pg with the same statements prepared by name and the same answer, without checks, log or metrics. The peer is \`bench/peers/nest.mjs\`. Pools of ${POOL}, one PostgreSQL; the three answers are compared field by field first.`,
       `${ROUNDS} rounds of ${SECONDS} s each, in turn, ${CONNECTIONS} connections, load from another process; ratios are of the same round, and the median is told (in brackets the extremes).`,
       'Half load: calls at even spaces, at half of what each contestant answered when full; a call that finds no line free counts its waiting. Calls under way while the load generator itself was not let run for over 5 ms (all processes of this machine stand still then) are not counted.',
       'Ten times the rows: 10,000 drivers and 1,000,000 movements beside 1,000 and 100,000; within 3 % counts as no slower, which is what two runs of the same differ by.',

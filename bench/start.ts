@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#bench/contestant.ts'
+import { freePort } from '#bench/measuredProcess.ts'
 import { atMost, known, type Report, seconds } from '#bench/report.ts'
 import { median, spread } from '#bench/rounds.ts'
 
@@ -45,7 +45,7 @@ export async function start(): Promise<Report> {
 async function untilReady(folder: string): Promise<number> {
   const [port, sandbox, metrics] = [await freePort(), await freePort(), await freePort()]
   const began = performance.now()
-  const child = spawn(process.execPath, [join(root, 'tools/start.mjs'), 'start'], {
+  const child = spawn(process.execPath, [join(root, 'tools/run.mjs'), 'start'], {
     env: {
       ...process.env,
       DATA_DIR: folder,

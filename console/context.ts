@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { Session, SessionKeeper } from '#console/session.ts'
-import type { Call } from '#kit/call.ts'
+import type { Call } from '#kit/api/apiClient.ts'
 
 /** What `main.tsx` opened, for screens and routes. */
 export interface Desk {

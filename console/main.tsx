@@ -1,11 +1,11 @@
-import '#kit/tokens.css'
+import '#kit/style/tokens.css'
 import { createHashHistory } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { keepSession } from '#console/session.ts'
-import { openWhole } from '#console/whole.tsx'
-import { openCalls } from '#kit/call.ts'
-import { storage } from '#kit/storage.ts'
-import { keptTheme, showTheme } from '#kit/theme.ts'
+import { openWhole } from '#console/Console.tsx'
+import { openCalls } from '#kit/api/apiClient.ts'
+import { storage } from '#kit/browser/storage.ts'
+import { keptTheme, showTheme } from '#kit/style/theme.ts'
 
 const session = keepSession(storage('sessionStorage'))
 const call = openCalls({

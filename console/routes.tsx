@@ -9,13 +9,13 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { Desk } from '#console/context.ts'
-import { guard, landing } from '#console/guard.ts'
+import { guard, landing } from '#console/routeGuard.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
-import { Broken } from '#console/parts/Broken.tsx'
-import { everyMessage, gatewayDays } from '#console/questions.ts'
+import { Broken } from '#console/parts/ErrorPage.tsx'
+import { everyMessage, gatewayDays } from '#console/queries.ts'
 import Login from '#console/screens/login.tsx'
-import type { Answers } from '#kit/useCall.ts'
-import { prefetchPages } from '#kit/usePages.ts'
+import type { Answers } from '#kit/api/callQueries.ts'
+import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 
 /**
  * Every address of the console, behind its hash. A screen is a file `screens/<route>.tsx` with a
@@ -39,13 +39,13 @@ const GUARDED: Record<ConsolePage, Shown> = {
     first: (answers) => prefetchPages(answers, ...everyMessage()),
   },
   '/comparison': {
-    screen: () => import('#console/screens/comparison.tsx'),
+    screen: () => import('#console/screens/reconciliation.tsx'),
     first: (answers) => prefetchPages(answers, ...gatewayDays()),
   },
 }
 
 const root = createRootRouteWithContext<Whole>()({
-  notFoundComponent: lazyRouteComponent(() => import('#console/screens/unknownAddress.tsx')),
+  notFoundComponent: lazyRouteComponent(() => import('#console/screens/notFound.tsx')),
 })
 
 const guarded = createRoute({

@@ -2,9 +2,9 @@ import type { Session, SessionKeeper } from '#console/session.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import type { Call } from '#kit/call.ts'
-import { CallFailure } from '#kit/callFailure.ts'
-import { cookiesWanted } from '#kit/cookiesWanted.ts'
+import type { Call } from '#kit/api/apiClient.ts'
+import { CallFailure } from '#kit/api/apiError.ts'
+import { cookiesWanted } from '#kit/api/cookiesBlockedError.ts'
 
 interface With {
   call: Call

@@ -1,4 +1,4 @@
-import { OK, transportFailure } from '#contract/codes.ts'
+import { OK, transportFailure } from '#contract/responseCodes.ts'
 import { type ResponseHeader, requestHeader } from '#contract/header.ts'
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { APP_VERSION } from '#contract/codes.ts'
+import { APP_VERSION } from '#contract/responseCodes.ts'
 import { FIRST_UPDATE, isStamp, toHeaderTime } from '#contract/dates.ts'
 
 /** The net id of the mobile app, fixed; integrators are given their own. */

@@ -2,10 +2,10 @@ import { asc, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuditLine, append, auditHash, hasLine } from '#db/audit.ts'
-import { type FreshDatabase, freshDatabase } from '#db/freshDatabase.ts'
-import { inTransaction, type OpenDb, openDb } from '#db/open.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { inTransaction, type OpenDb, openDb } from '#db/connection.ts'
 import { audit } from '#db/tables/people.ts'
-import { verifyAudit } from '#db/verify/auditChain.ts'
+import { verifyAudit } from '#db/invariants/auditChain.ts'
 
 /** Who did what to what: in one chain, whoever writes and however many at once. */
 let fresh: FreshDatabase

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Db } from '#db/open.ts'
+import type { Db } from '#db/connection.ts'
 import { audit } from '#db/tables/people.ts'
 
 /** Who did what to what. */

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { toStamp } from '#contract/dates.ts'
 import type { Branch } from '#contract/entities/branch.ts'
-import type { Db } from '#db/open.ts'
-import { dayStamp } from '#db/stamp.ts'
+import type { Db } from '#db/connection.ts'
+import { dayStamp } from '#db/core/sqlTimestamps.ts'
 import { branch, fuelPrice } from '#db/tables/stations.ts'
 
 /** Every station, with the prices in force on the day of `now`. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type OpenDb, openDb } from '#db/open.ts'
+import { type OpenDb, openDb } from '#db/connection.ts'
 import { forgetOverdue, forgetting } from '#db/retention.ts'
-import { uuidOf } from '#db/uuid.ts'
+import { uuidOf } from '#db/core/uuid.ts'
 
 const DATABASE = 'retention'
 const NOW = new Date('2026-09-07T15:00:00Z')

@@ -1,6 +1,6 @@
 import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from '#db/open.ts'
+import type { Db } from '#db/connection.ts'
 import { answered, loginGuess, mail, mailedCode, session } from '#db/tables/people.ts'
 
 const DAY = 86_400_000

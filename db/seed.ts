@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { migrateDb } from '#db/migrate.ts'
-import { reachDatabase } from '#db/reach.ts'
-import { reasonOf } from '#db/reason.ts'
-import { dbSettings } from '#db/settings.ts'
-import { fillTown, type TownOptions } from '#db/town/fillTown.ts'
-import { progressBar } from '#db/town/progressBar.ts'
+import { reachDatabase } from '#db/cliConnection.ts'
+import { reasonOf } from '#db/cliErrorMessage.ts'
+import { dbSettings } from '#db/config.ts'
+import { fillTown, type TownOptions } from '#db/demo/fillDemo.ts'
+import { progressBar } from '#db/demo/progressBar.ts'
 
 /** Any number, the same in every process: of two that fill the same town, the second finds it full. */
 const TURN = 7_201_859

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CARDS, findCard, maskOf, passesLuhn } from '#sandbox/cards.ts'
-import type { House } from '#sandbox/house.ts'
-import { handClock, openHouse, until } from '#sandbox/house.ts'
+import type { House } from '#testing/testSandbox.ts'
+import { handClock, openHouse, until } from '#testing/testSandbox.ts'
 
 const clock = handClock()
 let house: House

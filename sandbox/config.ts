@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { MERCHANT_DOORS } from '#contract/gateway.ts'
+import { MERCHANT_DOORS } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
-import { Trouble } from '#sandbox/trouble.ts'
+import { Trouble } from '#sandbox/fatalError.ts'
 
 /** How long the levers wait, in milliseconds. */
 export interface Delays {

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openFolder } from '#sandbox/house.ts'
+import { openFolder } from '#testing/testSandbox.ts'
 import { kidOf, openKeys } from '#sandbox/keys.ts'
 
 test('the racers of a first start end with the same keys, and leave nothing else behind', async () => {

@@ -9,7 +9,7 @@ import {
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fileTrouble, Trouble } from '#sandbox/trouble.ts'
+import { fileTrouble, Trouble } from '#sandbox/fatalError.ts'
 
 const makePair = promisify(generateKeyPair)
 

@@ -1,7 +1,7 @@
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
-import { openGateway } from '#sandbox/gateway.ts'
-import { Trouble } from '#sandbox/trouble.ts'
+import { openGateway } from '#sandbox/startSandbox.ts'
+import { Trouble } from '#sandbox/fatalError.ts'
 
 /** The sandbox as a program: `node sandbox/main.ts`. */
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonical } from '#contract/gateway.ts'
+import { canonical } from '#contract/geopay.ts'
 import { isSigned, signed } from '#sandbox/signature.ts'
 
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sign as rsaSign, verify as rsaVerify } from 'node:crypto'
-import { canonical } from '#contract/gateway.ts'
+import { canonical } from '#contract/geopay.ts'
 
 /** A key with its id; without an id it is the legacy wire, SHA1withRSA. */
 export interface WireKey {

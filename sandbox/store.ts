@@ -1,5 +1,5 @@
-import type { Decision, Fact, Notice, Order } from '#sandbox/facts.ts'
-import type { Log } from '#sandbox/log.ts'
+import type { Decision, Fact, Notice, Order } from '#sandbox/events.ts'
+import type { Log } from '#sandbox/eventLog.ts'
 
 /** Everything known of one token. */
 export interface Entry {

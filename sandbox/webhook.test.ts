@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CARDS } from '#sandbox/cards.ts'
-import type { House } from '#sandbox/house.ts'
-import { handClock, openHouse, until } from '#sandbox/house.ts'
+import type { House } from '#testing/testSandbox.ts'
+import { handClock, openHouse, until } from '#testing/testSandbox.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import { backoff, MOST_TRIES } from '#sandbox/webhook.ts'
 

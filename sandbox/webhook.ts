@@ -1,10 +1,10 @@
 import { toHeaderTime } from '#contract/dates.ts'
-import type { WebhookRequest } from '#contract/gateway.ts'
+import type { WebhookRequest } from '#contract/geopay.ts'
 import type { Context } from '#sandbox/context.ts'
-import type { Notice } from '#sandbox/facts.ts'
+import type { Notice } from '#sandbox/events.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
-import { wirePayment } from '#sandbox/wirePayment.ts'
+import { wirePayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /** Tries before a webhook is given up: with the waits below, about a quarter of an hour. */
 export const MOST_TRIES = 40

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { reasonOf } from '#db/reason.ts'
+import { reasonOf } from '#db/cliErrorMessage.ts'
 import { readConfig } from '#server/config.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'surtidor-config-'))

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { OpenDb } from '#db/open.ts'
+import type { OpenDb } from '#db/connection.ts'
 import type { Config } from '#server/config.ts'
 import type { Metrics } from '#server/metrics.ts'
-import type { CardGateway } from '#server/outside/cardGateway.ts'
-import type { Paced } from '#server/paced.ts'
-import type { Passwords } from '#server/passwords.ts'
+import type { CardGateway } from '#server/gateway/gatewayClient.ts'
+import type { Paced } from '#server/auth/constantTimeQueue.ts'
+import type { Passwords } from '#server/auth/passwordHasher.ts'
 
 /** Everything a handler may use; built once, passed as an argument. */
 export interface Context {

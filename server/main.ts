@@ -1,10 +1,10 @@
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
-import { compile } from '#server/mail/compile.ts'
-import * as letters from '#server/mail/letters.ts'
-import { openServer, type RunningServer } from '#server/openServer.ts'
+import { compile } from '#server/mail/renderMjml.ts'
+import * as letters from '#server/mail/emailTemplates.ts'
+import { openServer, type RunningServer } from '#server/startServer.ts'
 
 /** The program: reads the settings, opens what it needs, serves until it is told to stop. */
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { DIFFERENCE_KINDS } from '#contract/entities/gatewayDay.ts'
+import { DIFFERENCE_KINDS } from '#contract/entities/reconciliation.ts'
 
 /** What Prometheus reads at `/metrics`, on an address of its own. */
 export interface Metrics {

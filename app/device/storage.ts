@@ -1,4 +1,4 @@
-import { storage } from '#kit/storage.ts'
+import { storage } from '#kit/browser/storage.ts'
 
 // What a phone's own storage will stand behind; today both programs have the browser's.
 export { storage }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Replies, visit } from '#app/visit.tsx'
-import { DENIED, UNVERIFIED } from '#contract/codes.ts'
-import { CallFailure, failedTransport } from '#kit/callFailure.ts'
+import { type Replies, visit } from '#testing/renderApp.tsx'
+import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
+import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
 
 /** Beto registered; what he still has to do is show that the e-mail is his. */
 const BETO = 'beto@demo.surtidor.uy'

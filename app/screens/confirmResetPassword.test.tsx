@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Replies, visit } from '#app/visit.tsx'
-import { DENIED } from '#contract/codes.ts'
-import { CallFailure } from '#kit/callFailure.ts'
+import { type Replies, visit } from '#testing/renderApp.tsx'
+import { DENIED } from '#contract/responseCodes.ts'
+import { CallFailure } from '#kit/api/apiError.ts'
 
 /** Ana has the code of her mail, and types it. */
 const ANA = 'ana@demo.surtidor.uy'

@@ -1,4 +1,4 @@
-import { NewPassword } from '#app/parts/NewPassword.tsx'
+import { NewPassword } from '#app/parts/account/ResetPasswordForm.tsx'
 
 /** Where resetPassword leads, and the link of its mail in the installed app. */
 export default function ConfirmResetPassword() {

@@ -1,8 +1,8 @@
 import { useSession } from '#app/context.ts'
-import { SignOut } from '#app/parts/SignOut.tsx'
-import { buttonLook } from '#kit/buttonLook.ts'
-import { Empty } from '#kit/Empty.tsx'
-import { Front } from '#kit/Front.tsx'
+import { SignOut } from '#app/parts/shell/SignOut.tsx'
+import { buttonLook } from '#kit/style/buttonClasses.ts'
+import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { Front } from '#kit/layout/AuthLayout.tsx'
 
 /** For people whose roles open no page of the app: their work is in the console. */
 export default function ConsoleOnly() {

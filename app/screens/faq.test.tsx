@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { visit } from '#app/visit.tsx'
+import { visit } from '#testing/renderApp.tsx'
 import { HISTORY_DAYS } from '#contract/dates.ts'
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
-import { ADULT, YOUNGEST } from '#contract/user/profile.ts'
+import { ADULT, YOUNGEST } from '#contract/fields/profile.ts'
 
 /** The same questions with a session, in the menu, and without one, from login. */
 afterEach(cleanup)

@@ -1,10 +1,10 @@
 import { useSession } from '#app/context.ts'
-import { FrontLinks } from '#app/parts/FrontLinks.tsx'
-import { Questions } from '#app/parts/Questions.tsx'
-import { Screen } from '#app/parts/Screen.tsx'
-import { ButtonLink } from '#kit/ButtonLink.tsx'
-import { Reading } from '#kit/Reading.tsx'
-import { TextLink } from '#kit/TextLink.tsx'
+import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
+import { Questions } from '#app/parts/info/FaqContent.tsx'
+import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Reading } from '#kit/layout/ArticleLayout.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
 
 const TITLE = 'Preguntas frecuentes'
 

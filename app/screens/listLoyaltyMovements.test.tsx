@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aLine, aLoyalty, aMovement } from '#app/samples.ts'
-import { type Replies, visit } from '#app/visit.tsx'
+import { aLine, aLoyalty, aMovement } from '#testing/fixtures.ts'
+import { type Replies, visit } from '#testing/renderApp.tsx'
 import type { MonthOfProduct, Movement, StatementLine } from '#contract/entities/movement.ts'
-import { failedTransport } from '#kit/callFailure.ts'
+import { failedTransport } from '#kit/api/apiError.ts'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
 const uber = aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber', points: 331 })

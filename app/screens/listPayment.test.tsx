@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { aPayment } from '#app/samples.ts'
-import { type Visit, visit } from '#app/visit.tsx'
+import { aPayment } from '#testing/fixtures.ts'
+import { type Visit, visit } from '#testing/renderApp.tsx'
 import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
-import { failedTransport } from '#kit/callFailure.ts'
+import { failedTransport } from '#kit/api/apiError.ts'
 
 /** Ana looks back at what she paid by card, and at what did not become a payment. */
 const paid = aPayment()

@@ -1,20 +1,20 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
-import { PaymentMonths } from '#app/parts/PaymentMonths.tsx'
-import { Screen } from '#app/parts/Screen.tsx'
-import { paymentsOf } from '#app/questions.ts'
-import { useListAddress } from '#app/useListAddress.ts'
-import { useNow } from '#app/useNow.ts'
+import { PaymentMonths } from '#app/parts/payments/PaymentMonths.tsx'
+import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { paymentsOf } from '#app/queries.ts'
+import { useListAddress } from '#app/parts/movements/useListSearchParams.ts'
+import { useNow } from '#app/device/useNow.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
-import { DateRange } from '#kit/DateRange.tsx'
-import { Shown } from '#kit/Shown.tsx'
-import { Skeleton } from '#kit/Skeleton.tsx'
-import { useAnswer } from '#kit/useCall.ts'
-import { useChosen } from '#kit/useChosen.ts'
+import { DateRange } from '#kit/form/DateRange.tsx'
+import { Shown } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { useAnswer } from '#kit/api/callQueries.ts'
+import { useChosen } from '#kit/browser/useSelectedParam.ts'
 
 /** Brings the sheet's library, which the list does not need to be drawn. */
-const sheet = () => import('#app/parts/PaymentSheet.tsx')
+const sheet = () => import('#app/parts/payments/PaymentSheet.tsx')
 const PaymentSheet = lazy(async () => ({ default: (await sheet()).PaymentSheet }))
 
 /** A person's payments by card in a period, whatever became of them. */

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { visit } from '#app/visit.tsx'
-import { type CallFailure, failedTransport, unprocessable } from '#kit/callFailure.ts'
+import { visit } from '#testing/renderApp.tsx'
+import { type CallFailure, failedTransport, unprocessable } from '#kit/api/apiError.ts'
 
 /** Ana comes in, or reads why she does not. */
 beforeEach(() => {

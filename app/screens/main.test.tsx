@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aBranch, aDebt, aLoyalty, aMovement, aNotice } from '#app/samples.ts'
-import { type Replies, visit } from '#app/visit.tsx'
-import { failedTransport } from '#kit/callFailure.ts'
+import { aBranch, aDebt, aLoyalty, aMovement, aNotice } from '#testing/fixtures.ts'
+import { type Replies, visit } from '#testing/renderApp.tsx'
+import { failedTransport } from '#kit/api/apiError.ts'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
 const uber = aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber', points: 331 })

@@ -1,13 +1,13 @@
 import { useSession } from '#app/context.ts'
-import { DebtsSummary } from '#app/parts/DebtsSummary.tsx'
-import { LastMovements } from '#app/parts/LastMovements.tsx'
-import { NearestStation } from '#app/parts/NearestStation.tsx'
-import { PointsHero } from '#app/parts/PointsHero.tsx'
-import { Screen } from '#app/parts/Screen.tsx'
-import { TwoColumns } from '#app/parts/TwoColumns.tsx'
-import { UnreadNotices } from '#app/parts/UnreadNotices.tsx'
-import { FirstSteps, Welcome } from '#app/parts/Welcome.tsx'
-import { useLoyalties } from '#app/useLoyalties.ts'
+import { DebtsSummary } from '#app/parts/home/DebtsSummary.tsx'
+import { LastMovements } from '#app/parts/home/LastMovements.tsx'
+import { NearestStation } from '#app/parts/home/NearestStation.tsx'
+import { PointsHero } from '#app/parts/home/PointsPanel.tsx'
+import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { TwoColumns } from '#app/parts/home/TwoColumns.tsx'
+import { UnreadNotices } from '#app/parts/home/UnreadNotifications.tsx'
+import { FirstSteps, Welcome } from '#app/parts/home/Welcome.tsx'
+import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
 
 /** Home: everything at a glance, each block by itself; for a newcomer, what to do next. */
 export default function Main() {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aBranch, aLoyalty, aMovement } from '#app/samples.ts'
-import { type Replies, visit } from '#app/visit.tsx'
+import { aBranch, aLoyalty, aMovement } from '#testing/fixtures.ts'
+import { type Replies, visit } from '#testing/renderApp.tsx'
 import type { Movement } from '#contract/entities/movement.ts'
-import { failedTransport } from '#kit/callFailure.ts'
+import { failedTransport } from '#kit/api/apiError.ts'
 
 const club = aLoyalty()
 const stations = [

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { aDebt } from '#app/samples.ts'
-import { type Replies, visit } from '#app/visit.tsx'
-import { failedTransport } from '#kit/callFailure.ts'
+import { aDebt } from '#testing/fixtures.ts'
+import { type Replies, visit } from '#testing/renderApp.tsx'
+import { failedTransport } from '#kit/api/apiError.ts'
 
 /** Ana sees what she owes and chooses one debt; what comes after is `parts/PayDebt.test.tsx`. */
 const debts = [

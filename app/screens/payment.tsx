@@ -1,6 +1,6 @@
-import { DebtsToPay } from '#app/parts/DebtsToPay.tsx'
-import { PaymentReturn } from '#app/parts/PaymentReturn.tsx'
-import { usePaymentReturn } from '#app/paymentReturn.ts'
+import { DebtsToPay } from '#app/parts/payments/DebtsToPay.tsx'
+import { PaymentReturn } from '#app/parts/payments/PaymentReturn.tsx'
+import { usePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
 
 /** Paying by card: what is owed and, for who comes back from the gateway, what became of it. */
 export default function Payment() {

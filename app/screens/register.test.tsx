@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Replies, type Visit, visit } from '#app/visit.tsx'
-import { DENIED } from '#contract/codes.ts'
-import { CallFailure, failedTransport } from '#kit/callFailure.ts'
+import { type Replies, type Visit, visit } from '#testing/renderApp.tsx'
+import { DENIED } from '#contract/responseCodes.ts'
+import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
 
 /** Nadia is new here. */
 const PASSWORD = 'nafta del cielo'

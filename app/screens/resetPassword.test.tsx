@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Replies, visit } from '#app/visit.tsx'
-import { failedTransport } from '#kit/callFailure.ts'
+import { type Replies, visit } from '#testing/renderApp.tsx'
+import { failedTransport } from '#kit/api/apiError.ts'
 
 /** Ana forgot her password, and asks for a code. */
 const ANA = 'ana@demo.surtidor.uy'

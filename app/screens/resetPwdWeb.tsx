@@ -1,4 +1,4 @@
-import { NewPassword } from '#app/parts/NewPassword.tsx'
+import { NewPassword } from '#app/parts/account/ResetPasswordForm.tsx'
 
 /** Where the mail's link leads in a browser, also in one where somebody is signed in. */
 export default function ResetPwdWeb() {

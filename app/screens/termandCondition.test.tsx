@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { visit } from '#app/visit.tsx'
-import { ADULT, YOUNGEST } from '#contract/user/profile.ts'
+import { visit } from '#testing/renderApp.tsx'
+import { ADULT, YOUNGEST } from '#contract/fields/profile.ts'
 
 afterEach(cleanup)
 
@@ -40,11 +40,11 @@ test('what is agreed to is what happens', async () => {
   expect(await said('Tu cuenta')).toContain(`${YOUNGEST} años o más`)
   const paying = await said('Pagos con tarjeta')
   expect(paying).toContain(`hay que tener ${ADULT} años`)
-  // As server/outside/paymentRequest.ts sends it.
+  // As server/gateway/paymentRequest.ts sends it.
   for (const sent of ['nombre', 'correo', 'celular', 'dirección', 'qué comprás', 'factura', 'RUT'])
     expect(paying).toContain(sent)
   expect(await said('Qué guardamos de vos, y para qué')).toMatch(/registro .* a medio escribir/)
-  // As server/answer.ts ends sessions, server/user/codes.ts codes, and db/retention.ts forgets.
+  // As server/http/callPipeline.ts ends sessions, server/auth/verificationCodes.ts codes, and db/retention.ts forgets.
   const kept = await said('Por cuánto tiempo los guardamos')
   expect(kept).toContain('códigos que mandamos: diez minutos')
   expect(kept).toContain(

@@ -1,10 +1,10 @@
-import { Clause } from '#app/parts/Clause.tsx'
-import { FrontLinks } from '#app/parts/FrontLinks.tsx'
-import { ButtonLink } from '#kit/ButtonLink.tsx'
-import { Card } from '#kit/Card.tsx'
-import { linkLook } from '#kit/linkLook.ts'
-import { Reading } from '#kit/Reading.tsx'
-import { TextLink } from '#kit/TextLink.tsx'
+import { Clause } from '#app/parts/info/Clause.tsx'
+import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { linkLook } from '#kit/style/linkClasses.ts'
+import { Reading } from '#kit/layout/ArticleLayout.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
 
 /** What who registers agrees to, and how their data is used (Ley 18.331). Open to everybody. */
 export default function TermandCondition() {

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { useSession } from '#console/context.ts'
 import { type ConsolePage, PAGES, pagesOf } from '#console/pages.ts'
 import { SignOut } from '#console/parts/SignOut.tsx'
-import { ROLES } from '#contract/pages.ts'
-import { Badge } from '#kit/Badge.tsx'
-import { Person } from '#kit/Person.tsx'
-import { SideMenu } from '#kit/SideMenu.tsx'
-import { ThemeSwitch } from '#kit/ThemeSwitch.tsx'
+import { ROLES } from '#contract/pageAccess.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { Person } from '#kit/display/UserSummary.tsx'
+import { SideMenu } from '#kit/layout/SideMenu.tsx'
+import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
 const ICONS: Record<ConsolePage, ReactNode> = {
   '/requests': <ClipboardCheck aria-hidden="true" size={22} />,

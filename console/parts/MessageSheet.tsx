@@ -1,9 +1,9 @@
 import type { ContactMessage } from '#contract/operator/contactMessages.ts'
-import { Badge } from '#kit/Badge.tsx'
-import { buttonLook } from '#kit/buttonLook.ts'
-import { Facts } from '#kit/Facts.tsx'
-import { dayAndClock } from '#kit/format.ts'
-import { Sheet } from '#kit/Sheet.tsx'
+import { Badge } from '#kit/display/Badge.tsx'
+import { buttonLook } from '#kit/style/buttonClasses.ts'
+import { Facts } from '#kit/display/DescriptionList.tsx'
+import { dayAndClock } from '#kit/format/format.ts'
+import { Sheet } from '#kit/feedback/Sheet.tsx'
 
 interface Props {
   message: ContactMessage

@@ -2,9 +2,9 @@ import { LogOut } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { useDesk } from '#console/context.ts'
 import { signOut } from '#console/signIn.ts'
-import { Button } from '#kit/Button.tsx'
-import { Decision } from '#kit/Decision.tsx'
-import { useTask } from '#kit/useTask.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Decision } from '#kit/feedback/ConfirmDialog.tsx'
+import { useTask } from '#kit/api/useAsyncAction.ts'
 
 /** The way out of the session. It asks first, and without a network offers to forget this tab only. */
 export function SignOut() {

@@ -1,8 +1,8 @@
 import { useSession } from '#console/context.ts'
-import { Entrance } from '#console/parts/Entrance.tsx'
+import { Entrance } from '#console/parts/ConsoleAuthLayout.tsx'
 import { SignOut } from '#console/parts/SignOut.tsx'
-import { buttonLook } from '#kit/buttonLook.ts'
-import { Empty } from '#kit/Empty.tsx'
+import { buttonLook } from '#kit/style/buttonClasses.ts'
+import { Empty } from '#kit/feedback/EmptyState.tsx'
 
 /** For people whose roles decide over nobody: the app is theirs. */
 export default function AppOnly() {

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { visit } from '#console/visit.tsx'
-import { DENIED } from '#contract/codes.ts'
-import { ROLES } from '#contract/pages.ts'
+import { visit } from '#testing/renderConsole.tsx'
+import { DENIED } from '#contract/responseCodes.ts'
+import { ROLES } from '#contract/pageAccess.ts'
 import { SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
-import { CallFailure, failedTransport } from '#kit/callFailure.ts'
+import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
 
 /** Elena comes in: with her second factor, or to get one first. */
 const user = {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { visit } from '#console/visit.tsx'
-import { DENIED } from '#contract/codes.ts'
+import { visit } from '#testing/renderConsole.tsx'
+import { DENIED } from '#contract/responseCodes.ts'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
-import { CallFailure, failedTransport } from '#kit/callFailure.ts'
+import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
 
 /** Diego decides for the network; his colleagues only look, or come second. */
 const aRequest = (more: Partial<MembershipRequest> = {}): MembershipRequest => ({

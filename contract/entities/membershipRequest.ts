@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { readRut } from '#contract/document.ts'
-import { givenOr } from '#contract/givenOr.ts'
-import { accountIfAny, isWholeAccount } from '#contract/loyalty/account.ts'
+import { readRut } from '#contract/fields/nationalIds.ts'
+import { givenOr } from '#contract/fields/optional.ts'
+import { accountIfAny, isWholeAccount } from '#contract/fields/bankAccount.ts'
 import { Stamp } from '#contract/money.ts'
-import { MAKES } from '#contract/reference/makes.ts'
+import { MAKES } from '#contract/reference/vehicleMakes.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
-import { code } from '#contract/text.ts'
+import { code } from '#contract/fields/text.ts'
 
 /** Where a request stands; what a person reads is in `STATE_LABELS`. */
 export const REQUEST_STATES = [

@@ -1,5 +1,5 @@
 import { AccountState } from '#contract/entities/movement.ts'
-import { next, period } from '#contract/financial/period.ts'
+import { next, period } from '#contract/fields/period.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Movement } from '#contract/entities/movement.ts'
-import { next, period } from '#contract/financial/period.ts'
+import { next, period } from '#contract/fields/period.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 

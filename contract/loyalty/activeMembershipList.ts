@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Vehicle } from '#contract/entities/loyalty.ts'
-import { next, period } from '#contract/financial/period.ts'
-import { givenOr } from '#contract/givenOr.ts'
+import { next, period } from '#contract/fields/period.ts'
+import { givenOr } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/money.ts'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/text.ts'
+import { code } from '#contract/fields/text.ts'
 
 /** A member of a programme, with the vehicles in force. */
 export const ActiveMembership = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { MembershipRequest, REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
-import { next, period } from '#contract/financial/period.ts'
-import { givenOr } from '#contract/givenOr.ts'
+import { next, period } from '#contract/fields/period.ts'
+import { givenOr } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/text.ts'
+import { code } from '#contract/fields/text.ts'
 
 const STATE = 'Ese estado no es de una solicitud.'
 

@@ -1,7 +1,7 @@
-import { givenOr } from '#contract/givenOr.ts'
+import { givenOr } from '#contract/fields/optional.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { code, paragraph } from '#contract/text.ts'
+import { code, paragraph } from '#contract/fields/text.ts'
 
 /**
  * A driver leaves: one vehicle when it is named and others remain, else the membership. A membership

@@ -1,4 +1,4 @@
-import { account } from '#contract/loyalty/account.ts'
+import { account } from '#contract/fields/bankAccount.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 

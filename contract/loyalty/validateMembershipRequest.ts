@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { givenOr } from '#contract/givenOr.ts'
+import { givenOr } from '#contract/fields/optional.ts'
 import { PETROBRAS, UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { code, paragraph } from '#contract/text.ts'
+import { code, paragraph } from '#contract/fields/text.ts'
 
 /**
  * The sponsor's or the network's yes or no, each in the states that `may` lists. The network's yes

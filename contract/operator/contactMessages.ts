@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { count, next, period } from '#contract/financial/period.ts'
-import { givenOr } from '#contract/givenOr.ts'
+import { count, next, period } from '#contract/fields/period.ts'
+import { givenOr } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/money.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'

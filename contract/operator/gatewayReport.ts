@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { GatewayDay } from '#contract/entities/gatewayDay.ts'
-import { count, next, period } from '#contract/financial/period.ts'
-import { givenOr } from '#contract/givenOr.ts'
+import { GatewayDay } from '#contract/entities/reconciliation.ts'
+import { count, next, period } from '#contract/fields/period.ts'
+import { givenOr } from '#contract/fields/optional.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 

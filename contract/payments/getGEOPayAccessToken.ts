@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DebtData } from '#contract/entities/debt.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/text.ts'
+import { code } from '#contract/fields/text.ts'
 
 /**
  * Opens (or finds again) the one attempt to pay a debt and gets its token for the gateway's page.

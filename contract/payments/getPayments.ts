@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Payment } from '#contract/entities/payment.ts'
-import { period } from '#contract/financial/period.ts'
-import { givenOr } from '#contract/givenOr.ts'
+import { period } from '#contract/fields/period.ts'
+import { givenOr } from '#contract/fields/optional.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/text.ts'
+import { code } from '#contract/fields/text.ts'
 
 /** The caller's own payments of a period, each once, newest first. */
 export const getPayments = service({

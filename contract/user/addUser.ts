@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { service } from '#contract/service.ts'
-import { LinkBase } from '#contract/user/mailedCode.ts'
-import { NewPassword } from '#contract/user/newPassword.ts'
-import { RegistrationDraft } from '#contract/user/profile.ts'
+import { LinkBase } from '#contract/fields/verificationCode.ts'
+import { NewPassword } from '#contract/fields/password.ts'
+import { RegistrationDraft } from '#contract/fields/profile.ts'
 
 /**
  * A person registers; a code to confirm the account goes to their e-mail. There is one account per

@@ -1,6 +1,6 @@
 import { service } from '#contract/service.ts'
-import { LinkBase, MailedCode } from '#contract/user/mailedCode.ts'
-import { UserName } from '#contract/user/profile.ts'
+import { LinkBase, MailedCode } from '#contract/fields/verificationCode.ts'
+import { UserName } from '#contract/fields/profile.ts'
 
 /**
  * The code that was mailed comes back, and the account is confirmed. With an empty code it asks for

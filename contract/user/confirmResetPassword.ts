@@ -1,7 +1,7 @@
 import { service } from '#contract/service.ts'
-import { LinkBase, MailedCode } from '#contract/user/mailedCode.ts'
-import { NewPassword } from '#contract/user/newPassword.ts'
-import { UserName } from '#contract/user/profile.ts'
+import { LinkBase, MailedCode } from '#contract/fields/verificationCode.ts'
+import { NewPassword } from '#contract/fields/password.ts'
+import { UserName } from '#contract/fields/profile.ts'
 
 /**
  * The code of resetPassword comes back with a new password; every session of the person ends.

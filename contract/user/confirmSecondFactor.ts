@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { SecondFactorCode } from '#contract/user/secondFactorCode.ts'
+import { SecondFactorCode } from '#contract/fields/totpCode.ts'
 
 /**
  * Our own: a code of the authenticator app. It confirms a factor that was just enrolled, and lets

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { givenOr } from '#contract/givenOr.ts'
+import { givenOr } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
-import { code, line, paragraph } from '#contract/text.ts'
+import { code, line, paragraph } from '#contract/fields/text.ts'
 
 /** What a message may be about; a caller that sends another word writes of something else. */
 export const CONTACT_TYPES = ['Consulta', 'Sugerencia', 'Reclamo', 'Felicitación', 'Otro'] as const

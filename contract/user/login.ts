@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 import { User } from '#contract/entities/user.ts'
 import { service } from '#contract/service.ts'
-import { LinkBase } from '#contract/user/mailedCode.ts'
-import { SecondFactorCode } from '#contract/user/secondFactorCode.ts'
+import { LinkBase } from '#contract/fields/verificationCode.ts'
+import { SecondFactorCode } from '#contract/fields/totpCode.ts'
 
 /** Told to who has a second factor and sent no code: ask for it, and send the same call with it. */
 export const SECOND_FACTOR_WANTED = 'Ingresá también el código de tu segundo factor.'

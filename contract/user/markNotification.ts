@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/text.ts'
+import { code } from '#contract/fields/text.ts'
 
 /** What a notification can be marked as. */
 export const MARKS = ['read', 'unread', 'deleted'] as const

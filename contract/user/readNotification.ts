@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/text.ts'
+import { code } from '#contract/fields/text.ts'
 
 /**
  * One of the caller's notifications was read; reading it again changes nothing.

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { givenOr } from '#contract/givenOr.ts'
+import { givenOr } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
-import { NewPassword } from '#contract/user/newPassword.ts'
-import { UserName } from '#contract/user/profile.ts'
+import { NewPassword } from '#contract/fields/password.ts'
+import { UserName } from '#contract/fields/profile.ts'
 
 const CURRENT = 'Escribí tu contraseña actual.'
 

@@ -3,7 +3,7 @@ import { Loyalty } from '#contract/entities/loyalty.ts'
 import { User } from '#contract/entities/user.ts'
 import { Role } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { Profile } from '#contract/user/profile.ts'
+import { Profile } from '#contract/fields/profile.ts'
 
 /**
  * A person mends what they told of themselves. What is sent and may be changed is changed, what is

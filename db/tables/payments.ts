@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { DIFFERENCE_KINDS } from '#contract/entities/gatewayDay.ts'
+import { DIFFERENCE_KINDS } from '#contract/entities/reconciliation.ts'
 import { ATTEMPT_STATES, type AttemptState } from '#contract/entities/payment.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { bytes, instant, person } from '#db/tables/people.ts'

@@ -1,12 +1,12 @@
-import { HOSTED_PAGE } from '#contract/gateway.ts'
-import type { Complaints, Field, Typed } from '#sandbox/cardForm.ts'
-import { FIELDS } from '#sandbox/cardForm.ts'
-import type { Order } from '#sandbox/facts.ts'
-import { frame } from '#sandbox/pages/frame.ts'
+import { HOSTED_PAGE } from '#contract/geopay.ts'
+import type { Complaints, Field, Typed } from '#sandbox/pages/cardForm.ts'
+import { FIELDS } from '#sandbox/pages/cardForm.ts'
+import type { Order } from '#sandbox/events.ts'
+import { frame } from '#sandbox/pages/layout.ts'
 import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 import { money } from '#sandbox/pages/money.ts'
-import { orderTicket } from '#sandbox/pages/orderTicket.ts'
+import { orderTicket } from '#sandbox/pages/orderSummary.ts'
 import { testCards } from '#sandbox/pages/testCards.ts'
 
 const LABELS: Record<Field, string> = {

@@ -1,12 +1,12 @@
 import { toJSONSchema } from 'zod/mini'
-import { APP_VERSION, AUTHORIZED, OK } from '#contract/codes.ts'
+import { APP_VERSION, AUTHORIZED, OK } from '#contract/responseCodes.ts'
 import { requestHeader } from '#contract/header.ts'
-import { ROLES } from '#contract/pages.ts'
+import { ROLES } from '#contract/pageAccess.ts'
 import { pathOf, RequestEnvelope, ResponseEnvelope, type Service } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
-import answers from '#server/docs/answers.json' with { type: 'json' }
-import { asOf } from '#server/docs/asOf.ts'
-import { examples } from '#server/docs/examples.ts'
+import answers from '#server/docs/exampleAnswers.json' with { type: 'json' }
+import { asOf } from '#server/docs/shiftExampleDates.ts'
+import { examples } from '#server/docs/exampleRequests.ts'
 import { summaries } from '#server/docs/summaries.ts'
 
 type Json = Record<string, unknown>

@@ -1,9 +1,9 @@
 import { NO_LOYALTY } from '#contract/entities/loyalty.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
-import { monthsOf } from '#db/movements.ts'
-import { pointsBefore, statementOf } from '#db/statements.ts'
-import { ownPeriod, writeCursor } from '#server/financial/ownPeriod.ts'
-import { serve } from '#server/serve.ts'
+import { monthsOf } from '#db/loyalty/movements.ts'
+import { pointsBefore, statementOf } from '#db/loyalty/pointsStatements.ts'
+import { ownPeriod, writeCursor } from '#server/financial/ownedLoyaltyPeriod.ts'
+import { serve } from '#server/http/defineHandler.ts'
 
 export default serve(accountStatus, async ({ db }, asked, caller) => {
   if (asked.loyaltyCode === NO_LOYALTY)

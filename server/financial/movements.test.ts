@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Movement } from '#contract/entities/movement.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 const ALWAYS = { dateFrom: '20240101000000', dateTo: '20270101235959' }
 let house: House

@@ -1,8 +1,8 @@
 import { NO_LOYALTY } from '#contract/entities/loyalty.ts'
 import { movements } from '#contract/financial/movements.ts'
-import { movementsOf } from '#db/movements.ts'
-import { ownPeriod, writeCursor } from '#server/financial/ownPeriod.ts'
-import { serve } from '#server/serve.ts'
+import { movementsOf } from '#db/loyalty/movements.ts'
+import { ownPeriod, writeCursor } from '#server/financial/ownedLoyaltyPeriod.ts'
+import { serve } from '#server/http/defineHandler.ts'
 
 export default serve(movements, async ({ db }, asked, caller) => {
   if (asked.loyaltyCode === NO_LOYALTY) return { movements: [], next: '' }

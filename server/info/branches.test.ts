@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { branches } from '#contract/info/branches.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
-import { type House, openHouse } from '#server/house.ts'
+import { type House, openHouse } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import {
 } from '#contract/loyalty/activeMembershipList.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 let house: House
 const people: Record<string, Person> = {}

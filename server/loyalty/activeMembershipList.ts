@@ -1,7 +1,7 @@
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
-import { mayList, membersOf } from '#db/memberships.ts'
-import { readCursor, writeCursor } from '#server/loyalty/cursor.ts'
-import { notFound, serve } from '#server/serve.ts'
+import { mayList, membersOf } from '#db/loyalty/memberships.ts'
+import { readCursor, writeCursor } from '#server/http/pagination.ts'
+import { notFound, serve } from '#server/http/defineHandler.ts'
 
 export default serve(activeMembershipList, async ({ db }, asked, caller) => {
   const { loyaltyCode: code, clientRUT: rut, clientCardNumber: card, count } = asked

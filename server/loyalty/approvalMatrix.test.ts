@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 /** A1: every (programme, state, who, what) there is. Only the listed edges move anything. */
 const LISTED: Record<string, string> = {

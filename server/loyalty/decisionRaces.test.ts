@@ -6,10 +6,10 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
-import { verifyDb } from '#db/verify/verifyDb.ts'
-import { type House, openHouse, PASSWORD, type Person, personAt } from '#server/house.ts'
-import { shutGate } from '#tools/gate.ts'
-import { moveIn } from '#tools/neighbours.ts'
+import { verifyDb } from '#db/invariants/checkInvariants.ts'
+import { type House, openHouse, PASSWORD, type Person, personAt } from '#testing/testServer.ts'
+import { shutGate } from '#testing/lockHolder.ts'
+import { moveIn } from '#testing/createPerson.ts'
 
 /** A3: one winner per stage, whoever decides at once, on two servers of one database. */
 let house: House

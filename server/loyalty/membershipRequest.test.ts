@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import type { RequestOf } from '#contract/service.ts'
-import { type House, openHouse, type Person, personAt } from '#server/house.ts'
+import { type House, openHouse, type Person, personAt } from '#testing/testServer.ts'
 
 type Draft = RequestOf<typeof membershipRequest>['request']
 const DRAFT: Draft = {

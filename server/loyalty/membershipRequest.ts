@@ -1,10 +1,10 @@
-import { DENIED } from '#contract/codes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
-import { askToJoin } from '#db/membershipRequests.ts'
-import { inTransaction } from '#db/open.ts'
-import { requestIdentity } from '#server/requestIdentity.ts'
-import { refuse, serve } from '#server/serve.ts'
-import { holdOwn } from '#server/user/ownAccount.ts'
+import { askToJoin } from '#db/loyalty/membershipRequests.ts'
+import { inTransaction } from '#db/connection.ts'
+import { requestIdentity } from '#server/http/idempotencyKey.ts'
+import { refuse, serve } from '#server/http/defineHandler.ts'
+import { holdOwn } from '#server/auth/reauthenticate.ts'
 
 const REFUSALS = {
   noProgramme: 'Ese programa no existe: elegí uno de la lista.',

@@ -1,7 +1,7 @@
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { programmesOf, requestsSeenBy } from '#db/membershipRequests.ts'
-import { readCursor, writeCursor } from '#server/loyalty/cursor.ts'
-import { serve } from '#server/serve.ts'
+import { programmesOf, requestsSeenBy } from '#db/loyalty/membershipRequests.ts'
+import { readCursor, writeCursor } from '#server/http/pagination.ts'
+import { serve } from '#server/http/defineHandler.ts'
 
 export default serve(membershipRequestList, async ({ db }, asked, caller) => {
   const { reference, state, count } = asked

@@ -7,9 +7,9 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { balanceOf } from '#db/ledger.ts'
-import { verifyDb } from '#db/verify/verifyDb.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { verifyDb } from '#db/invariants/checkInvariants.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 let house: House
 let ana: Person

@@ -1,9 +1,9 @@
-import { DENIED } from '#contract/codes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
-import { withdraw } from '#db/decisions.ts'
-import { leave } from '#db/memberships.ts'
-import { requestIdentity } from '#server/requestIdentity.ts'
-import { notFound, refuse, serve } from '#server/serve.ts'
+import { withdraw } from '#db/loyalty/membershipDecisions.ts'
+import { leave } from '#db/loyalty/memberships.ts'
+import { requestIdentity } from '#server/http/idempotencyKey.ts'
+import { notFound, refuse, serve } from '#server/http/defineHandler.ts'
 
 export default serve(removeMembership, async (context, asked, caller) => {
   const { db } = context

@@ -1,7 +1,7 @@
-import { DENIED } from '#contract/codes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
-import { setAccount } from '#db/memberships.ts'
-import { refuse, serve } from '#server/serve.ts'
+import { setAccount } from '#db/loyalty/memberships.ts'
+import { refuse, serve } from '#server/http/defineHandler.ts'
 
 export default serve(updateMembershipData, async ({ db, now }, account, { personId }) => {
   if (!(await setAccount(db, { personId, now: now() }, account)))

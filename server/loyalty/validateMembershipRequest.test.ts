@@ -6,8 +6,8 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { verifyDb } from '#db/verify/verifyDb.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { verifyDb } from '#db/invariants/checkInvariants.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 let house: House
 let fede: Person

@@ -1,9 +1,9 @@
-import { DENIED } from '#contract/codes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { decide } from '#db/decisions.ts'
-import { decisionNews } from '#server/loyalty/decisionNews.ts'
-import { requestIdentity } from '#server/requestIdentity.ts'
-import { notFound, refuse, serve } from '#server/serve.ts'
+import { decide } from '#db/loyalty/membershipDecisions.ts'
+import { decisionNews } from '#server/loyalty/decisionNotification.ts'
+import { requestIdentity } from '#server/http/idempotencyKey.ts'
+import { notFound, refuse, serve } from '#server/http/defineHandler.ts'
 
 const REFUSALS = {
   own: 'No podés decidir sobre tu propia solicitud.',

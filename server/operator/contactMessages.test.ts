@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { contact } from '#contract/user/contact.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 let house: House
 let elena: Person

@@ -1,8 +1,8 @@
 import { toStamp } from '#contract/dates.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
-import { contactMessages as messagesBefore } from '#db/contactMessages.ts'
-import { readCursor, writeCursor } from '#server/loyalty/cursor.ts'
-import { notFound, serve } from '#server/serve.ts'
+import { contactMessages as messagesBefore } from '#db/messaging/contactMessages.ts'
+import { readCursor, writeCursor } from '#server/http/pagination.ts'
+import { notFound, serve } from '#server/http/defineHandler.ts'
 
 export default serve(contactMessages, async ({ db }, { count, after }) => {
   const cursor = readCursor(after)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 const HOLDER = '00000000-0000-8000-8000-000000000000'
 let house: House

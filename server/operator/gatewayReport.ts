@@ -1,7 +1,7 @@
 import { isStamp } from '#contract/dates.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
-import { gatewayDays } from '#db/comparisons.ts'
-import { notFound, serve } from '#server/serve.ts'
+import { gatewayDays } from '#db/payments/reconciliations.ts'
+import { notFound, serve } from '#server/http/defineHandler.ts'
 
 /** The cursor is the last day told. */
 export default serve(gatewayReport, async ({ db }, { count, after }) => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOSTED_PAGE } from '#contract/gateway.ts'
+import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import type { Person } from '#server/house.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
+import type { Person } from '#testing/testServer.ts'
+import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
 
 let house: PayHouse
 let ana: Person

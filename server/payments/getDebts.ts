@@ -1,7 +1,7 @@
-import { HOSTED_PAGE } from '#contract/gateway.ts'
+import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
-import { debtsOf } from '#db/debts.ts'
-import { serve } from '#server/serve.ts'
+import { debtsOf } from '#db/payments/debts.ts'
+import { serve } from '#server/http/defineHandler.ts'
 
 // A debt is the same on every channel: `type` says who asks, and narrows nothing.
 export default serve(getDebts, async ({ db, config }, _fields, caller) => {

@@ -5,8 +5,8 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
-import { headerOf, type Person } from '#server/house.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
+import { headerOf, type Person } from '#testing/testServer.ts'
+import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
 
 let house: PayHouse
 let ana: Person

@@ -1,13 +1,13 @@
-import { AUTHORIZED, DENIED } from '#contract/codes.ts'
+import { AUTHORIZED, DENIED } from '#contract/responseCodes.ts'
 import { dayOf } from '#contract/dates.ts'
-import { GATEWAY_CODES } from '#contract/gateway.ts'
+import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
-import { ADULT } from '#contract/user/profile.ts'
-import { debtOf } from '#db/debts.ts'
-import { personById } from '#db/users.ts'
-import { readTerms } from '#server/payments/terms.ts'
-import { tokenFor } from '#server/payments/tokenFor.ts'
-import { notFound, refuse, serve } from '#server/serve.ts'
+import { ADULT } from '#contract/fields/profile.ts'
+import { debtOf } from '#db/payments/debts.ts'
+import { personById } from '#db/accounts/people.ts'
+import { readTerms } from '#server/payments/paymentTerms.ts'
+import { tokenFor } from '#server/payments/openAttempt.ts'
+import { notFound, refuse, serve } from '#server/http/defineHandler.ts'
 
 export default serve(getGEOPayAccessToken, async (context, asked, caller) => {
   const { db, config, now } = context

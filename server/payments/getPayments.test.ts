@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import type { Person } from '#server/house.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
+import type { Person } from '#testing/testServer.ts'
+import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
 
 let house: PayHouse
 let ana: Person

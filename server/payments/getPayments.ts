@@ -1,11 +1,11 @@
 import { getPayments } from '#contract/payments/getPayments.ts'
-import { type Attempt, attemptsOf, isBeingConfirmed, ownAttempt } from '#db/attempts.ts'
+import { type Attempt, attemptsOf, isBeingConfirmed, ownAttempt } from '#db/payments/attempts.ts'
 import type { Context } from '#server/context.ts'
-import { spanOf } from '#server/financial/ownPeriod.ts'
-import { GatewayUnreachable } from '#server/outside/cardGateway.ts'
-import { confirm } from '#server/payments/confirm.ts'
+import { spanOf } from '#server/financial/ownedLoyaltyPeriod.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { confirm } from '#server/payments/outcome/applyGatewayAnswer.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
-import { serve } from '#server/serve.ts'
+import { serve } from '#server/http/defineHandler.ts'
 
 /** How long the app is kept waiting for the gateway, in milliseconds. */
 const PATIENCE = 3_000

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toHeaderTime } from '#contract/dates.ts'
-import { canonical, type GatewayReturn } from '#contract/gateway.ts'
+import { canonical, type GatewayReturn } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { balanceOf } from '#db/ledger.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { ledgerTransaction } from '#db/tables/loyalties.ts'
 import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 import { notification } from '#db/tables/people.ts'
-import type { Person } from '#server/house.ts'
-import { openPayHouse, openPayment, type PayHouse } from '#tools/payHouse.ts'
+import type { Person } from '#testing/testServer.ts'
+import { openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
 
 let house: PayHouse
 let ana: Person

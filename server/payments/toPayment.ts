@@ -1,6 +1,6 @@
 import { toStamp } from '#contract/dates.ts'
 import type { Payment, PaymentState } from '#contract/entities/payment.ts'
-import { type Attempt, isBeingConfirmed } from '#db/attempts.ts'
+import { type Attempt, isBeingConfirmed } from '#db/payments/attempts.ts'
 
 /** An attempt as the wire shows it, expired ones apart: those are shown to nobody. */
 export function toPayment(attempt: Attempt): Payment {

@@ -3,10 +3,10 @@ import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import type { Mail } from '#db/mail.ts'
-import { cedula } from '#db/town/identity.ts'
-import { personByEmail } from '#db/users.ts'
-import { codesIn, type House, openHouse, personAt } from '#server/house.ts'
+import type { Mail } from '#db/messaging/mailOutbox.ts'
+import { cedula } from '#db/demo/fakeIds.ts'
+import { personByEmail } from '#db/accounts/people.ts'
+import { codesIn, type House, openHouse, personAt } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { codesIn, type House, openHouse, PASSWORD, personAt } from '#server/house.ts'
+import { codesIn, type House, openHouse, PASSWORD, personAt } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

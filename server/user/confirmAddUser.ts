@@ -1,13 +1,13 @@
-import { DENIED } from '#contract/codes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
-import { tell } from '#db/notifications.ts'
-import { inTransaction } from '#db/open.ts'
-import { confirmPerson, holdPerson, oneByOne } from '#db/registrations.ts'
-import { personByEmail } from '#db/users.ts'
-import { uuidOf } from '#db/uuid.ts'
+import { tell } from '#db/messaging/notifications.ts'
+import { inTransaction } from '#db/connection.ts'
+import { confirmPerson, holdPerson, oneByOne } from '#db/accounts/registrations.ts'
+import { personByEmail } from '#db/accounts/people.ts'
+import { uuidOf } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
-import { refuse, serve } from '#server/serve.ts'
-import { mailCode, redeem } from '#server/user/codes.ts'
+import { refuse, serve } from '#server/http/defineHandler.ts'
+import { mailCode, redeem } from '#server/auth/verificationCodes.ts'
 
 export default serve(confirmAddUser, (context, { user, code, link }, { address }) =>
   context.paced({ about: user, by: address }, async () => {

@@ -4,7 +4,7 @@ import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
-import { codesIn, type House, openHouse, PASSWORD } from '#server/house.ts'
+import { codesIn, type House, openHouse, PASSWORD } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
-import { confirmPerson } from '#db/registrations.ts'
-import { forgetGuesses, revokeSessionsOf } from '#db/sessions.ts'
-import { setPassword } from '#db/users.ts'
-import { hashChosen } from '#server/newPassword.ts'
-import { serve } from '#server/serve.ts'
-import { redeem } from '#server/user/codes.ts'
-import { passwordGuesses } from '#server/user/guessAccounts.ts'
-import { tellPasswordChanged } from '#server/user/tellPasswordChanged.ts'
+import { confirmPerson } from '#db/accounts/registrations.ts'
+import { forgetGuesses, revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { setPassword } from '#db/accounts/people.ts'
+import { hashChosen } from '#server/auth/hashNewPassword.ts'
+import { serve } from '#server/http/defineHandler.ts'
+import { redeem } from '#server/auth/verificationCodes.ts'
+import { passwordGuesses } from '#server/auth/throttleKeys.ts'
+import { tellPasswordChanged } from '#server/user/passwordChangedEmail.ts'
 
 export default serve(confirmResetPassword, (context, { user, password, code, link }, { address }) =>
   context.paced({ about: user, by: address }, async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DENIED, OK, SECOND_FACTOR_FIRST } from '#contract/codes.ts'
+import { DENIED, OK, SECOND_FACTOR_FIRST } from '#contract/responseCodes.ts'
 import { requestHeader } from '#contract/header.ts'
 import { UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
-import { answer, sha256 } from '#server/answer.ts'
-import { freshCode, type House, openHouse, type Person } from '#server/house.ts'
-import { type Handler, serve } from '#server/serve.ts'
+import { answer, sha256 } from '#server/http/callPipeline.ts'
+import { freshCode, type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type Handler, serve } from '#server/http/defineHandler.ts'
 
 let house: House
 let carla: Person

@@ -1,13 +1,13 @@
-import { DENIED } from '#contract/codes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
-import { inTransaction } from '#db/open.ts'
-import { confirmFactor, factorOf } from '#db/secondFactors.ts'
-import { countGuess, forgetGuesses } from '#db/sessions.ts'
-import { holdBack } from '#server/guesses.ts'
-import { stepOf } from '#server/secondFactor.ts'
-import { refuse, serve } from '#server/serve.ts'
-import { factorGuesses } from '#server/user/guessAccounts.ts'
-import { holdOwn } from '#server/user/ownAccount.ts'
+import { inTransaction } from '#db/connection.ts'
+import { confirmFactor, factorOf } from '#db/accounts/secondFactors.ts'
+import { countGuess, forgetGuesses } from '#db/accounts/sessions.ts'
+import { holdBack } from '#server/auth/throttle.ts'
+import { stepOf } from '#server/auth/totp.ts'
+import { refuse, serve } from '#server/http/defineHandler.ts'
+import { factorGuesses } from '#server/auth/throttleKeys.ts'
+import { holdOwn } from '#server/auth/reauthenticate.ts'
 
 export default serve(confirmSecondFactor, async (context, { code }, caller) => {
   const { personId, sessionHash } = caller

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditNumber } from '#contract/header.ts'
 import { contact } from '#contract/user/contact.ts'
-import { contactMessages } from '#db/contactMessages.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { contactMessages } from '#db/messaging/contactMessages.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 let house: House
 let ana: Person

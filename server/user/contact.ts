@@ -1,13 +1,13 @@
-import { DENIED } from '#contract/codes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
 import { branchExists } from '#db/branches.ts'
-import { keepMessage, writtenSince } from '#db/contactMessages.ts'
-import { inTransaction } from '#db/open.ts'
-import { uuidOf } from '#db/uuid.ts'
-import { MESSAGE_RECEIVED } from '#server/mail/letters.ts'
-import { refuse, serve, TooMany } from '#server/serve.ts'
-import { mailTo } from '#server/user/codes.ts'
-import { holdOwn } from '#server/user/ownAccount.ts'
+import { keepMessage, writtenSince } from '#db/messaging/contactMessages.ts'
+import { inTransaction } from '#db/connection.ts'
+import { uuidOf } from '#db/core/uuid.ts'
+import { MESSAGE_RECEIVED } from '#server/mail/emailTemplates.ts'
+import { refuse, serve, TooMany } from '#server/http/defineHandler.ts'
+import { mailTo } from '#server/auth/verificationCodes.ts'
+import { holdOwn } from '#server/auth/reauthenticate.ts'
 
 /** Messages that a person may write in an hour. */
 const AN_HOUR = 5

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SESSION_OVER } from '#contract/codes.ts'
+import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
@@ -12,12 +12,19 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
-import { verifyDb } from '#db/verify/verifyDb.ts'
-import { codesIn, type House, openHouse, PASSWORD, type Person, personAt } from '#server/house.ts'
-import type { Caller } from '#server/serve.ts'
-import { ownAccount } from '#server/user/ownAccount.ts'
-import { shutGate } from '#tools/gate.ts'
-import { moveIn } from '#tools/neighbours.ts'
+import { verifyDb } from '#db/invariants/checkInvariants.ts'
+import {
+  codesIn,
+  type House,
+  openHouse,
+  PASSWORD,
+  type Person,
+  personAt,
+} from '#testing/testServer.ts'
+import type { Caller } from '#server/http/defineHandler.ts'
+import { ownAccount } from '#server/auth/reauthenticate.ts'
+import { shutGate } from '#testing/lockHolder.ts'
+import { moveIn } from '#testing/createPerson.ts'
 
 let house: House
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { DENIED } from '#contract/codes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
-import { forgetPerson } from '#db/forgetPerson.ts'
-import { inTransaction } from '#db/open.ts'
-import { refuse, serve } from '#server/serve.ts'
-import { guessAccountsOf } from '#server/user/guessAccounts.ts'
-import { holdOwn, ownAccount } from '#server/user/ownAccount.ts'
+import { forgetPerson } from '#db/accounts/eraseAccount.ts'
+import { inTransaction } from '#db/connection.ts'
+import { refuse, serve } from '#server/http/defineHandler.ts'
+import { guessAccountsOf } from '#server/auth/throttleKeys.ts'
+import { holdOwn, ownAccount } from '#server/auth/reauthenticate.ts'
 
 export default serve(deleteAccount, async (context, { password }, caller) => {
   const { db, now } = context

@@ -3,8 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
-import { freshCode, type House, openHouse, PASSWORD, type Person, personAt } from '#server/house.ts'
-import { shutGate } from '#tools/gate.ts'
+import {
+  freshCode,
+  type House,
+  openHouse,
+  PASSWORD,
+  type Person,
+  personAt,
+} from '#testing/testServer.ts'
+import { shutGate } from '#testing/lockHolder.ts'
 
 let house: House
 beforeAll(async () => {

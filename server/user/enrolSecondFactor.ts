@@ -1,10 +1,10 @@
-import { DENIED } from '#contract/codes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
-import { inTransaction } from '#db/open.ts'
-import { confirmedFactor, keepFactor } from '#db/secondFactors.ts'
-import { factorUri, newSecret, sealSecret } from '#server/secondFactor.ts'
-import { refuse, serve } from '#server/serve.ts'
-import { holdOwn, ownAccount } from '#server/user/ownAccount.ts'
+import { inTransaction } from '#db/connection.ts'
+import { confirmedFactor, keepFactor } from '#db/accounts/secondFactors.ts'
+import { factorUri, newSecret, sealSecret } from '#server/auth/totp.ts'
+import { refuse, serve } from '#server/http/defineHandler.ts'
+import { holdOwn, ownAccount } from '#server/auth/reauthenticate.ts'
 
 export default serve(enrolSecondFactor, async (context, { password }, caller) => {
   const { db } = context

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { type House, openHouse } from '#server/house.ts'
+import { type House, openHouse } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import { freshCode, type House, openHouse, PASSWORD } from '#server/house.ts'
+import { freshCode, type House, openHouse, PASSWORD } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type House, openHouse } from '#server/house.ts'
+import { type House, openHouse } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

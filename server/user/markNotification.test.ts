@@ -5,7 +5,7 @@ import { MARKS, type Mark, markNotification } from '#contract/user/markNotificat
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { notification } from '#db/tables/people.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 let house: House
 let ana: Person

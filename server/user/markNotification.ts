@@ -1,6 +1,6 @@
 import { markNotification } from '#contract/user/markNotification.ts'
-import { countUnread, markFor } from '#db/notifications.ts'
-import { notFound, serve } from '#server/serve.ts'
+import { countUnread, markFor } from '#db/messaging/notifications.ts'
+import { notFound, serve } from '#server/http/defineHandler.ts'
 
 export default serve(markNotification, async ({ db }, { notificationId, option }, { personId }) => {
   if (!(await markFor(db, personId, notificationId, option))) throw notFound()

@@ -1,6 +1,6 @@
 import { notifications } from '#contract/user/notifications.ts'
-import { notificationsOf } from '#db/notifications.ts'
-import { serve } from '#server/serve.ts'
+import { notificationsOf } from '#db/messaging/notifications.ts'
+import { serve } from '#server/http/defineHandler.ts'
 
 /** Without a count the newest hundred are plenty for a phone. */
 const NEWEST = 100

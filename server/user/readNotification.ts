@@ -1,6 +1,6 @@
 import { readNotification } from '#contract/user/readNotification.ts'
-import { countUnread, markFor } from '#db/notifications.ts'
-import { notFound, serve } from '#server/serve.ts'
+import { countUnread, markFor } from '#db/messaging/notifications.ts'
+import { notFound, serve } from '#server/http/defineHandler.ts'
 
 export default serve(readNotification, async ({ db }, { notificationId }, { personId }) => {
   if (!(await markFor(db, personId, notificationId, 'read'))) throw notFound()

@@ -6,7 +6,7 @@ import { addUser } from '#contract/user/addUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { codesIn, type House, headerOf, openHouse, PASSWORD } from '#server/house.ts'
+import { codesIn, type House, headerOf, openHouse, PASSWORD } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

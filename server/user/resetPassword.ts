@@ -1,9 +1,9 @@
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { inTransaction } from '#db/open.ts'
-import { holdPerson } from '#db/registrations.ts'
-import { personByEmail } from '#db/users.ts'
-import { serve } from '#server/serve.ts'
-import { mailCode } from '#server/user/codes.ts'
+import { inTransaction } from '#db/connection.ts'
+import { holdPerson } from '#db/accounts/registrations.ts'
+import { personByEmail } from '#db/accounts/people.ts'
+import { serve } from '#server/http/defineHandler.ts'
+import { mailCode } from '#server/auth/verificationCodes.ts'
 
 export default serve(resetPassword, (context, { user, link }, { address }) =>
   context.paced({ about: user, by: address }, async () => {

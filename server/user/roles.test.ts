@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROLES } from '#contract/pages.ts'
+import { ROLES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type House, openHouse } from '#server/house.ts'
+import { type House, openHouse } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

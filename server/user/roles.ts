@@ -1,6 +1,6 @@
-import { ROLES } from '#contract/pages.ts'
+import { ROLES } from '#contract/pageAccess.ts'
 import { roles } from '#contract/user/roles.ts'
-import { serve } from '#server/serve.ts'
+import { serve } from '#server/http/defineHandler.ts'
 
 export default serve(roles, async (_context, _fields, caller) => ({
   list: caller.roles.map((code) => ROLES[code]),

@@ -1,5 +1,5 @@
 import type { User } from '#contract/entities/user.ts'
-import type { PersonRow } from '#db/users.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
 
 /** A person's row as the wire shows it to that person. */
 export function toUser(row: PersonRow): User {

@@ -3,7 +3,7 @@ import { requestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { type House, openHouse, PASSWORD, type Person, personAt } from '#server/house.ts'
+import { type House, openHouse, PASSWORD, type Person, personAt } from '#testing/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const NEW = 'una nueva bien larga'

@@ -1,14 +1,14 @@
-import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/codes.ts'
+import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { type Db, inTransaction } from '#db/open.ts'
-import { liveSession, renewSession, revokeSessionsOf } from '#db/sessions.ts'
-import { setPassword } from '#db/users.ts'
-import { newHalf, sha256 } from '#server/answer.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { liveSession, renewSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { setPassword } from '#db/accounts/people.ts'
+import { newHalf, sha256 } from '#server/http/callPipeline.ts'
 import type { Context } from '#server/context.ts'
-import { hashChosen } from '#server/newPassword.ts'
-import { type Caller, notFound, refuse, serve } from '#server/serve.ts'
-import { holdOwn, ownAccount } from '#server/user/ownAccount.ts'
-import { tellPasswordChanged } from '#server/user/tellPasswordChanged.ts'
+import { hashChosen } from '#server/auth/hashNewPassword.ts'
+import { type Caller, notFound, refuse, serve } from '#server/http/defineHandler.ts'
+import { holdOwn, ownAccount } from '#server/auth/reauthenticate.ts'
+import { tellPasswordChanged } from '#server/user/passwordChangedEmail.ts'
 
 /** How long after a login it speaks for the person by itself, in milliseconds. */
 const FRESH = 5 * 60_000

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
-import { personByEmail } from '#db/users.ts'
-import { type House, openHouse, type Person } from '#server/house.ts'
+import { personByEmail } from '#db/accounts/people.ts'
+import { type House, openHouse, type Person } from '#testing/testServer.ts'
 
 let house: House
 let ana: Person

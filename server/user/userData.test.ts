@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userData } from '#contract/user/userData.ts'
-import { type House, openHouse } from '#server/house.ts'
+import { type House, openHouse } from '#testing/testServer.ts'
 
 let house: House
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { INVALID_SESSION, SESSION_OVER } from '#contract/codes.ts'
-import { ROLES } from '#contract/pages.ts'
+import { INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
+import { ROLES } from '#contract/pageAccess.ts'
 import { userData } from '#contract/user/userData.ts'
-import { loyaltiesOf } from '#db/loyalties.ts'
-import { personById } from '#db/users.ts'
-import { refuse, serve } from '#server/serve.ts'
+import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
+import { personById } from '#db/accounts/people.ts'
+import { refuse, serve } from '#server/http/defineHandler.ts'
 import { toUser } from '#server/user/toUser.ts'
 
 export default serve(userData, async ({ db }, _fields, caller) => {

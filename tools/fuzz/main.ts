@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
-import { SECOND_FACTOR_FIRST } from '#contract/codes.ts'
+import { SECOND_FACTOR_FIRST } from '#contract/responseCodes.ts'
 import { pathOf, type Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
-import { type Chance, chance } from '#db/town/chance.ts'
+import { type Chance, chance } from '#db/demo/seededRandom.ts'
 import { openCoverage } from '#tools/fuzz/coverage.ts'
-import { DOORS, ELSEWISE, knock } from '#tools/fuzz/doors.ts'
-import { bent, rawBytes, unmannered } from '#tools/fuzz/draw.ts'
-import { type Asked, type Heard, openExchange } from '#tools/fuzz/exchange.ts'
+import { DOORS, ELSEWISE, knock } from '#tools/fuzz/gatewayEndpoints.ts'
+import { bent, rawBytes, unmannered } from '#tools/fuzz/generators.ts'
+import { type Asked, type Heard, openExchange } from '#tools/fuzz/rawHttpClient.ts'
 import { headerOf, logIn, openPeople, type Person } from '#tools/fuzz/people.ts'
 import { learn, sampleOf } from '#tools/fuzz/samples.ts'
-import { openWorld } from '#tools/fuzz/world.ts'
+import { openWorld } from '#tools/fuzz/environment.ts'
 
 /**
  * `npm run fuzz -- --requests 1000000 --seed 1`: every call and every door of the card gateway, by

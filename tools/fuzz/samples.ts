@@ -1,8 +1,8 @@
 import type { Service } from '#contract/service.ts'
-import type { Chance } from '#db/town/chance.ts'
-import { DEMO_PASSWORD } from '#db/town/demoPeople.ts'
-import { examples } from '#server/docs/examples.ts'
-import { asSigned } from '#tools/fuzz/doors.ts'
+import type { Chance } from '#db/demo/seededRandom.ts'
+import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
+import { examples } from '#server/docs/exampleRequests.ts'
+import { asSigned } from '#tools/fuzz/gatewayEndpoints.ts'
 import {
   BYSTANDER,
   codeOf,
@@ -11,7 +11,7 @@ import {
   type Learnt,
   type Person,
 } from '#tools/fuzz/people.ts'
-import type { World } from '#tools/fuzz/world.ts'
+import type { World } from '#tools/fuzz/environment.ts'
 
 const NEW_PASSWORD = 'otra frase que recuerdo'
 

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { storage } from '#app/device/storage.ts'
+import { mockMode } from '#app/mock/mockMode.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { services } from '#contract/services.ts'
+
+const MOCKED = [getDebts, getPayments, processGEOPayResponse]
+const shelf = (mock: string | null) => {
+  const place = storage('localStorage')
+  if (mock !== null) place.setItem('mock', mock)
+  return mockMode(place)
+}
+
+describe('mock mode', () => {
+  test.each(MOCKED)('answers $name as the contract promises', async (service) => {
+    const answer = await shelf('true')(service)
+    expect(service.response.parse(answer)).toEqual(answer)
+  })
+
+  test('lets every other call go through', async () => {
+    const others = Object.values(services).filter(
+      ({ name }) => !MOCKED.some((one) => one.name === name),
+    )
+    expect(others.length).toBeGreaterThan(0)
+    for (const service of others) expect(await shelf('true')(service)).toBeUndefined()
+  })
+
+  test.each([null, '', 'false', '1', 'TRUE', 'true '])('%j is not the text true', async (mock) => {
+    for (const service of MOCKED) expect(await shelf(mock)(service)).toBeUndefined()
+  })
+})

@@ -1,0 +1,13 @@
+import type { Mock } from '#kit/api/apiClient.ts'
+
+/**
+ * While the storage entry `mock` holds the text `true`, some calls are answered with the samples of
+ * mock.ts, which comes only then.
+ */
+export const mockMode =
+  (storage: Storage): Mock =>
+  async ({ name }) => {
+    if (storage.getItem('mock') !== 'true') return undefined
+    const { sampleAnswer } = await import('#app/mock/mockAnswers.ts')
+    return sampleAnswer(name)
+  }

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { PasswordField } from '#kit/form/PasswordField.tsx'
+
+type Props = Pick<ComponentProps<typeof PasswordField>, 'label' | 'error'>
+
+/** A password to be, written once: the eye shows what was typed, so there is nothing to repeat. */
+export function NewPasswordField(props: Props) {
+  return (
+    <PasswordField
+      {...props}
+      hint="Entre 8 y 128 caracteres, los que quieras. Una frase que solo vos conozcas es lo mejor."
+      name="password"
+      autoComplete="new-password"
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { EmailField } from '#app/parts/account/EmailField.tsx'
+import { NewPasswordField } from '#app/parts/account/NewPasswordField.tsx'
+import { SideBySide } from '#app/parts/account/FieldPair.tsx'
+import type { Draft } from '#app/parts/account/registrationDraft.ts'
+import type { Wrong } from '#app/parts/account/useFormValidation.ts'
+import type { Day } from '#contract/dates.ts'
+import { Field } from '#kit/form/Field.tsx'
+import { toInput } from '#kit/format/period.ts'
+import { Select } from '#kit/form/Select.tsx'
+
+const SEXES = [
+  { value: 'F', label: 'Femenino' },
+  { value: 'M', label: 'Masculino' },
+  { value: 'X', label: 'Otro' },
+]
+
+interface Props {
+  draft: Draft
+  wrong: Wrong
+  today: Day
+}
+
+/** The first step of a registration: who it is. */
+export function RegisterIdentity({ draft, wrong, today }: Props) {
+  return (
+    <>
+      <EmailField defaultValue={draft.email} error={wrong.email} />
+      <SideBySide>
+        <Field
+          label="Nombre"
+          name="firstName"
+          autoComplete="given-name"
+          maxLength={60}
+          defaultValue={draft.firstName}
+          error={wrong.firstName}
+        />
+        <Field
+          label="Apellido"
+          name="firstSurname"
+          autoComplete="family-name"
+          maxLength={60}
+          defaultValue={draft.firstSurname}
+          error={wrong.firstSurname}
+        />
+      </SideBySide>
+      <Field
+        label="Cédula de identidad"
+        hint="Con el dígito verificador, por ejemplo 1.234.567-2."
+        name="documentNumber"
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={20}
+        defaultValue={draft.documentNumber}
+        error={wrong.documentNumber}
+      />
+      <SideBySide>
+        <Field
+          label="Fecha de nacimiento"
+          name="birthdate"
+          type="date"
+          autoComplete="bday"
+          max={toInput(today)}
+          defaultValue={draft.birthdate}
+          error={wrong.birthdate}
+        />
+        <Select
+          label="Sexo"
+          name="sex"
+          autoComplete="sex"
+          placeholder="Elegí"
+          options={SEXES}
+          defaultValue={draft.sex}
+          error={wrong.sex}
+        />
+      </SideBySide>
+      <NewPasswordField label="Contraseña" error={wrong.password} />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { useApp } from '#app/context.ts'
+import { type MailedLink, useMailedLink } from '#app/parts/account/useEmailedLink.ts'
+import { AnotherCode } from '#app/parts/account/ResendCode.tsx'
+import { CodeField } from '#app/parts/account/CodeField.tsx'
+import { EmailField } from '#app/parts/account/EmailField.tsx'
+import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
+import { NewPasswordField } from '#app/parts/account/NewPasswordField.tsx'
+import { SignedInHere } from '#app/parts/account/OtherAccountSignedIn.tsx'
+import { useToLogin } from '#app/session/useGoToLogin.ts'
+import { filled, useWritten } from '#app/parts/account/useFormValidation.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
+import { MailedCode } from '#contract/fields/verificationCode.ts'
+import { NewPassword as Password } from '#contract/fields/password.ts'
+import { Email } from '#contract/fields/profile.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Button } from '#kit/display/Button.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { Front } from '#kit/layout/AuthLayout.tsx'
+import { NotSent } from '#kit/form/SubmitError.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { useAction } from '#kit/api/callQueries.ts'
+
+const Named = z.object({ email: Email })
+const Chosen = z.object({ password: filled(Password) })
+const Typed = z.object({ email: Email, code: filled(MailedCode), password: filled(Password) })
+
+/** Who forgot their password chooses a new one: by their mail's link, or with the code typed. */
+export function NewPassword() {
+  const link = useMailedLink()
+  return <Choose key={`${link.email} ${link.secret}`} {...link} />
+}
+
+function Choose({ email, secret }: MailedLink) {
+  const { session } = useApp()
+  const form = useRef<HTMLFormElement>(null)
+  const mailed = useLocation({ select: ({ state }) => state.mailed })
+  const { wrong, read } = useWritten()
+  const choosing = useAction(confirmResetPassword)
+  const asking = useAction(resetPassword)
+  const { news, toLogin } = useToLogin()
+  // A new code makes the link's an old one.
+  const [byHand, setByHand] = useState(secret === '')
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const written = byHand
+      ? read(event.currentTarget, Typed)
+      : withLink(read(event.currentTarget, Chosen), { email, secret })
+    if (!written) return
+    asking.reset()
+    const { email: user, code, password } = written
+    choosing.run({ user, code, password }, () => {
+      // The server ended this one too.
+      if (session.current()?.user.email === user) session.leave()
+      toLogin(user, CHANGED)
+    })
+  }
+  const ask = () => {
+    const written = form.current && read(form.current, Named)
+    if (!written) return
+    choosing.reset()
+    asking.run({ user: written.email }, () => setByHand(true))
+  }
+
+  if (news) return <SignedInHere news={news} />
+  return (
+    <Front
+      title="Elegí una contraseña nueva"
+      lead={
+        byHand
+          ? 'Con el código que te mandamos por correo. Dura 10 minutos.'
+          : 'La vas a usar desde ahora para ingresar.'
+      }
+    >
+      {mailed && (
+        <Alert tone="good" title="Revisá tu correo">
+          Si hay una cuenta con {email}, le mandamos un código. Si no lo ves, fijate en el correo no
+          deseado.
+        </Alert>
+      )}
+      <Form ref={form} onSubmit={submit}>
+        <EmailField defaultValue={email} readOnly={!byHand} error={wrong.email} />
+        {byHand && <CodeField error={wrong.code} />}
+        <NewPasswordField label="Contraseña nueva" error={wrong.password} />
+        <NotSent failure={choosing.failure} />
+        <Button type="submit" wide busy={choosing.busy}>
+          Guardar la contraseña
+        </Button>
+      </Form>
+      {(byHand || choosing.failure?.code === DENIED) && (
+        <AnotherCode asking={asking} onAsk={ask} disabled={choosing.busy}>
+          Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
+          minutos.
+        </AnotherCode>
+      )}
+      <FrontLinks>
+        <TextLink to="/login">Volver a ingresar</TextLink>
+      </FrontLinks>
+    </Front>
+  )
+}
+
+const withLink = (chosen: z.output<typeof Chosen> | null, { email, secret }: MailedLink) =>
+  chosen && { email, code: secret, ...chosen }
+
+const CHANGED =
+  'Tu contraseña cambió y cerramos las sesiones que tenías abiertas. Ingresá con la nueva.'

@@ -1,0 +1,51 @@
+import { fuelChart, type Totals, totalsOf } from '#app/parts/movements/consumption.ts'
+import { Figures } from '#app/parts/movements/StatGrid.tsx'
+import type { DateFilter } from '#contract/dates.ts'
+import type { MonthOfProduct } from '#contract/entities/movement.ts'
+import { Card } from '#kit/display/Card.tsx'
+import { Chart } from '#kit/chart/Chart.tsx'
+import { litres, money, roundLitres, signedPoints } from '#kit/format/format.ts'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+
+interface Props {
+  months: readonly MonthOfProduct[]
+  period: DateFilter
+}
+
+/** A period's purchases added up, and its litres month by month. */
+export function ConsumptionSummary({ months, period }: Props) {
+  const chart = fuelChart(months, period)
+  return (
+    <>
+      <TotalFigures totals={totalsOf(months)} />
+      {chart && (
+        <Card>
+          <Chart title="Litros por mes" {...chart} format={roundLitres} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** Holds the summary's place. */
+export function SummaryHold() {
+  return (
+    <>
+      <TotalFigures totals={null} />
+      <Skeleton shape="chart" />
+    </>
+  )
+}
+
+function TotalFigures({ totals }: { totals: Totals | null }) {
+  return (
+    <Figures
+      figures={[
+        { name: 'Gastaste', value: totals && money(totals.amount) },
+        { name: 'Ahorraste', value: totals && money(totals.discount) },
+        { name: 'Cargaste', value: totals && litres(totals.millilitres) },
+        { name: 'Puntos', value: totals && signedPoints(totals.points) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { DateFilter } from '#contract/dates.ts'
+import { DateRange } from '#kit/form/DateRange.tsx'
+import { periodText } from '#kit/format/period.ts'
+import { Stack } from '#kit/layout/Stack.tsx'
+import { Text } from '#kit/display/Text.tsx'
+
+interface Props {
+  value: DateFilter
+  onChange: (period: DateFilter) => void
+  now: Date
+}
+
+/** The period of a list, to choose and to read. */
+export function ListPeriod(props: Props) {
+  return (
+    <Stack gap="small">
+      <DateRange {...props} />
+      <Text kind="small">Estás viendo {periodText(props.value)}.</Text>
+    </Stack>
+  )
+}

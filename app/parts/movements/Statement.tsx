@@ -1,0 +1,76 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import type { DateFilter } from '#contract/dates.ts'
+import type { StatementLine } from '#contract/entities/movement.ts'
+import type { accountStatus } from '#contract/financial/accountStatus.ts'
+import type { AnswerOf } from '#contract/service.ts'
+import { Bubble } from '#kit/display/IconCircle.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { Facts } from '#kit/display/DescriptionList.tsx'
+import { dayAndClock, points, signedPoints } from '#kit/format/format.ts'
+import { List } from '#kit/display/List.tsx'
+import { MoreLines } from '#kit/display/LoadMore.tsx'
+import { dayText } from '#kit/format/period.ts'
+import { Row } from '#kit/display/ListItem.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import type { More } from '#kit/api/useInfiniteCall.ts'
+
+interface Props {
+  pages: readonly AnswerOf<typeof accountStatus>[]
+  more: More | null
+  period: DateFilter
+}
+
+/** The statement of points: what there was, each line with its balance, what there is. */
+export function Statement({ pages, more, period }: Props) {
+  const whole = pages[0]?.accountStatus
+  if (!whole) return null
+  const { openingPoints, closingPoints } = whole
+  const lines = pages.flatMap(({ accountStatus }) => accountStatus.movements)
+  return (
+    <>
+      <Card>
+        <Facts
+          facts={[
+            { name: `Saldo antes del ${dayText(period.dateFrom)}`, value: points(openingPoints) },
+            {
+              name: 'Diferencia en el período',
+              value: signedPoints(closingPoints - openingPoints),
+            },
+            {
+              name: `Saldo al ${dayText(period.dateTo)}`,
+              value: `${points(closingPoints)} puntos`,
+              strong: true,
+            },
+          ]}
+        />
+      </Card>
+      {lines.length === 0 ? (
+        <Text kind="soft">Tus puntos no cambiaron en este período.</Text>
+      ) : (
+        <List label="Estado de cuenta">
+          {lines.map((line) => (
+            // One purchase may give points on one line and take them back on another.
+            <Line key={`${line.rrn} ${line.datetime} ${line.balance}`} {...line} />
+          ))}
+        </List>
+      )}
+      <MoreLines more={more} count={lines.length} within="en este período" />
+    </>
+  )
+}
+
+function Line({ concept, datetime, points: change, balance }: StatementLine) {
+  return (
+    <Row
+      mark={
+        <Bubble tone={change < 0 ? 'warn' : 'good'}>
+          {change < 0 ? <ArrowUpRight size={20} /> : <ArrowDownLeft size={20} />}
+        </Bubble>
+      }
+      title={concept}
+      detail={dayAndClock(datetime)}
+      trailing={signedPoints(change)}
+      note={`Saldo ${points(balance)}`}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { everyBranch } from '#app/queries.ts'
+import { Retry } from '#kit/feedback/RetryButton.tsx'
+import { Select } from '#kit/form/Select.tsx'
+import { useAnswer } from '#kit/api/callQueries.ts'
+
+interface Props {
+  /** The chosen station; empty for all. */
+  code: string
+  onChoose: (code: string) => void
+}
+
+/** One station of the network, or all of them. */
+export function StationChoice({ code, onChoose }: Props) {
+  const stations = useAnswer(...everyBranch())
+  const options = (stations.answer?.branches ?? [])
+    .map((branch) => ({ value: branch.code, label: branch.name }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'es'))
+  // The address may name one before the list is here, or one that is gone.
+  if (code && !options.some(({ value }) => value === code))
+    options.push({ value: code, label: `Estación ${code}` })
+  return (
+    <>
+      <Select
+        label="Estación"
+        placeholder="Todas las estaciones"
+        options={options}
+        value={code}
+        onChange={(event) => onChoose(event.target.value)}
+        hint={stations.state === 'failed' ? 'No pudimos traer las estaciones.' : undefined}
+      />
+      {stations.state === 'failed' && <Retry of={stations} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { DateFilter } from '#contract/dates.ts'
+import type { MonthOfProduct } from '#contract/entities/movement.ts'
+import { PRODUCTS, productName } from '#contract/reference/stationServices.ts'
+import type { Bar } from '#kit/chart/chartScale.ts'
+import { longMonth, shortMonth } from '#kit/format/format.ts'
+
+/** What a period adds up to. */
+export interface Totals {
+  /** Millilitres of fuel. */
+  millilitres: number
+  /** Cents that were paid, after discounts. */
+  amount: number
+  /** Cents that the discounts saved. */
+  discount: number
+  /** Points that the purchases gave. */
+  points: number
+}
+
+export function totalsOf(months: readonly MonthOfProduct[]): Totals {
+  const totals: Totals = { millilitres: 0, amount: 0, discount: 0, points: 0 }
+  for (const month of months) {
+    totals.millilitres += month.millilitres
+    totals.amount += month.amount
+    totals.discount += month.discount
+    totals.points += month.points
+  }
+  return totals
+}
+
+/** Millilitres by month and fuel, as the chart draws them. */
+export interface FuelChart {
+  series: string[]
+  bars: Bar[]
+}
+
+/**
+ * The fuels that were bought, in the order of the pump, month by month from the first purchase to
+ * the end of the period; null when none was.
+ */
+export function fuelChart(
+  months: readonly MonthOfProduct[],
+  { dateTo }: DateFilter,
+): FuelChart | null {
+  const fuels = months.filter(({ millilitres }) => millilitres > 0)
+  const first = fuels.map(({ month }) => month).toSorted()[0]
+  if (first === undefined) return null
+  const bought = new Set(fuels.map(({ product }) => product))
+  const known = PRODUCTS.map(({ code }) => code as string).filter((code) => bought.delete(code))
+  const codes = [...known, ...bought]
+  const bars = monthsFrom(first, dateTo).map((month) => ({
+    label: shortMonth(month),
+    name: longMonth(month),
+    values: codes.map((code) =>
+      fuels
+        .filter((fuel) => fuel.month === month && fuel.product === code)
+        .reduce((sum, { millilitres }) => sum + millilitres, 0),
+    ),
+  }))
+  return { series: codes.map(productName), bars }
+}
+
+/** Wire months `yyyyMM`, both ends included. */
+function monthsFrom(first: string, until: { year: number; month: number }): string[] {
+  const start = Number(first.slice(0, 4)) * 12 + Number(first.slice(4)) - 1
+  const end = until.year * 12 + until.month - 1
+  return Array.from({ length: Math.max(end - start, 0) + 1 }, (_, index) => {
+    const month = start + index
+    return `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, '0')}`
+  })
+}

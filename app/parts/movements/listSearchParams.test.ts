@@ -1,0 +1,44 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { askingFor, periodIn } from '#app/parts/movements/listSearchParams.ts'
+import { usualPeriod } from '#app/queries.ts'
+import { dayOf, toRange } from '#contract/dates.ts'
+
+const now = new Date('2026-11-20T12:00:00-03:00')
+const usual = usualPeriod(now)
+
+test('an address without a period, or with nonsense for one, asks for the usual one', () => {
+  const period = { dateFrom: '20260101', dateTo: '20260131' }
+  expect(periodIn(period, now).dateFrom).toEqual({ year: 2026, month: 1, day: 1 })
+  for (const nonsense of [
+    {},
+    { dateFrom: '20260101' },
+    { ...period, dateTo: '20260230' },
+    { ...period, dateTo: '2026-01-31' },
+    { ...period, dateTo: '20251231' },
+    { ...period, dateTo: '20261121' },
+    { ...period, dateFrom: '00260101' },
+    { ...period, dateFrom: "20260101' or 1=1" },
+  ] as Record<string, string>[])
+    expect(periodIn(nonsense, now)).toEqual(usual)
+})
+
+test('the usual period needs no words', () => {
+  expect(askingFor(usual, now)).toEqual({})
+})
+
+test('what an address asks for is what it was made from', () => {
+  const day = fc
+    .integer({ min: 0, max: 9000 })
+    .map((ago) => dayOf(new Date(now.getTime() - ago * 86_400_000)))
+  fc.assert(
+    fc.property(day, day, (one, other) => {
+      const [a, b] = [
+        { dateFrom: one, dateTo: other },
+        { dateFrom: other, dateTo: one },
+      ]
+      const period = toRange(a).dateFrom <= toRange(b).dateFrom ? a : b
+      expect(periodIn(askingFor(period, now), now)).toEqual(period)
+    }),
+  )
+})

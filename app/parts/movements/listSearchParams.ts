@@ -1,0 +1,27 @@
+import { usualPeriod } from '#app/queries.ts'
+import { type DateFilter, type Day, fromStamp, toRange } from '#contract/dates.ts'
+import { periodError } from '#kit/format/period.ts'
+
+/** The query of an address, as the router reads it. */
+export type Search = Readonly<Record<string, string>>
+
+/** The period that a list's address asks for; the usual one when it asks for none, or for nonsense. */
+export function periodIn(search: Search, now: Date): DateFilter {
+  const dateFrom = dayIn(search.dateFrom)
+  const dateTo = dayIn(search.dateTo)
+  if (!dateFrom || !dateTo || periodError(dateFrom, dateTo, now)) return usualPeriod(now)
+  return { dateFrom, dateTo }
+}
+
+/** How an address asks for a period: two wire days, or nothing when it is the usual one. */
+export function askingFor(period: DateFilter, now: Date): Record<string, string> {
+  const { dateFrom, dateTo } = toRange(period)
+  const usual = toRange(usualPeriod(now))
+  if (dateFrom === usual.dateFrom && dateTo === usual.dateTo) return {}
+  return { dateFrom: dateFrom.slice(0, 8), dateTo: dateTo.slice(0, 8) }
+}
+
+function dayIn(text = ''): Day | null {
+  if (!/^\d{8}$/.test(text) || !fromStamp(`${text}000000`)) return null
+  return { year: +text.slice(0, 4), month: +text.slice(4, 6), day: +text.slice(6, 8) }
+}

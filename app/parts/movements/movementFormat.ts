@@ -1,0 +1,39 @@
+import type { Movement } from '#contract/entities/movement.ts'
+import { dayHeading, litres, shortDay, signedPoints } from '#kit/format/format.ts'
+
+/** `+111 puntos`, `+1 punto`. */
+export const pointsText = (points: number): string =>
+  `${signedPoints(points)} ${Math.abs(points) === 1 ? 'punto' : 'puntos'}`
+
+/** The litres of a fuel; empty for what is sold otherwise. */
+export const litresText = ({ millilitres }: Movement): string =>
+  millilitres > 0 ? litres(millilitres) : ''
+
+/** Cents per litre before the discount, as the pump showed it; null for what is not a fuel. */
+export const pumpPrice = ({ amount, discount, millilitres }: Movement): number | null =>
+  millilitres > 0 ? Math.round(((amount + discount) * 1000) / millilitres) : null
+
+/** The day of a stamp where there is little room: `Hoy`, `Ayer`, `07/09/2026`. */
+export function nearDay(stamp: string, now: Date): string {
+  const heading = dayHeading(stamp, now)
+  return heading === 'Hoy' || heading === 'Ayer' ? heading : shortDay(stamp)
+}
+
+/** Movements of one day. */
+export interface DayOfMovements {
+  /** `yyyyMMdd`. */
+  day: string
+  movements: Movement[]
+}
+
+/** Movements by day, in the order they came in. */
+export function byDay(movements: readonly Movement[]): DayOfMovements[] {
+  const days: DayOfMovements[] = []
+  for (const movement of movements) {
+    const day = movement.datetime.slice(0, 8)
+    const last = days.at(-1)
+    if (last?.day === day) last.movements.push(movement)
+    else days.push({ day, movements: [movement] })
+  }
+  return days
+}

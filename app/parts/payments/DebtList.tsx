@@ -1,0 +1,154 @@
+import { CalendarClock, Hourglass, ReceiptText } from 'lucide-react'
+import {
+  begunPayment,
+  dueText,
+  isOverdue,
+  mayBePaid,
+  owedByCurrency,
+} from '#app/parts/payments/debtSummary.ts'
+import type { Debt } from '#contract/entities/debt.ts'
+import type { Payment } from '#contract/entities/payment.ts'
+import type { Currency } from '#contract/money.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { Bubble } from '#kit/display/IconCircle.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { Hero } from '#kit/display/StatPanel.tsx'
+import { List } from '#kit/display/List.tsx'
+import { Money } from '#kit/display/Money.tsx'
+import { Row } from '#kit/display/ListItem.tsx'
+import { Section } from '#kit/layout/Section.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+
+const TITLES: Record<Currency, string> = {
+  '858': 'Pendientes en pesos',
+  '840': 'Pendientes en dólares',
+}
+
+interface Props {
+  debts: readonly Debt[]
+  /** Of the last weeks, for those that were begun and not ended. */
+  payments: readonly Payment[]
+  now: Date
+  onChoose: (reference: string) => void
+}
+
+/** What a person owes, with dollars apart from pesos and what is overdue marked. */
+export function DebtList({ debts, payments, now, onChoose }: Props) {
+  if (debts.length === 0) {
+    return (
+      <Empty
+        picture="receipt"
+        title="No tenés nada para pagar"
+        action={
+          <ButtonLink to="/listPayment" kind="quiet">
+            Ver mis pagos
+          </ButtonLink>
+        }
+      >
+        Cuando una estación te facture algo para pagar con tarjeta, lo vas a ver acá.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <Total debts={debts.filter(mayBePaid)} now={now} />
+      {owedByCurrency(debts).map(({ currency, debts }, index) => (
+        <Section
+          key={currency}
+          title={TITLES[currency]}
+          action={index === 0 && <TextLink to="/listPayment">Mis pagos</TextLink>}
+        >
+          <List label={TITLES[currency]}>
+            {debts.map((debt) => (
+              <DebtRow
+                key={debt.reference}
+                debt={debt}
+                begun={begunPayment(debt, payments) !== undefined}
+                now={now}
+                onChoose={onChoose}
+              />
+            ))}
+          </List>
+        </Section>
+      ))}
+    </>
+  )
+}
+
+/** What can be paid now, in all. */
+function Total({ debts, now }: Pick<Props, 'debts' | 'now'>) {
+  const [first, second] = owedByCurrency(debts)
+  if (!first) return null
+  const overdue = debts.filter((debt) => isOverdue(debt, now)).length
+  return (
+    <Hero
+      label="Tenés para pagar"
+      figure={<Money cents={first.total} currency={first.currency} large />}
+    >
+      {second && (
+        <p>
+          y <Money cents={second.total} currency={second.currency} /> en dólares
+        </p>
+      )}
+      {overdue > 0 && <p>{overdue === 1 ? 'Una deuda vencida' : `${overdue} deudas vencidas`}</p>}
+    </Hero>
+  )
+}
+
+interface RowProps {
+  debt: Debt
+  /** It has a payment at the gateway that can be gone on with. */
+  begun: boolean
+  now: Date
+  onChoose: (reference: string) => void
+}
+
+function DebtRow({ debt, begun, now, onChoose }: RowProps) {
+  const free = mayBePaid(debt)
+  return (
+    <Row
+      mark={<Mark free={free} overdue={isOverdue(debt, now)} />}
+      title={debt.concept}
+      detail={
+        <>
+          <span className="block">{debt.merchantName}</span>
+          <State free={free} begun={begun} debt={debt} now={now} />
+        </>
+      }
+      trailing={<Money cents={debt.amount} currency={debt.currency} />}
+      {...(free && { onPress: () => onChoose(debt.reference) })}
+    />
+  )
+}
+
+/** When it is due, and what is out of the common with it. */
+function State({ debt, begun, now, free }: Omit<RowProps, 'onChoose'> & { free: boolean }) {
+  const overdue = isOverdue(debt, now)
+  if (!free) return <Badge>Estamos confirmando tu pago</Badge>
+  return (
+    <>
+      {!overdue && <span className="block">{dueText(debt, now)}</span>}
+      {(overdue || begun) && (
+        <span className="flex flex-wrap gap-1">
+          {overdue && <Badge tone="bad">{dueText(debt, now)}</Badge>}
+          {begun && <Badge tone="warn">Pago sin terminar</Badge>}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Mark({ free, overdue }: { free: boolean; overdue: boolean }) {
+  if (!free)
+    return (
+      <Bubble tone="neutral">
+        <Hourglass size={20} />
+      </Bubble>
+    )
+  return (
+    <Bubble tone={overdue ? 'bad' : 'brand'}>
+      {overdue ? <CalendarClock size={20} /> : <ReceiptText size={20} />}
+    </Bubble>
+  )
+}

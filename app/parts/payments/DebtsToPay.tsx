@@ -1,0 +1,79 @@
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { begunPayment, findDebt } from '#app/parts/payments/debtSummary.ts'
+import { whenIdle } from '#app/device/idle.ts'
+import { DebtList } from '#app/parts/payments/DebtList.tsx'
+import { FindDebt } from '#app/parts/payments/FindDebt.tsx'
+import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { debtsToPay, paymentsOf, usualPeriod } from '#app/queries.ts'
+import { useNow } from '#app/device/useNow.ts'
+import type { Debt } from '#contract/entities/debt.ts'
+import type { getDebts } from '#contract/payments/getDebts.ts'
+import type { AnswerOf } from '#contract/service.ts'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Shown } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { useAnswer } from '#kit/api/callQueries.ts'
+import { useChosen } from '#kit/browser/useSelectedParam.ts'
+
+/** Brings the sheet's library, which the list does not need to be drawn. */
+const sheet = () => import('#app/parts/payments/PayDebt.tsx')
+const PayDebt = lazy(async () => ({ default: (await sheet()).PayDebt }))
+
+/** The first moment of paying: what is owed, and one debt that is chosen. */
+export function DebtsToPay() {
+  const debts = useAnswer(...debtsToPay())
+  useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
+  return (
+    <Screen title="Pagar">
+      <Shown
+        of={debts}
+        hold={
+          <>
+            <Skeleton shape="hero" />
+            <Skeleton shape="row" count={5} />
+          </>
+        }
+      >
+        {(answer) => <Owed {...answer} />}
+      </Shown>
+    </Screen>
+  )
+}
+
+function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
+  const now = useNow()
+  const byHand = useLocation({ select: ({ pathname }) => pathname !== '/payment' })
+  const { chosen, choose, close } = useChosen('reference')
+  const payments = useAnswer(...paymentsOf(usualPeriod(now))).answer?.payments ?? []
+  const debt = chosen === '' ? undefined : findDebt(debts, chosen)
+  // It stays in the sheet while that goes away, and also when it stops being owed meanwhile.
+  const [last, setLast] = useState<Debt>()
+  if (debt && debt !== last) setLast(debt)
+  const isOpen = last !== undefined && last.reference === (debt?.reference ?? chosen)
+  return (
+    <>
+      {byHand && <FindDebt debts={debts} onFound={choose} />}
+      {chosen !== '' && !isOpen && <NotOwed reference={chosen} />}
+      <DebtList debts={debts} payments={payments} now={now} onChoose={choose} />
+      {last && (
+        <Suspense>
+          <PayDebt
+            key={last.reference}
+            debt={last}
+            begun={begunPayment(last, payments)}
+            geopay={geopay}
+            open={isOpen}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const NotOwed = ({ reference }: { reference: string }) => (
+  <Alert tone="warn" title={`No encontramos ${reference} entre tus deudas`}>
+    Puede que ya esté paga: fijate en Mis pagos.
+  </Alert>
+)

@@ -1,0 +1,238 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aDebt, aPayment } from '#testing/fixtures.ts'
+import { type Replies, type Visit, visit } from '#testing/renderApp.tsx'
+import { DENIED } from '#contract/responseCodes.ts'
+import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+
+/** Ana looks one debt over and goes to the gateway's page. */
+const wash = aDebt({
+  reference: 'FAC-2',
+  concept: 'Lavado completo',
+  amount: 79_000,
+  taxedAmount: 64_754,
+  tipAmount: 5_000,
+  installments: 3,
+  points: 35,
+})
+const PAGE = 'https://gateway.test/pay'
+const geopay = { netId: 'N', merchantId: 'M', pageUrl: PAGE }
+const owing = { debts: [wash], geopay }
+const opened = { authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO', accessToken: 'token' }
+
+/** What was posted to a gateway: by which method, where, and what. */
+let posted: [method: string, action: string, fields: object][]
+beforeEach(() => {
+  posted = []
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
+    this: HTMLFormElement,
+  ) {
+    posted.push([this.method, this.action, Object.fromEntries(new FormData(this))])
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const ana = (replies: Replies = {}) =>
+  visit('/payment', {
+    replies: {
+      getDebts: owing,
+      getPayments: { payments: [] },
+      getGEOPayAccessToken: opened,
+      ...replies,
+    },
+  })
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ')
+const row = (name: RegExp) => screen.findByRole('button', { name })
+const sheet = () => screen.findByRole('dialog', { name: 'Antes de pagar' })
+const inSheet = async () => within(await sheet())
+const go = async () => (await inSheet()).findByRole('button', { name: /^Ir a pagar|^Seguir/ })
+const tip = async () => (await inSheet()).findByRole('radio', { name: /50,00 de propina/ })
+const openings = ({ asked }: Visit) =>
+  asked.filter(({ service }) => service === 'getGEOPayAccessToken').map(({ params }) => params)
+async function choose({ user }: Visit) {
+  await user.click(await row(/Lavado completo/))
+  return go()
+}
+/** An answer that comes when the test gives it. */
+function later(accessToken = 'token') {
+  const { promise, resolve } = Promise.withResolvers<typeof opened>()
+  return { answer: () => promise, give: () => resolve({ ...opened, accessToken }) }
+}
+
+describe('before paying', () => {
+  test('what is charged, given back and won is said, and Back closes it', async () => {
+    const ours = ana()
+    expect(plain((await choose(ours)).textContent)).toBe('Ir a pagar $ 790,00')
+    const text = plain((await sheet()).textContent)
+    expect(text).toContain('Si pagás con débito te devuelven $ 12,95 por la Ley 19.210')
+    expect(text).toContain('En hasta 3 cuotas')
+    expect(text).toContain('en 3, cada cuota es de $ 263,33')
+    expect(text).toContain('Sumás 35 puntos')
+    expect(text).toContain('nunca pasan por Surtidor')
+    ours.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(ours.address()).toBe('/payment')
+  })
+
+  test('a tip is offered, never taken by itself', async () => {
+    const ours = ana()
+    const button = await choose(ours)
+    await ours.user.click(await tip())
+    expect(plain(button.textContent)).toBe('Ir a pagar $ 840,00')
+    expect(plain((await sheet()).textContent)).toContain('en 3, cada cuota es de $ 280,00')
+    await ours.user.click(button)
+    await waitFor(() => expect(posted).toHaveLength(1))
+    expect(openings(ours)).toEqual([
+      {
+        geopayNetId: 'N',
+        geopayMerchantId: 'M',
+        debtData: expect.objectContaining({
+          reference: 'FAC-2',
+          tipAmount: 5_000,
+          installments: 3,
+        }),
+      },
+    ])
+  })
+
+  test('a payment that was begun is gone on with on its own terms', async () => {
+    const begun = aPayment({
+      reference: 'FAC-2',
+      state: 'PENDING',
+      tipAmount: 5_000,
+      maskedCard: '',
+    })
+    const ours = ana({ getPayments: { payments: [begun] } })
+    await ours.user.click(await row(/Lavado completo.*Pago sin terminar/))
+    expect((await sheet()).textContent).toContain('Ya empezaste este pago')
+    expect(plain((await go()).textContent)).toBe('Seguir pagando $ 840,00')
+    await ours.user.click(await go())
+    await waitFor(() => expect(posted).toHaveLength(1))
+    expect(openings(ours)).toMatchObject([{ debtData: { tipAmount: 5_000 } }])
+  })
+
+  test('in mock mode there is nothing to charge, and no way to a gateway', async () => {
+    const { user } = ana({ getDebts: { debts: [wash], geopay: { ...geopay, pageUrl: '' } } })
+    await user.click(await row(/Lavado completo/))
+    const there = await inSheet()
+    expect(await there.findByText('Es una deuda de muestra')).toBeTruthy()
+    expect(there.queryByRole('button', { name: /Ir a pagar/ })).toBeNull()
+  })
+})
+
+describe('the way to the gateway', () => {
+  test('the token is posted, and is in no address', async () => {
+    const ours = ana()
+    await ours.user.click(await choose(ours))
+    await waitFor(() => expect(posted).toEqual([['post', PAGE, { token: 'token' }]]))
+    expect(ours.address()).toBe('/payment?reference=FAC-2')
+    expect(document.querySelector('form[action]')).toBeNull()
+  })
+
+  test('two taps send one request, and what is under way is said', async () => {
+    const slow = later()
+    const ours = ana({ getGEOPayAccessToken: slow.answer })
+    const button = await choose(ours)
+    await ours.user.dblClick(button)
+    expect(await (await inSheet()).findByText('Abriendo el pago…')).toBe(button)
+    await ours.user.click(button)
+    slow.give()
+    await waitFor(() => expect(posted).toHaveLength(1))
+    await ours.user.click(button)
+    expect([openings(ours).length, posted.length]).toEqual([1, 1])
+    // Back from the gateway's page to this very one, as the browser had kept it.
+    fireEvent(window, new Event('pageshow'))
+    await ours.user.click(button)
+    await waitFor(() => expect(posted).toHaveLength(2))
+  })
+
+  test('who closes the sheet meanwhile stays', async () => {
+    const slow = later()
+    const ours = ana({ getGEOPayAccessToken: slow.answer })
+    await ours.user.click(await choose(ours))
+    await ours.user.click((await inSheet()).getByRole('button', { name: 'Cerrar' }))
+    slow.give()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await choose(ours)).toBeTruthy()
+    expect(posted).toEqual([])
+  })
+
+  test('who leaves it with Back stays too', async () => {
+    const slow = later()
+    const ours = ana({ getGEOPayAccessToken: slow.answer })
+    await ours.user.click(await choose(ours))
+    ours.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    slow.give()
+    expect(plain((await choose(ours)).textContent)).toBe('Ir a pagar $ 790,00')
+    expect(posted).toEqual([])
+  })
+
+  test('who closes it and comes back goes on the terms that are chosen now', async () => {
+    const [first, second] = [later('without a tip'), later('with the tip')]
+    const ours = ana({
+      getGEOPayAccessToken: ({ debtData }: { debtData: { tipAmount: number } }) =>
+        (debtData.tipAmount === 0 ? first : second).answer(),
+    })
+    await ours.user.click(await choose(ours))
+    await ours.user.click((await inSheet()).getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const button = await choose(ours)
+    await ours.user.click(await tip())
+    await ours.user.click(button)
+    expect(button.textContent).toBe('Abriendo el pago…')
+    first.give()
+    second.give()
+    await waitFor(() => expect(posted).toEqual([['post', PAGE, { token: 'with the tip' }]]))
+    expect(openings(ours)).toMatchObject([
+      { debtData: { tipAmount: 0 } },
+      { debtData: { tipAmount: 5_000 } },
+    ])
+  })
+
+  test('a no of the server is said in its place, and nothing is lost', async () => {
+    const no = new CallFailure(DENIED, 'Esa deuda ya está paga.')
+    const ours = ana({ getGEOPayAccessToken: no })
+    const button = await choose(ours)
+    await ours.user.click(await tip())
+    ours.replies.getDebts = { debts: [], geopay }
+    await ours.user.click(button)
+    expect((await (await inSheet()).findByRole('alert')).textContent).toBe(no.message)
+    expect(await screen.findByText('No tenés nada para pagar')).toBeTruthy()
+    expect((await tip()) as HTMLInputElement).toHaveProperty('checked', true)
+    expect(posted).toEqual([])
+  })
+
+  test('a gateway that does not open is said as it says it', async () => {
+    const closed = {
+      authorizerRespCode: '96',
+      authorizerRespDesc: 'Fuera de servicio.',
+      accessToken: '',
+    }
+    const ours = ana({ getGEOPayAccessToken: closed })
+    await ours.user.click(await choose(ours))
+    expect((await (await inSheet()).findByRole('alert')).textContent).toBe('Fuera de servicio.')
+    expect(posted).toEqual([])
+  })
+
+  test.each([0, 502])(
+    'a cut network (%i) says that nothing is paid twice, and trying again works',
+    async (status) => {
+      const ours = ana({ getGEOPayAccessToken: failedTransport(status) })
+      await ours.user.click(await choose(ours))
+      const there = await inSheet()
+      const text = (await there.findByRole('alert')).textContent
+      expect(text).toContain('una deuda no se paga dos veces')
+      // A card may have been typed on a page that is open elsewhere.
+      expect(text).not.toContain('cobró')
+      ours.replies.getGEOPayAccessToken = opened
+      await ours.user.click(there.getByRole('button', { name: 'Probar de nuevo' }))
+      await waitFor(() => expect(posted).toHaveLength(1))
+      expect(openings(ours)[1]).toEqual(openings(ours)[0])
+    },
+  )
+})

@@ -1,0 +1,30 @@
+import type { LucideIcon } from 'lucide-react'
+import { Bubble } from '#kit/display/IconCircle.tsx'
+import type { Tone } from '#kit/style/tone.ts'
+
+/** Something good to know, marked by an icon. */
+export interface Note {
+  icon: LucideIcon
+  tone: Tone
+  title: string
+  text: string
+}
+
+/** What is good to know before going on, one below another. */
+export function Notes({ notes }: { notes: readonly Note[] }) {
+  return (
+    <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
+      {notes.map(({ icon: Icon, tone, title, text }) => (
+        <li key={title} className="flex gap-3.5">
+          <Bubble tone={tone}>
+            <Icon size={20} />
+          </Bubble>
+          <div className="min-w-0 flex-1">
+            <p className="font-medium">{title}</p>
+            <p className="text-sm text-soft">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,109 @@
+import { PAYMENT_LOOKS } from '#app/parts/payments/paymentStateStyle.ts'
+import { byMonth, type Month } from '#app/parts/payments/paymentsByMonth.ts'
+import type { DateFilter } from '#contract/dates.ts'
+import { type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { Bubble } from '#kit/display/IconCircle.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { dayAndClock, money } from '#kit/format/format.ts'
+import { List } from '#kit/display/List.tsx'
+import { Money } from '#kit/display/Money.tsx'
+import { periodText } from '#kit/format/period.ts'
+import { Row } from '#kit/display/ListItem.tsx'
+import { Section } from '#kit/layout/Section.tsx'
+import { Text } from '#kit/display/Text.tsx'
+
+interface Props {
+  payments: readonly Payment[]
+  period: DateFilter
+  /** Is given the payment's stamp, which names it. */
+  onChoose: (datetime: string) => void
+}
+
+/** Payments under their months, with what each month really took. */
+export function PaymentMonths({ payments, period, onChoose }: Props) {
+  if (payments.length === 0) {
+    return (
+      <Empty
+        picture="receipt"
+        title="No hay pagos en este período"
+        action={
+          <ButtonLink to="/payment" kind="quiet">
+            Ver qué tengo para pagar
+          </ButtonLink>
+        }
+      >
+        Buscamos {periodText(period)}. Probá con otro período.
+      </Empty>
+    )
+  }
+  return byMonth(payments).map((month) => (
+    <Section key={month.name} title={month.name} action={<Paid month={month} />}>
+      <List label={month.name}>
+        {month.payments.map((payment) => (
+          <PaymentRow
+            key={`${payment.reference} ${payment.datetime}`}
+            payment={payment}
+            onChoose={onChoose}
+          />
+        ))}
+      </List>
+    </Section>
+  ))
+}
+
+function Paid({ month: { paid } }: { month: Month }) {
+  if (paid.length === 0) return null
+  return (
+    <Text kind="small">
+      Pagaste {paid.map(({ cents, currency }) => money(cents, currency)).join(' y ')}
+    </Text>
+  )
+}
+
+function PaymentRow({
+  payment,
+  onChoose,
+}: {
+  payment: Payment
+  onChoose: (datetime: string) => void
+}) {
+  const { tone, icon: Icon } = PAYMENT_LOOKS[payment.state]
+  return (
+    <Row
+      mark={
+        <Bubble tone={tone}>
+          <Icon size={20} />
+        </Bubble>
+      }
+      title={payment.concept}
+      detail={
+        <>
+          <span className="block">{payment.merchantName}</span>
+          <span className="block">
+            {dayAndClock(payment.datetime)} <LastDigits of={payment.maskedCard} />
+          </span>
+          <Badge tone={tone}>{STATE_LABELS[payment.state]}</Badge>
+        </>
+      }
+      trailing={<Charged payment={payment} />}
+      onPress={() => onChoose(payment.datetime)}
+    />
+  )
+}
+
+/** A card as short as it can be told by: `····0002`. */
+function LastDigits({ of: mask }: { of: string }) {
+  if (mask === '') return null
+  return <span className="whitespace-nowrap">· ····{mask.slice(-4)}</span>
+}
+
+/** Only what was taken is written as loud as money is. */
+function Charged({ payment: { state, amount, currency } }: { payment: Payment }) {
+  return (
+    <span className={state === 'PAID' ? '' : 'font-normal text-soft'}>
+      <Money cents={amount} currency={currency} />
+    </span>
+  )
+}

@@ -1,0 +1,152 @@
+import { CircleX, FileQuestionMark, Hourglass, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PaymentFacts } from '#app/parts/payments/PaymentDetails.tsx'
+import { Verdict } from '#app/parts/payments/ResultHeader.tsx'
+import type { Payment } from '#contract/entities/payment.ts'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { money, points } from '#kit/format/format.ts'
+import { Hero } from '#kit/display/StatPanel.tsx'
+import { Money } from '#kit/display/Money.tsx'
+import { Stack } from '#kit/layout/Stack.tsx'
+
+/*
+ * How a payment may end, each as the person reads it. None but a rejected one offers to pay again:
+ * where the outcome is not known, a second payment could be a double one.
+ */
+
+interface Of {
+  payment: Payment
+}
+
+export function Confirming({ offline = false }: { offline?: boolean }) {
+  return (
+    <>
+      <Verdict icon={Hourglass} tone="brand" title="Estamos confirmando tu pago" waiting>
+        Le preguntamos a la red de tarjetas cómo quedó, y seguimos preguntando solos. No hace falta
+        que hagas nada, y no pagues esta deuda de nuevo.
+      </Verdict>
+      {/* Most are confirmed at once: until then these would only flash by. */}
+      <div className="flex animate-rise flex-col gap-6 [animation-delay:1.2s]">
+        {offline && (
+          <Alert tone="warn">Ahora no tenés conexión. Apenas vuelva, seguimos preguntando.</Alert>
+        )}
+        <Alert>
+          Podés salir de esta pantalla: te avisamos en Notificaciones cuando se confirme.
+        </Alert>
+        <Ways>
+          <ButtonLink to="/listPayment" kind="quiet" wide>
+            Ver mis pagos
+          </ButtonLink>
+          <ButtonLink to="/main" kind="plain" wide>
+            Ir al inicio
+          </ButtonLink>
+        </Ways>
+      </div>
+    </>
+  )
+}
+
+export function PaymentPaid({ payment }: Of) {
+  const { amount, currency, merchantName } = payment
+  return (
+    <>
+      <Hero label="¡Listo! Pagaste" figure={<Money cents={amount} currency={currency} large />}>
+        <p>{merchantName}</p>
+        {payment.points > 0 && <p>Sumaste {points(payment.points)} puntos</p>}
+        {payment.refund > 0 && (
+          <p>
+            Te devuelven {money(payment.refund, currency)} por la Ley {payment.law}
+          </p>
+        )}
+      </Hero>
+      <Card>
+        <PaymentFacts payment={payment} />
+      </Card>
+      <Ways>
+        <ButtonLink to="/listPayment" wide>
+          Ver mis pagos
+        </ButtonLink>
+        <ButtonLink to="/payment" kind="plain" wide>
+          Volver a mis deudas
+        </ButtonLink>
+      </Ways>
+    </>
+  )
+}
+
+export function Rejected({ payment }: Of) {
+  // Who cancels at the gateway has shown it no card.
+  const hasCard = payment.maskedCard !== ''
+  return (
+    <>
+      <Verdict
+        icon={hasCard ? CircleX : Undo2}
+        tone={hasCard ? 'bad' : 'neutral'}
+        title={hasCard ? 'Pago rechazado' : 'No se hizo el pago'}
+      >
+        {payment.reason} No se cobró nada.
+      </Verdict>
+      <Card>
+        <PaymentFacts payment={payment} />
+      </Card>
+      <Ways>
+        <ButtonLink to="/payment" search={{ reference: payment.reference }} wide>
+          {hasCard ? 'Pagar con otra tarjeta' : 'Pagar ahora'}
+        </ButtonLink>
+        <ButtonLink to="/payment" kind="plain" wide>
+          Volver a mis deudas
+        </ButtonLink>
+      </Ways>
+    </>
+  )
+}
+
+export function PaymentUndone({ payment }: Of) {
+  const amount = money(payment.amount, payment.currency)
+  return (
+    <>
+      {payment.state === 'VOIDED' ? (
+        <Verdict icon={Undo2} tone="neutral" title="Tu pago se anuló">
+          El cobro de {amount} quedó sin efecto y tu tarjeta no lo paga.
+        </Verdict>
+      ) : (
+        <Verdict icon={Undo2} tone="neutral" title="Te devolvimos tu pago">
+          Los {amount} vuelven a tu tarjeta; el emisor puede demorar unos días en mostrarlo.
+        </Verdict>
+      )}
+      <Card>
+        <PaymentFacts payment={payment} />
+      </Card>
+      <Ways>
+        <ButtonLink to="/listPayment" wide>
+          Ver mis pagos
+        </ButtonLink>
+        <ButtonLink to="/payment" kind="plain" wide>
+          Volver a mis deudas
+        </ButtonLink>
+      </Ways>
+    </>
+  )
+}
+
+export function Refused({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <Verdict icon={FileQuestionMark} tone="warn" title="No pudimos confirmar este pago">
+        {sentence}
+      </Verdict>
+      <Ways>
+        <ButtonLink to="/listPayment" wide>
+          Ver mis pagos
+        </ButtonLink>
+        <ButtonLink to="/payment" kind="plain" wide>
+          Volver a mis deudas
+        </ButtonLink>
+      </Ways>
+    </>
+  )
+}
+
+const Ways = ({ children }: { children: ReactNode }) => <Stack gap="small">{children}</Stack>

@@ -1,0 +1,216 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aPayment } from '#testing/fixtures.ts'
+import { type Replies, type Visit, visit } from '#testing/renderApp.tsx'
+import { DENIED } from '#contract/responseCodes.ts'
+import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+
+/** Ana is back from the gateway: what became of her payment, and what she may do about it. */
+const paid = aPayment()
+const processing = aPayment({ state: 'PROCESSING', maskedCard: '' })
+const rejected = aPayment({ state: 'REJECTED', reason: 'La tarjeta no tiene fondos suficientes.' })
+const MESSAGE = JSON.stringify({ token: 'the-token', reference: 'D-1' })
+
+const back = (replies: Replies, message = MESSAGE) =>
+  visit(`/payment?geopayResponse=${Buffer.from(message).toString('base64url')}`, {
+    replies: {
+      getDebts: { debts: [], geopay: { netId: 'N', merchantId: 'M', pageUrl: '' } },
+      getPayments: { payments: [] },
+      ...replies,
+    },
+  })
+const seen = async (title: string) => {
+  await screen.findByText(title)
+  return (document.querySelector('main')?.textContent ?? '').replaceAll('\u00A0', ' ')
+}
+const told = ({ asked }: Visit) =>
+  asked.filter(({ service }) => service === 'processGEOPayResponse')
+const looks = ({ asked }: Visit) =>
+  asked.filter(({ service, params }) => service === 'getPayments' && params.accessToken)
+const CONFIRMING = 'Estamos confirmando tu pago'
+/** What the screen lets her do. */
+const ways = () =>
+  [...document.querySelectorAll('main a, main button')].map((way) => way.textContent)
+
+beforeEach(() =>
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] }),
+)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+/** The clock goes on, and the screen comes to rest. */
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+
+describe('paid', () => {
+  test('the receipt says everything, the address nothing, and it was told once', async () => {
+    const ours = back({ processGEOPayResponse: { payment: paid } })
+    const text = await seen('¡Listo! Pagaste')
+    for (const part of [
+      '$ 1.234,50',
+      'Débito de prueba ····0002',
+      'Código de autorización824992',
+      'Ley 19.210, inclusión financiera',
+      'Te devuelven $ 20,23 por la Ley 19.210',
+      'Sumaste 48 puntos',
+      'CFE que te da la estación',
+    ])
+      expect(text).toContain(part)
+    expect(ours.address()).toBe('/payment')
+    expect(screen.getByRole('link', { name: 'Ver mis pagos' }).getAttribute('href')).toBe(
+      '/listPayment',
+    )
+    await pass(3_600)
+    expect(told(ours).map(({ params }) => params)).toEqual([{ geopayResponse: MESSAGE }])
+    expect(looks(ours)).toEqual([])
+  })
+
+  test('nothing is said of points or refund where there are none', async () => {
+    back({ processGEOPayResponse: { payment: { ...paid, law: '0', refund: 0, points: 0 } } })
+    const text = await seen('¡Listo! Pagaste')
+    expect(text).toContain('Ley aplicadaNinguna')
+    expect(text).not.toMatch(/Sumaste|Te devuelven/)
+  })
+})
+
+describe('not paid', () => {
+  test('rejected: the reason, and the way to another card', async () => {
+    back({ processGEOPayResponse: { payment: rejected } })
+    expect(await seen('Pago rechazado')).toContain(
+      'La tarjeta no tiene fondos suficientes. No se cobró nada.',
+    )
+    expect(screen.getByRole('link', { name: 'Pagar con otra tarjeta' }).getAttribute('href')).toBe(
+      '/payment?reference=D-1',
+    )
+  })
+
+  test('canceled at the gateway is no refusal of a card', async () => {
+    const canceled = { ...rejected, maskedCard: '', reason: 'Cancelaste el pago.' }
+    back({ processGEOPayResponse: { payment: canceled } })
+    expect(await seen('No se hizo el pago')).toContain('Cancelaste el pago. No se cobró nada.')
+  })
+
+  test.each([
+    ['VOIDED', 'Tu pago se anuló'],
+    ['REFUNDED', 'Te devolvimos tu pago'],
+  ] as const)('%s: %s, and no refund of taxes is promised', async (state, title) => {
+    back({ processGEOPayResponse: { payment: { ...paid, state, points: 0 } } })
+    expect(await seen(title)).not.toContain('Te devuelven')
+  })
+
+  test('what is no payment of hers is said by the server’s sentence', async () => {
+    const no = new CallFailure(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
+    const ours = back({ processGEOPayResponse: no })
+    expect(await seen('No pudimos confirmar este pago')).toContain(no.message)
+    await pass(3_600)
+    expect([told(ours).length, looks(ours).length]).toEqual([1, 1])
+  })
+
+  test('a message that nobody can read is not looked up', async () => {
+    const no = new CallFailure(DENIED, 'La respuesta de la pasarela no se puede leer.')
+    const ours = back({ processGEOPayResponse: no }, '{"token":7}')
+    await seen('No pudimos confirmar este pago')
+    expect(looks(ours)).toEqual([])
+  })
+})
+
+describe('not known yet', () => {
+  test('nothing else is asked beside it: its own ring is the only sign that turns', async () => {
+    const ours = back({ processGEOPayResponse: () => new Promise(() => undefined) })
+    await seen(CONFIRMING)
+    await waitFor(() => expect(told(ours)).toHaveLength(1))
+    expect(ours.asked.map(({ service }) => service)).toEqual(['processGEOPayResponse'])
+  })
+
+  test('it keeps looking by itself, slower and slower, and never offers to pay again', async () => {
+    const answer = Promise.withResolvers<object>()
+    const ours = back({
+      processGEOPayResponse: () => answer.promise,
+      getPayments: { payments: [processing] },
+    })
+    await seen(CONFIRMING)
+    await waitFor(() => expect(told(ours)).toHaveLength(1))
+    // From the answer on time goes by only here: a machine that is slow looks no earlier.
+    vi.setTimerTickMode('manual')
+    answer.resolve({ payment: processing })
+    await pass(0)
+    for (const [seconds, count] of [
+      [4, 0],
+      [2, 1],
+      [12, 1],
+      [4, 2],
+      [25, 2],
+      [6, 3],
+      [61, 4],
+    ] as const) {
+      await pass(seconds)
+      expect(looks(ours)).toHaveLength(count)
+    }
+    expect(looks(ours)[0]?.params.accessToken).toBe('the-token')
+    expect(ways()).toEqual(['Ver mis pagos', 'Ir al inicio'])
+    ours.replies.getPayments = { payments: [paid] }
+    await pass(121)
+    expect(screen.getByText('¡Listo! Pagaste')).toBeTruthy()
+    expect(told(ours)).toHaveLength(1)
+  })
+
+  test.each([0, 500, 429])(
+    'a call that fails with %i leaves it open, never refused',
+    async (status) => {
+      const ours = back({ processGEOPayResponse: failedTransport(status) })
+      await seen(CONFIRMING)
+      await waitFor(() => expect(told(ours)).toHaveLength(1))
+      expect(screen.queryByText(/no tenés conexión/) !== null).toBe(status === 0)
+      expect(ways()).toEqual(['Ver mis pagos', 'Ir al inicio'])
+      // The message was not heard: it is handed in again, as it is.
+      ours.replies.processGEOPayResponse = { payment: paid }
+      await pass(6)
+      await seen('¡Listo! Pagaste')
+      expect(told(ours)[1]?.params).toEqual(told(ours)[0]?.params)
+    },
+  )
+
+  test('one that is over unpaid is found no more, and the server says what became of it', async () => {
+    const ours = back({
+      processGEOPayResponse: { payment: processing },
+      getPayments: { payments: [processing] },
+    })
+    await seen(CONFIRMING)
+    await waitFor(() => expect(told(ours)).toHaveLength(1))
+    // Its page's time is over, and nobody knows yet whether it was used.
+    ours.replies.getPayments = { payments: [] }
+    await pass(6)
+    await seen(CONFIRMING)
+    expect([told(ours).length, looks(ours).length]).toEqual([2, 1])
+    const over = new CallFailure(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
+    ours.replies.processGEOPayResponse = over
+    await pass(16)
+    expect(await seen('No pudimos confirmar este pago')).toContain(over.message)
+    await pass(3_600)
+    expect([told(ours).length, looks(ours).length]).toEqual([3, 2])
+  })
+
+  test('back from another app or a tunnel, it looks at once', async () => {
+    const ours = back({ processGEOPayResponse: { payment: processing } })
+    ours.replies.getPayments = { payments: [paid] }
+    await seen(CONFIRMING)
+    await waitFor(() => expect(told(ours)).toHaveLength(1))
+    await pass(0)
+    window.dispatchEvent(new Event('online'))
+    await pass(1)
+    expect(await seen('¡Listo! Pagaste')).toBeTruthy()
+  })
+
+  test('a message that is refused may still be about a payment of hers', async () => {
+    const ours = back({
+      processGEOPayResponse: new CallFailure(DENIED, 'No pudimos validar la respuesta.'),
+      getPayments: { payments: [processing] },
+    })
+    await waitFor(() => expect(looks(ours)).toHaveLength(1))
+    expect(await seen(CONFIRMING)).not.toContain('No pudimos validar')
+    ours.replies.getPayments = { payments: [paid] }
+    await pass(16)
+    await seen('¡Listo! Pagaste')
+  })
+})

@@ -1,0 +1,39 @@
+import type { FunctionComponent } from 'react'
+import {
+  Confirming,
+  PaymentPaid,
+  PaymentUndone,
+  Refused,
+  Rejected,
+} from '#app/parts/payments/PaymentResult.tsx'
+import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { usePaymentOutcome } from '#app/parts/payments/usePaymentOutcome.ts'
+import type { Payment, PaymentState } from '#contract/entities/payment.ts'
+
+/** The third moment of paying: back from the gateway with its message, what became of it. */
+export function PaymentReturn({ message }: { message: string }) {
+  const outcome = usePaymentOutcome(message)
+  return (
+    <Screen title="Tu pago">
+      <div aria-live="polite" className="mx-auto flex w-full max-w-136 flex-col gap-6">
+        {outcome.kind === 'confirming' && <Confirming offline={outcome.offline} />}
+        {outcome.kind === 'refused' && <Refused sentence={outcome.sentence} />}
+        {outcome.kind === 'known' && <Known payment={outcome.payment} />}
+      </div>
+    </Screen>
+  )
+}
+
+function Known({ payment }: { payment: Payment }) {
+  const End = ENDS[payment.state]
+  return <End payment={payment} />
+}
+
+const ENDS: Record<PaymentState, FunctionComponent<{ payment: Payment }>> = {
+  PENDING: () => <Confirming />,
+  PROCESSING: () => <Confirming />,
+  PAID: PaymentPaid,
+  REJECTED: Rejected,
+  VOIDED: PaymentUndone,
+  REFUNDED: PaymentUndone,
+}

@@ -1,0 +1,106 @@
+import { BadgePercent, CreditCard, LockKeyhole, Sparkles } from 'lucide-react'
+import { dueText } from '#app/parts/payments/debtSummary.ts'
+import { Notes } from '#app/parts/payments/PaymentHints.tsx'
+import { promisedRefund } from '#app/parts/payments/refundText.ts'
+import { useNow } from '#app/device/useNow.ts'
+import type { Debt } from '#contract/entities/debt.ts'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { type Fact, Facts } from '#kit/display/DescriptionList.tsx'
+import { money, points } from '#kit/format/format.ts'
+import { Segmented } from '#kit/form/SegmentedControl.tsx'
+import { Stack } from '#kit/layout/Stack.tsx'
+import { Text } from '#kit/display/Text.tsx'
+
+interface Props {
+  debt: Debt
+  /** It has a payment at the gateway that can be gone on with. */
+  begun: boolean
+  /** Cents chosen. */
+  tip: number
+  onTip: (tip: number) => void
+}
+
+/** What will be charged, what comes back of it, and where the card is typed. */
+export function BeforePaying({ debt, begun, tip, onTip }: Props) {
+  const now = useNow()
+  return (
+    <>
+      <div>
+        <Text kind="strong">{debt.concept}</Text>
+        <Text kind="soft">
+          {debt.merchantName} · {dueText(debt, now)}
+        </Text>
+      </div>
+      {begun && (
+        <Alert title="Ya empezaste este pago">
+          Podés seguir donde lo dejaste. Si ya escribiste la tarjeta en otra ventana, terminalo ahí.
+        </Alert>
+      )}
+      {debt.tipAmount > 0 && <Tip debt={debt} tip={tip} onTip={onTip} />}
+      <Facts facts={charge(debt, tip)} />
+      <Notes notes={notesOf(debt, tip)} />
+    </>
+  )
+}
+
+function Tip({ debt, tip, onTip }: Pick<Props, 'debt' | 'tip' | 'onTip'>) {
+  const suggested = String(debt.tipAmount)
+  return (
+    <Stack gap="small">
+      <Text kind="small">¿Querés dejar propina? Es opcional.</Text>
+      <Segmented
+        label="Propina"
+        options={[
+          { value: '0', label: 'Sin propina' },
+          { value: suggested, label: `${money(debt.tipAmount, debt.currency)} de propina` },
+        ]}
+        value={String(tip)}
+        onChange={(value) => onTip(Number(value))}
+      />
+    </Stack>
+  )
+}
+
+function charge({ amount, currency }: Debt, tip: number): Fact[] {
+  const total = { name: 'Se va a cobrar', value: money(amount + tip, currency), strong: true }
+  if (tip === 0) return [total]
+  return [
+    { name: 'Importe', value: money(amount, currency) },
+    { name: 'Propina', value: money(tip, currency) },
+    total,
+  ]
+}
+
+function notesOf(debt: Debt, tip: number) {
+  const refund = promisedRefund(debt)
+  return [
+    { icon: BadgePercent, tone: refund.cents > 0 ? 'good' : 'neutral', ...refund },
+    { icon: CreditCard, tone: 'neutral', ...installmentsOf(debt, tip) },
+    ...(debt.points > 0
+      ? [
+          {
+            icon: Sparkles,
+            tone: 'warn',
+            title: `Sumás ${points(debt.points)} puntos`,
+            text: 'Aparecen en tu cuenta cuando el pago se confirma.',
+          } as const,
+        ]
+      : []),
+    {
+      icon: LockKeyhole,
+      tone: 'neutral',
+      title: 'La tarjeta la escribís en la página de GEOPay',
+      text: 'Es la pasarela de pagos. Los datos de tu tarjeta nunca pasan por Surtidor.',
+    },
+  ] as const
+}
+
+function installmentsOf({ installments, amount, currency }: Debt, tip: number) {
+  if (installments === 1)
+    return { title: 'En un solo pago', text: 'Esta deuda no se paga en cuotas.' }
+  const each = money(Math.round((amount + tip) / installments), currency)
+  return {
+    title: `En hasta ${installments} cuotas`,
+    text: `Las elegís al escribir la tarjeta: en ${installments}, cada cuota es de ${each}.`,
+  }
+}

@@ -1,0 +1,47 @@
+import { PaymentFacts } from '#app/parts/payments/PaymentDetails.tsx'
+import { PAYMENT_LOOKS } from '#app/parts/payments/paymentStateStyle.ts'
+import { type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Badge } from '#kit/display/Badge.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Sheet } from '#kit/feedback/Sheet.tsx'
+
+interface Props {
+  payment: Payment
+  open: boolean
+  onClose: () => void
+}
+
+/** One payment, whole. */
+export function PaymentSheet({ payment, open, onClose }: Props) {
+  return (
+    <Sheet open={open} onClose={onClose} title="Tu pago" foot={wayOn(payment)}>
+      {payment.state === 'PROCESSING' && (
+        <Alert title="Estamos confirmando tu pago">
+          La red de tarjetas todavía no nos contestó. No lo pagues de nuevo.
+        </Alert>
+      )}
+      {payment.state === 'PENDING' && (
+        <Alert tone="warn" title="Todavía no terminó">
+          Si ya escribiste la tarjeta, lo estamos confirmando. Si no, la página sigue abierta por
+          unos minutos.
+        </Alert>
+      )}
+      {payment.state === 'REJECTED' && <Alert tone="bad">{payment.reason} No se cobró nada.</Alert>}
+      <div>
+        <Badge tone={PAYMENT_LOOKS[payment.state].tone}>{STATE_LABELS[payment.state]}</Badge>
+      </div>
+      <PaymentFacts payment={payment} />
+    </Sheet>
+  )
+}
+
+/** What surely took no money may be paid from here; what is open is gone on with on its own page. */
+function wayOn({ state, reference }: Payment) {
+  if (state !== 'PENDING' && state !== 'REJECTED') return undefined
+  return (
+    <ButtonLink to="/payment" search={{ reference }} wide>
+      {state === 'PENDING' ? 'Seguir con el pago' : 'Ir a la deuda'}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,57 @@
+import { DOLLARS, PESOS } from '#contract/responseCodes.ts'
+import { toStamp } from '#contract/dates.ts'
+import type { Debt } from '#contract/entities/debt.ts'
+import type { Payment } from '#contract/entities/payment.ts'
+import type { Currency } from '#contract/money.ts'
+import { shortDay } from '#kit/format/format.ts'
+
+/** The debts of one currency, in the server's order: the oldest due first. */
+export interface Owed {
+  currency: Currency
+  debts: Debt[]
+  /** Cents that wait to be paid; what is being confirmed is not among them. */
+  total: number
+}
+
+/** Debts by currency, pesos first; a currency without debts is left out. */
+export function owedByCurrency(debts: readonly Debt[]): Owed[] {
+  return ([PESOS, DOLLARS] as const)
+    .map((currency) => ({ currency, debts: debts.filter((debt) => debt.currency === currency) }))
+    .filter((owed) => owed.debts.length > 0)
+    .map((owed) => ({ ...owed, total: sum(owed.debts.filter(mayBePaid)) }))
+}
+
+const sum = (debts: readonly Debt[]) => debts.reduce((total, { amount }) => total + amount, 0)
+
+/** A debt whose payment is being confirmed must not be paid a second time. */
+export const mayBePaid = ({ state }: Debt): boolean => state === 'PENDING'
+
+const dayAt = (now: Date, days: number) =>
+  toStamp(new Date(now.getTime() + days * 86_400_000)).slice(0, 8)
+
+/** Past its due date: the whole of that day still belongs to it. */
+export const isOverdue = ({ dueDate }: Debt, now: Date): boolean => dueDate < dayAt(now, 0)
+
+/** When a debt is due, in words. */
+export function dueText(debt: Debt, now: Date): string {
+  const { dueDate } = debt
+  if (dueDate === dayAt(now, -1)) return 'Venció ayer'
+  if (isOverdue(debt, now)) return `Venció el ${shortDay(dueDate)}`
+  if (dueDate === dayAt(now, 0)) return 'Vence hoy'
+  if (dueDate === dayAt(now, 1)) return 'Vence mañana'
+  return `Vence el ${shortDay(dueDate)}`
+}
+
+/** The payment of a debt that was begun at the gateway and can still be gone on with there. */
+export const begunPayment = (
+  { reference }: Debt,
+  payments: readonly Payment[],
+): Payment | undefined =>
+  payments.find((payment) => payment.reference === reference && payment.state === 'PENDING')
+
+/** The debt of a reference as a person types it: capitals, spaces and dashes do not matter. */
+export function findDebt(debts: readonly Debt[], typed: string): Debt | undefined {
+  return debts.find(({ reference }) => bare(reference) === bare(typed))
+}
+
+const bare = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()

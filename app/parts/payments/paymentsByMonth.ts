@@ -1,0 +1,37 @@
+import { DOLLARS, PESOS } from '#contract/responseCodes.ts'
+import type { Payment } from '#contract/entities/payment.ts'
+import type { Currency } from '#contract/money.ts'
+import { longMonth } from '#kit/format/format.ts'
+
+/** The payments of one calendar month. */
+export interface Month {
+  /** `Setiembre de 2026`. */
+  name: string
+  payments: Payment[]
+  /** What was really paid, in cents, by currency; one that was not used is left out. */
+  paid: { currency: Currency; cents: number }[]
+}
+
+/** Payments by month, in the order in which they came: the newest first. */
+export function byMonth(payments: readonly Payment[]): Month[] {
+  const months = Map.groupBy(payments, ({ datetime }) => datetime.slice(0, 6))
+  return [...months].map(([month, payments]) => ({
+    name: capital(longMonth(month)),
+    payments,
+    paid: paidIn(payments),
+  }))
+}
+
+function paidIn(payments: readonly Payment[]): Month['paid'] {
+  const paid = payments.filter(({ state }) => state === 'PAID')
+  return ([PESOS, DOLLARS] as const)
+    .map((currency) => ({
+      currency,
+      cents: paid
+        .filter((payment) => payment.currency === currency)
+        .reduce((sum, { amount }) => sum + amount, 0),
+    }))
+    .filter(({ cents }) => cents > 0)
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,46 @@
+import type { Debt } from '#contract/entities/debt.ts'
+import { expectedRefund, TAX_LAWS } from '#contract/reference/taxLaws.ts'
+import { money } from '#kit/format/format.ts'
+
+/** What a person may know of the tax refund before the card is known. */
+export interface RefundPromise {
+  /** Cents of the debt's currency; 0 when none is to be expected. */
+  cents: number
+  title: string
+  text: string
+}
+
+/** The tax refund to expect of a debt and under which law; or that there is none, and why. */
+export function promisedRefund(debt: Debt): RefundPromise {
+  const refund = expectedRefund(debt)
+  if (refund && refund.cents > 0) {
+    const amount = money(refund.cents, debt.currency)
+    const onlyDebit = refund.law.cards === 'debit'
+    return {
+      cents: refund.cents,
+      title: `Si pagás con ${onlyDebit ? 'débito' : 'tarjeta'} te devuelven ${amount} por la Ley ${refund.law.law}`,
+      text: `${subject(refund.law.name)}.${onlyDebit ? ' Con crédito no hay devolución.' : ''} Es lo esperado: lo confirma la red de tarjetas al cobrar.`,
+    }
+  }
+  return { cents: 0, title: 'Sin devolución de impuestos', text: whyNot(debt) }
+}
+
+function whyNot({ indi, finalConsumer }: Debt): string {
+  if (!finalConsumer)
+    return 'La compra está facturada con RUT, y las leyes de devolución son para el consumidor final.'
+  if (TAX_LAWS[indi])
+    return `Esta compra no tiene IVA que devolver por la Ley ${TAX_LAWS[indi].law}.`
+  return 'Ninguna ley de devolución alcanza a esta compra.'
+}
+
+/** `Ley 19.210, inclusión financiera` without its number: `Inclusión financiera`. */
+function subject(name: string): string {
+  const text = name.slice(name.indexOf(', ') + 2)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** A law's whole name by the number that a payment carries; null for `0`, none. */
+export function lawName(law: string): string | null {
+  if (law === '0' || law === '') return null
+  return Object.values(TAX_LAWS).find((known) => known?.law === law)?.name ?? `Ley ${law}`
+}

@@ -1,0 +1,28 @@
+import {
+  Bell,
+  CarFront,
+  CircleHelp,
+  Contact,
+  Fuel,
+  MapPin,
+  MessageSquare,
+  UserRound,
+} from 'lucide-react'
+import type { MenuIcon as Name } from '#app/parts/shell/menu.ts'
+
+const ICONS = {
+  consumption: Fuel,
+  notifications: Bell,
+  stations: MapPin,
+  loyalties: Contact,
+  profile: UserRound,
+  questions: CircleHelp,
+  comments: MessageSquare,
+  drivers: CarFront,
+} satisfies Record<Name, unknown>
+
+/** The drawing of a menu entry; an ornament beside its title. */
+export function MenuIcon({ name }: { name: Name }) {
+  const Icon = ICONS[name]
+  return <Icon aria-hidden="true" size={22} className="shrink-0" />
+}

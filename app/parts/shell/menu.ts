@@ -1,0 +1,63 @@
+import { mayOpen } from '#contract/pageAccess.ts'
+import type { Role } from '#contract/roles.ts'
+
+/** The icons that a menu entry may ask for, by name; `parts/MenuIcon.tsx` draws them. */
+export type MenuIcon =
+  | 'consumption'
+  | 'notifications'
+  | 'stations'
+  | 'loyalties'
+  | 'profile'
+  | 'questions'
+  | 'comments'
+  | 'drivers'
+
+/** One entry of the side menu. `view` false hides it. */
+export interface MenuItem {
+  title: string
+  url: string
+  icon: MenuIcon
+  current: boolean
+  view: boolean
+}
+
+const entry = (title: string, url: string, icon: MenuIcon): MenuItem => ({
+  title,
+  url,
+  icon,
+  current: false,
+  view: true,
+})
+
+/** The side menu as it is by default: seven entries, all visible, in the specification's order. */
+export const MENU: readonly MenuItem[] = [
+  entry('Consumo', '/listLoyaltyMovements', 'consumption'),
+  entry('Notificaciones', '/notification', 'notifications'),
+  entry('Estaciones', '/map', 'stations'),
+  entry('Afiliaciones', '/listLoyalty', 'loyalties'),
+  entry('Mis Datos', '/editUser', 'profile'),
+  entry('Preguntas Frecuentes', '/faqAuth', 'questions'),
+  entry('Comentarios', '/commnents', 'comments'),
+]
+
+/** The menu with the entry of this route as the current one, and no other. */
+export const markCurrent = (menu: readonly MenuItem[], url: string): MenuItem[] =>
+  menu.map((item) => ({ ...item, current: item.url === url }))
+
+/** The menu without showing the entry of this route. */
+export const hide = (menu: readonly MenuItem[], url: string): MenuItem[] =>
+  menu.map((item) => (item.url === url ? { ...item, view: false } : item))
+
+/** A menu with nothing in it. */
+export const empty = (): MenuItem[] => []
+
+/** The menu with one more entry at its end. */
+export const add = (menu: readonly MenuItem[], item: MenuItem): MenuItem[] => [...menu, item]
+
+/** The menu of a person: what their roles do not open is hidden; a sponsor gets their own page. */
+export function menuFor(roles: readonly Role[], url: string): MenuItem[] {
+  const closed = MENU.filter((item) => !mayOpen(roles, item.url))
+  const open = closed.reduce<readonly MenuItem[]>((menu, item) => hide(menu, item.url), MENU)
+  const drivers = entry('Conductores', '/listDrivers', 'drivers')
+  return markCurrent(mayOpen(roles, drivers.url) ? add(open, drivers) : open, url)
+}

@@ -1,0 +1,133 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { GUARDED_PAGES, guard, landing, loginAddress } from '#app/routeGuard.ts'
+import { OPEN_PAGES, ROLES } from '#contract/pageAccess.ts'
+import { ADMINISTRADOR, PETROBRAS, UBER, USER } from '#contract/roles.ts'
+
+const ana = [ROLES[USER]]
+const carla = [ROLES[UBER]]
+const diego = [ROLES[PETROBRAS]]
+const elena = [ROLES[ADMINISTRADOR]]
+
+describe('the guard', () => {
+  test('nobody goes to login, which remembers the wanted route with its query', () => {
+    expect(guard(null, '/payment?geopayResponse=abc')).toEqual({
+      kind: 'login',
+      returnUrl: '/payment?geopayResponse=abc',
+    })
+  })
+
+  test("a role's own table decides, page by page", () => {
+    for (const page of GUARDED_PAGES) {
+      const drivers = page === '/listDrivers'
+      expect(guard(ana, page)).toEqual(
+        drivers ? { kind: 'instead', page: '/main' } : { kind: 'open' },
+      )
+      expect(guard(carla, page)).toEqual(
+        drivers ? { kind: 'open' } : { kind: 'instead', page: '/listDrivers' },
+      )
+      expect(guard(diego, page)).toEqual({ kind: 'console' })
+      expect(guard(elena, page)).toEqual({ kind: 'console' })
+    }
+  })
+
+  test('any of the roles is enough, whatever the others open', () => {
+    expect(guard([...diego, ...elena, ...ana], '/movements')).toEqual({ kind: 'open' })
+    expect(guard([...carla, ...ana], '/listDrivers')).toEqual({ kind: 'open' })
+  })
+
+  test('the query has no say', () => {
+    expect(guard(carla, '/main?x=/listDrivers')).toEqual({ kind: 'instead', page: '/listDrivers' })
+  })
+})
+
+describe('after a login', () => {
+  test('a page of the person is gone back to, with its query', () => {
+    expect(landing(ana, '/movements')).toBe('/movements')
+    expect(landing(ana, '/readScann')).toBe('/readScann')
+    expect(landing(ana, '/payment?geopayResponse=eyJ0b2tlbiI6_x-1')).toBe(
+      '/payment?geopayResponse=eyJ0b2tlbiI6_x-1',
+    )
+  })
+
+  test('without one, each role lands on its own first page', () => {
+    expect(landing(ana, undefined)).toBe('/main')
+    expect(landing(carla, undefined)).toBe('/listDrivers')
+    expect(landing(carla, '/movements')).toBe('/listDrivers')
+    // The guard of /main then shows that the console is theirs.
+    expect(landing(diego, '/movements')).toBe('/main')
+  })
+
+  const tricks = [
+    '//evil.example',
+    '///evil.example/main',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/main',
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    '/main@evil.example',
+    '/main//evil.example',
+    '/main/../login',
+    '/./main',
+    '/main/',
+    '/MAIN',
+    '/%6dain',
+    '/main%00',
+    '/main\n',
+    '\t/main',
+    '/main#//evil.example',
+    '/main?next=https://evil.example',
+    '/main?<script>',
+    '/login',
+    '/login?returnUrl=/login',
+    '/register',
+    '/resetPwdWeb',
+    '/nowhere',
+    '/constructor',
+    'main',
+    '/',
+    '',
+  ]
+  test.each(tricks)('%j is nowhere to go back to', (trick) => {
+    expect(landing(ana, trick)).toBe('/main')
+  })
+
+  test('whatever is written there, one lands on a page that the role may see', () => {
+    const path = fc.oneof(
+      fc.constantFrom(...GUARDED_PAGES, ...OPEN_PAGES, ...tricks),
+      fc.webUrl(),
+      fc.string({ unit: 'binary' }),
+    )
+    const written = fc.tuple(path, fc.constantFrom('', '/', '//', '%2f', '?', '\\', ' '), path)
+    fc.assert(
+      fc.property(written, ([a, between, b]) => {
+        for (const roles of [ana, carla]) {
+          for (const url of [a, a + between + b]) {
+            const to = landing(roles, url)
+            expect(guard(roles, to)).toEqual({ kind: 'open' })
+            expect(new URL(to, 'https://ours.example').origin).toBe('https://ours.example')
+            expect(GUARDED_PAGES).toContain(new URL(to, 'https://ours.example').pathname)
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe("login's own address", () => {
+  test('leads back to what was wanted, or home', () => {
+    expect(loginAddress('')).toBe('/login?returnUrl=%2Fmain')
+    expect(loginAddress('/')).toBe('/login?returnUrl=%2Fmain')
+    expect(loginAddress('/payment?geopayResponse=a-b_')).toBe(
+      '/login?returnUrl=%2Fpayment%3FgeopayResponse%3Da-b_',
+    )
+  })
+
+  test('stays as it is when it was login that was wanted', () => {
+    expect(loginAddress('/login')).toBe('/login')
+    expect(loginAddress('/login?returnUrl=%2Fmap')).toBe('/login?returnUrl=%2Fmap')
+  })
+})

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { lastDays, toRange, toStamp } from '#contract/dates.ts'
+import { requestHeader } from '#contract/header.ts'
+import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
+import { migrateDb } from '#db/migrate.ts'
+import { seedTown } from '#db/seed.ts'
+import { progressBar } from '#db/demo/progressBar.ts'
+
+/** Where the towns stay from one bench to the next: making the large one takes minutes. */
+export const BENCH_DATA = join(import.meta.dirname, '..', '.data', 'bench')
+
+/** A page that a bench asks for: as many rows as a screen shows at once. */
+export const PAGE_ROWS = 25
+/** Long enough for a page of everybody who has one. */
+const PERIOD_DAYS = 540
+
+export interface Town {
+  url: string
+  movements: number
+}
+
+/** The cluster of the benches; it ends with this process, however that ends. */
+export async function openCluster(): Promise<Embedded> {
+  const cluster = await startEmbedded(BENCH_DATA)
+  const atExit = () => process.kill(cluster.pid, 'SIGINT')
+  process.once('exit', atExit)
+  return {
+    ...cluster,
+    stop: async () => {
+      process.off('exit', atExit)
+      await cluster.stop()
+    },
+  }
+}
+
+/** A town of so many drivers and movements; one that stands from an earlier bench is used as it is. */
+export async function townOf(
+  cluster: Embedded,
+  { drivers, movements }: { drivers: number; movements: number },
+): Promise<Town> {
+  const database = `town_${movements}`
+  const url = cluster.urlOf(database)
+  await on(cluster.urlOf('postgres'), async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      database,
+    ])
+    if (!rowCount) await client.query(`create database ${database}`)
+  })
+  await migrateDb(url)
+  const progress = progressBar(process.stderr)
+  const made = await seedTown(url, { now: new Date(), drivers, movements, progress })
+  // What a town that has stood for a while has had done to it by itself.
+  if (made) await on(url, (client) => client.query('vacuum analyze'))
+  return { url, movements }
+}
+
+/** Opens a session for everybody with a full page of movements; gives the body of each one's call. */
+export async function callsOf({ url }: Town): Promise<string[]> {
+  return await on(url, async (client) => {
+    const now = new Date()
+    const { dateFrom, dateTo } = toRange(lastDays(now, PERIOD_DAYS))
+    const { rows } = await client.query<{ person: string; loyalty: string }>(
+      `select l.person_id as person, l.code as loyalty from loyalty l
+         where (select count(*) from (select from movement m where m.loyalty_code = l.code
+           and m.at >= now() - make_interval(days => $1) limit $2) page) = $2`,
+      [PERIOD_DAYS - 1, PAGE_ROWS + 1],
+    )
+    const tokens = rows.map(({ loyalty }) => `bench-${loyalty}`)
+    await client.query(
+      `insert into session (token_hash, person_id, created_at, seen_at, expires_at)
+         select hash, person, $3, $3, $3::timestamptz + interval '1 day' from unnest($1::bytea[], $2::uuid[]) as s (hash, person)
+         on conflict (token_hash) do update set seen_at = excluded.seen_at, expires_at = excluded.expires_at`,
+      [
+        tokens.map((token) => createHash('sha256').update(token).digest()),
+        rows.map(({ person }) => person),
+        now,
+      ],
+    )
+    return rows.map(({ loyalty }, index) =>
+      JSON.stringify({
+        requestHeader: requestHeader({
+          now,
+          random: 0.5,
+          platform: 'a',
+          token: tokens[index] ?? '',
+          user: 'bench@demo.surtidor.uy',
+          // An app that holds the reference lists.
+          lastUpdate: toStamp(now),
+        }),
+        loyaltyCode: loyalty,
+        dateFrom,
+        dateTo,
+        count: PAGE_ROWS,
+      }),
+    )
+  })
+}
+
+/** Works with a connection and closes it. */
+export async function on<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

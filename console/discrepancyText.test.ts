@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { counted, differencesOf, inWords, waitingOf } from '#console/discrepancyText.ts'
+import {
+  DIFFERENCE_KINDS,
+  type DifferenceKind,
+  type GatewayDifference,
+} from '#contract/entities/reconciliation.ts'
+
+const difference = (kind: DifferenceKind, more: Partial<GatewayDifference> = {}) => ({
+  kind,
+  reference: 'D-7',
+  paymentToken: 'tok',
+  here: { state: 'PAID', currency: '858' as const, amount: 123_450 },
+  there: { state: 'APPROVED', currency: '840' as const, amount: 5_000 },
+  mended: false,
+  ...more,
+})
+const said = (one: GatewayDifference) => inWords(one).replaceAll('\u00A0', ' ')
+
+test('each kind of difference says whose money is where, to the cent', () => {
+  expect(DIFFERENCE_KINDS.map((kind) => said(difference(kind)))).toEqual([
+    'La pasarela cobró US$ 50,00 por la deuda D-7; acá no figura paga.',
+    'Acá figuran $ 1.234,50 pagos por la deuda D-7; la pasarela no los cobró.',
+    'Por la deuda D-7 acá figuran $ 1.234,50; la pasarela cobró US$ 50,00.',
+    'Un cobro de más: US$ 50,00 por la deuda D-7, que ya está paga con otro cobro.',
+    'La pasarela anuló el cobro de US$ 50,00 por la deuda D-7; acá figura paga.',
+    'La pasarela devolvió US$ 50,00 por la deuda D-7; acá figura paga.',
+  ])
+  expect(said(difference('MISSING_HERE', { reference: '' }))).toMatch(/una deuda que no conocemos/)
+})
+
+test('a line of the gateway’s list that makes no sense is not told as an amount', () => {
+  const there = { state: 'UNREADABLE', currency: '' as const, amount: 0 }
+  expect(said(difference('AMOUNT', { there }))).toBe(
+    'La lista de la pasarela tiene un cobro por la deuda D-7 que no se puede leer; hay que verlo allá.',
+  )
+})
+
+test('what was mended does not wait for anybody', () => {
+  const none = Object.fromEntries(DIFFERENCE_KINDS.map((kind) => [kind, 0])) as Record<
+    DifferenceKind,
+    number
+  >
+  const day = { counts: { ...none, AMOUNT: 2, DOUBLE: 1 }, mended: 1 }
+  expect(differencesOf(day)).toBe(3)
+  expect(waitingOf(day)).toBe(2)
+  expect(waitingOf({ counts: none, mended: 0 })).toBe(0)
+  expect([1, 2].map((count) => counted(count, 'pago', 'pagos'))).toEqual(['1 pago', '2 pagos'])
+})

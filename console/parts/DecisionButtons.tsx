@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { consequenceOf } from '#console/requestText.ts'
+import type { MembershipRequest, Decision as Step } from '#contract/entities/membershipRequest.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Button } from '#kit/display/Button.tsx'
+import { Decision } from '#kit/feedback/ConfirmDialog.tsx'
+import { NotSent } from '#kit/form/SubmitError.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { say } from '#kit/feedback/toasts.ts'
+import { useAction } from '#kit/api/callQueries.ts'
+
+interface Props {
+  request: MembershipRequest
+  /** The decision that is this person's now; without one the buttons are grey. */
+  decision: Step | undefined
+  /** Why they are. */
+  whyNot: string
+  observations: string
+  onDecided: () => void
+}
+
+/** Yes or no to a request. Asks first and says what it will do; who comes second reads who won. */
+export function Decide({ request, decision, whyNot, observations, onDecided }: Props) {
+  const deciding = useAction(validateMembershipRequest, [membershipRequestList])
+  const [asking, setAsking] = useState(false)
+  const [authorized, setAuthorized] = useState(true)
+  // While it is answered the state may move on under the dialog: its words stay.
+  const [step, setStep] = useState<Step>('sponsorDecide')
+  const { question, effect, done } = consequenceOf(step, authorized, request)
+  const ask = (yes: boolean) => {
+    if (!decision) return
+    deciding.reset()
+    setStep(decision)
+    setAuthorized(yes)
+    setAsking(true)
+  }
+  const decide = () => {
+    deciding.run({ reference: request.reference, authorized, observations }, () => {
+      say(done)
+      onDecided()
+    })
+  }
+  const { failure } = deciding
+  return (
+    <div className="flex flex-col gap-3">
+      {failure?.noAnswer ? (
+        <Alert tone="bad">
+          No sabemos si llegó: fijate si tenés conexión y probá de nuevo. No se decide dos veces.
+        </Alert>
+      ) : (
+        <NotSent failure={failure} />
+      )}
+      {!decision && !failure && <Text kind="small">{whyNot}</Text>}
+      <div className="flex flex-wrap gap-3 *:flex-1">
+        <Button kind="quiet" disabled={!decision} onClick={() => ask(false)}>
+          Rechazar
+        </Button>
+        <Button disabled={!decision} onClick={() => ask(true)}>
+          Autorizar
+        </Button>
+      </div>
+      <Decision
+        open={asking && !failure && deciding.outcome === undefined}
+        title={question}
+        danger={!authorized}
+        busy={deciding.busy}
+        onCancel={() => setAsking(false)}
+        onOk={decide}
+      >
+        {effect}
+      </Decision>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { counted, differencesOf, inWords, waitingOf } from '#console/discrepancyText.ts'
+import {
+  DIFFERENCE_LABELS,
+  type GatewayDay,
+  type GatewayDifference,
+} from '#contract/entities/reconciliation.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { dayAndClock, longDay } from '#kit/format/format.ts'
+import { Text } from '#kit/display/Text.tsx'
+
+/** How a day was compared. */
+const SOURCES: Record<GatewayDay['source'], string> = {
+  LIST: 'contra la lista de la pasarela',
+  QUERIES: 'preguntando por cada pago',
+}
+
+/** One day of the list, compared: that it is even, or in what it is not. */
+export function ComparedDay({ day }: { day: GatewayDay }) {
+  const differences = differencesOf(day)
+  const unseen = differences - day.differences.length
+  return (
+    <li className="flex flex-col gap-3 px-4 py-3.5 lg:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 className="min-w-0 flex-1 basis-[11rem] font-semibold">{longDay(day.day)}</h2>
+        <Verdict differences={differences} waiting={waitingOf(day)} />
+        <p className="figures w-full text-sm text-soft">
+          {counted(day.here, 'pago', 'pagos')} acá, {day.there} en la pasarela · comparado el{' '}
+          {dayAndClock(day.comparedAt)} {SOURCES[day.source]}
+        </p>
+      </div>
+      {day.differences.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {day.differences.map((one, index) => (
+            <Difference key={`${one.kind} ${one.paymentToken} ${index}`} difference={one} />
+          ))}
+        </ul>
+      )}
+      {unseen > 0 && (
+        <Text kind="small">Y {counted(unseen, 'diferencia más', 'diferencias más')} ese día.</Text>
+      )}
+    </li>
+  )
+}
+
+function Verdict({ differences, waiting }: { differences: number; waiting: number }) {
+  if (differences === 0) return <Badge tone="good">Sin diferencias</Badge>
+  return (
+    <Badge tone={waiting > 0 ? 'bad' : 'warn'}>
+      {counted(differences, 'diferencia', 'diferencias')}
+    </Badge>
+  )
+}
+
+function Difference({ difference }: { difference: GatewayDifference }) {
+  const { kind, mended, paymentToken } = difference
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-[14rem]">
+        <h3 className="font-medium">{DIFFERENCE_LABELS[kind]}</h3>
+        <p className="text-pretty wrap-anywhere">{inWords(difference)}</p>
+        {paymentToken && (
+          <p className="figures text-sm text-soft wrap-anywhere">Cobro {paymentToken}</p>
+        )}
+      </div>
+      <Badge tone={mended ? 'good' : 'bad'}>
+        {mended ? 'Se corrigió sola' : 'Espera a una persona'}
+      </Badge>
+    </li>
+  )
+}

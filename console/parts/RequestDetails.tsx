@@ -1,0 +1,47 @@
+import { vehicleName } from '#console/requestText.ts'
+import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
+import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
+import { productName } from '#contract/reference/stationServices.ts'
+import { type Fact, Facts } from '#kit/display/DescriptionList.tsx'
+import { dayAndClock } from '#kit/format/format.ts'
+
+/** Everything that a request says and what became of it so far. */
+export function RequestFacts({ request }: { request: MembershipRequest }) {
+  const { vehicle, observations } = request
+  // The latest words stand above the facts.
+  const earlier = (words: string) => (words === observations ? '' : words)
+  return (
+    <Facts
+      facts={[
+        { name: 'Programa', value: request.programmeName, strong: true },
+        { name: 'Quién decide', value: request.sponsored ? 'Auspiciante y red' : 'La red' },
+        { name: 'Vehículo', value: vehicleName(vehicle) },
+        { name: 'Combustible', value: productName(vehicle.fuel) },
+        ...given('RUT', request.clientRUT),
+        ...given('Tarjeta Surtidor', request.clientCardNumber),
+        ...accountOf(request),
+        { name: 'Pedida', value: dayAndClock(request.datetime) },
+        ...given('Decidió el auspiciante', momentOf(request.sponsorDatetime)),
+        ...given('Dijo el auspiciante', earlier(request.sponsorObservations)),
+        ...given('Decidió la red', momentOf(request.networkDatetime)),
+        ...given('Dijo la red', earlier(request.networkObservations)),
+        { name: 'Referencia', value: request.reference },
+      ]}
+    />
+  )
+}
+
+const given = (name: string, value: string): Fact[] => (value ? [{ name, value }] : [])
+const momentOf = (stamp: string) => stamp && dayAndClock(stamp)
+
+function accountOf(request: MembershipRequest): Fact[] {
+  const { accountBank, accountBankType, accountBankNumber, accountBankBranch } = request
+  if (!accountBank) return []
+  const type = ACCOUNT_TYPES.find(({ code }) => code === accountBankType)?.text ?? accountBankType
+  return [
+    { name: 'Banco', value: accountBank },
+    { name: type, value: accountBankNumber },
+    ...given('Sucursal', accountBankBranch),
+    ...given('A nombre de', request.accountName),
+  ]
+}

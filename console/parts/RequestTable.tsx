@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { requestsIn } from '#console/queries.ts'
+import { STATE_TONES, vehicleName } from '#console/requestText.ts'
+import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
+import { STATE_LABELS } from '#contract/entities/payment.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { shortDay } from '#kit/format/format.ts'
+import { MoreLines } from '#kit/display/LoadMore.tsx'
+import { Shown } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { type Column, Table } from '#kit/display/Table.tsx'
+import { usePages } from '#kit/api/useInfiniteCall.ts'
+
+const COLUMNS: readonly Column<MembershipRequest>[] = [
+  { name: 'Conductor', cell: ({ holder }) => holder, place: 'title' },
+  { name: 'Programa', cell: ({ programmeName }) => programmeName, place: 'detail' },
+  { name: 'Vehículo', cell: ({ vehicle }) => vehicleName(vehicle), place: 'detail' },
+  { name: 'Pedida', cell: ({ datetime }) => shortDay(datetime), place: 'note' },
+]
+/** Where all stand together each says its own state; elsewhere the list's is known. */
+const WITH_STATE: typeof COLUMNS = [
+  ...COLUMNS,
+  {
+    name: 'Estado',
+    cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>,
+    place: 'below',
+  },
+]
+
+interface Props {
+  /** Empty for all. */
+  state: RequestState | ''
+  /** Says that there is none. */
+  empty: ReactNode
+  onOpen: (reference: string) => void
+}
+
+/** The requests of one state, or all, page by page. */
+export function RequestLines({ state, empty, onOpen }: Props) {
+  const [pages, more] = usePages(...requestsIn(state))
+  return (
+    <Shown of={pages} hold={<Skeleton shape="row" count={5} />}>
+      {(answer) => {
+        const requests = answer.flatMap((page) => page.membershipRequests)
+        if (requests.length === 0) return empty
+        return (
+          <>
+            <Table
+              label="Solicitudes"
+              columns={state === '' ? WITH_STATE : COLUMNS}
+              items={requests}
+              keyOf={({ reference }) => reference}
+              onPress={({ reference }) => onOpen(reference)}
+            />
+            <MoreLines more={more} count={requests.length} within="en total" />
+          </>
+        )
+      }}
+    </Shown>
+  )
+}

@@ -1,0 +1,76 @@
+import {
+  type Decision,
+  decisionFor,
+  type MembershipRequest,
+  REQUEST_STATES,
+  type RequestState,
+} from '#contract/entities/membershipRequest.ts'
+import { MAKES } from '#contract/reference/vehicleMakes.ts'
+import { type RoleCode, UBER } from '#contract/roles.ts'
+import type { Tone } from '#kit/style/tone.ts'
+
+/** How a state feels. */
+export const STATE_TONES: Record<RequestState, Tone> = {
+  PENDING: 'warn',
+  STATE_UBER_AUTHORIZED: 'brand',
+  STATE_UBER_REJECTED: 'bad',
+  STATE_PETROBRAS_AUTHORIZED: 'good',
+  STATE_PETROBRAS_REJECTED: 'bad',
+  VOIDED: 'neutral',
+}
+
+/** A vehicle as one points at it: make, then plate as it hangs on the car. */
+export function vehicleName({ mark, plate }: MembershipRequest['vehicle']): string {
+  const make = MAKES.find(({ code }) => code === mark)?.text ?? mark
+  return `${make} ${plate.replace(/^([A-Z]{3})(\d+)$/, '$1 $2')}`.trim()
+}
+
+/** The states in which these roles may have something to decide; none for who only reads. */
+export const awaiting = (roles: readonly RoleCode[]): RequestState[] =>
+  REQUEST_STATES.filter((state) =>
+    [true, false].some((sponsored) => decisionFor({ state, sponsored, own: false }, roles)),
+  )
+
+/** What an answer will do, said before it is given. */
+export interface Consequence {
+  question: string
+  effect: string
+  /** Said in passing once it is done. */
+  done: string
+}
+
+/** What this decision, with this answer, does to a request. */
+export function consequenceOf(
+  decision: Decision,
+  authorized: boolean,
+  { holder, programmeName }: Pick<MembershipRequest, 'holder' | 'programmeName'>,
+): Consequence {
+  if (!authorized)
+    return {
+      question: `¿Rechazar la solicitud de ${holder}?`,
+      effect: `La solicitud queda cerrada: para entrar a ${programmeName} tiene que pedirlo de nuevo. Le avisamos, con tu observación si escribiste una.`,
+      done: `Rechazaste la solicitud de ${holder}.`,
+    }
+  return {
+    question: `¿Autorizar la solicitud de ${holder}?`,
+    effect:
+      decision === 'sponsorDecide'
+        ? `Pasa a la red, que tiene la última palabra sobre su lugar en ${programmeName}. Le avisamos.`
+        : `Queda creada su afiliación a ${programmeName}, y desde su próxima carga suma puntos en ella. Le avisamos.`,
+    done: `Autorizaste la solicitud de ${holder}.`,
+  }
+}
+
+/** Why there is nothing for these roles to decide on a request. */
+export function whyNot(
+  { state, own }: Pick<MembershipRequest, 'state' | 'own'>,
+  roles: readonly RoleCode[],
+): string {
+  if (own) return 'Es tu propia solicitud: la decide otra persona.'
+  if (awaiting(roles).length === 0) return 'La mirás nomás: deciden el auspiciante y la red.'
+  if (state === 'VOIDED') return 'Quien la pidió la retiró.'
+  if (state === 'PENDING') return 'Espera primero al auspiciante.'
+  if (state === 'STATE_UBER_AUTHORIZED' && roles.includes(UBER))
+    return 'El auspiciante ya dijo que sí: ahora decide la red.'
+  return 'Ya está decidida.'
+}

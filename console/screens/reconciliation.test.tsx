@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { visit } from '#testing/renderConsole.tsx'
+import type { GatewayDay, GatewayDifference } from '#contract/entities/reconciliation.ts'
+
+/** Elena looks how the days compare, and reads the post. */
+const NONE = {
+  MISSING_HERE: 0,
+  MISSING_THERE: 0,
+  AMOUNT: 0,
+  DOUBLE: 0,
+  VOIDED_THERE: 0,
+  REFUNDED_THERE: 0,
+}
+const aDay = (more: Partial<GatewayDay> = {}): GatewayDay => ({
+  day: '20261119',
+  comparedAt: '20261120031200',
+  source: 'LIST',
+  here: 12,
+  there: 12,
+  counts: NONE,
+  mended: 0,
+  differences: [],
+  ...more,
+})
+const aDifference: GatewayDifference = {
+  kind: 'AMOUNT',
+  reference: 'D-7',
+  paymentToken: 'tok-1',
+  here: { state: 'PAID', currency: '858', amount: 123_450 },
+  there: { state: 'APPROVED', currency: '858', amount: 1_234_500 },
+  mended: false,
+}
+const elena = { roles: ['1' as const] }
+const plain = (element: Element | undefined) =>
+  (element?.textContent ?? '').replaceAll('\u00A0', ' ')
+afterEach(cleanup)
+
+test('even days say so, and all of them together', async () => {
+  visit('/comparison', elena, {
+    gatewayReport: { days: [aDay(), aDay({ day: '20261118' })], next: '' },
+  })
+  await screen.findByText('Todo cierra')
+  const [first] = within(screen.getByRole('list', { name: 'Días comparados' })).getAllByRole(
+    'listitem',
+  )
+  expect(plain(first)).toBe(
+    '19 de noviembre de 2026Sin diferencias12 pagos acá, 12 en la pasarela · comparado el 20/11/2026 03:12 contra la lista de la pasarela',
+  )
+})
+
+test('a difference says what it is and whether it waits; what is not listed is counted', async () => {
+  const day = aDay({
+    counts: { ...NONE, AMOUNT: 3 },
+    mended: 1,
+    differences: [aDifference, { ...aDifference, paymentToken: 'tok-2', mended: true }],
+  })
+  visit('/comparison', elena, { gatewayReport: { days: [day], next: '' } })
+  await screen.findByText('2 diferencias esperan')
+  expect(screen.getByText('3 diferencias')).toBeTruthy()
+  const item = screen.getByText('Cobro tok-1').closest('li')
+  expect(plain(item ?? undefined)).toBe(
+    'Otro importe o monedaPor la deuda D-7 acá figuran $ 1.234,50; la pasarela cobró $ 12.345,00.Cobro tok-1Espera a una persona',
+  )
+  expect(screen.getByText('Se corrigió sola')).toBeTruthy()
+  expect(screen.getByText('Y 1 diferencia más ese día.')).toBeTruthy()
+})
+
+test('older days come on demand, and the first night has nothing to compare', async () => {
+  const gatewayReport = ({ after = '' }) =>
+    after ? { days: [aDay({ day: '20261020' })], next: '' } : { days: [aDay()], next: '20261119' }
+  const desk = visit('/comparison', elena, { gatewayReport })
+  await desk.user.click(await screen.findByRole('button', { name: 'Ver más' }))
+  await screen.findByText('20 de octubre de 2026')
+
+  visit('/comparison', elena, { gatewayReport: { days: [], next: '' } })
+  await screen.findByText('Todavía no hay comparaciones')
+})
+
+test('a message opens whole, with the way to answer it', async () => {
+  const message = {
+    id: 'm-1',
+    datetime: '20261119142200',
+    type: 'Reclamo',
+    title: 'Me faltan puntos',
+    text: 'Cargué el martes.\n¿Qué hago?',
+    name: 'Ana Pereira',
+    email: 'ana@demo.surtidor.uy',
+    branchCode: '',
+    branchName: '',
+  }
+  const desk = visit('/messages', elena, { contactMessages: { messages: [message], next: '' } })
+  await desk.user.click(await screen.findByRole('button', { name: /Me faltan puntos/ }))
+  const sheet = await screen.findByRole('dialog', { name: 'Me faltan puntos' })
+  expect(plain(sheet)).toMatch(/Cargué el martes\.\n¿Qué hago\?/)
+  expect(within(sheet).getByRole('link').getAttribute('href')).toBe(
+    'mailto:ana%40demo.surtidor.uy?subject=Re%3A%20Me%20faltan%20puntos',
+  )
+  expect(desk.address()).toBe('/messages?id=m-1')
+})

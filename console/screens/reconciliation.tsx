@@ -1,0 +1,65 @@
+import { counted, waitingOf } from '#console/discrepancyText.ts'
+import { ComparedDay } from '#console/parts/ReconciledDay.tsx'
+import { Screen } from '#console/parts/ConsoleScreen.tsx'
+import { gatewayDays } from '#console/queries.ts'
+import type { GatewayDay } from '#contract/entities/reconciliation.ts'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { List } from '#kit/display/List.tsx'
+import { MoreLines } from '#kit/display/LoadMore.tsx'
+import { Shown } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { Stack } from '#kit/layout/Stack.tsx'
+import { usePages } from '#kit/api/useInfiniteCall.ts'
+
+/** Comparación: what the gateway says that it charged against what stands here, night by night. */
+export default function Comparison() {
+  const [pages, more] = usePages(...gatewayDays())
+  return (
+    <Screen title="Comparación">
+      <Shown of={pages} hold={<Skeleton shape="row" count={6} />}>
+        {(answer) => {
+          const days = answer.flatMap((page) => page.days)
+          if (days.length === 0) return <Nothing />
+          return (
+            <Stack>
+              <Summary days={days} />
+              <List label="Días comparados">
+                {days.map((day) => (
+                  <ComparedDay key={day.day} day={day} />
+                ))}
+              </List>
+              <MoreLines more={more} count={days.length} within="en total" />
+            </Stack>
+          )
+        }}
+      </Shown>
+    </Screen>
+  )
+}
+
+/** What an operator wants to know first: whether anything waits for them. */
+function Summary({ days }: { days: readonly GatewayDay[] }) {
+  const waiting = days.reduce((sum, day) => sum + waitingOf(day), 0)
+  if (waiting === 0)
+    return (
+      <Alert tone="good" title="Todo cierra">
+        En los {days.length} días que ves no queda ninguna diferencia por resolver.
+      </Alert>
+    )
+  return (
+    <Alert tone="warn" title={counted(waiting, 'diferencia espera', 'diferencias esperan')}>
+      Lo que se pudo se corrigió solo, preguntándole a la pasarela. Lo demás necesita que alguien lo
+      hable con ella.
+    </Alert>
+  )
+}
+
+function Nothing() {
+  return (
+    <Empty picture="receipt" title="Todavía no hay comparaciones">
+      Cada madrugada comparamos los pagos del día con los de la pasarela. La primera va a aparecer
+      acá.
+    </Empty>
+  )
+}

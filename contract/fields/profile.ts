@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { type Day, fromStamp } from '#contract/dates.ts'
+import { readCedula } from '#contract/fields/nationalIds.ts'
+import { line } from '#contract/fields/text.ts'
+
+/** Years of age to have an account. */
+export const YOUNGEST = 16
+/** Years of age to pay by card. */
+export const ADULT = 18
+const OLDEST = 120
+
+/** Lower case, as an account is found by. */
+export const Email = z
+  .string('Escribí tu correo.')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Escribí tu correo.'),
+    z.maxLength(254, 'Ese correo es demasiado largo.'),
+    z.email('Ese correo no es válido.'),
+  )
+
+/** Whom a call is about: their e-mail, or a user's object that holds it. */
+export const UserName = z.pipe(
+  z.union([Email, z.object({ email: Email })], 'Escribí tu correo.'),
+  z.transform((named) => (typeof named === 'string' ? named : named.email)),
+)
+
+const MOBILE = 'Escribí tu celular.'
+const ADDRESS = 'Escribí calle, ciudad y país, separados por comas.'
+
+const name = (subject: string, missing: string) =>
+  line(60, subject, missing).check(
+    z.minLength(1, missing),
+    z.regex(/^\p{L}[\p{L}\p{M} .'’-]*$/u, `${subject} lleva solo letras.`),
+  )
+
+/** What a person tells of themselves and may change afterwards. */
+export const Profile = {
+  firstName: name('El nombre', 'Escribí tu nombre.'),
+  firstSurname: name('El apellido', 'Escribí tu apellido.'),
+  /** `yyyyMMdd` or `yyyy-MM-dd`; read as the first. */
+  birthdate: z.string('Escribí tu fecha de nacimiento.').check(
+    z.overwrite((typed) => typed.replaceAll('-', '')),
+    z.refine(isDay, 'Esa fecha de nacimiento no existe.'),
+  ),
+  sex: z.enum(['F', 'M', 'X'], 'Elegí una opción de sexo.'),
+  /** As people write it (`099 123 456`) or in E.164; the server reads it. */
+  mobile: line(30, 'El celular', MOBILE).check(z.minLength(1, MOBILE)),
+  /** Street, city and country, joined by commas. */
+  address: line(200, 'La dirección', ADDRESS).check(z.refine(hasThreeParts, ADDRESS)),
+}
+
+/** The two steps of registration together: identity and contact. */
+export const RegistrationDraft = z.object(
+  {
+    email: Email,
+    /** Cédula with its check digit, dots and dash allowed; read as 8 digits. */
+    documentNumber: z.string('Escribí tu cédula.').check(
+      z.minLength(1, 'Escribí tu cédula.'),
+      z.maxLength(20, 'Esa cédula no es válida.'),
+      z.overwrite((typed) => readCedula(typed) ?? ''),
+      z.minLength(1, 'Esa cédula no es válida: revisá los números, con el dígito verificador.'),
+    ),
+    ...Profile,
+  },
+  'Contanos de vos: correo, nombre, cédula, nacimiento, sexo, celular y dirección.',
+)
+
+/** Whole years of age on a day of someone born on `birthdate` (`yyyyMMdd`). */
+export function ageOn({ year, month, day }: Day, birthdate: string): number {
+  const had = month * 100 + day >= Number(birthdate.slice(4))
+  return year - Number(birthdate.slice(0, 4)) - (had ? 0 : 1)
+}
+
+/** What is wrong with a birthdate on a day, as a sentence; null when nothing is. */
+export function wrongAge(today: Day, birthdate: string): string | null {
+  const age = ageOn(today, birthdate)
+  if (age < 0) return 'La fecha de nacimiento no puede ser futura.'
+  if (age < YOUNGEST) return `Para tener una cuenta hay que tener ${YOUNGEST} años o más.`
+  if (age > OLDEST) return 'Revisá el año de tu fecha de nacimiento.'
+  return null
+}
+
+function isDay(digits: string): boolean {
+  return /^\d{8}$/.test(digits) && fromStamp(`${digits}120000`) !== null
+}
+function hasThreeParts(address: string): boolean {
+  const parts = address.split(',')
+  return parts.length >= 3 && parts.every((part) => part.trim() !== '')
+}

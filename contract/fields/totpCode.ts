@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { givenOr } from '#contract/fields/optional.ts'
+
+const DIGITS = 'El código del segundo factor son 6 números.'
+
+/** The 6 digits that an authenticator app shows, spaces allowed; empty when there are none to send. */
+export const SecondFactorCode = givenOr(
+  z.string(DIGITS).check(
+    z.overwrite((typed) => typed.replaceAll(' ', '')),
+    z.regex(/^(\d{6})?$/, DIGITS),
+  ),
+  '',
+)

@@ -1,0 +1,127 @@
+import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/service.ts'
+import type { exportData } from '#contract/user/exportData.ts'
+import type { Db } from '#db/connection.ts'
+import {
+  ledgerAccount,
+  ledgerEntry,
+  ledgerTransaction,
+  loyalty,
+  membershipRequest,
+  movement,
+  vehicle,
+} from '#db/tables/loyalties.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { contactMessage, mail, notification, person, session } from '#db/tables/people.ts'
+
+/** Everything that is kept of a person; left out is only what serves to let them in. */
+export async function personalData(
+  db: Db,
+  personId: string,
+): Promise<AnswerOf<typeof exportData>['data']> {
+  const { passwordHash: _hash, id: _id, ...profile } = getTableColumns(person)
+  const { personId: _owner, event: _event, ...news } = getTableColumns(notification)
+  const codes = db
+    .select({ code: loyalty.code })
+    .from(loyalty)
+    .where(eq(loyalty.personId, personId))
+  const own = { loyalties: eq(loyalty.personId, personId) }
+  return {
+    perfil: await db
+      .select({
+        ...profile,
+        roles: sql<
+          string[]
+        >`array(select role_code from person_role where person_id = ${personId})`,
+      })
+      .from(person)
+      .where(eq(person.id, personId)),
+    afiliaciones: await db.select().from(loyalty).where(own.loyalties).orderBy(loyalty.since),
+    vehiculos: await db.select().from(vehicle).where(inArray(vehicle.loyaltyCode, codes)),
+    solicitudes: await db
+      .select({
+        reference: membershipRequest.reference,
+        programme: membershipRequest.programme,
+        state: membershipRequest.state,
+        draft: membershipRequest.draft,
+        observations: membershipRequest.observations,
+        sponsorObservations: membershipRequest.sponsorObservations,
+        networkObservations: membershipRequest.networkObservations,
+        leavingObservations: membershipRequest.leavingObservations,
+        at: membershipRequest.at,
+        sponsorAt: membershipRequest.sponsorAt,
+        networkAt: membershipRequest.networkAt,
+      })
+      .from(membershipRequest)
+      .where(eq(membershipRequest.personId, personId))
+      .orderBy(desc(membershipRequest.at)),
+    consumos: await db
+      .select()
+      .from(movement)
+      .where(inArray(movement.loyaltyCode, codes))
+      .orderBy(desc(movement.at)),
+    puntos: await db
+      .select({
+        loyaltyCode: ledgerAccount.loyaltyCode,
+        at: ledgerEntry.at,
+        concept: ledgerTransaction.concept,
+        points: ledgerEntry.points,
+        balance: ledgerEntry.balance,
+      })
+      .from(ledgerEntry)
+      .innerJoin(ledgerAccount, eq(ledgerAccount.id, ledgerEntry.accountId))
+      .innerJoin(ledgerTransaction, eq(ledgerTransaction.id, ledgerEntry.transactionId))
+      .where(and(isNotNull(ledgerEntry.seq), inArray(ledgerAccount.loyaltyCode, codes)))
+      .orderBy(desc(ledgerEntry.at)),
+    deudas: await db.select().from(debt).where(eq(debt.personId, personId)).orderBy(desc(debt.at)),
+    pagos: await db
+      .select({
+        debtReference: paymentAttempt.debtReference,
+        state: paymentAttempt.state,
+        currency: paymentAttempt.currency,
+        amount: paymentAttempt.amount,
+        tipAmount: paymentAttempt.tipAmount,
+        installments: paymentAttempt.installments,
+        maskedCard: paymentAttempt.maskedCard,
+        authorizationCode: paymentAttempt.authorizationCode,
+        law: paymentAttempt.law,
+        refund: paymentAttempt.refund,
+        createdAt: paymentAttempt.createdAt,
+        settledAt: paymentAttempt.settledAt,
+      })
+      .from(paymentAttempt)
+      .where(eq(paymentAttempt.personId, personId))
+      .orderBy(desc(paymentAttempt.createdAt)),
+    notificaciones: await db
+      .select(news)
+      .from(notification)
+      .where(eq(notification.personId, personId))
+      .orderBy(desc(notification.at)),
+    mensajes: await db
+      .select()
+      .from(contactMessage)
+      .where(eq(contactMessage.personId, personId))
+      .orderBy(desc(contactMessage.at)),
+    correos: await db
+      .select({
+        recipient: mail.recipient,
+        subject: mail.subject,
+        at: mail.at,
+        sentAt: mail.sentAt,
+      })
+      .from(mail)
+      .innerJoin(person, eq(person.email, mail.recipient))
+      .where(eq(person.id, personId))
+      .orderBy(desc(mail.at)),
+    sesiones: await db
+      .select({
+        createdAt: session.createdAt,
+        seenAt: session.seenAt,
+        expiresAt: session.expiresAt,
+        revokedAt: session.revokedAt,
+      })
+      .from(session)
+      .where(eq(session.personId, personId))
+      .orderBy(desc(session.createdAt)),
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { inTransaction, type OpenDb, openDb } from '#db/connection.ts'
+
+let fresh: FreshDatabase
+let opened: OpenDb
+beforeAll(async () => {
+  fresh = await freshDatabase('empty')
+  opened = await openDb(fresh.url, 1)
+})
+afterAll(async () => {
+  await opened.close()
+  await fresh.close()
+})
+
+const answers = async () => {
+  const { rows } = await opened.db.execute(sql`select 1 as one`)
+  return rows.length === 1
+}
+
+test('a connection that dies inside a transaction fails that transaction and nothing else', async () => {
+  const work = inTransaction(opened.db, async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    // Between two statements nobody is waiting for an answer: the news comes unasked.
+    await fresh.client.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+    await tx.execute(sql`select 1`)
+  })
+  await expect(work).rejects.toThrow(/select 1/)
+  expect(await answers()).toBe(true)
+})
+
+test('a connection that is dead before its transaction begins goes back to the pool all the same', async () => {
+  opened.pool.once('acquire', (client) => {
+    // What the pool hands out may have died a moment ago without a word.
+    ;(
+      client as unknown as { connection: { stream: { destroy(): void } } }
+    ).connection.stream.destroy()
+  })
+  await expect(inTransaction(opened.db, answers)).rejects.toThrow(/begin/)
+  expect(await answers()).toBe(true)
+})
+
+test('opening leaves no connection behind that nobody listens to any more', async () => {
+  // The cluster's own workers, such as autovacuum's, come and go in any database.
+  const connections = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
+  const another = await freshDatabase('empty')
+  const again = await openDb(another.url, 1)
+  expect((await another.client.query(connections)).rows).toEqual([{ n: 0 }])
+  await again.close()
+  await another.close()
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type OpenDb, openDb } from '#db/connection.ts'
+import { RRN_BLOCK, rrnOf, rrnSource } from '#db/core/rrn.ts'
+
+let fresh: FreshDatabase
+let one: OpenDb
+let other: OpenDb
+beforeAll(async () => {
+  fresh = await freshDatabase('empty')
+  one = await openDb(fresh.url, 2)
+  other = await openDb(fresh.url, 2)
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await fresh.close()
+})
+
+async function blocksTaken(): Promise<number> {
+  const { rows } = await fresh.client.query<{ last: string; called: boolean }>(
+    'select last_value as last, is_called as called from rrn_block',
+  )
+  return rows[0]?.called ? Number(rows[0].last) : 0
+}
+
+test('two processes hand out each number once, twelve digits long, one question per block', async () => {
+  const [mine, theirs] = [rrnSource(one.db), rrnSource(other.db)]
+  const count = RRN_BLOCK + 500
+  const asked = Array.from({ length: count }, () => [mine.next(), theirs.next()]).flat()
+  const numbers = await Promise.all(asked)
+  expect(new Set(numbers).size).toBe(2 * count)
+  expect(numbers.every((number) => /^\d{12}$/.test(number))).toBe(true)
+  expect(await blocksTaken()).toBe(4)
+})
+
+test('a block covers its own ten thousand', () => {
+  expect(rrnOf(0, 0)).toBe('000000000000')
+  expect(rrnOf(7, 9999)).toBe('000000079999')
+  expect(rrnOf(8, 0)).toBe('000000080000')
+})
+
+test('a database that does not answer is told to the caller, and asked again later', async () => {
+  let down = true
+  const shaky = new Proxy(one.db, {
+    get: (db, name) =>
+      name === 'execute' && down
+        ? () => Promise.reject(new Error('down'))
+        : (Reflect.get(db, name) as unknown),
+  })
+  const source = rrnSource(shaky)
+  await expect(source.next()).rejects.toThrow('down')
+  down = false
+  expect(await source.next()).toMatch(/0000$/)
+})

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ATTEMPT_STATES, type AttemptState, attemptMay } from '#contract/entities/payment.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type OpenDb, openDb, sqlState } from '#db/connection.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
+
+/** What the database refuses by itself, whatever a server may think. */
+let database: FreshDatabase
+let opened: OpenDb
+let model: typeof debt.$inferSelect
+beforeAll(async () => {
+  database = await freshDatabase('town')
+  opened = await openDb(database.url, 2)
+  const [row] = await opened.db.select().from(debt).where(eq(debt.amount, 284_300))
+  if (!row) throw new Error('no debt to copy')
+  model = row
+})
+afterAll(async () => {
+  await opened.close()
+  await database.close()
+})
+
+const CHECK_VIOLATION = '23514'
+/** The SQLSTATE with which something is refused; undefined: it is not. */
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => sqlState(error),
+  )
+
+test.each([
+  ['points that nobody would get', { loyaltyCode: null, points: 120 }, CHECK_VIOLATION],
+  ['points below zero', { points: -1 }, CHECK_VIOLATION],
+  ['no points for nobody', { loyaltyCode: null, points: 0 }, undefined],
+  ['no points for a member', { points: 0 }, undefined],
+])('a debt promises only what can be given: %s', async (what, of, refused) => {
+  const owed = { ...model, ...of, reference: `GUARD-${what}`, state: 'PENDING' as const }
+  expect(await refusal(opened.db.insert(debt).values(owed))).toBe(refused)
+})
+
+/** Writes an attempt in one state, and then into another. */
+async function move(from: AttemptState, to: AttemptState): Promise<void> {
+  const { db } = opened
+  const id = randomUUID()
+  const { personId, currency, amount, taxedAmount, taxAmount, indi } = model
+  const terms = { personId, currency, amount, taxedAmount, taxAmount, indi }
+  await db.insert(debt).values({ ...model, reference: id, state: 'PENDING' })
+  await db.insert(paymentAttempt).values({
+    ...terms,
+    id,
+    debtReference: id,
+    netId: 'SURTIDOR',
+    merchantId: '900001',
+    tipAmount: 0,
+    installments: 1,
+    state: from,
+    auditNumber: id,
+    createdAt: model.at,
+  })
+  await db.update(paymentAttempt).set({ state: to }).where(eq(paymentAttempt.id, id))
+}
+
+test('P6: an attempt moves along the listed edges, whoever writes it', async () => {
+  const moves = ATTEMPT_STATES.flatMap((from) => ATTEMPT_STATES.map((to) => ({ from, to })))
+  const seen = await Promise.all(
+    moves.map(async ({ from, to }) => ({ from, to, refused: await refusal(move(from, to)) })),
+  )
+  expect(seen).toEqual(
+    moves.map(({ from, to }) => ({
+      from,
+      to,
+      refused: from === to || attemptMay[from].includes(to) ? undefined : CHECK_VIOLATION,
+    })),
+  )
+})
+
+test('P6: a state that is none is not written', async () => {
+  expect(await refusal(move('CREATED', 'LOST' as AttemptState))).toBe(CHECK_VIOLATION)
+  expect(await refusal(move('LOST' as AttemptState, 'LOST' as AttemptState))).toBe(CHECK_VIOLATION)
+})

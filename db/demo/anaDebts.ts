@@ -1,0 +1,123 @@
+import type { Bill } from '#db/demo/demoDebts.ts'
+
+/**
+ * What Ana has to pay: one debt for each thing that a payment can show. None of the charges ends
+ * in 91 or 25, which the sandbox takes as its cues; the one of 51,51 is meant to be declined.
+ */
+export const ANA_DEBTS: readonly Bill[] = [
+  {
+    concept: 'Cuenta de gasoil de la quincena',
+    merchantName: 'Estación Ombú',
+    amount: 284_300,
+    taxed: true,
+    indi: 6,
+    points: 120,
+    daysAgo: 6,
+    dueIn: 9,
+  },
+  {
+    concept: 'Compras en el minimercado',
+    merchantName: 'Estación Ceibo',
+    amount: 123_450,
+    taxed: true,
+    indi: 6,
+    points: 48,
+    daysAgo: 4,
+    dueIn: 11,
+  },
+  {
+    concept: '28 litros de Super en la frontera',
+    merchantName: 'Estación Macachín',
+    amount: 215_264,
+    taxed: false,
+    indi: 2,
+    points: 84,
+    daysAgo: 3,
+    dueIn: 12,
+  },
+  {
+    concept: 'Lubricantes para la empresa, con RUT',
+    merchantName: 'Estación Coronilla',
+    amount: 456_000,
+    taxed: true,
+    indi: 0,
+    finalConsumer: false,
+    points: 135,
+    daysAgo: 8,
+    dueIn: 22,
+  },
+  {
+    concept: 'Repuesto importado',
+    merchantName: 'Estación Tero',
+    currency: '840',
+    amount: 12_200,
+    taxed: true,
+    indi: 6,
+    daysAgo: 5,
+    dueIn: 10,
+  },
+  {
+    concept: 'Service completo y cuatro cubiertas',
+    merchantName: 'Estación Hornero',
+    amount: 1_859_000,
+    taxed: true,
+    indi: 0,
+    installments: 6,
+    points: 555,
+    daysAgo: 2,
+    dueIn: 28,
+  },
+  {
+    concept: 'Lavado completo',
+    merchantName: 'Estación Churrinche',
+    amount: 79_000,
+    tipAmount: 5000,
+    taxed: true,
+    indi: 6,
+    points: 35,
+    daysAgo: 1,
+    dueIn: 14,
+  },
+  {
+    concept: 'Cambio de aceite',
+    merchantName: 'Estación Arazá',
+    amount: 348_900,
+    taxed: true,
+    indi: 6,
+    points: 102,
+    daysAgo: 39,
+    dueIn: -9,
+  },
+  {
+    concept: 'Café y alfajor',
+    merchantName: 'Estación Pitanga',
+    amount: 7700,
+    taxed: true,
+    indi: 6,
+    daysAgo: 2,
+    dueIn: 5,
+  },
+  {
+    concept: 'Almuerzo en el parador',
+    merchantName: 'Estación Guayabo',
+    amount: 96_800,
+    taxed: true,
+    indi: 1,
+    points: 36,
+    daysAgo: 3,
+    dueIn: 17,
+  },
+  {
+    concept: 'Comisión de cobranza',
+    merchantName: 'Estación Espinillo',
+    amount: 5151,
+    taxed: true,
+    indi: 6,
+    daysAgo: 7,
+    dueIn: 8,
+  },
+]
+/** The one that the sandbox declines: its latest try shows so. */
+export const DECLINED = 5151
+/** The one whose page was once left open until its token died. */
+export const ABANDONED = 7700

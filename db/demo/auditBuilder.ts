@@ -1,0 +1,28 @@
+import { type AuditLine, auditHash } from '#db/audit.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
+
+/** The audit of the town, noted as people come by and written in the order of its days. */
+export interface AuditBook {
+  note(line: AuditLine): void
+  /** Chains all that was noted, as `append` would have. */
+  close(rows: Rows): void
+}
+
+export function openAuditBook(): AuditBook {
+  const lines: AuditLine[] = []
+  return {
+    note: (line) => {
+      lines.push(line)
+    },
+    close: (rows) => {
+      let previous: Buffer | null = null
+      lines.sort((a, b) => a.at.getTime() - b.at.getTime())
+      for (const [place, line] of lines.entries()) {
+        const link = { ...line, seq: place + 1 }
+        const hash = auditHash(previous, link)
+        rows.audit.push({ ...link, hash })
+        previous = hash
+      }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type Posting, post } from '#db/loyalty/pointsLedger.ts'
+import type { Db } from '#db/connection.ts'
+
+/** The town is written in bulk; its ledger must be what the server would have written, event by event. */
+
+let town: FreshDatabase
+let empty: FreshDatabase
+beforeAll(async () => {
+  town = await freshDatabase('town')
+  empty = await freshDatabase('empty')
+})
+afterAll(async () => {
+  await town.close()
+  await empty.close()
+})
+
+const CHAIN = `
+  select e.points, e.seq, e.balance, e.at, e.hash, t.id, t.event, t.event_id, t.concept, t.rrn, t.at as t_at
+  from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+  where e.account_id = (select id from ledger_account where loyalty_code = $1) order by e.seq`
+const ACCOUNT = `select balance, last_seq, last_at, last_hash from ledger_account where loyalty_code = $1`
+
+test.each(['60000001', '60000002', '60100001'])('the account of %s', async (loyaltyCode) => {
+  await copyMember(loyaltyCode)
+  const { rows } = await town.client.query<Record<string, unknown>>(CHAIN, [loyaltyCode])
+  expect(rows.length).toBeGreaterThan(20)
+  const db = drizzle({ client: empty.client }) as Db
+  for (const { id, event, event_id: eventId, points, concept, rrn, at } of rows)
+    await post(db, {
+      id,
+      event,
+      eventId,
+      loyaltyCode,
+      points: Number(points),
+      concept,
+      rrn,
+      at,
+    } as Posting)
+  expect((await empty.client.query(CHAIN, [loyaltyCode])).rows).toEqual(rows)
+  const accounts = [town, empty].map(({ client }) => client.query(ACCOUNT, [loyaltyCode]))
+  const [written, posted] = await Promise.all(accounts)
+  expect(written?.rows).toEqual(posted?.rows)
+})
+
+/** Puts a member with an account that nothing has touched into the empty house. */
+async function copyMember(loyaltyCode: string): Promise<void> {
+  const copies: [table: string, where: string][] = [
+    ['programme', 'true'],
+    ['ledger_account', 'loyalty_code is null'],
+    ['person', `id = (select person_id from loyalty where code = '${loyaltyCode}')`],
+    ['loyalty', `code = '${loyaltyCode}'`],
+  ]
+  for (const [table, where] of copies) {
+    const { rows } = await town.client.query<{ row: unknown }>(
+      `select to_json(t) as row from ${table} t where ${where}`,
+    )
+    await empty.client.query(
+      `insert into ${table} select * from json_populate_recordset(null::${table}, $1) on conflict do nothing`,
+      [JSON.stringify(rows.map(({ row }) => row))],
+    )
+  }
+  const { rows } = await town.client.query<{ id: string }>(
+    'select id from ledger_account where loyalty_code = $1',
+    [loyaltyCode],
+  )
+  await empty.client.query(
+    'insert into ledger_account (id, loyalty_code, balance) values ($1, $2, 0)',
+    [rows[0]?.id, loyaltyCode],
+  )
+}

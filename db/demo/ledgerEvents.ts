@@ -1,0 +1,69 @@
+import { productName } from '#contract/reference/stationServices.ts'
+import type { Chance } from '#db/demo/seededRandom.ts'
+import type { BookPosting, LedgerBook } from '#db/demo/ledgerBuilder.ts'
+import type { Sale } from '#db/demo/sales.ts'
+import type { Town } from '#db/demo/demoContext.ts'
+
+/** Something that moves a member's points. */
+export type Happening = Omit<BookPosting, 'id'>
+
+/** What points can be exchanged for, dearest first. */
+export const REWARDS: readonly { points: number; name: string }[] = [
+  { points: 4000, name: 'cambio de aceite' },
+  { points: 2500, name: '20 litros de Super' },
+  { points: 1200, name: 'lavado completo' },
+  { points: 600, name: 'desayuno para dos' },
+  { points: 250, name: 'café con bizcochos' },
+]
+
+/** A sale as its statement tells it. */
+export function saleHappening(town: Town, sale: Sale): Happening {
+  const branch = town.stations.find(({ code }) => code === sale.branchCode)
+  return {
+    event: 'sale',
+    eventId: sale.rrn,
+    points: sale.points,
+    concept: `${productName(sale.product)} en ${branch?.name ?? sale.branchCode}`,
+    rrn: sale.rrn,
+    at: sale.at,
+  }
+}
+
+/**
+ * Posts what happened in its order, and now and then a reward taken minutes after a sale.
+ * @returns the rewards, for whoever tells the member
+ */
+export function tell(
+  town: Town,
+  book: LedgerBook,
+  happenings: readonly Happening[],
+  luck: Chance,
+): Happening[] {
+  const inOrder = [...happenings].sort((a, b) => a.at.getTime() - b.at.getTime())
+  return inOrder.flatMap((happening) => {
+    book.post({ id: town.nextId(), ...happening })
+    const redemption =
+      happening.event === 'sale' && luck.happens(0.08)
+        ? reward(town, book.balance(), happening.at, luck)
+        : undefined
+    if (!redemption) return []
+    book.post({ id: town.nextId(), ...redemption })
+    return [redemption]
+  })
+}
+
+/** One they can afford and keep something; the more they have, the dearer it may be. */
+function reward(town: Town, balance: number, at: Date, luck: Chance): Happening | undefined {
+  const within = REWARDS.filter(({ points }) => points <= balance * 0.8)
+  if (within.length === 0) return undefined
+  const { points, name } = luck.oneOf(within)
+  const rrn = town.nextRrn()
+  return {
+    event: 'redemption',
+    eventId: rrn,
+    points: -points,
+    concept: `Canje: ${name}`,
+    rrn,
+    at: new Date(at.getTime() + luck.whole(2, 9) * 60_000),
+  }
+}

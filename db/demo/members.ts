@@ -1,0 +1,127 @@
+import { NO_ACCOUNT } from '#contract/fields/bankAccount.ts'
+import type { RoleCode } from '#contract/roles.ts'
+import { type LedgerBook, openBook } from '#db/demo/ledgerBuilder.ts'
+import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
+import { NETWORK_ID, programmeAccount, SPONSOR_ID, type Town } from '#db/demo/demoContext.ts'
+
+export type Person = Rows['person'][number]
+export type Loyalty = Rows['loyalty'][number]
+export type Request = Rows['membershipRequest'][number]
+
+/** Someone with a role, confirmed the day after they registered. */
+export function settle(
+  town: Town,
+  rows: Rows,
+  role: RoleCode,
+  who: Omit<Person, 'id' | 'passwordHash' | 'confirmedAt' | 'createdAt'> & { id?: string },
+  daysAgo: number,
+): Person {
+  const person: Person = {
+    ...who,
+    id: who.id ?? town.nextId(),
+    passwordHash: town.passwordHash,
+    confirmedAt: town.calendar.at(daysAgo, 20, 41),
+    createdAt: town.calendar.at(daysAgo, 20, 37),
+  }
+  rows.person.push(person)
+  rows.personRole.push({ personId: person.id, roleCode: role })
+  return person
+}
+
+/** A membership about to be: what was asked for when joining. */
+export interface Joining {
+  programme: string
+  code: string
+  vehicle: { mark: string; plate: string; fuel: string }
+  clientRUT?: string
+  account?: Pick<
+    Loyalty,
+    'accountBank' | 'accountBankType' | 'accountBankNumber' | 'accountBankBranch' | 'accountName'
+  >
+}
+
+/** Asks, is authorised two days later, and opens the points account (A4: no loyalty without the final yes). */
+export function join(
+  town: Town,
+  rows: Rows,
+  person: Person,
+  joining: Joining,
+  daysAgo: number,
+): LedgerBook {
+  const { programme, code, vehicle, clientRUT = '', account } = joining
+  const requestReference = ask(
+    town,
+    rows,
+    person,
+    joining,
+    'STATE_PETROBRAS_AUTHORIZED',
+    daysAgo + 2,
+  )
+  rows.loyalty.push({
+    code,
+    personId: person.id,
+    programme,
+    holder: `${person.firstName} ${person.firstSurname}`,
+    clientRUT,
+    clientCardNumber: `88${code}`,
+    since: decidedByNetwork(town, daysAgo + 2),
+    requestReference,
+    ...account,
+  })
+  rows.vehicle.push({ id: town.nextId(), loyaltyCode: code, ...vehicle })
+  return openBook(rows, {
+    id: town.nextId(),
+    loyaltyCode: code,
+    programmeAccount: programmeAccount(programme === CLUB ? 1 : 2),
+  })
+}
+
+/** When the two decide on a request that was made so many days ago. */
+const decidedBySponsor = (town: Town, daysAgo: number) => town.calendar.at(daysAgo - 1, 11, 15)
+const decidedByNetwork = (town: Town, daysAgo: number) => town.calendar.at(daysAgo - 2, 10, 5)
+
+/**
+ * Leaves a membership request in a state, with the decisions that led there and their audit.
+ * @returns its reference
+ */
+export function ask(
+  town: Town,
+  rows: Rows,
+  person: Person,
+  { programme, vehicle, clientRUT = '', account = NO_ACCOUNT }: Omit<Joining, 'code'>,
+  state: Request['state'],
+  daysAgo: number,
+  observations = '',
+): string {
+  const reference = `SOL-${town.nextRrn().slice(-9)}`
+  const request: Request = {
+    reference,
+    personId: person.id,
+    programme,
+    state,
+    draft: { vehicle, clientRUT, clientCardNumber: '', ...account },
+    observations,
+    at: town.calendar.at(daysAgo, 9, 30),
+  }
+  const decided = (action: string, actorId: string, from: string, to: string, at: Date) =>
+    town.audit.note({ actorId, action, subject: reference, detail: { from, to }, at })
+  const isNetworks = state.startsWith('STATE_PETROBRAS_')
+  let before = 'PENDING'
+  if (programme === RIDE_HAILING && (isNetworks || state.startsWith('STATE_UBER_'))) {
+    const to = isNetworks ? 'STATE_UBER_AUTHORIZED' : state
+    request.sponsorId = SPONSOR_ID
+    request.sponsorAt = decidedBySponsor(town, daysAgo)
+    decided('sponsorDecide', SPONSOR_ID, before, to, request.sponsorAt)
+    before = to
+  }
+  if (isNetworks) {
+    request.networkId = NETWORK_ID
+    request.networkAt = decidedByNetwork(town, daysAgo)
+    decided('networkDecide', NETWORK_ID, before, state, request.networkAt)
+  }
+  if (state === 'VOIDED')
+    decided('withdraw', person.id, before, state, town.calendar.at(daysAgo - 1, 18, 20))
+  rows.membershipRequest.push(request)
+  return reference
+}

@@ -1,0 +1,84 @@
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { type Attempt, answeredAt, type Debt } from '#db/demo/demoDebts.ts'
+import type { Person } from '#db/demo/members.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
+import type { Town } from '#db/demo/demoContext.ts'
+
+/** What a person is told. */
+export interface Notice {
+  /** What happened: told once per person. */
+  event: string
+  type: keyof typeof NOTIFICATION_TYPES
+  at: Date
+  title: string
+  text: string
+  /** Cents. */
+  amount?: number
+  currency?: '858' | '840'
+  read?: boolean
+  deleted?: boolean
+  /** A page of the app. */
+  url?: string
+  html?: string
+}
+
+export function notify(town: Town, rows: Rows, person: Person, notice: Notice): void {
+  rows.notification.push({
+    currency: '858',
+    amount: 0,
+    ...notice,
+    id: town.nextId(),
+    personId: person.id,
+    type: NOTIFICATION_TYPES[notice.type],
+  })
+}
+
+/** The first thing that everybody is told. */
+export function welcome(town: Town, rows: Rows, person: Person, daysAgo: number): void {
+  notify(town, rows, person, {
+    event: 'welcome',
+    type: 'General',
+    at: town.calendar.at(daysAgo, 20, 41),
+    title: 'Te damos la bienvenida a Surtidor',
+    text: `${person.firstName}, ya podés sumar puntos en las 88 estaciones de la red.`,
+    read: true,
+    url: '/#/map',
+  })
+}
+
+const ENDINGS: Partial<Record<Attempt['state'], string>> = {
+  PAID: 'Recibimos tu pago',
+  VOIDED: 'Anulamos tu pago',
+  REFUNDED: 'Devolvimos tu pago',
+  REJECTED: 'Tu pago fue rechazado',
+}
+
+/** How a payment ended; one that was undone had been received before. */
+export function tellPayment(
+  town: Town,
+  rows: Rows,
+  person: Person,
+  debt: Debt,
+  attempt: Attempt,
+): void {
+  const { state, settledAt } = attempt
+  if (!settledAt) return
+  const undone = state === 'VOIDED' || state === 'REFUNDED'
+  const tell = (ending: Attempt['state'], at: Date) => {
+    const title = ENDINGS[ending]
+    if (!title) return
+    notify(town, rows, person, {
+      event: `payment:${attempt.id}:${ending}`,
+      type: 'Pay',
+      at,
+      currency: attempt.currency,
+      amount: attempt.amount,
+      title,
+      text: `${debt.concept}, ${debt.merchantName}.`,
+      read: true,
+      url: '/#/listPayment',
+    })
+  }
+  if (undone) tell('PAID', answeredAt(attempt))
+  tell(state, settledAt)
+}

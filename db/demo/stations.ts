@@ -1,0 +1,71 @@
+import { STATION_SERVICES } from '#contract/reference/stationServices.ts'
+import { type Chance, chance } from '#db/demo/seededRandom.ts'
+import { STATIONS, STREETS } from '#db/demo/names.ts'
+import { PLACES } from '#db/demo/places.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
+
+export type Station = Rows['branch'][number]
+
+const HOURS = [
+  'Todos los días, las 24 horas',
+  'Todos los días de 6:00 a 23:00',
+  'Todos los días de 6:00 a 22:00',
+  'Lunes a sábado de 6:00 a 22:00, domingos de 8:00 a 20:00',
+]
+/** How many stations in a hundred offer each service; all of them sell fuel. */
+const OFFER: Record<string, number> = {
+  fuel: 100,
+  store: 80,
+  wash: 45,
+  tyres: 30,
+  lubrication: 40,
+  gas: 55,
+  parking: 20,
+  collection: 50,
+  cash: 35,
+}
+/** Fuels that not every station keeps, in stations of a hundred. */
+const KEEPS: Record<string, number> = { gasoilEspecial: 75, queroseno: 40 }
+
+/** The 88 stations: invented names and doors, inside real towns. */
+export function stations(seed: number): Station[] {
+  const spots = PLACES.flatMap((place) => Array.from({ length: place.stations }, () => place))
+  return spots.map((place, index) => {
+    const luck = chance(seed, 'station', index)
+    const corner = luck.whole(0, STREETS.length - 1)
+    const street = STREETS[corner]
+    const crossing = STREETS[(corner + luck.whole(1, STREETS.length - 1)) % STREETS.length]
+    return {
+      code: `E${String(index + 1).padStart(3, '0')}`,
+      name: `Estación ${STATIONS[index]}`,
+      address: `${street} ${luck.whole(100, 3999)} esq. ${crossing}, ${place.name}`,
+      department: place.department,
+      latitude: near(place.latitude, luck),
+      longitude: near(place.longitude, luck),
+      openingHours: luck.oneOf(HOURS),
+      services: services(luck),
+    }
+  })
+}
+
+/** Within about 300 m: the town's own blocks. */
+const near = (degrees: number, luck: Chance) =>
+  Number((degrees + (luck.next() - 0.5) * 0.006).toFixed(5))
+
+function services(luck: Chance): Station['services'] {
+  return STATION_SERVICES.filter(({ code }) => luck.happens((OFFER[code] ?? 0) / 100)).map(
+    ({ code, values }) => ({ code, values: narrowed(code, values, luck) }),
+  )
+}
+
+function narrowed(code: string, values: readonly string[], luck: Chance): string[] {
+  if (code === 'fuel') return values.filter((fuel) => luck.happens((KEEPS[fuel] ?? 100) / 100))
+  return values.length > 1 ? [luck.oneOf(values)] : [...values]
+}
+
+/** Whether a product of the till can be bought there. */
+export function sells(station: Station, product: string): boolean {
+  return station.services.some(
+    ({ code, values }) => code === product || (code === 'fuel' && values.includes(product)),
+  )
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/connection.ts'
+import { type Finding, NAMED_ROWS } from '#db/invariants/invariant.ts'
+
+/** Numbers that machines draw, and that may look like anything: nobody types a card into these. */
+const DRAWN = ['audit_number', 'access_token', 'payment_token', 'subject', 'event_id', 'rrn']
+
+/**
+ * What few rows hold: digits enough for a card, with anything between them but letters, which only an
+ * escape of JSON has. Looser than the rule on purpose: which spellings are a card's is for the rule alone to say.
+ */
+const LIKELY = String.raw`[2-6]((\\[bfnrt]|\\u[0-9A-Fa-f]{4}|[^0-9A-Za-z])*[0-9]){12}`
+
+/**
+ * P12: reads every text that a table may keep; a row is named by its place, never by what it says.
+ * @param holds whether a text holds the number of a card: what calls are refused for
+ */
+export async function verifyCardNumbers(
+  db: Db,
+  holds: (text: string) => boolean,
+): Promise<Finding> {
+  const rows: object[] = []
+  for (const { table, columns } of await textsOf(db)) {
+    const likely = columns.map((column) => `"${column}"::text ~ '${LIKELY}'`).join(' or ')
+    const texts = columns.map((column) => `"${column}"::text`).join(', ')
+    const found = await db.execute<{ place: string; texts: (string | null)[] }>(
+      sql.raw(
+        `select ctid::text as place, array[${texts}] as texts from "${table}" where ${likely}`,
+      ),
+    )
+    for (const { place, texts } of found.rows)
+      for (const [at, text] of texts.entries())
+        if (text !== null && holds(text)) rows.push({ table, column: columns[at], ctid: place })
+  }
+  return {
+    promise: 'P12',
+    says: 'ningún texto guardado tiene el número de una tarjeta',
+    rows: rows.slice(0, NAMED_ROWS),
+  }
+}
+
+async function textsOf(db: Db): Promise<{ table: string; columns: string[] }[]> {
+  const { rows } = await db.execute<{ table: string; columns: string[] }>(sql`
+    select c.table_name as "table", array_agg(c.column_name::text order by c.ordinal_position) as columns
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and c.data_type in ('text', 'character varying', 'json', 'jsonb')
+      and c.column_name <> all(${sql.param(DRAWN)}::text[])
+    group by c.table_name order by c.table_name`)
+  return rows
+}

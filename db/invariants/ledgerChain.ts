@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { chainHash, type Link } from '#db/loyalty/pointsLedger.ts'
+import type { Db } from '#db/connection.ts'
+import { type Finding, NAMED_ROWS } from '#db/invariants/invariant.ts'
+
+/** Entries per read: the chain of any town is walked in little memory. */
+const PAGE = 5000
+
+type Entry = Record<string, unknown> & {
+  account_id: string
+  seq: number
+  transaction_id: string
+  event: string | null
+  event_id: string | null
+  points: string
+  balance: string
+  at: string
+  hash: Buffer | null
+}
+
+/**
+ * L6: recomputes the hash of every entry from the entry and the hash stored before it, account by
+ * account, so that only the entries that were tampered with are named.
+ */
+export async function verifyChain(db: Db): Promise<Finding> {
+  const rows: object[] = []
+  let last: Entry | undefined
+  for (;;) {
+    const page = await pageAfter(db, last)
+    for (const entry of page) {
+      const previous = last?.account_id === entry.account_id ? last.hash : null
+      const expected = chainHash(previous, linkOf(entry))
+      if (!entry.hash?.equals(expected) && rows.length < NAMED_ROWS)
+        rows.push({
+          account_id: entry.account_id,
+          seq: entry.seq,
+          transaction_id: entry.transaction_id,
+        })
+      last = entry
+    }
+    if (page.length < PAGE) break
+  }
+  return { promise: 'L6', says: 'la cadena de cada cuenta cierra, asiento por asiento', rows }
+}
+
+/** The next entries in the order of account and number, which is an index. */
+async function pageAfter(db: Db, last: Entry | undefined): Promise<Entry[]> {
+  const after = last
+    ? sql`and (e.account_id, e.seq) > (${last.account_id}::uuid, ${last.seq}::integer)`
+    : sql``
+  const { rows } = await db.execute<Entry>(sql`
+    select e.account_id, e.seq, e.transaction_id, t.event, t.event_id, e.points, e.balance, e.at, e.hash
+    from (
+      select * from ledger_entry e where e.seq is not null ${after}
+      order by e.account_id, e.seq limit ${PAGE}
+    ) e
+    left join ledger_transaction t on t.id = e.transaction_id
+    order by e.account_id, e.seq`)
+  return rows
+}
+
+const linkOf = (entry: Entry): Link => ({
+  accountId: entry.account_id,
+  seq: entry.seq,
+  transactionId: entry.transaction_id,
+  event: entry.event ?? '',
+  eventId: entry.event_id ?? '',
+  points: Number(entry.points),
+  balance: Number(entry.balance),
+  at: new Date(entry.at),
+})

@@ -1,0 +1,164 @@
+import type { Promised } from '#db/invariants/invariant.ts'
+
+/** What the points ledger promises, each as the question that finds who breaks it. */
+export const LEDGER_PROMISES: readonly Promised[] = [
+  {
+    promise: 'L1',
+    says: 'los asientos de cada transacción suman 0',
+    broken: `
+      select t.id as transaction_id, t.event, t.event_id, sum(e.points) as sum
+      from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id
+      group by t.id having count(e.account_id) < 2 or sum(e.points) <> 0`,
+  },
+  {
+    promise: 'L2',
+    says: 'nadie reescribe el libro ni la auditoría: los guardianes están y el rol de la aplicación no puede',
+    broken: `
+      select 'falta el guardián' as fault, wanted.name
+      from (values ('ledger_transaction_append_only'), ('ledger_entry_append_only'), ('audit_append_only')) as wanted (name)
+      where not exists (select from pg_trigger t where t.tgname = wanted.name and t.tgenabled in ('O', 'A'))
+      union all
+      select 'el rol puede reescribir', r.rolname || ' ' || c.name
+      from pg_roles r cross join (values ('ledger_transaction'), ('ledger_entry'), ('audit')) as c (name)
+      where r.rolname = 'surtidor_app' and has_table_privilege(r.oid, c.name, 'UPDATE, DELETE, TRUNCATE')`,
+  },
+  {
+    promise: 'L3',
+    says: 'cada saldo guardado es la suma de sus asientos, y la cuenta recuerda el último',
+    broken: `
+      select a.id as account_id, a.loyalty_code, a.balance, s.sum, a.last_seq, s.last_seq as newest_seq
+      from ledger_account a
+      left join (
+        select account_id, sum(points) as sum, max(seq) as last_seq from ledger_entry group by account_id
+      ) s on s.account_id = a.id
+      left join ledger_entry e on e.account_id = a.id and e.seq = s.last_seq
+      where a.loyalty_code is not null
+        and (a.balance, a.last_seq, a.last_at, a.last_hash)
+          is distinct from (coalesce(s.sum, 0), coalesce(s.last_seq, 0), e.at, e.hash)`,
+  },
+  {
+    promise: 'L4',
+    says: 'ningún saldo baja de 0',
+    broken: `
+      select id as account_id, 'cuenta' as fault, balance from ledger_account where balance < 0
+      union all
+      select account_id, 'asiento ' || seq, balance from ledger_entry where balance < 0`,
+  },
+  {
+    promise: 'L5',
+    says: 'cada hecho tiene exactamente una transacción, con sus puntos y en su cuenta',
+    broken: `
+      select 'hecho contado más de una vez' as fault, event, event_id, count(*) as times
+      from ledger_transaction group by event, event_id having count(*) > 1
+      union all
+      select 'movimiento sin su transacción exacta', 'sale', m.rrn, count(e.points)
+      from movement m
+      left join ledger_transaction t on t.event = 'sale' and t.event_id = m.rrn
+      left join ledger_account a on a.loyalty_code = m.loyalty_code
+      left join ledger_entry e on e.transaction_id = t.id and e.account_id = a.id and e.points = m.points
+      group by m.rrn, m.points
+      having count(e.points) <> case when m.points = 0 then 0 else 1 end
+        or count(t.id) <> case when m.points = 0 then 0 else 1 end
+      union all
+      select 'venta sin movimiento', t.event, t.event_id, 1
+      from ledger_transaction t where t.event = 'sale'
+        and not exists (select from movement m where m.rrn = t.event_id)
+      union all
+      select 'pago sin su transacción exacta', 'payment', p.payment_token, count(e.points)
+      from payment_attempt p
+      join debt d on d.reference = p.debt_reference and d.points > 0 and d.loyalty_code is not null
+      left join ledger_transaction t on t.event = 'payment' and t.event_id = p.payment_token
+      left join ledger_account a on a.loyalty_code = d.loyalty_code
+      left join ledger_entry e on e.transaction_id = t.id and e.account_id = a.id and e.points = d.points
+      where p.state = 'PAID'
+      group by p.id having count(e.points) <> 1 or count(t.id) <> 1
+      union all
+      select 'puntos que nadie va a recibir', 'payment', d.reference, d.points
+      from debt d where d.points < 0 or (d.points > 0 and d.loyalty_code is null)
+      union all
+      select 'puntos de un pago que no lo es', t.event, t.event_id, 1
+      from ledger_transaction t where t.event = 'payment' and not exists (
+        select from payment_attempt p
+        where p.payment_token = t.event_id and p.state in ('PAID', 'VOIDED', 'REFUNDED'))`,
+  },
+  {
+    promise: 'L7',
+    says: 'puntos, centavos y mililitros son enteros: ninguna columna guarda fracciones, salvo dónde queda una estación',
+    broken: `
+      select table_name, column_name, data_type from information_schema.columns
+      where table_schema = 'public' and data_type in ('numeric', 'real', 'double precision', 'money')
+        and (table_name, column_name) not in (('branch', 'latitude'), ('branch', 'longitude'))`,
+  },
+  {
+    promise: 'L8',
+    says: 'cada compra dio los puntos de la regla que regía en su momento',
+    broken: `
+      with rule as (
+        select *, lead(valid_from, 1, 'infinity') over (partition by programme, product order by valid_from) as valid_until
+        from points_rule
+      ), given as (
+        select m.rrn, m.loyalty_code, m.product, m.at, m.points,
+          coalesce(r.per_litre * (m.millilitres / 1000) + r.per_hundred * (m.amount / 10000), 0) as due
+        from movement m
+        join loyalty l on l.code = m.loyalty_code
+        left join rule r on r.programme = l.programme and r.product = m.product
+          and m.at >= r.valid_from and m.at < r.valid_until
+      )
+      select * from given where points <> due`,
+  },
+  {
+    promise: 'L9',
+    says: 'lo que se quita al anular es lo que se dio, o lo que quedaba si era menos',
+    // A reversal names the event that it reverses after the last colon of its own id. Where there is
+    // none, the member must have had nothing at that moment: give or take a minute, since clocks of
+    // servers differ, and a settlement waits for its locks with its instant in hand.
+    broken: `
+      with reversal as (
+        select substring(t.event_id from '[^:]*$') as of, e.account_id, sum(e.points) as points,
+          min(e.balance) as left_over
+        from ledger_transaction t join ledger_entry e on e.transaction_id = t.id and e.seq is not null
+        where t.event = 'reversal' group by 1, 2
+      ), undone as (
+        select r.of, r.account_id, r.points, r.left_over, g.points as given
+        from reversal r
+        left join ledger_transaction o on o.event_id = r.of and o.event <> 'reversal'
+        left join ledger_entry g on g.transaction_id = o.id and g.account_id = r.account_id
+      )
+      select 'quita de algo que no se dio' as fault, of as event_id, account_id, points, given
+      from undone where given is null
+      union all
+      select 'quita de más', of, account_id, points, given
+      from undone where sign(points) = sign(given) or abs(points) > abs(given)
+      union all
+      select 'quita de menos', of, account_id, points, given
+      from undone where abs(points) < abs(given) and left_over > 0
+      union all
+      select 'pago deshecho que conserva sus puntos', p.payment_token, e.account_id, 0, e.points
+      from payment_attempt p
+      join ledger_transaction t on t.event = 'payment' and t.event_id = p.payment_token
+      join ledger_entry e on e.transaction_id = t.id and e.seq is not null
+      where p.state in ('VOIDED', 'REFUNDED')
+        and not exists (select from reversal r where r.of = p.payment_token)
+        and not exists (select from ledger_entry z
+          where z.account_id = e.account_id and z.seq > e.seq and z.balance = 0
+            and z.at <= p.settled_at + interval '1 minute'
+            and not exists (select from ledger_entry n
+              where n.account_id = z.account_id and n.seq = z.seq + 1
+                and n.at <= p.settled_at - interval '1 minute'))`,
+  },
+  {
+    promise: 'L10',
+    says: 'saldo inicial más movimientos es saldo final, en cada tramo y de corrido',
+    broken: `
+      select account_id, seq, balance, expected, at
+      from (
+        select account_id, seq, balance, at,
+          coalesce(lag(balance) over chain, 0) + points as expected,
+          coalesce(lag(seq) over chain, 0) + 1 as due,
+          lag(at) over chain as before
+        from ledger_entry where seq is not null
+        window chain as (partition by account_id order by seq)
+      ) e
+      where balance <> expected or seq <> due or at < before`,
+  },
+]

@@ -1,0 +1,72 @@
+import type { Promised } from '#db/invariants/invariant.ts'
+
+/** What requests and memberships promise, each as the question that finds who breaks it. */
+export const MEMBERSHIP_PROMISES: readonly Promised[] = [
+  {
+    promise: 'A1',
+    says: 'cada solicitud está en un estado al que se llega, con quien la decidió en cada paso',
+    broken: `
+      select r.reference, r.state, r.sponsor_id, r.network_id
+      from membership_request r join programme p on p.code = r.programme
+      where (r.sponsor_id is null) <> (r.sponsor_at is null)
+        or (r.network_id is null) <> (r.network_at is null)
+        or not case
+          when r.state in ('PENDING', 'VOIDED') then r.sponsor_id is null and r.network_id is null
+          when r.state in ('STATE_UBER_AUTHORIZED', 'STATE_UBER_REJECTED')
+            then p.sponsor_role is not null and r.sponsor_id is not null and r.network_id is null
+          when r.state in ('STATE_PETROBRAS_AUTHORIZED', 'STATE_PETROBRAS_REJECTED')
+            then (r.sponsor_id is not null) = (p.sponsor_role is not null) and r.network_id is not null
+          else false
+        end`,
+  },
+  {
+    promise: 'A2',
+    says: 'nadie decidió su propia solicitud',
+    broken: `
+      select reference, person_id from membership_request
+      where person_id in (sponsor_id, network_id)`,
+  },
+  {
+    promise: 'A4',
+    says: 'hay una afiliación con su cuenta por cada autorización final, y ninguna más',
+    broken: `
+      select 'afiliación sin su autorización' as fault, l.code, l.request_reference as reference
+      from loyalty l
+      left join membership_request r on r.reference = l.request_reference and r.person_id = l.person_id
+        and r.programme = l.programme and r.state = 'STATE_PETROBRAS_AUTHORIZED'
+      where r.reference is null
+      union all
+      select 'autorización sin su afiliación', max(l.code), r.reference
+      from membership_request r left join loyalty l on l.request_reference = r.reference
+      where r.state = 'STATE_PETROBRAS_AUTHORIZED'
+      group by r.reference having count(l.code) <> 1
+      union all
+      select 'afiliación sin cuenta de puntos', l.code, l.request_reference
+      from loyalty l where not exists (select from ledger_account a where a.loyalty_code = l.code)`,
+  },
+  {
+    promise: 'A6',
+    says: 'cada decisión tiene su línea en la auditoría, y cada línea su decisión',
+    broken: `
+      with decision as (
+        select reference, 'sponsorDecide' as action, sponsor_id as actor_id,
+          case state when 'STATE_UBER_REJECTED' then state else 'STATE_UBER_AUTHORIZED' end as led_to
+        from membership_request where sponsor_id is not null
+        union all
+        select reference, 'networkDecide', network_id, state
+        from membership_request where network_id is not null
+        union all
+        select reference, 'withdraw', person_id, state from membership_request where state = 'VOIDED'
+      ), line as (
+        select subject, action, actor_id, detail ->> 'to' as led_to, count(*) as lines
+        from audit where action in ('sponsorDecide', 'networkDecide', 'withdraw')
+        group by 1, 2, 3, 4
+      )
+      select coalesce(d.reference, l.subject) as reference, coalesce(d.action, l.action) as action,
+        d.actor_id as decided_by, l.actor_id as audited_as, coalesce(l.lines, 0) as lines
+      from decision d
+      full join line l on l.subject = d.reference and l.action = d.action
+        and l.actor_id = d.actor_id and l.led_to = d.led_to
+      where l.lines is distinct from 1 or d.reference is null`,
+  },
+]

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { debtsOf } from '#db/payments/debts.ts'
+import { monthsOf, movementsOf } from '#db/loyalty/movements.ts'
+import { type OpenDb, openDb } from '#db/connection.ts'
+import { pointsBefore, statementOf } from '#db/loyalty/pointsStatements.ts'
+
+/**
+ * The cost of one driver's 90 days does not follow the town's size: the same statements, on a
+ * town with fifty times the movements of everybody else, read the driver's own rows by index.
+ */
+const DATABASE = 'plans'
+const TIMES = 50
+const from = new Date('2026-06-09T03:00:00Z')
+const until = new Date('2026-09-08T03:00:00Z')
+let opened: OpenDb
+let loyaltyCode: string
+let accountId: string
+
+const onCluster = async (statement: string) => {
+  const client = new Client({ connectionString: inject('cluster') })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+const at = () => inject('cluster').replace('/postgres?', `/${DATABASE}?`)
+
+beforeAll(async () => {
+  await onCluster(`create database ${DATABASE} template town`)
+  opened = await openDb(at(), 1)
+  const { rows } = await opened.db.execute<{ code: string; id: string }>(sql`
+    select l.code, a.id from loyalty l join ledger_account a on a.loyalty_code = l.code join person p on p.id = l.person_id
+    where p.email = 'ana@demo.surtidor.uy' and l.programme = 'surtidor'`)
+  loyaltyCode = rows[0]?.code ?? ''
+  accountId = rows[0]?.id ?? ''
+})
+afterAll(async () => {
+  await opened.close()
+  await onCluster(`drop database ${DATABASE} with (force)`)
+})
+
+/** Buffers touched and nodes used, for each statement of what is read. */
+async function costs(
+  read: (db: OpenDb['db']) => Promise<void>,
+): Promise<{ blocks: number; nodes: string[] }[]> {
+  const owner = new Client({ connectionString: at() })
+  await owner.connect()
+  await owner.query('analyze')
+  await owner.query(
+    `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_buffers = on; set auto_explain.log_format = 'json'; set client_min_messages = 'log'`,
+  )
+  const plans: { blocks: number; nodes: string[] }[] = []
+  owner.on('notice', (notice) => {
+    const plan = /\{[\s\S]*\}/.exec(notice.message ?? '')?.[0]
+    if (plan) plans.push(readPlan((JSON.parse(plan) as { Plan: Plan }).Plan))
+  })
+  const { drizzle } = await import('drizzle-orm/node-postgres')
+  const db = drizzle({ client: owner }) as unknown as OpenDb['db']
+  for (const warm of [true, false]) {
+    if (!warm) plans.length = 0
+    await read(db)
+  }
+  await owner.end()
+  return plans
+}
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Plan[]
+}
+function readPlan(plan: Plan): { blocks: number; nodes: string[] } {
+  const nodes = (one: Plan): string[] => [
+    `${one['Node Type']} ${one['Index Name'] ?? one['Relation Name'] ?? ''}`.trim(),
+    ...(one.Plans ?? []).flatMap(nodes),
+  ]
+  return { blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], nodes: nodes(plan) }
+}
+
+test('one driver’s 90 days cost what they hold, in a town fifty times as large', async () => {
+  const owner = new Client({ connectionString: at() })
+  await owner.connect()
+  await owner.query(`
+    insert into movement select lpad((900000000000 + row_number() over ())::text, 12, '0'), m.loyalty_code, m.at - (n * interval '1 minute'), m.kind, m.branch_code,
+      m.product, m.millilitres, m.currency, m.amount, m.discount, m.points, m.plate
+    from movement m cross join generate_series(1, ${TIMES}) n where m.loyalty_code <> '${loyaltyCode}'`)
+  await owner.query(`
+    with fresh as (insert into ledger_transaction select gen_random_uuid(), 'sale', 'copy ' || row_number() over (), t.concept, t.rrn, t.at
+      from ledger_transaction t cross join generate_series(1, 5) n returning id, at)
+    insert into ledger_entry select f.id, a.id, 0, 100000 + (row_number() over (partition by a.id))::int, 0, f.at, null
+      from fresh f, lateral (select id from ledger_account where loyalty_code is not null and loyalty_code <> '${loyaltyCode}' and f.id is not null order by random() limit 1) a`)
+  await owner.end()
+  const large = await costs(async (db) => {
+    const ask = { loyaltyCode, branchCode: '', from, until }
+    await movementsOf(db, { ...ask, count: 25, after: null })
+    await monthsOf(db, ask)
+    await pointsBefore(db, accountId, from)
+    await statementOf(db, { accountId, count: 25, after: null, from, until })
+  })
+  expect(large).toHaveLength(4)
+  const { rows } = await opened.db.execute<{ held: number }>(sql`
+    select (select count(*) from movement where loyalty_code = ${loyaltyCode} and at >= ${from} and at < ${until})::int
+         + (select count(*) from ledger_entry where account_id = ${accountId} and at >= ${from} and at < ${until})::int as held`)
+  const held = rows[0]?.held ?? 0
+  expect(held).toBeGreaterThan(20)
+  for (const plan of large) {
+    expect(plan.nodes.filter((node) => /^Seq Scan (movement|ledger)/.test(node))).toEqual([])
+    // Each row held may cost a walk down two trees; what others hold costs nothing.
+    expect(plan.blocks).toBeLessThanOrEqual(8 * held + 20)
+  }
+  expect(large.flatMap(({ nodes }) => nodes)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('movement_page'),
+      expect.stringContaining('ledger_entry_page'),
+    ]),
+  )
+})
+
+test('what one driver owes costs what they hold, while the gateway owes an answer to everybody', async () => {
+  const { rows } = await opened.db.execute<{ id: string }>(
+    sql`select id from person where email = 'ana@demo.surtidor.uy'`,
+  )
+  const ana = rows[0]?.id ?? ''
+  const owner = new Client({ connectionString: at() })
+  await owner.connect()
+  await owner.query(`
+    insert into payment_attempt (id, person_id, debt_reference, net_id, merchant_id, currency, amount, taxed_amount,
+      tax_amount, tip_amount, installments, indi, state, audit_number, created_at, look_at)
+    select gen_random_uuid(), d.person_id, d.reference, 'n', 'm', d.currency, d.amount, d.taxed_amount, d.tax_amount, 0, 1,
+      d.indi, 'EXPIRED', 'plan ' || row_number() over (), now(), now()
+    from generate_series(1, 5000), lateral (select * from debt where person_id <> '${ana}' order by reference limit 1) d`)
+  await owner.end()
+  let owed = 0
+  const [plan] = await costs(async (db) => {
+    owed = (await debtsOf(db, ana)).length
+  })
+  expect(owed).toBeGreaterThan(0)
+  expect(plan?.blocks).toBeLessThanOrEqual(8 * owed + 20)
+})

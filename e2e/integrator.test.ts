@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTown, type Town } from '#testing/runningStack.ts'
+
+let town: Town
+beforeAll(async () => {
+  town = await startTown()
+})
+afterAll(() => town.remove())
+
+test('a client that knows only the specification calls each of the 28 and gets 00', () => {
+  const client = join(import.meta.dirname, 'integrator.mjs')
+  const { stdout, stderr, status } = spawnSync(process.execPath, [client, town.app, town.sandbox], {
+    encoding: 'utf8',
+    timeout: 100_000,
+  })
+  expect(stdout.match(/^✓ \w+\/process\/\w+ 00$/gm) ?? [], stdout + stderr).toHaveLength(28)
+  expect(status, stdout + stderr).toBe(0)
+})

@@ -1,0 +1,297 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RequestHeader } from '#contract/header.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { logout } from '#contract/user/logout.ts'
+import { roles } from '#contract/user/roles.ts'
+import { type CallWorld, openCalls } from '#kit/api/apiClient.ts'
+import { CallFailure } from '#kit/api/apiError.ts'
+
+type Heard = { url: string; headers: IncomingMessage['headers']; body: string }
+type Reply = (response: ServerResponse, heard: Heard) => void
+
+/** Answers as our server does: HTTP 200 and a response header beside the fields. */
+const answer =
+  (code: string, fields: object = {}, header: object = {}): Reply =>
+  (response) =>
+    response.end(
+      JSON.stringify({
+        responseHeader: {
+          responseCode: code,
+          responseDescription: code === '00' ? 'AUTORIZADO' : 'No se puede.',
+          rrn: '000000000001',
+          updatedData: null,
+          ...header,
+        },
+        ...fields,
+      }),
+    )
+const status =
+  (code: number): Reply =>
+  (response) =>
+    response.writeHead(code).end('{}')
+const hangUp: Reply = (response) => response.destroy()
+
+let server: Server
+let heard: Heard[]
+let replies: Reply[]
+let shelf: Map<string, string>
+let over: string[]
+
+beforeEach(async () => {
+  heard = []
+  replies = []
+  over = []
+  shelf = new Map()
+  server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const body = Buffer.concat(parts).toString('utf8')
+    const one = { url: request.url ?? '', headers: request.headers, body }
+    heard.push(one)
+    replies.shift()?.(response, one)
+  })
+  await new Promise<void>((ready) => {
+    server.listen(0, '127.0.0.1', ready)
+  })
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((closed) => server.close(closed))
+})
+
+function open(changes: Partial<CallWorld> = {}) {
+  return openCalls({
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
+    platform: 'b',
+    now: () => new Date('2026-09-07T17:04:05.678Z'),
+    random: () => 0.5,
+    cookies: () => '',
+    shelf: {
+      getItem: (name) => shelf.get(name) ?? null,
+      setItem: (name, value) => void shelf.set(name, value),
+      removeItem: (name) => void shelf.delete(name),
+    },
+    caller: () => ({ token: 'a-token', user: 'ana@demo.surtidor.uy' }),
+    sessionOver: (token) => over.push(token),
+    pauses: [1, 1],
+    ...changes,
+  })
+}
+const header = (one = heard[0]) =>
+  (JSON.parse(one?.body ?? '{}') as { requestHeader: RequestHeader }).requestHeader
+const debts = { debts: [], geopay: { netId: 'n', merchantId: 'm', pageUrl: 'http://pages' } }
+const opening = { geopayNetId: 'n', geopayMerchantId: 'm', debtData: { reference: 'D-1' } }
+const opened = { authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO', accessToken: 't' }
+
+describe('the wire', () => {
+  test('a call is a POST of text to {base}{group}/process/{service} with the common header', async () => {
+    replies = [answer('00', debts)]
+    await expect(open()(getDebts, { type: '2' })).resolves.toEqual(debts)
+    expect(heard[0]?.url).toBe('/api/payments/process/getDebts')
+    expect(heard[0]?.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+      requestHeader: {
+        netId: 'SURTIDOR',
+        netDescription: 'Surtidor app',
+        dateTime: '2026-09-07 14:04:05',
+        userSessionToken: 'a-token',
+        auditNumber: '5000005678',
+        version: 'b-1.7.0',
+        netPassword: '',
+        netUser: 'ana@demo.surtidor.uy',
+        lastUpdateData: '19900101000000',
+        additionalData: null,
+      },
+      type: '2',
+    })
+  })
+
+  test('the XSRF cookie travels back as a header, and only when there is one', async () => {
+    replies = [answer('00'), answer('00')]
+    await open({ cookies: () => 'other=1; XSRF-TOKEN=half%3Done; last=2' })(logout, {})
+    await open({ cookies: () => 'NOT-XSRF-TOKEN=x' })(logout, {})
+    expect(heard.map(({ headers }) => headers['x-xsrf-token'])).toEqual(['half=one', undefined])
+  })
+
+  test('somebody else than the session may be named, and a device described', async () => {
+    replies = [answer('00', { list: [] })]
+    const as = { token: 'brand-new', user: 'beto@demo.surtidor.uy' }
+    await open()(roles, {}, { as, additionalData: { platform: 'browser' } })
+    expect(header()).toMatchObject({
+      userSessionToken: 'brand-new',
+      netUser: 'beto@demo.surtidor.uy',
+      additionalData: { platform: 'browser' },
+    })
+  })
+})
+
+test('what time it is for the server is passed on, also with a failure', async () => {
+  const told: (string | null)[] = []
+  const date = 'Sat, 21 Nov 2026 03:10:00 GMT'
+  replies = [(response) => response.setHeader('Date', date).writeHead(429).end('{}')]
+  await open({ serverDate: (said) => told.push(said) })(roles, {}).catch(() => undefined)
+  expect(told).toEqual([date])
+})
+
+describe('what is not 00', () => {
+  test('05 and 86 fail with the sentence of the server and leave the session alone', async () => {
+    replies = [answer('05'), answer('86')]
+    const call = open()
+    await expect(call(logout, {})).rejects.toMatchObject({ code: '05', message: 'No se puede.' })
+    await expect(call(logout, {})).rejects.toMatchObject({ code: '86' })
+    expect(over).toEqual([])
+  })
+
+  test('88 says which token is over', async () => {
+    replies = [answer('88')]
+    await expect(open()(logout, {})).rejects.toMatchObject({ code: '88' })
+    expect(over).toEqual(['a-token'])
+  })
+
+  test.each([400, 403, 413, 429, 500, 503])('HTTP %i is its own code', async (code) => {
+    replies = [status(code)]
+    const failure = { code: String(code), message: `Error al procesar - ${code}` }
+    await expect(open()(logout, {})).rejects.toMatchObject(failure)
+  })
+
+  test('no network, an answer that breaks off and a time-out are 900', async () => {
+    const failure = { code: '900', message: 'Error al procesar - 900', noAnswer: true }
+    replies = [hangUp]
+    await expect(open()(logout, {})).rejects.toMatchObject(failure)
+    replies = [
+      (response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('{"responseHeader":')
+        response.destroy()
+      },
+    ]
+    await expect(open()(logout, {})).rejects.toMatchObject(failure)
+    replies = [() => undefined]
+    await expect(open({ timeout: 50 })(logout, {})).rejects.toMatchObject(failure)
+  })
+
+  test.each([
+    ['<html>', 'No se pudo procesar tu solicitud'],
+    ['', 'No se pudo procesar tu solicitud'],
+    ['{"responseHeader":{}}', 'No se pudo procesar tu solicitud'],
+    [
+      '{"error":"En mantenimiento","detail":"Volvemos a las 9"}',
+      'En mantenimiento. Volvemos a las 9',
+    ],
+  ])('a 200 that is no answer of ours (%s) has a connection and says so', async (body, message) => {
+    replies = [(response) => response.end(body)]
+    const failure = { code: '900', message, unprocessable: true, noAnswer: false }
+    await expect(open()(logout, {})).rejects.toMatchObject(failure)
+  })
+
+  test('a 00 that breaks the contract is not believed', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    replies = [answer('00', { ...debts, debts: [{ amount: 1.5 }] })]
+    await expect(open()(getDebts, { type: '2' })).rejects.toMatchObject({
+      code: '900',
+      message: 'No se pudo procesar tu solicitud',
+      noAnswer: false,
+      outcomeUnknown: true,
+    })
+    expect(logged).toHaveBeenCalledOnce()
+    logged.mockRestore()
+  })
+
+  test('what failed before the app was there, in a program of its own, is told like any other', async () => {
+    const failed = Object.assign(new Error('Error al procesar - 429'), { code: '429' })
+    const call = open({ ahead: () => Promise.reject(failed) })
+    const failure = await call(logout, {}).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(CallFailure)
+    expect(failure).toMatchObject({ code: '429', message: failed.message })
+  })
+
+  test('who gives up waiting hears no failure of the network', async () => {
+    replies = [() => undefined]
+    const leaving = new AbortController()
+    const asked = open()(getDebts, { type: '2' }, { signal: leaving.signal })
+    leaving.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+/** Chance that never repeats itself. */
+const draws = () => {
+  let next = 0
+  return () => (next += 0.1)
+}
+
+describe('a call that changes something', () => {
+  test('is repeated word for word when its answer is lost', async () => {
+    replies = [hangUp, status(503), answer('00', opened)]
+    await expect(open({ random: draws() })(getGEOPayAccessToken, opening)).resolves.toEqual(opened)
+    expect(heard).toHaveLength(3)
+    expect(new Set(heard.map(({ body }) => body)).size).toBe(1)
+  })
+
+  test('keeps its number when the person asks again after the failure, and not after an answer', async () => {
+    const call = open({ random: draws(), pauses: [] })
+    replies = [hangUp, answer('05'), answer('00', opened)]
+    await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
+    await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '05' })
+    await call(getGEOPayAccessToken, opening)
+    const [first, second, third] = heard.map((one) => header(one).auditNumber)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  test('gets a number of its own when anything in it differs', async () => {
+    const call = open({ random: draws(), pauses: [] })
+    replies = [hangUp, answer('00', opened)]
+    await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
+    await call(getGEOPayAccessToken, { ...opening, debtData: { reference: 'D-2' } })
+    expect(header(heard[1]).auditNumber).not.toBe(header(heard[0]).auditNumber)
+  })
+
+  test('is a new request once what the first one opened may be gone', async () => {
+    let minutes = 0
+    const now = () => new Date(Date.UTC(2026, 8, 7, 12, minutes))
+    const call = open({ random: draws(), pauses: [], now })
+    replies = [hangUp, answer('00', opened)]
+    await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
+    minutes = 6
+    await call(getGEOPayAccessToken, opening)
+    expect(header(heard[1]).auditNumber).not.toBe(header(heard[0]).auditNumber)
+  })
+
+  test('a refusal is not repeated', async () => {
+    replies = [status(429)]
+    await expect(open()(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '429' })
+    expect(heard).toHaveLength(1)
+  })
+})
+
+describe('the reference lists', () => {
+  const banks = { name: 'banks', value: '[{"code":1,"text":"Brou"}]' }
+
+  test('stay in storage, and the next call says since when', async () => {
+    replies = [answer('00', {}, { updatedData: [banks] }), answer('00')]
+    const call = open()
+    await call(logout, {})
+    await call(logout, {})
+    expect(shelf.get('banks')).toBe(banks.value)
+    expect(header(heard[1]).lastUpdateData).toBe('20260907140405')
+  })
+
+  test('a list that cannot be kept is only logged', async () => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    const broken = { name: 'marks', value: 'not json' }
+    const unknown = { name: 'currentUser', value: '{"userSessionToken":"stolen"}' }
+    replies = [
+      answer('00', {}, { updatedData: [broken] }),
+      answer('00', {}, { updatedData: [unknown] }),
+    ]
+    const call = open()
+    await expect(call(logout, {})).resolves.toEqual({})
+    await expect(call(logout, {})).resolves.toEqual({})
+    expect(logged).toHaveBeenCalledOnce()
+    expect([...shelf.keys()]).toEqual([])
+    logged.mockRestore()
+  })
+})

@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import { ChartBars } from '#kit/chart/ChartBars.tsx'
+import { ChartTable } from '#kit/chart/ChartTable.tsx'
+import { type Bar, total } from '#kit/chart/chartScale.ts'
+
+/** The colours of the series, in order; a seventh takes the last. */
+const SWATCHES = [
+  'bg-series-1',
+  'bg-series-2',
+  'bg-series-3',
+  'bg-series-4',
+  'bg-series-5',
+  'bg-series-6',
+]
+
+interface Props {
+  /** What it shows: `Litros por mes`. */
+  title: string
+  /** The names of the series, from the ground up. */
+  series: readonly string[]
+  /** Month after month, the oldest first; at least one. */
+  bars: readonly Bar[]
+  /** Writes a value with its unit, shortly. */
+  format: (value: number) => string
+}
+
+/** Stacked bars by month and series, with what they add up to and the same figures as a table. */
+export function Chart({ title, series, bars, format }: Props) {
+  const id = useId()
+  const sum = (index: number) => total(bars.map((bar) => bar.values[index] ?? 0))
+  return (
+    <figure aria-labelledby={id} className="@container flex flex-col gap-4">
+      <figcaption id={id} className="font-semibold">
+        {title}
+      </figcaption>
+      <p className="sr-only">
+        {bars.map((bar) => `${bar.name}, ${format(total(bar.values))}`).join('; ')}
+      </p>
+      <ChartBars bars={bars} format={format} />
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] gap-x-8 gap-y-1.5 text-sm">
+        {series.map((name, index) => (
+          <li key={name} className="flex items-center gap-2">
+            <span
+              aria-hidden="true"
+              className={`size-3 shrink-0 rounded-full ${SWATCHES[Math.min(index, 5)]}`}
+            />
+            {name}
+            <span className="figures ml-auto font-semibold">{format(sum(index))}</span>
+          </li>
+        ))}
+      </ul>
+      <ChartTable title={title} series={series} bars={bars} format={format} />
+    </figure>
+  )
+}

@@ -1,0 +1,15 @@
+import { TONES, type Tone } from '#kit/style/tone.ts'
+
+interface Props {
+  tone?: Tone
+  children: string
+}
+
+/** A state in a word or two; the word says it, the colour only helps. */
+export function Badge({ tone = 'neutral', children }: Props) {
+  return (
+    <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-medium ${TONES[tone]}`}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ComponentProps } from 'react'
+import { type ButtonKind, buttonLook } from '#kit/style/buttonClasses.ts'
+import { Turning } from '#kit/feedback/SpinnerIcon.tsx'
+
+interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
+  kind?: ButtonKind
+  /** As wide as its column. */
+  wide?: boolean
+  /** Its action is under way: it turns, keeps the focus and takes no second press. */
+  busy?: boolean
+  /** It cannot act now; it stays reachable, so that a screen reader can say so. */
+  disabled?: boolean
+}
+
+/** A button. `type` is `button` unless said otherwise. */
+export function Button({
+  kind = 'primary',
+  wide = false,
+  busy = false,
+  disabled = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: Props) {
+  const still = busy || disabled
+  return (
+    <button
+      {...rest}
+      // A submit button at rest is a plain one: Enter in a field then does not submit twice.
+      type={still ? 'button' : type}
+      aria-disabled={still}
+      aria-busy={busy}
+      onClick={still ? undefined : onClick}
+      className={buttonLook(kind, wide)}
+    >
+      {busy && <Turning />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { type ButtonKind, buttonLook } from '#kit/style/buttonClasses.ts'
+import { Go } from '#kit/display/RouteLink.tsx'
+
+interface Props {
+  /** A route, from its slash on. */
+  to: string
+  search?: Record<string, string>
+  kind?: ButtonKind
+  wide?: boolean
+  children: ReactNode
+}
+
+/** A link that looks like a button: for what leads somewhere instead of doing something. */
+export function ButtonLink({ kind = 'primary', wide = false, ...rest }: Props) {
+  return <Go {...rest} className={buttonLook(kind, wide)} />
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { TONES, type Tone } from '#kit/style/tone.ts'
+
+interface Props {
+  tone?: Tone
+  /** A 20 px icon, or initials; an ornament, hidden from readers. */
+  children: ReactNode
+}
+
+/** The round mark at the start of a row or of a card. */
+export function Bubble({ tone = 'brand', children }: Props) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`flex size-11 shrink-0 items-center justify-center rounded-full font-semibold ${TONES[tone]}`}
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Go } from '#kit/display/RouteLink.tsx'
+
+interface Props {
+  /** A Bubble. */
+  mark?: ReactNode
+  title: ReactNode
+  /** Under the title. */
+  detail?: ReactNode
+  /** At the right: the amount. */
+  trailing?: ReactNode
+  /** Under the amount. */
+  note?: ReactNode
+  /** The route that the whole row opens. */
+  to?: string
+  search?: Record<string, string>
+  /** What a tap on the whole row does, where it opens no route. */
+  onPress?: () => void
+}
+
+const LOOK = 'flex min-h-18 w-full items-center gap-3.5 px-4 py-3 text-left'
+// Where a large text leaves no room for both, the amount goes below, still at the right.
+const LINE = 'flex flex-wrap items-baseline gap-x-3'
+const LIVE = `${LOOK} transition-colors hover:bg-sunken/50 active:bg-sunken focus-visible:-outline-offset-3 focus-visible:rounded-card`
+
+/**
+ * One line of a List: mark, title over detail, amount over note.
+ * Out of sight it costs no layout, so that hundreds stay light.
+ */
+export function Row({ mark, title, detail, trailing, note, to, search = {}, onPress }: Props) {
+  const content = (
+    <>
+      {mark}
+      <span className="min-w-0 flex-1">
+        <span className={LINE}>
+          <span className="min-w-0 flex-1 basis-[6rem] font-medium">{title}</span>
+          {trailing && <span className="figures ml-auto text-right font-semibold">{trailing}</span>}
+        </span>
+        {(detail || note) && (
+          <span className={`${LINE} text-sm text-soft`}>
+            <span className="min-w-0 flex-1 basis-[6rem]">{detail}</span>
+            {note && <span className="figures ml-auto text-right">{note}</span>}
+          </span>
+        )}
+      </span>
+      {(to || onPress) && !trailing && (
+        <ChevronRight aria-hidden="true" size={18} className="-mr-1 shrink-0 text-soft" />
+      )}
+    </>
+  )
+  return (
+    <li className="list-row">
+      {to ? (
+        <Go to={to} search={search} className={LIVE}>
+          {content}
+        </Go>
+      ) : onPress ? (
+        <button type="button" onClick={onPress} className={LIVE}>
+          {content}
+        </button>
+      ) : (
+        <div className={LOOK}>{content}</div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Fountain } from '#kit/display/BrandArtwork.tsx'
+
+interface Props {
+  /** What the figure is: `Puntos`. */
+  label: string
+  /** The figure, already written: Money, or points. */
+  figure: ReactNode
+  /** Small lines under it. */
+  children?: ReactNode
+}
+
+/** The panel of the person's own figure, the first thing of a screen; the fountain rises at its side. */
+export function Hero({ label, figure, children }: Props) {
+  return (
+    <div className="deep relative isolate overflow-hidden rounded-card p-6 shadow-card">
+      <Fountain />
+      <p className="font-medium text-on-deep-soft">{label}</p>
+      <p className="figures mt-1 text-[min(3rem,14vw)] leading-tight font-bold tracking-tight">
+        {figure}
+      </p>
+      {children && <div className="mt-4 flex flex-col gap-2 text-on-deep-soft">{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Fragment, type ReactNode } from 'react'
+import { List } from '#kit/display/List.tsx'
+import { Row } from '#kit/display/ListItem.tsx'
+import { useWide } from '#kit/browser/useIsDesktop.ts'
+
+/** One fact of every line. */
+export interface Column<Item> {
+  /** Its heading. */
+  name: string
+  cell: (item: Item) => ReactNode
+  /**
+   * Where a phone's row draws it: as its name, at the right of the name, in the line of details,
+   * or in a line of its own below. Without a place only the table does.
+   */
+  place?: 'title' | 'note' | 'detail' | 'below'
+}
+
+interface Props<Item> {
+  /** What is listed, for those who do not see the heading above. */
+  label: string
+  /** The first one names the line, and opens it. */
+  columns: readonly Column<Item>[]
+  items: readonly Item[]
+  /** What makes a line the same line when the list comes again. */
+  keyOf: (item: Item) => string
+  /** What a press on a line does. */
+  onPress: (item: Item) => void
+}
+
+/** Lines with the same facts each: a table at a desk, a List on a phone. Lines are pressed whole. */
+export function Table<Item>(props: Props<Item>) {
+  return useWide() ? <WideTable {...props} /> : <Rows {...props} />
+}
+
+function WideTable<Item>({ label, columns, items, keyOf, onPress }: Props<Item>) {
+  const [first, ...others] = columns
+  return (
+    <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
+      <table aria-label={label} className="w-full text-left">
+        <thead>
+          <tr className="border-b border-line text-sm text-soft">
+            {columns.map(({ name }) => (
+              <th key={name} scope="col" className="px-4 py-3 font-medium first:pl-6 last:pr-6">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {items.map((item) => (
+            <tr
+              key={keyOf(item)}
+              className="relative transition-colors hover:bg-sunken/50 active:bg-sunken"
+            >
+              <td className="py-1.5 pr-4 pl-6">
+                {/* The whole line is its target. */}
+                <button
+                  type="button"
+                  onClick={() => onPress(item)}
+                  className="min-h-11 text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-focus"
+                >
+                  {first?.cell(item)}
+                </button>
+              </td>
+              {others.map(({ name, cell }) => (
+                <td
+                  key={name}
+                  className="figures px-4 py-1.5 whitespace-nowrap text-soft last:pr-6"
+                >
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Rows<Item>({ label, columns, items, keyOf, onPress }: Props<Item>) {
+  const drawn = (item: Item, wanted: Column<Item>['place']) =>
+    columns
+      .filter(({ place }) => place === wanted)
+      .map(({ name, cell }) => ({ name, drawn: cell(item) }))
+      .filter(({ drawn }) => drawn !== '')
+      .map(({ name, drawn }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ' · '}
+          {drawn}
+        </Fragment>
+      ))
+  return (
+    <List label={label}>
+      {items.map((item) => (
+        <Row
+          key={keyOf(item)}
+          title={drawn(item, 'title')}
+          trailing={<span className="text-sm font-normal text-soft">{drawn(item, 'note')}</span>}
+          detail={
+            <>
+              {drawn(item, 'detail')}
+              <span className="mt-1 block empty:hidden">{drawn(item, 'below')}</span>
+            </>
+          }
+          onPress={() => onPress(item)}
+        />
+      ))}
+    </List>
+  )
+}

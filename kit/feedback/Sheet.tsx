@@ -1,0 +1,58 @@
+import { Drawer } from '@base-ui/react/drawer'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '#kit/display/IconButton.tsx'
+
+interface Props {
+  open: boolean
+  /** The cross, Escape, a tap beside it, or a swipe down. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Stays at the foot while the rest scrolls: the button that goes on. */
+  foot?: ReactNode
+}
+
+/** More about one thing, or a small form: rises from below on a phone, stands in the middle elsewhere. */
+export function Sheet({ open, onClose, title, children, foot }: Props) {
+  const change = (next: boolean, { reason, event }: Drawer.Root.ChangeEventDetails) => {
+    // The second of two taps lands beside the sheet that the first one has opened.
+    const isSecondTap = reason === 'outside-press' && 'detail' in event && event.detail > 1
+    if (!next && !isSecondTap) onClose()
+  }
+  return (
+    <Drawer.Root open={open} onOpenChange={change}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-220 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Drawer.Viewport className="fixed inset-0 z-30 flex items-end justify-center sm:items-center sm:p-6">
+          <Drawer.Popup className="sheet flex max-h-[90dvh] w-full max-w-136 flex-col rounded-t-card bg-surface shadow-float outline-none sm:rounded-card">
+            <div
+              aria-hidden="true"
+              className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-line sm:hidden"
+            />
+            <div className="flex items-center gap-2 py-2 pr-3 pl-6 sm:pt-4">
+              <Drawer.Title className="min-w-0 flex-1 text-xl font-bold tracking-tight">
+                {title}
+              </Drawer.Title>
+              <Drawer.Close
+                render={<IconButton label="Cerrar" icon={<X aria-hidden="true" />} />}
+              />
+            </div>
+            {/* It may scroll and have nothing inside to focus: the keyboard must be able to reach it. */}
+            <Drawer.Content
+              tabIndex={0}
+              className="flex flex-col gap-4 overflow-y-auto overscroll-contain px-6 pt-1 pb-6 select-text focus-visible:-outline-offset-3"
+            >
+              {children}
+            </Drawer.Content>
+            {foot && (
+              <div className="border-t border-line px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+                {foot}
+              </div>
+            )}
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}

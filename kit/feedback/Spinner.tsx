@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { Turning } from '#kit/feedback/SpinnerIcon.tsx'
+
+/** Below this, in milliseconds, a wait is not worth a sign. */
+const LONG_WAIT = 700
+
+/**
+ * The sign of a long wait. The program draws one, at its root, and tells it when anything is under
+ * way; so there is never a second one.
+ */
+export function Spinner({ waiting }: { waiting: boolean }) {
+  return <output>{waiting && <LongWait />}</output>
+}
+
+function LongWait() {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_WAIT)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!long) return null
+  return (
+    <span className="pointer-events-none fixed inset-x-0 bottom-[max(1.5rem,env(safe-area-inset-bottom))] z-40 flex justify-center">
+      <span className="flex animate-rise items-center gap-2.5 rounded-full bg-ink px-4 py-2.5 text-sm font-medium text-paper shadow-float">
+        <Turning size={18} />
+        Un momento…
+      </span>
+    </span>
+  )
+}

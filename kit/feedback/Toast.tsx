@@ -1,0 +1,44 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { toasts } from '#kit/feedback/toasts.ts'
+
+/** Draws what `say` says. The program mounts one, at its root, when it is idle. */
+export function Toaster() {
+  return (
+    <Base.Provider toastManager={toasts} limit={1}>
+      <Base.Portal>
+        <Base.Viewport
+          aria-label="Avisos"
+          className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 mx-auto max-w-104"
+        >
+          <Toasts />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+function Toasts() {
+  return Base.useToastManager().toasts.map((toast) => {
+    const Icon = toast.type === 'bad' ? CircleAlert : CircleCheck
+    return (
+      <Base.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection={['down', 'left', 'right']}
+        className="absolute inset-x-0 bottom-0 translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-control bg-ink text-paper shadow-float transition duration-220 select-none data-ending-style:translate-y-4 data-ending-style:opacity-0 data-limited:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0"
+      >
+        <Base.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
+          <Icon aria-hidden="true" size={20} className="shrink-0" />
+          <Base.Title render={<p />} className="min-w-0 flex-1 py-2 font-medium" />
+          <Base.Close
+            aria-label="Cerrar el aviso"
+            className="flex size-11 shrink-0 items-center justify-center rounded-inner hover:bg-paper/15"
+          >
+            <X aria-hidden="true" size={18} />
+          </Base.Close>
+        </Base.Content>
+      </Base.Root>
+    )
+  })
+}

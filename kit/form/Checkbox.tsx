@@ -1,0 +1,28 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { describedBy } from '#kit/form/describedBy.ts'
+import { FieldError } from '#kit/form/FieldError.tsx'
+
+interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type' | 'children'> {
+  /** What is wrong, as a whole sentence. */
+  error?: string | undefined
+  children: ReactNode
+}
+
+/** A yes or no; the whole line is its target. */
+export function Checkbox({ children, error, ...input }: Props) {
+  const id = useId()
+  return (
+    <div>
+      <label className="flex min-h-12 items-center gap-3">
+        <input
+          {...input}
+          {...describedBy(id, { error })}
+          type="checkbox"
+          className="size-5.5 shrink-0"
+        />
+        <span>{children}</span>
+      </label>
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}

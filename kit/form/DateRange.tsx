@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { type DateFilter, dayOf } from '#contract/dates.ts'
+import { Field } from '#kit/form/Field.tsx'
+import {
+  fromInput,
+  PRESET_LABELS,
+  PRESETS,
+  type Preset,
+  periodError,
+  periodText,
+  presetOf,
+  presetPeriod,
+  toInput,
+} from '#kit/format/period.ts'
+import { Segmented } from '#kit/form/SegmentedControl.tsx'
+
+const OPTIONS = PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] }))
+
+interface Props {
+  value: DateFilter
+  /** Called with periods that make sense alone. */
+  onChange: (period: DateFilter) => void
+  now: Date
+}
+
+/** The period of a list: by name, or between two days of one's own. */
+export function DateRange({ value, onChange, now }: Props) {
+  const named = presetOf(value, now)
+  const [byHand, setByHand] = useState(false)
+  const [from, setFrom] = useState(toInput(value.dateFrom))
+  const [to, setTo] = useState(toInput(value.dateTo))
+  const [known, setKnown] = useState(value)
+  // The list may take another period by itself; one that was asked for here is already written.
+  if (periodText(value) !== periodText(known)) {
+    setKnown(value)
+    if (toInput(value.dateFrom) !== from || toInput(value.dateTo) !== to) {
+      setByHand(false)
+      setFrom(toInput(value.dateFrom))
+      setTo(toInput(value.dateTo))
+    }
+  }
+  const own = byHand || named === 'own'
+  const error = periodError(fromInput(from), fromInput(to), now)
+
+  const pick = (preset: Preset) => {
+    setByHand(preset === 'own')
+    if (preset === 'own') return
+    const period = presetPeriod(preset, now)
+    setFrom(toInput(period.dateFrom))
+    setTo(toInput(period.dateTo))
+    onChange(period)
+  }
+  const write = (newFrom: string, newTo: string) => {
+    setByHand(true)
+    setFrom(newFrom)
+    setTo(newTo)
+    const dateFrom = fromInput(newFrom)
+    const dateTo = fromInput(newTo)
+    if (dateFrom && dateTo && !periodError(dateFrom, dateTo, now)) onChange({ dateFrom, dateTo })
+  }
+  const days = { type: 'date', max: toInput(dayOf(now)) }
+  return (
+    <div className="flex flex-col gap-3">
+      <Segmented label="Período" options={OPTIONS} value={own ? 'own' : named} onChange={pick} />
+      {own && (
+        <div className="grid animate-rise grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3">
+          <Field
+            {...days}
+            label="Desde"
+            value={from}
+            error={error ?? undefined}
+            onChange={(event) => write(event.target.value, to)}
+          />
+          <Field
+            {...days}
+            label="Hasta"
+            value={to}
+            onChange={(event) => write(from, event.target.value)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

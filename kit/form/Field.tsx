@@ -1,0 +1,19 @@
+import { type ComponentProps, useId } from 'react'
+import { describedBy } from '#kit/form/describedBy.ts'
+import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
+import { fieldLook } from '#kit/style/fieldClasses.ts'
+
+interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id'> {
+  /** Marks the label, for a field that may stay empty. */
+  optional?: boolean
+}
+
+/** One line that a person writes. A native input, so it works before the script arrives. */
+export function Field({ label, hint, error, optional, ...input }: Props) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional}>
+      <input {...input} {...describedBy(id, { hint, error })} id={id} className={fieldLook} />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,49 @@
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import { describedBy } from '#kit/form/describedBy.ts'
+import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
+import { fieldLook } from '#kit/style/fieldClasses.ts'
+
+/** Something to choose: what is sent and what is read. */
+export interface Option<Value extends string = string> {
+  value: Value
+  label: string
+}
+
+interface Props
+  extends FieldTexts,
+    Omit<ComponentProps<'select'>, 'className' | 'id' | 'children'> {
+  options: readonly Option[]
+  /** Shown while nothing is chosen; without it the first option is. */
+  placeholder?: string
+  optional?: boolean
+}
+
+/** A choice among many. The phone's own picker, which everybody knows how to use. */
+export function Select({ label, hint, error, optional, options, placeholder, ...select }: Props) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional}>
+      <div className="relative">
+        <select
+          {...select}
+          {...describedBy(id, { hint, error })}
+          id={id}
+          className={`${fieldLook} appearance-none pr-11 text-ellipsis`}
+        >
+          {placeholder && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          className="pointer-events-none absolute inset-y-0 right-4 my-auto text-soft"
+        />
+      </div>
+    </FieldFrame>
+  )
+}

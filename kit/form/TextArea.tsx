@@ -1,0 +1,24 @@
+import { type ComponentProps, useId } from 'react'
+import { describedBy } from '#kit/form/describedBy.ts'
+import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
+import { fieldLook } from '#kit/style/fieldClasses.ts'
+
+interface Props extends FieldTexts, Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
+  optional?: boolean
+}
+
+/** Several lines that a person writes; it grows with them. */
+export function TextArea({ label, hint, error, optional, ...area }: Props) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional}>
+      <textarea
+        rows={4}
+        {...area}
+        {...describedBy(id, { hint, error })}
+        id={id}
+        className={`${fieldLook} field-sizing-content min-h-28`}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Fountain } from '#kit/display/BrandArtwork.tsx'
+import { Logo } from '#kit/display/Logo.tsx'
+import { useArrival } from '#kit/browser/usePageFocus.ts'
+
+interface Props {
+  /** The screen's only first heading, also the browser tab's name. */
+  title: string
+  /** A sentence under it. */
+  lead?: string
+  /** What the panel of a wide screen says; the app's own unless told. */
+  motto?: string
+  children: ReactNode
+}
+
+/** The frame of the open screens: entering, joining, a lost password. Drawn without any script. */
+export function Front({ title, lead, motto = 'Cada carga cuenta.', children }: Props) {
+  const heading = useArrival(title)
+  return (
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start lg:content-stretch lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <header className="deep relative isolate flex flex-col overflow-hidden px-6 pt-[max(1.5rem,env(safe-area-inset-top))] pb-24 lg:p-12">
+        <Logo named />
+        <p className="mt-16 hidden max-w-120 text-5xl leading-tight font-bold tracking-tight text-balance lg:block">
+          {motto}
+        </p>
+        {/* On a phone the card covers the panel's foot; the fountain stands above it. */}
+        <div className="absolute inset-0 bottom-10 -z-10 lg:bottom-0">
+          <Fountain />
+        </div>
+      </header>
+      <main
+        id="content"
+        className="relative -mt-10 flex justify-center px-4 pb-12 lg:mt-0 lg:items-center lg:pt-12"
+      >
+        <div className="flex w-full max-w-112 flex-col gap-6 self-start rounded-card border border-line bg-surface p-6 shadow-card lg:self-center lg:p-8">
+          <div>
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className="text-2xl font-bold tracking-tight wrap-anywhere"
+            >
+              {title}
+            </h1>
+            {lead && <p className="mt-1 text-soft">{lead}</p>}
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}

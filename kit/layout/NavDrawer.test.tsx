@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { act, cleanup, render } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PageDrawer } from '#kit/layout/NavDrawer.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a tablet that is turned to a desk’s width has its menu at the side, and no closed page', () => {
+  const screen = Object.assign(new EventTarget(), { matches: false })
+  vi.stubGlobal('matchMedia', () => screen)
+  const drawer = createRef<HTMLDialogElement>()
+  render(<PageDrawer ref={drawer}>El menú</PageDrawer>)
+  // What jsdom's dialogs cannot do yet.
+  const close = vi.fn<() => void>()
+  Object.assign(drawer.current ?? {}, { close })
+  expect(close).not.toHaveBeenCalled()
+  act(() => {
+    screen.matches = true
+    screen.dispatchEvent(new Event('change'))
+  })
+  expect(close).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,51 @@
+import { X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import { IconButton } from '#kit/display/IconButton.tsx'
+import { Logo } from '#kit/display/Logo.tsx'
+import { useWide } from '#kit/browser/useIsDesktop.ts'
+
+interface Props {
+  /** The opener calls its `showModal()`. */
+  ref: RefObject<HTMLDialogElement | null>
+  children: ReactNode
+}
+
+/**
+ * The side menu on a phone. The browser's own modal dialog: it holds the focus, closes with Escape
+ * or the back gesture and gives the focus back, without a library in the first chunk.
+ */
+export function PageDrawer({ ref, children }: Props) {
+  useEffect(() => {
+    const dialog = ref.current
+    // A tap on the dialog itself is a tap beside its panel; a link inside leads to another screen.
+    const leave = ({ target }: MouseEvent) => {
+      if (target === dialog || (target as Element).closest('a')) dialog?.close()
+    }
+    dialog?.addEventListener('click', leave)
+    return () => dialog?.removeEventListener('click', leave)
+  }, [ref])
+  const wide = useWide()
+  useEffect(() => {
+    // The menu stands at the side now: open but hidden, this one would hold the whole page.
+    if (wide) ref.current?.close()
+  }, [wide, ref])
+  return (
+    <dialog
+      ref={ref}
+      aria-label="Menú"
+      className="drawer m-0 h-dvh max-h-none w-[min(20rem,86vw)] max-w-none overflow-y-auto bg-surface text-ink shadow-float lg:hidden"
+    >
+      <div className="flex min-h-full flex-col">
+        <div className="flex items-center justify-between py-3 pr-2 pl-6">
+          <Logo named />
+          <IconButton
+            label="Cerrar el menú"
+            icon={<X aria-hidden="true" />}
+            onClick={() => ref.current?.close()}
+          />
+        </div>
+        <div className="flex flex-1 flex-col">{children}</div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Go } from '#kit/display/RouteLink.tsx'
+
+/** One line of the side menu, as the specification shapes it. */
+export interface MenuEntry {
+  title: string
+  /** The route it opens, from its slash on. */
+  url: string
+  icon: ReactNode
+  /** It is the screen being shown. */
+  current: boolean
+  /** It is shown at all. */
+  view: boolean
+}
+
+interface Props {
+  entries: readonly MenuEntry[]
+  /** Above the entries: whose session it is. */
+  header?: ReactNode
+  /** Below them: the theme, the way out. */
+  footer?: ReactNode
+}
+
+/** The program's main navigation; Page draws it at the side or in its drawer. */
+export function SideMenu({ entries, header, footer }: Props) {
+  return (
+    <div className="flex flex-1 flex-col gap-6 p-4">
+      {header}
+      <nav aria-label="Principal" className="flex-1">
+        <ul className="flex flex-col gap-1">
+          {entries
+            .filter((entry) => entry.view)
+            .map((entry) => (
+              <li key={entry.url}>
+                <Go
+                  to={entry.url}
+                  aria-current={entry.current ? 'page' : undefined}
+                  className="flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:font-semibold aria-[current=page]:text-brand-text"
+                >
+                  {entry.icon}
+                  {entry.title}
+                </Go>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      {footer}
+    </div>
+  )
+}

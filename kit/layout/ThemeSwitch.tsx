@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { Segmented } from '#kit/form/SegmentedControl.tsx'
+import { chooseTheme, keptTheme, type Theme } from '#kit/style/theme.ts'
+
+const OPTIONS = [
+  { value: 'light', label: 'Claro' },
+  { value: 'dark', label: 'Oscuro' },
+  { value: 'system', label: 'Auto' },
+] as const
+
+/** Light, dark, or as the device is; kept for the next visit. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>(keptTheme)
+  const choose = (chosen: Theme) => {
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
+  return <Segmented label="Colores" options={OPTIONS} value={theme} onChange={choose} />
+}

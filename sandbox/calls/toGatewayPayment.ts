@@ -1,0 +1,57 @@
+import { toHeaderTime } from '#contract/dates.ts'
+import type { GatewayPayment } from '#contract/geopay.ts'
+import { CODE_WORDS } from '#sandbox/cards.ts'
+import type { Decision, Notice } from '#sandbox/events.ts'
+import type { Entry } from '#sandbox/store.ts'
+
+/**
+ * A payment as the wire tells it.
+ * @param view as it stands now, or as it was at an earlier step, for a webhook about that step
+ */
+export function wirePayment(entry: Entry, view: 'now' | Notice['view'] = 'now'): GatewayPayment {
+  const { order } = entry
+  const decision = view === 'inProcess' ? inProcess(entry.decision) : entry.decision
+  const authorized = decision?.code === '00' && decision.state === 'PROCESSED'
+  return {
+    paymentToken: order.paymentToken,
+    accessToken: order.token,
+    reference: order.reference,
+    merchantId: order.merchantId,
+    dateTime: toHeaderTime(new Date(decision?.at ?? order.openedAt)),
+    state: decision?.state ?? 'INPROCESS',
+    authorized,
+    voided: entry.voidedAt !== null && (view === 'now' || view === 'voided'),
+    refunded: false,
+    authorizerCode: decision?.code ?? '',
+    authorizerDescription: describe(decision),
+    paymentmode: 'CARD',
+    currency: order.currency,
+    amount: order.amount,
+    tipAmount: order.tipAmount,
+    taxedAmount: order.taxedAmount,
+    taxAmount: order.taxAmount,
+    ivaDiscountAmount: authorized ? decision.ivaDiscountAmount : 0,
+    law: authorized ? decision.law : '0',
+    installments: String(decision?.installments ?? 1),
+    card: decision?.card
+      ? {
+          cardBrandName: decision.card.brand,
+          issuerName: decision.card.issuer,
+          type: decision.card.type,
+          cardMask: decision.card.mask,
+        }
+      : null,
+    authorizer: authorized ? { authorizationCode: decision.authorizationCode } : null,
+  }
+}
+
+function inProcess(decision: Decision | null): Decision | null {
+  return decision && { ...decision, state: 'INPROCESS', code: '', authorizationCode: '' }
+}
+
+/** How a payment stands, in words. */
+export function describe(decision: Decision | null): string {
+  if (!decision || decision.state === 'INPROCESS') return 'En proceso'
+  if (decision.state === 'CANCELED') return 'Pago cancelado'
+  return CODE_WORDS[decision.code] ?? 'Rechazada'
+}

@@ -1,0 +1,43 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { House } from '#testing/testSandbox.ts'
+import { openHouse } from '#testing/testSandbox.ts'
+
+/** The gateway's own truth is told to this machine under its own names, and to no page of elsewhere. */
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ SANDBOX_PUBLIC_URL: 'https://Pasarela.Example:8443' })
+})
+afterAll(() => house.close())
+
+/** The status of a call under a name: fetch itself would not let a page choose one. */
+function ask(host: string, path: string, method = 'GET'): Promise<number> {
+  const { hostname, port } = new URL(house.url)
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, method, headers: { host } }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test.each(['localhost', 'localhost:3100', '127.0.0.1:9', '[::1]:3100', 'pasarela.example'])(
+  'as %s it answers',
+  async (host) => {
+    expect(await ask(host, '/sandbox/log')).toBe(200)
+  },
+)
+
+test.each([
+  'rebound.example',
+  'localhost.rebound.example',
+  '127.0.0.1.rebound.example',
+  '0.0.0.0',
+  'x',
+])('as %j it does not, however the path is spelt', async (host) => {
+  for (const path of ['/sandbox/log', '/%73andbox/log', '/sandbox/log?x'])
+    expect(await ask(host, path)).toBe(403)
+  expect(await ask(host, '/sandbox/pay', 'POST')).toBe(403)
+  expect(await ask(host, '/healthz')).toBe(200)
+})

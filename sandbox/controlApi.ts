@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { textOf } from '#sandbox/pages/cardForm.ts'
+import type { Context } from '#sandbox/context.ts'
+import { cancel, pay } from '#sandbox/chargeCard.ts'
+import type { Entry } from '#sandbox/store.ts'
+import { isCharged, isExpired } from '#sandbox/store.ts'
+
+/**
+ * Doors for campaigns, from this machine only and under its own names: the gateway's own truth, and
+ * paying without a browser by the very path of the form. A page of elsewhere whose name was made to
+ * lead here has another name, and reads nothing.
+ */
+export function controls(app: FastifyInstance, context: Context): void {
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', hostOf(context.config.publicUrl)])
+  void app.register(async (door) => {
+    // Of these doors alone, however their paths are spelt.
+    door.addHook('onRequest', async (request, reply) => {
+      const { host = '' } = request.headers
+      if (!isLocal(request) || !names.has(hostOf(`http://${host}`)))
+        await reply.code(403).send({ error: 'Solo desde esta máquina.' })
+    })
+
+    door.get('/sandbox/log', () => {
+      const now = context.clock.now()
+      return { payments: Array.from(context.store.all(), (entry) => summary(entry, now)) }
+    })
+
+    door.post('/sandbox/pay', async ({ body }, reply) => {
+      const token = textOf(body, 'token')
+      const outcome = isCancel(body)
+        ? await cancel(context, token)
+        : await pay(context, token, {
+            number: textOf(body, 'card'),
+            holder: 'Persona de Prueba',
+            expiry: '12/99',
+            cvv: '123',
+            installments: textOf(body, 'installments') || '1',
+          })
+      return reply.send({
+        kind: outcome.kind,
+        data: 'data' in outcome ? outcome.data : null,
+        complaints: 'complaints' in outcome ? outcome.complaints : null,
+      })
+    })
+  })
+}
+
+/** One payment as the gateway knows it. `charged` is whether money moved and stayed. */
+export function summary(entry: Entry, now: number) {
+  const { order, decision, voidedAt } = entry
+  return {
+    token: order.token,
+    paymentToken: order.paymentToken,
+    auditNumber: order.auditNumber,
+    reference: order.reference,
+    merchantId: order.merchantId,
+    currency: order.currency,
+    amount: order.amount,
+    state: decision?.state ?? (isExpired(entry, now) ? 'EXPIRED' : 'OPEN'),
+    code: decision?.code ?? '',
+    authorized: decision?.state === 'PROCESSED' && decision.code === '00',
+    voided: voidedAt !== null,
+    charged: isCharged(entry),
+    lever: decision?.lever ?? null,
+    mask: decision?.card?.mask ?? '',
+    openedAt: order.openedAt,
+    decidedAt: decision?.at ?? null,
+    voidedAt,
+    notices: entry.notices.map(({ id, view, outcome, tries }) => ({ id, view, outcome, tries })),
+  }
+}
+
+function isCancel(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'cancel' in body && body.cancel === true
+}
+
+function isLocal({ ip }: FastifyRequest): boolean {
+  return ip === '::1' || /^(::ffff:)?127\./.test(ip)
+}
+
+/** The name in an address, without its port; empty when there is none. */
+const hostOf = (address: string) => URL.parse(address)?.hostname ?? ''

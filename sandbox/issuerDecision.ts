@@ -1,0 +1,106 @@
+import { expectedRefund } from '#contract/reference/taxLaws.ts'
+import type { Lever, TestCard } from '#sandbox/cards.ts'
+import { magic, maskOf } from '#sandbox/cards.ts'
+import type { Clock } from '#sandbox/clock.ts'
+import type { Delays } from '#sandbox/config.ts'
+import type { Decision, Notice, Order } from '#sandbox/events.ts'
+
+/** Gap between two webhooks that a lever sends out of order, in milliseconds. */
+const REORDER_GAP = 1500
+
+/** The refund that a charge gets; a sale without an invoice number gets none. */
+export function refundOf(order: Order, debit: boolean | null) {
+  if (order.invoiceNumber === '') return null
+  const { taxedAmount, indi, finalConsumer } = order
+  return expectedRefund(
+    { amount: order.amount - order.tipAmount, taxedAmount, indi, finalConsumer },
+    debit,
+  )
+}
+
+/** What a card answers to an order: the card decides, unless the amount is one of the magic ones. */
+export function decide(
+  order: Order,
+  card: TestCard,
+  installments: number,
+  clock: Clock,
+  delays: Delays,
+): { decision: Decision; notices: Notice[] } {
+  const at = clock.now()
+  const { code, lever } = answerOf(order, card)
+  const authorizationCode = code === '00' ? draw(clock) : ''
+  const waits = lever === 'slow' ? delays.slow : lever === 'issuerDown' ? delays.issuerDown : null
+  const refund = refundOf(order, card.type === 'D')
+  const decision: Decision = {
+    at,
+    state: waits === null ? 'PROCESSED' : 'INPROCESS',
+    code: waits === null ? code : '',
+    authorizationCode: waits === null ? authorizationCode : '',
+    card: {
+      brand: card.type === 'D' ? 'Débito de prueba' : 'Crédito de prueba',
+      issuer: 'Banco de Pruebas',
+      type: card.type,
+      mask: maskOf(card.number),
+    },
+    installments,
+    ivaDiscountAmount: refund?.cents ?? 0,
+    law: refund?.law.law ?? '0',
+    lever,
+    settle: waits === null ? null : { at: at + waits, code, authorizationCode },
+    voidAt: lever === 'voidedLater' || lever === 'voidedReordered' ? at + delays.void : null,
+  }
+  const notices =
+    waits === null ? planned(lever, at, delays.webhook).map((each) => notice(clock, each)) : []
+  return { decision, notices }
+}
+
+/** A person's or a merchant's cancellation before any charge. */
+export function canceled(clock: Clock, before: Decision | null = null): Decision {
+  return {
+    at: clock.now(),
+    state: 'CANCELED',
+    code: '',
+    authorizationCode: '',
+    card: before?.card ?? null,
+    installments: before?.installments ?? 1,
+    ivaDiscountAmount: 0,
+    law: '0',
+    lever: 'plain',
+    settle: null,
+    voidAt: null,
+  }
+}
+
+/** A webhook with an id of its own. */
+export function notice(clock: Clock, { at, view }: Omit<Notice, 'id'>): Notice {
+  return { id: clock.random(9).toString('base64url'), at, view }
+}
+
+/** The webhooks of a void: with the reordered lever, the news of the charge comes after it. */
+export function voidNotices(clock: Clock, lever: Lever): Notice[] {
+  const at = clock.now()
+  const late =
+    lever === 'voidedReordered' ? [notice(clock, { at: at + REORDER_GAP, view: 'final' })] : []
+  return [notice(clock, { at, view: 'voided' }), ...late]
+}
+
+function answerOf({ amount }: Order, { code, lever }: TestCard): { code: string; lever: Lever } {
+  if (code === '00' && magic.isDeclined(amount)) return { code: '51', lever: 'plain' }
+  if (code === '00' && magic.isIssuerDown(amount)) return { code, lever: 'issuerDown' }
+  return { code, lever }
+}
+
+function planned(lever: Lever, at: number, delay: number): Omit<Notice, 'id'>[] {
+  const soon = { at: at + delay, view: 'final' } as const
+  const late = soon.at + REORDER_GAP
+  if (lever === 'webhookLost' || lever === 'voidedReordered') return []
+  if (lever === 'webhookFirst') return [{ ...soon, at }]
+  if (lever === 'webhookTwice') return [soon, soon, { ...soon, at: late }]
+  if (lever === 'webhookReordered') return [soon, { at: late, view: 'inProcess' }]
+  return [soon]
+}
+
+/** Six digits, as issuers print them. */
+function draw(clock: Clock): string {
+  return String(clock.random(4).readUInt32BE() % 1_000_000).padStart(6, '0')
+}

@@ -1,0 +1,80 @@
+import type { TestCard } from '#sandbox/cards.ts'
+import { findCard, passesLuhn } from '#sandbox/cards.ts'
+import type { Order } from '#sandbox/events.ts'
+
+/** The fields of the card form, by their names on the page. */
+export const FIELDS = ['number', 'holder', 'expiry', 'cvv', 'installments'] as const
+export type Field = (typeof FIELDS)[number]
+/** What a person typed. It lives as long as its request: nothing here is ever stored. */
+export type Typed = Record<Field, string>
+export type Complaints = Partial<Record<Field, string>>
+
+/** The text of one field of a posted body; anything that is not text counts as empty. */
+export function textOf(body: unknown, name: string): string {
+  if (typeof body !== 'object' || body === null) return ''
+  const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : ''
+  return typeof value === 'string' ? value.slice(0, 200) : ''
+}
+
+/** Reads the form of a posted body. */
+export function typedIn(body: unknown): Typed {
+  return {
+    number: textOf(body, 'number'),
+    holder: textOf(body, 'holder'),
+    expiry: textOf(body, 'expiry'),
+    cvv: textOf(body, 'cvv'),
+    installments: textOf(body, 'installments'),
+  }
+}
+
+/** Checks the form against an order: either the card and instalments, or what to say of each field. */
+export function check(
+  order: Order,
+  typed: Typed,
+  now: Date,
+): { card: TestCard; installments: number } | { complaints: Complaints } {
+  const number = typed.number.replaceAll(/[\s-]/g, '')
+  const card = findCard(number)
+  const installments = Number(typed.installments || '1')
+  const complaints: Complaints = {}
+  const say = (field: Field, complaint: string | null) => {
+    if (complaint) complaints[field] = complaint
+  }
+  say('number', numberComplaint(number, card))
+  say('holder', holderComplaint(typed.holder.trim()))
+  say('expiry', expiryComplaint(typed.expiry, now))
+  if (!/^\d{3}$/.test(typed.cvv.trim()))
+    say('cvv', 'Ingresá los 3 números del dorso de la tarjeta.')
+  say('installments', installmentsComplaint(order, installments, card))
+  return card && Object.keys(complaints).length === 0 ? { card, installments } : { complaints }
+}
+
+function numberComplaint(number: string, card: TestCard | undefined): string | null {
+  if (number === '') return 'Ingresá el número de la tarjeta.'
+  if (!/^\d{13,19}$/.test(number)) return 'El número tiene entre 13 y 19 dígitos.'
+  if (!passesLuhn(number)) return 'Revisá el número: algún dígito no es correcto.'
+  if (!card) return 'Esta pasarela es de pruebas: usá una de las tarjetas de la lista.'
+  return null
+}
+
+function holderComplaint(holder: string): string | null {
+  if (holder === '') return 'Ingresá el nombre como figura en la tarjeta.'
+  if (holder.length < 2 || holder.length > 60 || /\d{4}/.test(holder))
+    return 'Revisá el nombre: va como figura en la tarjeta, hasta 60 letras.'
+  return null
+}
+
+function expiryComplaint(expiry: string, now: Date): string | null {
+  const parts = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(expiry)
+  if (!parts) return 'Ingresá el vencimiento como MM/AA, por ejemplo 08/29.'
+  // A card is good to the end of its month.
+  const end = Date.UTC(2000 + Number(parts[2]), Number(parts[1]), 1)
+  return end <= now.getTime() ? 'La tarjeta está vencida.' : null
+}
+
+function installmentsComplaint(order: Order, chosen: number, card: TestCard | undefined) {
+  if (!Number.isInteger(chosen) || chosen < 1 || chosen > order.maxInstallments)
+    return `Elegí de 1 a ${order.maxInstallments} cuotas.`
+  if (card?.type === 'D' && chosen > 1) return 'Con débito se paga en 1 cuota.'
+  return null
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { HOSTED_PAGE } from '#contract/geopay.ts'
+import { textOf, typedIn } from '#sandbox/pages/cardForm.ts'
+import type { Context } from '#sandbox/context.ts'
+import { cardPage } from '#sandbox/pages/cardPage.ts'
+import {
+  closedPage,
+  expiredPage,
+  returnPage,
+  unknownPage,
+  usedPage,
+} from '#sandbox/pages/messagePages.ts'
+import type { Outcome } from '#sandbox/chargeCard.ts'
+import { cancel, look, pay } from '#sandbox/chargeCard.ts'
+import type { Entry } from '#sandbox/store.ts'
+
+/** The pages that a person sees: the form, what became of it, and the way back. */
+export function hostedPage(app: FastifyInstance, context: Context): void {
+  const open = async (reply: FastifyReply, token: string) => {
+    const seen = await look(context, token)
+    if (seen.kind === 'open') {
+      const { order } = seen.entry
+      const empty = { number: '', holder: order.payerName, expiry: '', cvv: '', installments: '1' }
+      return html(reply, 200, cardPage(order, empty))
+    }
+    // A token that was used before this visit does not send anybody anywhere by itself.
+    if (seen.kind !== 'returned') return show(reply, seen)
+    return html(reply, 410, usedPage(seen.entry.order, callbackOf(seen.entry), seen.data))
+  }
+
+  const show = (reply: FastifyReply, outcome: Outcome, body: unknown = null) => {
+    const { homeUrl } = context.config.merchant
+    if (outcome.kind === 'unknown') return html(reply, 404, unknownPage(homeUrl))
+    if (outcome.kind === 'closed') return html(reply, 200, closedPage(homeUrl))
+    const { order } = outcome.entry
+    if (outcome.kind === 'corrected')
+      return html(reply, 422, cardPage(order, typedIn(body), outcome.complaints))
+    const back = callbackOf(outcome.entry)
+    if (outcome.kind === 'expired') return html(reply, 410, expiredPage(order, back, outcome.data))
+    return html(reply, 200, returnPage(order, back, outcome.data))
+  }
+
+  const callbackOf = ({ order }: Entry) =>
+    context.config.merchant.callbacks[order.callbackUrl] ?? context.config.merchant.homeUrl
+
+  app.get(HOSTED_PAGE, (request, reply) => open(reply, textOf(request.query, 'token')))
+  app.post(HOSTED_PAGE, (request, reply) => open(reply, textOf(request.body, 'token')))
+  app.post(`${HOSTED_PAGE}/pay`, async ({ body }, reply) =>
+    show(reply, await pay(context, textOf(body, 'token'), typedIn(body)), body),
+  )
+  app.post(`${HOSTED_PAGE}/cancel`, async ({ body }, reply) =>
+    show(reply, await cancel(context, textOf(body, 'token'))),
+  )
+}
+
+function html(reply: FastifyReply, status: number, page: string) {
+  return reply.code(status).type('text/html; charset=utf-8').send(page)
+}

@@ -1,0 +1,81 @@
+import type { Order } from '#sandbox/events.ts'
+import { frame } from '#sandbox/pages/layout.ts'
+import type { Html } from '#sandbox/pages/html.ts'
+import { html } from '#sandbox/pages/html.ts'
+import { money } from '#sandbox/pages/money.ts'
+
+/** A page that says one thing and shows one way on. */
+function noticePage(title: string, mark: string, body: Html, script: string | null = null): string {
+  return frame(
+    title,
+    script,
+    html`<main class="one"><p class="mark" aria-hidden="true">${mark}</p><h1>${title}</h1>${body}</main>`,
+  )
+}
+
+const wayHome = (homeUrl: string) =>
+  html`<p><a class="main" href="${homeUrl}">Ir al comercio</a></p>`
+
+const wayBack = (
+  callback: string,
+  data: string,
+  main = true,
+) => html`<form id="goBack" method="post" action="${callback}">
+  <input type="hidden" name="data" value="${data}">
+  <button class="${main ? 'main' : 'quiet'}" type="submit">Volver al comercio</button>
+</form>`
+
+/** The way back: the small script posts the form at once; without it, the button does. */
+export function returnPage(order: Order, callback: string, data: string): string {
+  return noticePage(
+    'Listo, volvemos al comercio',
+    '↩',
+    html`<p>Le pasamos el resultado a ${order.merchantName}. Si no volvés en unos segundos, tocá el botón.</p>${wayBack(callback, data)}`,
+    'goBack.js',
+  )
+}
+
+/** No such token: nothing is known of the payment, nor of its merchant. */
+export function unknownPage(homeUrl: string): string {
+  return noticePage(
+    'No encontramos este pago',
+    '?',
+    html`<p>El enlace no es válido o está incompleto. No se cobró nada. Volvé al comercio y empezá el pago de nuevo.</p>${wayHome(homeUrl)}`,
+  )
+}
+
+/** The token ran out of time. */
+export function expiredPage(order: Order, callback: string, data: string): string {
+  return noticePage(
+    'Este pago venció',
+    '!',
+    html`<p>Pasó el tiempo para pagar ${money(order.amount, order.currency)} a ${order.merchantName}. No se cobró nada.</p>${wayBack(callback, data)}`,
+  )
+}
+
+/** The token was used before this visit: there is nothing more to pay. */
+export function usedPage(order: Order, callback: string, data: string): string {
+  return noticePage(
+    'Este pago ya terminó',
+    '✓',
+    html`<p>El enlace para pagar ${money(order.amount, order.currency)} a ${order.merchantName} se usa una sola vez y ya se usó. Mirá el resultado en el comercio.</p>${wayBack(callback, data)}`,
+  )
+}
+
+/** The lever of the page closed after the charge: the merchant hears nothing from here. */
+export function closedPage(homeUrl: string): string {
+  return noticePage(
+    'Simulamos que cerraste la página',
+    '×',
+    html`<p>La tarjeta se cobró, pero la pasarela no manda la vuelta. Cerrá esta pestaña o abrí el comercio por tu cuenta: el pago tiene que aparecer igual.</p>${wayHome(homeUrl)}`,
+  )
+}
+
+/** A request that cannot be served; never a stack or a detail. */
+export function errorPage(status: number): string {
+  return noticePage(
+    status === 404 ? 'Esta página no existe' : 'No pudimos atender el pedido',
+    '!',
+    html`<p>${status >= 500 ? 'Tuvimos un problema. Volvé al comercio y mirá cómo quedó el pago.' : 'Volvé al comercio y probá desde ahí.'}</p>`,
+  )
+}

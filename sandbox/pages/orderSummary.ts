@@ -1,0 +1,34 @@
+import { refundOf } from '#sandbox/issuerDecision.ts'
+import type { Order } from '#sandbox/events.ts'
+import type { Html } from '#sandbox/pages/html.ts'
+import { html } from '#sandbox/pages/html.ts'
+import { money, timeOfDay } from '#sandbox/pages/money.ts'
+
+/** What is being paid, to whom, and what the law gives back. */
+export function orderTicket(order: Order): Html {
+  return html`<section class="ticket" aria-labelledby="what">
+  <h2 id="what" class="merchant"><span class="small">Le pagás a</span> ${order.merchantName}</h2>
+  <p class="amount"><span class="small">Total</span> <strong>${money(order.amount, order.currency)}</strong></p>
+  <dl>
+    <div><dt>Concepto</dt><dd>${order.concept || 'Sin detalle'}</dd></div>
+    <div><dt>Referencia</dt><dd>${order.reference}</dd></div>
+    ${
+      order.tipAmount > 0
+        ? html`<div><dt>Propina</dt><dd>${money(order.tipAmount, order.currency)}, incluida</dd></div>`
+        : null
+    }
+  </dl>
+  ${refundLine(order)}
+  <p class="until">Tenés hasta las <time>${timeOfDay(order.expiresAt)}</time> para pagar.</p>
+</section>`
+}
+
+function refundLine(order: Order): Html {
+  const refund = refundOf(order, null)
+  if (!refund) return html`<p class="refund none">Este pago no tiene devolución de impuestos.</p>`
+  const { cents, law } = refund
+  return html`<div class="refund">
+    <p><span>Devolución de impuestos</span> <strong>${money(cents, order.currency)}</strong></p>
+    <p class="law">${law.name}${law.cards === 'debit' ? '. Solo si pagás con débito.' : '.'}</p>
+  </div>`
+}

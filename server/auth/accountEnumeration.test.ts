@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestHeader } from '#contract/header.ts'
+import { pathOf, type Service } from '#contract/service.ts'
+import { addUser } from '#contract/user/addUser.ts'
+import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
+import { login } from '#contract/user/login.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { cedula } from '#db/demo/fakeIds.ts'
+import { type House, openHouse } from '#testing/testServer.ts'
+
+/** Nobody learns who has an account: not by what is answered, nor by how long it takes. */
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const password = 'una clave de nadie'
+let drawn = 0
+const draft = (email: string) => ({
+  email,
+  firstName: 'Sofía',
+  firstSurname: 'Paz',
+  documentNumber: cedula(4_000_000 + drawn++),
+  birthdate: '19900101',
+  sex: 'F',
+  mobile: '099123456',
+  address: 'Uruguay 1, Salto, Uruguay',
+})
+/** Each open call, as whoever wonders about an address would ask it. */
+const questions: [what: string, service: Service, fields: (email: string) => object][] = [
+  ['login', login, (user) => ({ user, password })],
+  ['addUser', addUser, (email) => ({ user: draft(email), password })],
+  ['resetPassword', resetPassword, (user) => ({ user })],
+  ['confirmAddUser', confirmAddUser, (user) => ({ user, code: 'AAAA-AAAA' })],
+  ['confirmAddUser for a new code', confirmAddUser, (user) => ({ user, code: '' })],
+  ['confirmResetPassword', confirmResetPassword, (user) => ({ user, password, code: 'AAAA-AAAA' })],
+]
+const KNOWN = ['ana@demo.surtidor.uy', 'beto@demo.surtidor.uy']
+const stranger = () => `nadie${drawn++}@correo.example`
+
+async function ask(service: Service, fields: object) {
+  const header = requestHeader({ now: house.context.now(), random: 0.5, platform: 'b' })
+  const started = performance.now()
+  const response = await fetch(`${house.url}/api/${pathOf(service)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: JSON.stringify({ requestHeader: header, ...fields }),
+  })
+  const text = await response.text()
+  const milliseconds = performance.now() - started
+  const { date: _date, ...headers } = Object.fromEntries(response.headers)
+  const bytes = text.replace(/"rrn":"\d{12}"/, '')
+  return { said: JSON.stringify([response.status, headers, bytes]), milliseconds }
+}
+
+test.each(questions)(
+  '%s answers the same bytes for who has an account and who has none',
+  async (_what, service, fields) => {
+    house.wait(3_700_000)
+    const said = new Set<string>()
+    for (const email of [...KNOWN, stranger()]) said.add((await ask(service, fields(email))).said)
+    expect([...said]).toHaveLength(1)
+  },
+)
+
+test('a taken document is answered like a free one', async () => {
+  const { rows } = await house.context.db.execute<{ document: string }>(
+    `select document_number as document from person where email = '${KNOWN[0]}'`,
+  )
+  const user = draft(stranger())
+  const free = await ask(addUser, { user, password })
+  const documentNumber = rows[0]?.document
+  const taken = await ask(addUser, { user: { ...draft(stranger()), documentNumber }, password })
+  expect(taken.said).toBe(free.said)
+})
+
+/** Pairs that are asked in turn, so that whatever else the machine does falls on both alike. */
+const PAIRS = 15
+const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+test.each(questions)(
+  '%s takes as long for the one as for the other',
+  async (_what, service, fields) => {
+    // The first letter and the first hash are everybody's to wait for, once.
+    for (const email of [...KNOWN, stranger()]) await ask(service, fields(email))
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let pair = 0; pair < PAIRS; pair++) {
+      house.wait(3_700_000)
+      const email = KNOWN[pair % 2] ?? ''
+      const turns = [
+        async () => known.push((await ask(service, fields(email))).milliseconds),
+        async () => unknown.push((await ask(service, fields(stranger()))).milliseconds),
+      ]
+      for (const turn of pair % 2 ? turns : turns.toReversed()) await turn()
+    }
+    const ratio = median(known) / median(unknown)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  },
+)

@@ -1,0 +1,18 @@
+import { DENIED } from '#contract/responseCodes.ts'
+import { isCommon } from '#server/auth/commonPasswords.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/http/defineHandler.ts'
+
+/**
+ * The hash to keep of a password that somebody chose.
+ * @throws a refusal when it is one that everybody chooses
+ */
+export async function hashChosen(
+  { passwords }: Context,
+  password: string,
+  email: string,
+): Promise<string> {
+  if (isCommon(password, email))
+    throw refuse(DENIED, 'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.')
+  return await passwords.turn(({ hash }) => hash(password))
+}

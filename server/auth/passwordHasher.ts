@@ -1,0 +1,54 @@
+import { hash, verify } from '@node-rs/argon2'
+import { TooMany } from '#server/http/defineHandler.ts'
+
+/** OWASP's Argon2id floor: 19 MiB, two passes, one lane. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Two at a time leave the other calls their thread-pool places; the rest wait in line. */
+export const AT_ONCE = 2
+/** Who comes when so many wait is told to come back. */
+export const IN_LINE = 200
+
+/** What may be done with passwords by whose turn it is. */
+export interface Desk {
+  hash: (password: string) => Promise<string>
+  /** With no stored hash it works as long and answers false: nobody learns who has an account. */
+  matches: (password: string, stored: string | undefined) => Promise<boolean>
+}
+
+/** Hashes and checks passwords without letting a flood of logins slow everybody else. */
+export interface Passwords {
+  /**
+   * Does what leads to a password's check in its turn, one in a bounded line. Whoever reads the
+   * database for it does so inside: those who wait hold none of its connections.
+   * @throws TooMany when the line is full
+   */
+  turn: <T>(work: (desk: Desk) => Promise<T>) => Promise<T>
+}
+
+export function openPasswords(): Passwords {
+  let working = 0
+  const line: (() => void)[] = []
+  const nobodys = hash('nobody has this password', PARAMETERS)
+  const desk: Desk = {
+    hash: (password) => hash(password, PARAMETERS),
+    matches: async (password, stored) => {
+      const fits = await verify(stored ?? (await nobodys), password)
+      return fits && stored !== undefined
+    },
+  }
+  return {
+    turn: async (work) => {
+      if (working >= AT_ONCE) {
+        if (line.length >= IN_LINE) throw new TooMany(2)
+        await new Promise<void>((start) => line.push(start))
+      } else working++
+      try {
+        return await work(desk)
+      } finally {
+        const nextOne = line.shift()
+        if (nextOne) nextOne()
+        else working--
+      }
+    },
+  }
+}

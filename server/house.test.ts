@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { headerOf } from '#server/house.ts'
-import { TOWN_DAY } from '#server/townDay.ts'
-
-test('no two calls of a test have one audit number, though the clock stands still', () => {
-  const numbers = Array.from({ length: 5_000 }, () => headerOf('', TOWN_DAY).auditNumber)
-  expect(new Set(numbers).size).toBe(5_000)
-})

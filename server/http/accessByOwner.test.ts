@@ -1,0 +1,135 @@
+import { sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { canonical, type GatewayReturn } from '#contract/geopay.ts'
+import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import type { Service } from '#contract/service.ts'
+import { services } from '#contract/services.ts'
+import type { Heard, Person } from '#testing/testServer.ts'
+import { moveIn } from '#testing/createPerson.ts'
+import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/ownershipCases.ts'
+import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+
+/**
+ * Every call that takes an id, by everybody: what is somebody else's gets the answer of what does
+ * not exist, byte for byte. A call with an id that this table does not know fails the last test.
+ */
+const OTHERS = Object.keys(BASES)
+
+let house: PayHouse
+const people: Record<string, Person> = {}
+beforeAll(async () => {
+  house = await openPayHouse()
+  for (const name of ['ana', ...OTHERS]) people[name] = await house.as(name)
+  await prepare(people.ana as Person)
+})
+afterAll(() => house.close())
+
+/** Finds, or makes, an id of each kind. */
+async function prepare(ana: Person): Promise<void> {
+  const one = async (name: string, question: ReturnType<typeof sql>) => {
+    const { rows } = await house.context.db.execute<{ id: string }>(question)
+    found[name] = rows[0]?.id ?? ''
+  }
+  const her = sql`(select id from person where email like 'ana@%')`
+  await one('rut', sql`select client_rut as id from loyalty where code = '60000002'`)
+  await one('notification', sql`select id from notification where person_id = ${her} limit 1`)
+  await one(
+    'paid',
+    sql`select access_token as id from payment_attempt where person_id = ${her} and state = 'PAID' limit 1`,
+  )
+  await one('clubRequest', sql`select request_reference as id from loyalty where code = '60000001'`)
+  await one('vehicle', sql`select id from vehicle where loyalty_code = '60000001' limit 1`)
+  await one('client', sql`select ${her} as id`)
+  found.debt = await debtOf(ana, 284_300)
+  const reference = await debtOf(ana, 123_450)
+  found.return = (await house.pay((await openPayment(ana, reference)).accessToken)) ?? ''
+  found.returnOfNobody = signed({ ...(JSON.parse(found.return) as GatewayReturn), token: 'nobody' })
+  // Ana is a member of both programmes already: a neighbour asks in her place.
+  const gabi = await moveIn(house, 'gabi', 'fede')
+  for (const [name, programme] of [
+    ['waitingRide', 'uber'],
+    ['waitingClub', 'surtidor'],
+  ] as const)
+    found[name] = (
+      await gabi.call(membershipRequest, {
+        request: { programme, vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' } },
+      })
+    ).reference
+}
+/** A return as the gateway itself would sign it. */
+function signed(message: GatewayReturn): string {
+  const key = readFileSync(join(house.keysDir, 'gateway.pem'))
+  const digitalSign = sign('sha256', Buffer.from(canonical(message)), key).toString('base64')
+  return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
+}
+
+async function ask(row: Row, name: string, id: string, header: object = {}): Promise<string> {
+  const base = name === 'ana' ? (row.base ?? '') : (BASES[name] ?? '')
+  const service: Service = services[row.service]
+  const person = people[name] ?? house.stranger
+  const answer: Heard<Service> = await person.call(service, row.fields(id, base) as never, {
+    header: { ...header },
+  })
+  const { headers: _headers, ...heard } = answer
+  return JSON.stringify({ ...heard, responseHeader: { ...heard.responseHeader, rrn: '' } })
+}
+
+const cells = rows.map((row) => [`${row.service}.${row.field}`, row] as const)
+
+test.each(cells)('%s: what is ana’s is nothing to anybody else', async (_name, row) => {
+  expect(row.hers()).not.toBe('')
+  for (const name of OTHERS.filter((one) => !row.sees?.includes(one))) {
+    const hers = await ask(row, name, row.hers())
+    expect(`${name} ${hers}`).toBe(`${name} ${await ask(row, name, row.none())}`)
+  }
+})
+
+test.each(cells)(
+  '%s: nobody and a session that is over get 88, whatever the id',
+  async (_name, row) => {
+    const over = await house.as('ana')
+    await house.context.db.execute(
+      sql`update session set expires_at = created_at where token_hash = sha256(${over.token}::text::bytea)`,
+    )
+    for (const id of [row.hers(), row.none()])
+      for (const userSessionToken of ['', 'x'.repeat(43), over.token])
+        expect(JSON.parse(await ask(row, 'nobody', id, { userSessionToken }))).toEqual({
+          status: 200,
+          responseHeader: expect.objectContaining({ responseCode: '88' }),
+        })
+  },
+)
+
+test.each(cells)('%s: whose it is gets an answer of their own', async (_name, row) => {
+  const who = row.works ?? 'ana'
+  const none = await ask(row, who, row.none())
+  const own = await ask(row, who, row.hers())
+  expect(own).toContain('"responseCode":"00"')
+  expect(own).not.toBe(none)
+})
+
+interface Json {
+  properties?: Record<string, Json>
+  anyOf?: Json[]
+}
+/** The paths of all the fields of a call, however deep. */
+function pathsOf(schema: Json, path: string): string[] {
+  const inner = (schema.anyOf ?? []).flatMap((one) => pathsOf(one, path))
+  return Object.entries(schema.properties ?? {}).reduce(
+    (all, [name, one]) => [...all, `${path}.${name}`, ...pathsOf(one, `${path}.${name}`)],
+    inner,
+  )
+}
+
+test('no call takes an id that this table does not know', () => {
+  const there = Object.values(services as Record<string, Service>).flatMap(({ name, request }) =>
+    pathsOf(z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' }) as Json, name),
+  )
+  const ids = there.filter((path) => IDS.includes(path.split('.').at(-1) ?? ''))
+  const known = [...rows.map(({ service, field }) => `${service}.${field}`), ...CLAIMS]
+  expect([...new Set(ids)].toSorted()).toEqual([...new Set(known)].toSorted())
+})

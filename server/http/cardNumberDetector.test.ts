@@ -1,0 +1,166 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { holdsCardNumber, likelyNumbers } from '#server/http/cardNumberDetector.ts'
+
+/** Numbers that card networks and gateways publish for tests. */
+const CARDS = [
+  ['Visa', '4111111111111111'],
+  ['Visa of 13', '4222222222222'],
+  ['Visa of 19', '4000000000000000006'],
+  ['Mastercard', '5555555555554444'],
+  ['Mastercard of the second series', '2223000048400011'],
+  ['the last of the second series', '2720992593319364'],
+  ['American Express', '378282246310005'],
+  ['Diners', '30569309025904'],
+  ['Diners 36', '36227206271667'],
+  ['Diners 38', '38520000023237'],
+  ['Diners of 16', '3056930009020004'],
+  ['JCB', '3530111333300000'],
+  ['Discover', '6011111111111117'],
+  ['Maestro', '6759649826438453'],
+  ['Maestro of 19', '6799990100000000019'],
+  ['Cabal', '6042011000000004'],
+  ['Cabal of 5896', '5896570000000008'],
+  ['OCA', '5429910000000002'],
+  ['OCA of 5898', '5898920000000003'],
+] as const
+
+/** As people write them, or copy them from a page of their bank. */
+const written = (card: string) => {
+  const fours = card.match(/.{1,4}/g) ?? []
+  const ones = card.split('')
+  const between = [
+    ' ',
+    '-',
+    '.',
+    '  ',
+    ' - ',
+    '. ',
+    '\u00a0',
+    '\u202f',
+    '\u2013',
+    '\u200b',
+    '\n',
+    '\r\n',
+  ]
+  return [
+    card,
+    ...between.map((one) => fours.join(one)),
+    ones.join(' '),
+    ones.join('.'),
+    `${fours.slice(0, 2).join(' ')}\n${fours.slice(2).join(' ')}`,
+  ]
+}
+
+test.each(CARDS)('%s is a card’s number, however it is spaced', (_network, card) => {
+  const fours = card.match(/.{1,4}/g) ?? []
+  const more = [
+    `${card} 12`,
+    `${fours.join(' ')} 123`,
+    `099 123 456 ${card}`,
+    `Esta:\n${card}\n12/29`,
+    `1.234.567-2\n${card}\n4.123.456-3`,
+    `21-508055-0011 ${card}`,
+  ]
+  for (const one of [...written(card), ...more]) {
+    const body = JSON.stringify({ text: `va ${one}.` })
+    expect(holdsCardNumber(body), one).toBe(true)
+    // In a line of a log that quotes it, and in one that quotes that.
+    expect(holdsCardNumber(JSON.stringify({ body })), one).toBe(true)
+    expect(holdsCardNumber(JSON.stringify([JSON.stringify({ body })])), one).toBe(true)
+  }
+  expect(holdsCardNumber(`{"amount":${card}}`)).toBe(true)
+  expect(holdsCardNumber(`{"amount":${card}.00}`)).toBe(true)
+  const last = (Number(card.at(-1)) + 1) % 10
+  expect(holdsCardNumber(`${card.slice(0, -1)}${last}`)).toBe(false)
+})
+
+const digits = (length: object) => fc.array(fc.nat(9), length).map((all) => all.join(''))
+
+test('what is not 13 to 19 digits long is no card’s number', () => {
+  const other = fc.oneof(
+    digits({ minLength: 1, maxLength: 12 }),
+    digits({ minLength: 20, maxLength: 40 }),
+  )
+  fc.assert(fc.property(other, (number) => !holdsCardNumber(`{"n":"${number}"}`)))
+})
+
+test('of the bank accounts that people have, hardly one is taken for a card', () => {
+  const accounts = fc.sample(digits({ minLength: 9, maxLength: 14 }), { numRuns: 60_000, seed: 7 })
+  const taken = (length: number) => {
+    const these = accounts.filter((account) => account.length === length)
+    return these.filter((account) => holdsCardNumber(`"${account}"`)).length / these.length
+  }
+  expect([9, 10, 11, 12].map(taken)).toEqual([0, 0, 0, 0])
+  expect(taken(13)).toBeLessThan(0.015)
+  expect(taken(14)).toBeLessThan(0.006)
+  // As the Banco República writes them, nine digits and five; and a RUT.
+  for (const honest of ['001234567-00001', '00123456700001', '215080550011'])
+    expect(holdsCardNumber(honest)).toBe(false)
+})
+
+test('days, times, identifiers, phones and places are no card’s numbers', () => {
+  for (const honest of [
+    '"20260907120000"',
+    // The time to the millisecond, and an identifier, whose digits happen to add up as a card's do.
+    '"20260907120000004"',
+    '"31232352-3437-4005-8ccc-000000000000"',
+    '"2026-09-07 12:00:00"',
+    '"+59899123456"',
+    '1.234.567-2',
+    '{"latitude":-34.4111111111111111}',
+    '"en -34.4111111111111111, -56.1645314"',
+    // Each short of a card's, or too long, whatever stands between.
+    '"1.234.567-2\\n099 123 456"',
+    '"$ 1.234.567,89"',
+  ])
+    expect(holdsCardNumber(honest), honest).toBe(false)
+})
+
+/** As people write a cédula or a RUT, the older and the newer. */
+const document = fc
+  .tuple(
+    fc.constantFrom('#.###.###-#', '#######-#', '# ### ###-#', '#.###.###\u2013#', '###.###-#'),
+    digits({ minLength: 8, maxLength: 8 }),
+  )
+  .map(([form, number]) => {
+    const left = number.split('')
+    return form.replaceAll('#', () => left.pop() ?? '')
+  })
+const rut = fc
+  .tuple(fc.constantFrom(' ', '-', '.'), digits({ minLength: 9, maxLength: 9 }))
+  .map(([between, number]) =>
+    [number.slice(0, 2), number.slice(2, 8), `001${number.slice(8)}`].join(between),
+  )
+
+test('a cédula or a RUT is none with what stands beside it, a telephone or another one', () => {
+  const either = fc.oneof(document, rut)
+  const beside = fc.oneof(digits({ minLength: 8, maxLength: 9 }), either)
+  const between = fc.constantFrom(' ', '\n', '\r\n', ', ', '\u00a0', '. ')
+  const honest = fc
+    .tuple(fc.constantFrom('', 'C.I.', 'RUT '), either, between, beside)
+    .map((parts) => JSON.stringify({ text: parts.join('') }))
+  fc.assert(
+    fc.property(honest, (body) => !holdsCardNumber(body)),
+    { numRuns: 2000 },
+  )
+  expect(holdsCardNumber(JSON.stringify({ text: '4.123.456-3\n2712 3459' }))).toBe(false)
+})
+
+const FULL = 65_536
+const filled = (tile: string) => tile.repeat(Math.floor(FULL / tile.length))
+test.each([
+  ['one digit', filled('4')],
+  ['digits one by one', filled('6 ')],
+  ['digits one by one after a card’s beginning', `4 ${'1 '.repeat(12)}${filled('7 ')}`],
+  ['digits with points', filled('4.')],
+  ['many short rows', filled(`${'6 '.repeat(50)}x`)],
+  ['rows that end in a letter', filled(`${'1 '.repeat(12)}${'1'.repeat(500)}a`)],
+  ['groups of all lengths', filled('12345678901234567890 4111 ')],
+  ['far apart', filled(`4${' '.repeat(500)}`)],
+  ['points', `4${filled('.')}`],
+  ['backslashes', filled('\\')],
+])('a body of nothing but %s is looked at in a few numbers for each group', (_what, text) => {
+  const groups = text.match(/\d+/g)?.length ?? 0
+  expect([...likelyNumbers(text)].length).toBeLessThanOrEqual(5 * groups)
+})

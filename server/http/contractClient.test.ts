@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { client, NotDone } from '#contract/client.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { login } from '#contract/user/login.ts'
+import { type House, openHouse, PASSWORD } from '#testing/testServer.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('an integrator with the contract alone logs in, asks, and is told why not', async () => {
+  const wire = {
+    base: `${house.url}/api/`,
+    post: async (address: string, body: string) => {
+      const headers = { 'content-type': 'text/plain; charset=utf-8' }
+      const response = await fetch(address, { method: 'POST', headers, body })
+      return { status: response.status, text: await response.text() }
+    },
+    now: () => new Date(),
+    random: Math.random,
+  }
+  const stranger = client(wire)
+  const { user } = await stranger(login, { user: 'ana@demo.surtidor.uy', password: PASSWORD })
+  const ana = client(wire, user.userSessionToken)
+  expect((await ana(loyalties, {})).loyalties).toHaveLength(2)
+  const refused = await stranger(loyalties, {}).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(NotDone)
+  expect((refused as NotDone).code).toBe('88')
+})

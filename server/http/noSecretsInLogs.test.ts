@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { GatewayReturn } from '#contract/geopay.ts'
+import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
+import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
+import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { addUser } from '#contract/user/addUser.ts'
+import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
+import { contact } from '#contract/user/contact.ts'
+import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
+import { login } from '#contract/user/login.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { updatePassword } from '#contract/user/updatePassword.ts'
+import { updateUser } from '#contract/user/updateUser.ts'
+import { rut } from '#db/demo/fakeIds.ts'
+import { CARDS } from '#sandbox/cards.ts'
+import { holdsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { codesIn, PASSWORD, personAt } from '#testing/testServer.ts'
+import { openLog } from '#server/log.ts'
+import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+
+/** What a whole afternoon of secrets leaves in the logs, at their most talkative: none of them. */
+let house: PayHouse
+let owner: Client
+const lines: string[] = []
+const complaints: string[] = []
+beforeAll(async () => {
+  const log = openLog('trace', { write: (line) => lines.push(line) })
+  const complain = (line: string) => complaints.push(line)
+  house = await openPayHouse({ webhooks: true, log, complain })
+  owner = new Client({ connectionString: house.databaseUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await house.close()
+})
+
+/** Asks while a table is away: what fails half-way is logged whole. */
+async function without(table: string, ask: () => Promise<{ status: number }>): Promise<void> {
+  await owner.query(`alter table ${table} rename to gone`)
+  const { status } = await ask()
+  await owner.query(`alter table gone rename to ${table}`)
+  expect(status).toBe(500)
+}
+
+/** Nothing of this is written, nor any card's number, and the calls themselves are. */
+function expectNone(secrets: string[], services: string[], written = lines.join('\n')): void {
+  for (const service of services) expect(written).toContain(`"service":"${service}"`)
+  expect(secrets.filter((one) => one.length < 4)).toEqual([])
+  expect(secrets.filter((one) => written.includes(one))).toEqual([])
+  expect(holdsCardNumber(written)).toBe(false)
+}
+
+const lola = {
+  email: 'canario.lola@correo.example',
+  firstName: 'Canaria',
+  firstSurname: 'Delmonte',
+  documentNumber: '1.234.567-2',
+  birthdate: '19900101',
+  sex: 'F' as const,
+  mobile: '094 765 432',
+  address: 'Callejón Canario 9, Melo, Uruguay',
+}
+const password = 'canta el canario'
+const CARD = '4111111111111111'
+const FOURS = ['4111', '1111', '1111', '1111']
+const SPELLED = [
+  CARD,
+  ...[' ', '-', '.', '  ', '\u00a0', '\n'].map((between) => FOURS.join(between)),
+]
+
+test('the canary sees a card in a line of the log, however it is spelled there', () => {
+  for (const card of SPELLED) {
+    const line = JSON.stringify({ level: 50, body: JSON.stringify({ text: `es\n${card}\n` }) })
+    expect(() => expectNone([], [], line), card).toThrow()
+  }
+})
+
+test('passwords, codes, tokens, documents, addresses and card numbers: none is written down', async () => {
+  const { stranger } = house
+  await stranger.call(addUser, { user: lola, password })
+  const confirm = codesIn((await house.mailsTo(lola.email))[0] as never)
+  await stranger.call(confirmAddUser, { user: lola.email, code: 'WRON-GONE' })
+  await stranger.call(confirmAddUser, { user: lola.email, code: confirm.token })
+  const { user } = await stranger.call(login, { user: lola.email, password })
+  const me = personAt(house.url, user.userSessionToken, house.context.now)
+  await me.call(updateUser, { user: { mobile: '091 234 567' } })
+  await me.call(updatePassword, {
+    user: lola.email,
+    password: 'otro canario',
+    currentPassword: 'no',
+  })
+  for (const card of SPELLED) {
+    const text = `mi tarjeta es ${card}`
+    const answer = await me.call(contact, { text, title: 'Canario', type: 'Otro' })
+    expect(answer.responseHeader.responseDescription, card).toMatch(/tarjeta/)
+  }
+  await me.call(contact, { text: 'Canario secreto', title: 'Canario', type: 'Otro' })
+  house.wait(1000)
+  await stranger.call(resetPassword, { user: lola.email })
+  const reset = codesIn((await house.mailsTo(lola.email))[0] as never)
+  await stranger.call(confirmResetPassword, {
+    user: lola.email,
+    password: 'canario nuevo',
+    code: reset.code,
+  })
+  const carla = await house.as('carla')
+  const { secret } = await carla.call(enrolSecondFactor, { password: PASSWORD })
+  // Bodies that are none, and a database that fails half-way: what is logged then is logged whole.
+  await stranger.call(login, {} as never, { body: `{"password":"${password}` })
+  await without('mailed_code', () => stranger.call(resetPassword, { user: lola.email }))
+  await without('session', () =>
+    stranger.call(login, { user: lola.email, password: 'canario nuevo' }),
+  )
+
+  expect(lines.join('\n')).toMatch(/defect/)
+  const typed = [password, 'otro canario', 'canario nuevo', PASSWORD, ...SPELLED]
+  const given = [...Object.values(confirm), ...Object.values(reset), secret, carla.token, me.token]
+  const personal = '12345672 1.234.567-2 94765432 91234567 canario.lola Delmonte Callejón'
+  const secrets = [...typed, ...given, ...personal.split(' '), '094 765 432', 'Canario', 'argon2']
+  expectNone(secrets, ['addUser', 'login', 'resetPassword', 'enrolSecondFactor'])
+})
+
+test('tokens, returns and cards of a payment: none is written down, here or at the gateway', async () => {
+  const ana = await house.as('ana')
+  const reference = await debtOf(ana, 284_300)
+  const { accessToken } = await openPayment(ana, reference)
+  const data = await house.pay(accessToken, 'debit')
+  const process = () => ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
+  const { payment } = await process()
+  expect(payment.state).toBe('PAID')
+  const forged = { geopayResponse: (data ?? '').replace('"amount":', '"amount":1') }
+  expect((await ana.call(processGEOPayResponse, forged)).responseHeader.responseCode).toBe('05')
+  await ana.call(getPayments, { accessToken, dateFrom: '', dateTo: '' })
+  const declined = (await openPayment(ana, await debtOf(ana, 123_450))).accessToken
+  await house.pay(declined, '51')
+  await without('gateway_message', process)
+  const debtData = { reference: await debtOf(ana, 79_000) }
+  await without('payment_attempt', () =>
+    ana.call(getGEOPayAccessToken, {
+      geopayNetId: 'SURTIDOR',
+      geopayMerchantId: '900001',
+      debtData,
+    }),
+  )
+
+  const { responseHeader, payment: told } = JSON.parse(data ?? '') as GatewayReturn
+  const secrets = [
+    accessToken,
+    declined,
+    ana.token,
+    responseHeader.digitalSign,
+    told.paymentToken,
+    told.card?.cardMask ?? '',
+    told.authorizer?.authorizationCode ?? '',
+    payment.maskedCard,
+    'ana@demo',
+    'Pereira',
+    'geopayResponse',
+    ...CARDS.map(({ number }) => number),
+  ]
+  expectNone(secrets, ['getGEOPayAccessToken', 'processGEOPayResponse', 'getPayments'])
+  // The gateway keeps what it was told and decided, and of the card no more than its mask.
+  const kept = await readFile(join(house.keysDir, '../log.jsonl'), 'utf8')
+  expect(kept).toContain(accessToken)
+  const typed = [...CARDS.map(({ number }) => number), 'Persona de Prueba', '12/99', '"cvv"']
+  expectNone(typed, [], [kept, ...complaints].join('\n'))
+  expect((kept.match(/\d{13,19}/g) ?? []).filter((run) => run.startsWith('9999'))).toEqual([])
+})
+
+test('RUT, plates, bank accounts and what an operator writes: none is written down', async () => {
+  const fede = await house.as('fede')
+  const account = {
+    accountBank: 'Brou',
+    accountBankType: 'CA',
+    accountBankNumber: '007654321-00009',
+    accountBankBranch: '',
+    accountName: 'Federica Canaria',
+  }
+  const asked = {
+    programme: 'uber',
+    vehicle: { mark: 'fiat', plate: 'SCN 7391', fuel: 'super' },
+    clientRUT: rut(21, 654_321),
+    clientCardNumber: '',
+    ...account,
+  }
+  const { reference } = await fede.call(membershipRequest, { request: asked })
+  expect(reference).toMatch(/^SOL-/)
+  const [carla, diego] = [await house.as('carla'), await house.as('diego')]
+  const observations = 'Llamé a la casa canaria'
+  for (const operator of [carla, diego])
+    await operator.call(validateMembershipRequest, { reference, authorized: true, observations })
+  const { clientRUT } = asked
+  await fede.call(activeMembershipList, { loyaltyCode: '', clientRUT, clientCardNumber: '' })
+  const changed = { ...account, accountBankNumber: '001112223-00004' }
+  expect((await fede.call(updateMembershipData, changed)).responseHeader.responseCode).toBe('00')
+  await without('loyalty', () => fede.call(updateMembershipData, changed))
+  await without('membership_request', () =>
+    fede.call(membershipRequest, { request: { ...asked, programme: 'surtidor' } }),
+  )
+
+  const told = ['7654321', '1112223', 'anaria', fede.token, carla.token]
+  // Not its digits alone: some process or port has them, too.
+  const secrets = [clientRUT, 'SCN 7391', 'SCN7391', ...told]
+  expectNone(secrets, ['membershipRequest', 'activeMembershipList'])
+})

@@ -1,0 +1,84 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contact } from '#contract/user/contact.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { codesIn, type House, openHouse } from '#testing/testServer.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  await house.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy' })
+  house.wait(60_000)
+  const fede = await house.as('fede')
+  await fede.call(contact, { text: 'x', title: '<img src=x onerror=alert(1)>', type: 'Otro' })
+})
+afterAll(() => house.close())
+
+/** Asks by a name of one's choice, which `fetch` would not let say. */
+const look = (path: string, host = 'localhost:3000', at = house.url) =>
+  new Promise<{ status: number; body: string; policy: string }>((done) => {
+    request(`${at}${path}`, { headers: { host } }, (response) => {
+      let body = ''
+      response.on('data', (part: Buffer) => (body += part.toString()))
+      response.on('end', () =>
+        done({
+          status: response.statusCode ?? 0,
+          body,
+          policy: String(response.headers['content-security-policy']),
+        }),
+      )
+    }).end()
+  })
+
+const inBox = (path: string) => `/mailbox/${path}`
+
+test('the newest mail comes first, and each can be opened', async () => {
+  const { status, body, policy } = await look('/mailbox')
+  expect(status).toBe(200)
+  expect(policy).toContain("default-src 'none'")
+  const subjects = [...body.matchAll(/<strong>(.*?)<\/strong>/g)].map(([, subject]) => subject)
+  expect(subjects).toEqual(['Recibimos tu mensaje', 'Elegí una contraseña nueva'])
+  expect(body).toContain('07/09/2026 12:01')
+  const [, path = ''] = /href="(\/mailbox\/[\w-]{36})"/.exec(body) ?? []
+  expect((await look(path)).body).toContain('fede@demo.surtidor.uy')
+})
+
+test('a code can be read and its link clicked; what somebody wrote is shown, never run', async () => {
+  const [reset] = await house.mailsTo('ana@demo.surtidor.uy')
+  const { code, token } = codesIn(reset as never)
+  const { body } = await look(`/mailbox/${reset?.id}`)
+  expect(body).toContain(code)
+  expect(body).toMatch(new RegExp(`<a href="http://localhost:3000/#/resetPwdWeb[^"]+${token}">`))
+  const [message] = await house.mailsTo('fede@demo.surtidor.uy')
+  const text = await look(`/mailbox/${message?.id}`)
+  expect(text.body).toContain('«&lt;img src=x onerror=alert(1)&gt;»')
+  const html = await look(`/mailbox/${message?.id}/html`)
+  expect(html.body).not.toContain('<img src=x')
+  expect(html.policy).toMatch(/sandbox allow-popups/)
+  expect(html.policy).not.toMatch(/script|allow-same-origin/)
+})
+
+test('what is no mail is not found', async () => {
+  for (const path of ['x', "'%20or%201=1", 'x/html', '%00', '%00/html', 'a%00b'].map(inBox))
+    expect((await look(path)).status).toBe(404)
+})
+
+test('a page elsewhere whose name points at this machine reads nothing', async () => {
+  expect((await look('/mailbox', 'evil.example')).status).toBe(404)
+  expect((await look('/mailbox', 'localhost.evil.example:3000')).status).toBe(404)
+})
+
+test('in production, with a post office, or behind a name of the network, there is no such page', async () => {
+  const from = 'Surtidor <avisos@surtidor.uy>'
+  for (const config of [
+    { production: true },
+    { mail: { smtpUrl: 'smtp://127.0.0.1:9', from } },
+    { publicUrl: 'https://surtidor.uy' },
+    { publicUrl: 'http://localhost.surtidor.uy:3000' },
+  ]) {
+    const other = await openHouse({ config })
+    for (const path of ['/mailbox', '/mailbox/style.css'])
+      expect((await look(path, 'localhost', other.url)).status).toBe(404)
+    await other.close()
+  }
+})

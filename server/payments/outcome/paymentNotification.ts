@@ -1,0 +1,16 @@
+import type { AttemptState } from '#contract/entities/payment.ts'
+import type { Attempt } from '#db/payments/attempts.ts'
+import type { News } from '#db/payments/applyOutcome.ts'
+
+const TITLES: Partial<Record<AttemptState, string>> = {
+  PAID: 'Recibimos tu pago',
+  REJECTED: 'Tu pago fue rechazado',
+  VOIDED: 'Anulamos tu pago',
+  REFUNDED: 'Devolvimos tu pago',
+}
+
+/** What the person is told when a payment reaches a state; undefined: nothing. */
+export function newsOf({ concept, merchantName }: Attempt, to: AttemptState): News | undefined {
+  const title = TITLES[to]
+  return title === undefined ? undefined : { title, text: `${concept}, ${merchantName}.` }
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { comparedOf, forgetAhead } from '#db/payments/reconciliations.ts'
+import type { Context } from '#server/context.ts'
+import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { daysDue } from '#server/payments/reconciliation/businessDay.ts'
+import { compareDay } from '#server/payments/reconciliation/reconcileDay.ts'
+
+/** Compares each business day with the gateway, once, after it has ended. */
+export interface Nightly {
+  /** Stops between two questions; another process, or the next start, goes on. */
+  stop(): Promise<void>
+}
+
+/** How often it is looked whether a day is due, in milliseconds. */
+const PAUSE = 60_000
+
+/** How far apart the clocks of processes may be, in milliseconds. */
+const AHEAD = 3_600_000
+
+/** Any number of processes may do so on one database: each day is one process's. */
+export function startNightly(context: Context): Nightly {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await compareDue(context, signal)
+      await sleep(PAUSE, undefined, { signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/**
+ * Compares all days that are due and not done, the oldest first. It never throws: what cannot be
+ * compared now is tried again.
+ * @returns the days that were compared
+ */
+export async function compareDue(context: Context, signal?: AbortSignal): Promise<string[]> {
+  const done: string[] = []
+  try {
+    const now = context.now()
+    await forgetAhead(context.db, new Date(now.getTime() + AHEAD))
+    const due = daysDue(now)
+    const before = await comparedOf(context.db, due)
+    for (const day of due.filter((one) => !before.has(one)))
+      if (!signal?.aborted && (await isCompared(context, day, signal))) done.push(day)
+  } catch (error) {
+    context.log.error({ err: error }, 'the days that are due could not be read')
+  }
+  return done
+}
+
+/** What goes wrong with one day is nothing to the others. */
+async function isCompared(context: Context, day: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    return await compareDay(context, day, signal)
+  } catch (error) {
+    if (error instanceof GatewayUnreachable)
+      context.log.warn(
+        { day, why: error.message },
+        'the gateway is away: the day is compared later',
+      )
+    else context.log.error({ err: error, day }, 'a day could not be compared')
+    return false
+  }
+}

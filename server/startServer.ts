@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { openDb } from '#db/connection.ts'
+import { rrnSource } from '#db/core/rrn.ts'
+import { startChores } from '#server/jobs/retentionJob.ts'
+import type { Config } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { buildHttp } from '#server/http/httpServer.ts'
+import { PATIENCE, startSender } from '#server/mail/outboxWorker.ts'
+import { type Metrics, openMetrics } from '#server/metrics.ts'
+import { openGateway } from '#server/gateway/gatewayClient.ts'
+import { openPost } from '#server/mail/smtpTransport.ts'
+import { openPaced } from '#server/auth/constantTimeQueue.ts'
+import { openPasswords } from '#server/auth/passwordHasher.ts'
+import { startNightly } from '#server/payments/reconciliation/reconciliationJob.ts'
+import { startPulse } from '#server/gateway/gatewayHealthCheck.ts'
+import { startReconciler } from '#server/payments/outcome/pendingPaymentPoller.ts'
+
+export interface RunningServer {
+  context: Context
+  http: FastifyInstance
+  /** The port that was really taken. */
+  port: number
+  /** Finishes the calls in flight, then lets go of everything. */
+  close(): Promise<void>
+}
+
+/** Opens a whole server on a migrated database. Parts of the context may be given instead of made. */
+export async function openServer(
+  config: Config & { databaseUrl: string },
+  log: FastifyBaseLogger,
+  given: Partial<Context> = {},
+): Promise<RunningServer> {
+  const opened = await openDb(config.databaseUrl, config.poolSize)
+  const rrn = rrnSource(opened.db)
+  const now = given.now ?? (() => new Date())
+  const random = given.random ?? randomBytes
+  const context: Context = {
+    config,
+    db: opened.db,
+    now,
+    random,
+    rrn: () => rrn.next(),
+    passwords: openPasswords(),
+    paced: openPaced(),
+    gateway: given.gateway ?? openGateway(config, { now, random, log }),
+    log,
+    metrics: openMetrics(),
+    ...given,
+  }
+  const http = await buildHttp(context)
+  try {
+    await http.listen({ host: config.host, port: config.port })
+    const metrics = await serveMetrics(context.metrics, config)
+    const settling = config.reconcile
+      ? [startReconciler(context), startNightly(context), startPulse(context)]
+      : []
+    const duties = [startChores(context), ...settling]
+    const { smtpUrl, from } = config.mail
+    const sender = smtpUrl ? startSender(context, openPost(smtpUrl, from, PATIENCE)) : null
+    return {
+      context,
+      http,
+      port: (http.server.address() as AddressInfo).port,
+      close: async () => {
+        await Promise.all(duties.map((duty) => duty.stop()))
+        await sender?.stop()
+        await http.close()
+        metrics.close()
+        await opened.close()
+      },
+    }
+  } catch (error) {
+    await http.close()
+    await opened.close()
+    throw error
+  }
+}
+
+/** Metrics on an address of their own: loopback, never the public one. */
+async function serveMetrics({ registry }: Metrics, config: Config): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+  })
+  await new Promise<void>((done, failed) =>
+    server.once('error', failed).listen(config.metricsPort, '127.0.0.1', done),
+  )
+  return server
+}

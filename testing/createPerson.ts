@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { House, Person } from '#testing/testServer.ts'
+
+/** Somebody new in a test's town, with the roles and the second factor of another, and nothing else of theirs. */
+export async function moveIn(house: House, name: string, like: string): Promise<Person> {
+  const { db } = house.context
+  const id = randomUUID()
+  const model = sql`(select id from person where email = ${`${like}@demo.surtidor.uy`})`
+  await db.execute(sql`
+    insert into person (id, email, password_hash, confirmed_at, first_name, first_surname, document_number,
+      birthdate, sex, mobile, address, created_at)
+    select ${id}, ${`${name}@demo.surtidor.uy`}, password_hash, confirmed_at, ${name}, first_surname,
+      ${id}, birthdate, sex, mobile, address, created_at
+    from person where id = ${model}`)
+  await db.execute(sql`
+    insert into person_role select ${id}, role_code from person_role where person_id = ${model}`)
+  await db.execute(sql`
+    insert into second_factor (person_id, secret, confirmed_at)
+    select ${id}, secret, confirmed_at from second_factor where person_id = ${model}`)
+  return await house.as(name)
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { onTestFinished } from 'vitest'
+import { toHeaderTime } from '#contract/dates.ts'
+import type {
+  GatewayPayment,
+  PaymentQueryResponse,
+  PaymentResponse,
+  WebhookRequest,
+} from '#contract/geopay.ts'
+import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
+import type { Clock } from '#sandbox/clock.ts'
+import { systemClock } from '#sandbox/clock.ts'
+import { readConfig } from '#sandbox/config.ts'
+import type { summary } from '#sandbox/controlApi.ts'
+import { openGateway } from '#sandbox/startSandbox.ts'
+import { openKeys } from '#sandbox/keys.ts'
+import { signed } from '#sandbox/signature.ts'
+
+/** A clock that moves only when a test says so. */
+export function handClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
+  let now = start
+  const due = new Set<{ at: number; run: () => void }>()
+  const clock: Clock & { advance(ms: number): void } = {
+    now: () => now,
+    random: (bytes) => randomBytes(bytes),
+    after(ms, run) {
+      const item = { at: now + Math.max(0, ms), run }
+      due.add(item)
+      return () => due.delete(item)
+    },
+    advance(ms) {
+      const end = now + ms
+      for (;;) {
+        const next = [...due].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        if (!next) break
+        due.delete(next)
+        now = Math.max(now, next.at)
+        next.run()
+      }
+      now = end
+    },
+  }
+  return clock
+}
+
+/** Waits until something holds, for at most 20 s of real time. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries += 1) {
+    if (tries > 4000) throw new Error('it never came to hold')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** A folder for one test. */
+export async function openFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  return dir
+}
+
+/** A merchant that keeps the webhooks it hears and answers as told. */
+async function openMerchant() {
+  const heard: WebhookRequest[] = []
+  const merchant = { heard, status: 200, url: '', close: () => app.close() }
+  const app = fastify({ forceCloseConnections: true })
+  app.post('/geopay/webhook', (request, reply) => {
+    heard.push(request.body as WebhookRequest)
+    return reply.code(merchant.status).send({})
+  })
+  merchant.url = await app.listen({ port: 0, host: '127.0.0.1' })
+  return merchant
+}
+
+/** A whole sandbox with a merchant, for tests: real HTTP, real files, real keys. */
+export async function openHouse(env: NodeJS.ProcessEnv = {}, clock: Clock = systemClock) {
+  const merchant = await openMerchant()
+  const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  const config = readConfig({
+    SANDBOX_PORT: '0',
+    SANDBOX_DIR: dir,
+    MERCHANT_URL: merchant.url,
+    SANDBOX_WEBHOOK_MS: '1',
+    SANDBOX_SLOW_MS: '50',
+    ...env,
+  })
+  const complaints: string[] = []
+  const start = () =>
+    openGateway(
+      config,
+      clock,
+      (trouble) => complaints.push(trouble.message),
+      (line) => complaints.push(line),
+    )
+  let gateway = await start()
+  const keys = await openKeys(join(dir, 'keys'))
+  const { merchant: own } = keys
+  const merchantKey = { kid: config.legacySign ? null : own.kid, key: own.privateKey }
+  let audit = 0
+
+  /** A request header as the merchant writes it; each has an audit number of its own. */
+  const header = () => ({
+    dateTime: toHeaderTime(new Date(clock.now())),
+    netId: config.merchant.netId,
+    netDescription: 'Estaciones Surtidor',
+    auditNumber: String((audit += 1)).padStart(16, '0'),
+    version: '3.02',
+    digitalSign: '',
+  })
+  /** Sends a form as a browser would. */
+  const form = async (path: string, fields: Record<string, string>) => {
+    const answer = await fetch(gateway.url + HOSTED_PAGE + path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  const json = async (path: string, message: object): Promise<unknown> => {
+    const answer = await fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    })
+    return answer.json()
+  }
+  const sign = <M extends { requestHeader: object }>(message: M) =>
+    signed(message, 'requestHeader', merchantKey)
+
+  return {
+    dir,
+    keys,
+    merchant,
+    complaints,
+    header,
+    sign,
+    form,
+    json,
+    get url() {
+      return gateway.url
+    },
+    /** The message of a payment, unsigned. */
+    order: (amount: number, change: object = {}) => ({
+      requestHeader: header(),
+      merchantId: config.merchant.merchantId,
+      currency: '858',
+      amount,
+      tipAmount: 0,
+      taxedAmount: Math.floor(amount / 2),
+      taxAmount: 0,
+      installments: '6',
+      indi: 0,
+      reference: `DEU-${audit}`,
+      invoice: {
+        number: '1234',
+        totalAmount: amount,
+        currency: '858',
+        date: '2026-09-07',
+        description: 'Nafta Súper 95, 20,000 l',
+        finalConsumer: true,
+      },
+      client: {
+        clientIdType: 'EMAIL',
+        clientId: 'ana@demo.surtidor.uy',
+        email: 'ana@demo.surtidor.uy',
+        firstName: 'Ana',
+        lastName: 'Núñez',
+        mobile: '099123456',
+      },
+      config: { callbackUrl: 'surtidor-app', useRedirect: true },
+      ...change,
+    }),
+    send: async (message: { requestHeader: object; [field: string]: unknown }) =>
+      (await json(GATEWAY_CALLS.payment, sign(message))) as PaymentResponse,
+    async open(amount = 122_000, change: object = {}): Promise<string> {
+      const { token, responseHeader } = await this.send(this.order(amount, change))
+      if (!token) throw new Error(responseHeader.responseDescription)
+      return token
+    },
+    query: async (accessToken: string) =>
+      (await json(
+        GATEWAY_CALLS.paymentQuery,
+        sign({ requestHeader: header(), accessToken }),
+      )) as PaymentQueryResponse,
+    void: async (accessToken: string) =>
+      (await json(GATEWAY_CALLS.voidPayment, sign({ requestHeader: header(), accessToken }))) as {
+        responseHeader: { responseCode: string }
+        payment?: GatewayPayment
+      },
+    /** Pays by the control door. */
+    pay: async (token: string, card: string, more: object = {}) =>
+      (await json('/sandbox/pay', { token, card, ...more })) as {
+        kind: string
+        data: string | null
+        complaints: Record<string, string> | null
+      },
+    log: async () =>
+      (await (await fetch(`${gateway.url}/sandbox/log`)).json()) as {
+        payments: ReturnType<typeof summary>[]
+      },
+    /** Whether the log on disk says that a token was decided. */
+    decided: (token: string) => {
+      const lines = readFileSync(join(dir, 'log.jsonl'), 'utf8')
+      return lines.includes(`{"kind":"decided","token":"${token}"`)
+    },
+    /** Stops the gateway, lets the test touch its files, and starts it again. */
+    async restart(between: () => Promise<void> = async () => {}) {
+      await gateway.close()
+      await between()
+      gateway = await start()
+    },
+    async close() {
+      await gateway.close()
+      await merchant.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+export type House = Awaited<ReturnType<typeof openHouse>>

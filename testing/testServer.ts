@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { type RequestHeader, type ResponseHeader, requestHeader } from '#contract/header.ts'
+import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
+import { login } from '#contract/user/login.ts'
+import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
+import type { Config } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { openServer, type RunningServer } from '#server/startServer.ts'
+import { openSecret } from '#server/auth/totp.ts'
+import { TOWN_DAY } from '#testing/fixedDate.ts'
+
+/** The password of everybody in the demo town. */
+export const PASSWORD = 'demo-surtidor'
+
+/** An answer as it came, with its transport. */
+export type Heard<S extends Service> = AnswerOf<S> & {
+  responseHeader: ResponseHeader
+  status: number
+  headers: Headers
+}
+
+/** A named person who acts and sees through the contract, over the real wire. */
+export interface Person {
+  token: string
+  call<S extends Service>(service: S, fields: RequestOf<S>, more?: Wire): Promise<Heard<S>>
+}
+/** What a test may bend of a request. */
+export interface Wire {
+  header?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** The whole body, instead of header and fields. */
+  body?: string
+}
+
+export interface House {
+  url: string
+  context: Context
+  databaseUrl: string
+  /** Moves the clock. */
+  wait(milliseconds: number): void
+  /** Somebody without a session. */
+  stranger: Person
+  /** Logs a person of the town in by the name before the at sign, with their second factor if they have one. */
+  as(name: string): Promise<Person>
+  /** The mails to somebody that wait in the outbox, newest first. */
+  mailsTo(email: string): Promise<Mail[]>
+  /** A second server process's worth of server on the same database. */
+  second(given?: Partial<Context>): Promise<RunningServer>
+  close(): Promise<void>
+}
+
+/** Opens a server on a database of its own, copied from the town (or from the empty house). */
+export async function openHouse(
+  options: { template?: 'town' | 'empty'; given?: Partial<Context>; config?: Partial<Config> } = {},
+): Promise<House> {
+  const cluster = inject('cluster')
+  const database = `house_${randomBytes(6).toString('hex')}`
+  await onCluster(cluster, `create database ${database} template ${options.template ?? 'town'}`)
+  const databaseUrl = cluster.replace('/postgres?', `/${database}?`)
+  let clock = TOWN_DAY.getTime()
+  const given: Partial<Context> = { now: () => new Date(clock), ...options.given }
+  const config = { ...testConfig(database), ...options.config, databaseUrl }
+  const log = pino({ level: 'silent' })
+  const server = await openServer(config, log, given)
+  const url = `http://127.0.0.1:${server.port}`
+  const more: RunningServer[] = []
+  const now = () => server.context.now()
+  const stranger = personAt(url, '', now)
+  // One at a time: a code of a second factor counts once.
+  let line: Promise<unknown> = Promise.resolve()
+  const logIn = async (name: string) => {
+    const user = `${name}@demo.surtidor.uy`
+    const secondFactor = await freshCode(server.context, user)
+    const answer = await stranger.call(login, { user, password: PASSWORD, secondFactor })
+    if (answer.responseHeader.responseCode !== '00')
+      throw new Error(answer.responseHeader.responseDescription)
+    return personAt(url, answer.user.userSessionToken, now)
+  }
+  return {
+    url,
+    databaseUrl,
+    context: server.context,
+    wait: (milliseconds) => {
+      clock += milliseconds
+    },
+    stranger,
+    as: (name) => {
+      const mine = line.then(() => logIn(name))
+      line = mine.catch(() => {})
+      return mine
+    },
+    mailsTo: async (email) =>
+      (await newestMail(server.context.db, 1000)).filter(({ recipient }) => recipient === email),
+    second: async (other = {}) => {
+      const one = await openServer(config, log, { ...given, ...other })
+      more.push(one)
+      return one
+    },
+    close: async () => {
+      for (const one of [...more, server]) await one.close()
+      await onCluster(cluster, `drop database ${database} with (force)`)
+    },
+  }
+}
+
+/**
+ * The header of a call from an Android phone with that session. Its audit number is counted, not
+ * drawn: the clock of a house stands still, and a number that comes twice is a call made twice.
+ */
+export function headerOf(token: string, now: Date): RequestHeader {
+  return requestHeader({ now, random: (calls++ + 0.5) / 999_998, platform: 'a', token })
+}
+let calls = 0
+
+/** A person at the door of a server, with the session they hold (or none). */
+export function personAt(url: string, token: string, now: () => Date): Person {
+  return {
+    token,
+    call: async (service, fields, more = {}) => {
+      const header = { ...headerOf(token, now()), ...more.header }
+      const response = await fetch(`${url}/api/${pathOf(service)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain; charset=utf-8', ...more.headers },
+        body: more.body ?? JSON.stringify({ requestHeader: header, ...fields }),
+      })
+      const text = await response.text()
+      const body = text.startsWith('{') ? (JSON.parse(text) as object) : {}
+      return { ...body, status: response.status, headers: response.headers } as never
+    },
+  }
+}
+
+/** The code of now of a person's second factor, as if none had been used; empty without a factor. */
+export async function freshCode({ db, config, now }: Context, email: string): Promise<string> {
+  const { rows } = await db.execute<{ secret: string }>(
+    sql`update second_factor set last_step = 0 where confirmed_at is not null
+      and person_id = (select id from person where email = ${email}) returning secret`,
+  )
+  if (!rows[0]) return ''
+  const secret = Secret.fromBase32(openSecret(config.secret, rows[0].secret))
+  return TOTP.generate({ secret, timestamp: now().getTime() })
+}
+
+/** The code and the link's token in a mail, as its reader would find them. */
+export function codesIn({ text }: Pick<Mail, 'text'>): { code: string; token: string } {
+  const code = /Tu código: (\S+)/.exec(text)?.[1] ?? ''
+  const token = /[?&]code=([\w-]{43})/.exec(text)?.[1] ?? ''
+  return { code, token }
+}
+
+async function onCluster(cluster: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: cluster })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+function testConfig(database: string): Config {
+  return {
+    production: false,
+    host: '127.0.0.1',
+    port: 0,
+    metricsPort: 0,
+    dataDir: join(tmpdir(), database),
+    databaseUrl: undefined,
+    poolSize: 4,
+    publicUrl: 'http://localhost:3000',
+    origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],
+    linkBases: ['http://localhost:3000', 'uy.surtidor.app://open'],
+    mail: { smtpUrl: undefined, from: 'Surtidor <avisos@surtidor.uy>' },
+    secret: 'a secret of tests, long enough to sign with',
+    callsPerMinute: 0,
+    trustProxy: '',
+    gateway: {
+      url: 'http://127.0.0.1:9',
+      pagesUrl: 'http://localhost:3100',
+      netId: 'SURTIDOR',
+      merchantId: '900001',
+      callback: 'surtidor-app',
+      keysDir: join(tmpdir(), database, 'keys'),
+      legacySign: false,
+      timeout: 2_000,
+      settlementList: true,
+    },
+    reconcile: false,
+    logLevel: 'silent',
+  }
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The folder of the built app, as `npm start` and `npm test` leave it.
+ * @throws when it was never built
+ */
+export function builtApp(): string {
+  const folder = join(import.meta.dirname, '../..', 'dist', 'app')
+  if (!existsSync(join(folder, 'index.html')))
+    throw new Error('the app is not built: npm run build')
+  return folder
+}

@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROLES } from '#contract/pageAccess.ts'
+import type { Service } from '#contract/service.ts'
+import { services } from '#contract/services.ts'
+import { tablesOf } from '#tools/commands/tablesUsedBy.ts'
+
+/** `npm run map`: docs/map.md, each call with where it lives, which screens ask it, and the tables that it reads or writes. */
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? filesIn(`${folder}/${entry.name}`)
+      : /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.')
+        ? [`${folder}/${entry.name}`]
+        : [],
+  )
+
+/** The files that a file leads to by its imports, itself included; what `through` refuses is not entered. */
+function reach(
+  file: string,
+  through: (name: string) => boolean,
+  seen = new Set<string>(),
+): Set<string> {
+  if (seen.has(file) || !existsSync(join(root, file))) return seen
+  seen.add(file)
+  for (const [, name] of read(file).matchAll(/(?:from |import\()'#([^']+)'/g))
+    if (name && through(name)) reach(name, through, seen)
+  return seen
+}
+const said = (files: Iterable<string>) => [...files].map(read).join('\n')
+
+/** A screen may ask through one of its program's questions: each is one call by another name. */
+const questionsOf = (room: string) =>
+  [...read(`${room}/questions.ts`).matchAll(/export const (\w+)[^]*?ask\(\s*(\w+)/g)].map(
+    ([, question = '', call = '']) => ({ question, call }),
+  )
+const FRAME = /^\w+\/(questions|routes|context|session|visit|whole)|^\w+\/parts\/Screen/
+const screensIn = (room: string, called: (name: string) => string) => {
+  const questions = questionsOf(room)
+  return filesIn(`${room}/screens`).map((file) => ({
+    name: called(file.replace(/.*\/(\w+)\.tsx$/, '$1')),
+    text: said(reach(file, (name) => name.startsWith(`${room}/`) && !FRAME.test(name))),
+    questions,
+  }))
+}
+const screens = [
+  ...screensIn('app', (name) => name),
+  ...screensIn('console', (name) => `consola: ${name}`),
+]
+function screensOf(call: string): string[] {
+  return screens
+    .filter(({ text, questions }) => {
+      const words = [
+        call,
+        ...questions.filter((one) => one.call === call).map(({ question }) => question),
+      ]
+      return new RegExp(
+        `import[^;']*?\\b(${words.join('|')})\\b[^;']*?from '#(contract|app/questions|console/questions)`,
+      ).test(text)
+    })
+    .map(({ name }) => name)
+}
+
+const accessOf = ({ access }: Service) =>
+  access === 'open'
+    ? 'todos'
+    : access === 'signedIn'
+      ? 'con sesión'
+      : access.map((code) => ROLES[code].name).join(', ')
+const row = (service: Service) => {
+  const { group, name } = service
+  const handler = `server/${group}/${name}.ts`
+  return `| [${name}](../contract/${group}/${name}.ts) | ${accessOf(service)} | [${group}](../${handler}) | ${screensOf(name).join(', ') || '–'} | ${tablesOf(handler).join(', ') || '–'} |`
+}
+
+const map = `# Map
+
+Made by \`npm run map\` from the code itself; the house's rules fail when it is out of date.
+
+| call | who | handler | screens | tables |
+|---|---|---|---|---|
+${Object.values(services).map(row).join('\n')}
+`
+const file = join(root, 'docs/map.md')
+if (process.argv.includes('--check'))
+  process.exit(existsSync(file) && readFileSync(file, 'utf8') === map ? 0 : 1)
+writeFileSync(file, map)

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** `npm run new loyalty/foo`: contract, handler, a test that fails until it is kept, and its line in every register. */
+const GROUPS = ['user', 'financial', 'info', 'loyalty', 'payments', 'operator', 'station']
+const root = join(import.meta.dirname, '../..')
+const [group = '', name = ''] = (process.argv[2] ?? '').split('/')
+if (!GROUPS.includes(group) || !/^[a-z][A-Za-z0-9]+$/.test(name)) {
+  process.stderr.write(
+    `surtidor: npm run new grupo/servicio, con un grupo de ${GROUPS.join(', ')} y un nombre como membershipRequest.\n`,
+  )
+  process.exit(1)
+}
+
+const contract = `import { service } from '#contract/service.ts'
+
+/** What ${name} promises, to whom, and which codes it may answer. */
+export const ${name} = service({
+  group: '${group}',
+  name: '${name}',
+  access: 'signedIn',
+  request: {},
+  response: {},
+})
+`
+const handler = `import { ${name} } from '#contract/${group}/${name}.ts'
+import { serve } from '#server/http/defineHandler.ts'
+
+export default serve(${name}, async (_context, _fields, _caller) => ({}))
+`
+const test = `import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ${name} } from '#contract/${group}/${name}.ts'
+import { type House, openHouse } from '#testing/testServer.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('ana asks for ${name} and gets what its contract promises', async () => {
+  const ana = await house.as('ana')
+  const answer = await ana.call(${name}, {})
+  expect(answer.responseHeader.responseDescription).toBe('say here what ${name} must answer')
+})
+`
+
+const files = [
+  [`contract/${group}/${name}.ts`, contract],
+  [`server/${group}/${name}.ts`, handler],
+  [`server/${group}/${name}.test.ts`, test],
+] as const
+const standing = files.filter(([file]) => existsSync(join(root, file)))
+if (standing.length > 0) {
+  process.stderr.write(`surtidor: ya existe ${standing.map(([file]) => file).join(', ')}.\n`)
+  process.exit(1)
+}
+for (const [file, text] of files) {
+  await mkdir(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+importInto('contract/services.ts', `import { ${name} } from '#contract/${group}/${name}.ts'`)
+importInto('server/handlers.ts', `import ${name} from '#server/${group}/${name}.ts'`)
+lineInto('contract/services.ts', name)
+lineInto('server/handlers.ts', name)
+lineInto('server/docs/exampleRequests.ts', `${name}: {}`)
+lineInto('server/docs/summaries.ts', `${name}: 'Qué hace ${name}, en una oración.'`)
+change('server/docs/exampleAnswers.json', (text) =>
+  text.replace(/\n\}\n$/, `,\n  "${name}": {}\n}\n`),
+)
+execFileSync(process.execPath, [join(root, 'tools/commands/callMap.ts')])
+process.stdout.write(
+  `${files.map(([file]) => file).join('\n')}
+Y sus líneas en contract/services.ts, server/handlers.ts, server/docs/exampleRequests.ts, server/docs/summaries.ts, server/docs/exampleAnswers.json y docs/map.md.
+`,
+)
+
+/** Adds an import where the names' order wants it. */
+function importInto(file: string, line: string): void {
+  change(file, (text) => {
+    const from = (one: string) => /'(.*)'/.exec(one)?.[1] ?? ''
+    const imports = text.split('\n').filter((one) => one.startsWith('import '))
+    const before = imports.filter((one) => from(one) < from(line)).at(-1) ?? ''
+    return text.replace(before, `${before}\n${line}`)
+  })
+}
+
+/** Adds a line before the register's closing brace. */
+function lineInto(file: string, line: string): void {
+  change(file, (text) => text.replace(/\n\}( as const)?\n/, (close) => `\n  ${line},${close}`))
+}
+
+function change(file: string, by: (text: string) => string): void {
+  const path = join(root, file)
+  writeFileSync(path, by(readFileSync(path, 'utf8')))
+}

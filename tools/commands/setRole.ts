@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { ROLES } from '#contract/pageAccess.ts'
+import { RoleCode } from '#contract/roles.ts'
+import { openDb } from '#db/connection.ts'
+import { type Given, giveRole } from '#db/accounts/roles.ts'
+import { reachDatabase } from '#db/cliConnection.ts'
+import { reasonOf } from '#db/cliErrorMessage.ts'
+import { dbSettings } from '#db/config.ts'
+
+const WHY_NOT: Record<Exclude<Given, 'given'>, string> = {
+  unknown: 'no hay ninguna cuenta con ese correo: primero hay que registrarla en la app.',
+  unconfirmed: 'esa cuenta todavía no confirmó su correo.',
+  driver: 'esa cuenta tiene afiliaciones de conductor: para trabajar, registrá otra.',
+}
+
+/** `npm run role -- --email diego@ejemplo.uy --role 4`: makes somebody an operator, or a driver again. */
+async function main(): Promise<void> {
+  const { email, role } = readArguments()
+  const database = await reachDatabase(dbSettings())
+  try {
+    const opened = await openDb(database.url, 1)
+    try {
+      const given = await giveRole(opened.db, email, role, new Date())
+      if (given !== 'given') throw new Error(WHY_NOT[given])
+      process.stdout.write(`${email} tiene ahora el rol ${role}, ${ROLES[role].name}.\n`)
+    } finally {
+      await opened.close()
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+function readArguments(): { email: string; role: RoleCode } {
+  const options = { email: { type: 'string' }, role: { type: 'string' } } as const
+  const usage = 'se usa así: npm run role -- --email diego@ejemplo.uy --role 4 (1, 2, 3 o 4).'
+  try {
+    const { values } = parseArgs({ options })
+    const role = RoleCode.safeParse(values.role)
+    if (values.email && role.success)
+      return { email: values.email.trim().toLowerCase(), role: role.data }
+  } catch {
+    // An option that does not exist gets the same answer.
+  }
+  throw new Error(usage)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`surtidor: ${reasonOf(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,163 @@
+import type { Chance } from '#db/demo/seededRandom.ts'
+import type { Asked } from '#tools/fuzz/rawHttpClient.ts'
+
+type Json = unknown
+
+/** Values that have broken somebody's server. */
+const NASTY: readonly Json[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  -1e308,
+  2 ** 53,
+  2 ** 31,
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1e400',
+  'null',
+  'undefined',
+  'NaN',
+  "' or 1=1 --",
+  '"; drop table person; --',
+  '$1',
+  '${7*7}',
+  '{{7*7}}',
+  '%s%n',
+  '../../etc/passwd',
+  '\u0000',
+  '\ud800',
+  '\u202e',
+  '𝕊',
+  'ñ'.repeat(300),
+  'a'.repeat(5_000),
+  '<script>alert(1)</script>',
+  '00000000000000',
+  '99999999999999',
+  '20260231000000',
+  '20260907120000',
+  '1990-01-01 00:00:00',
+  '4111111111111111',
+  '215080550011',
+  [],
+  {},
+  [[]],
+  [null],
+  { length: 1 },
+  { toString: 1 },
+  { toJSON: 'x' },
+  { hasOwnProperty: 0 },
+  ['a', 'b'],
+]
+
+/** A copy with one to four things wrong: replaced, removed, nested, or with keys that were not asked for. */
+export function bent(chance: Chance, sample: Json): Json {
+  let value = structuredClone(sample)
+  for (let times = chance.whole(1, 4); times > 0; times--) value = bend(chance, value)
+  return value
+}
+
+function bend(chance: Chance, value: Json): Json {
+  if (typeof value !== 'object' || value === null || chance.happens(0.05))
+    return wrong(chance, value)
+  const bag = value as Record<string, Json>
+  const keys = Object.keys(bag)
+  if (keys.length === 0 || chance.happens(0.1)) {
+    const key = chance.oneOf([
+      'x',
+      '__proto__',
+      'constructor',
+      'prototype',
+      'roles',
+      'personId',
+      'verified',
+      'id',
+      'toString',
+      '',
+    ])
+    // Defined, not assigned: `__proto__` is to arrive as a key.
+    Object.defineProperty(bag, key, {
+      value: wrong(chance, null),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+    return bag
+  }
+  const key = chance.oneOf(keys)
+  if (chance.happens(0.12)) delete bag[key]
+  else bag[key] = bend(chance, bag[key])
+  return bag
+}
+
+function wrong(chance: Chance, value: Json): Json {
+  if (typeof value === 'string' && chance.happens(0.4)) return smudged(chance, value)
+  if (typeof value === 'number' && chance.happens(0.4))
+    return chance.oneOf([-value, value + 0.5, value * 100, String(value), value * 1e300])
+  if (chance.happens(0.05)) return deep(chance.whole(2, 60))
+  // A copy: what is bent further must not bend the list.
+  return structuredClone(chance.oneOf(NASTY))
+}
+
+function smudged(chance: Chance, text: string): string {
+  const at = chance.whole(0, text.length)
+  return chance.oneOf([
+    text.slice(0, at),
+    text + text,
+    text.slice(0, at) + String.fromCharCode(chance.whole(0, 0xffff)) + text.slice(at),
+    text.toUpperCase(),
+    ` ${text} `,
+  ])
+}
+
+function deep(levels: number): Json {
+  let value: Json = 1
+  for (; levels > 0; levels--) value = levels % 2 ? [value] : { a: value }
+  return value
+}
+
+/** What no JSON library would write: cut short, bytes turned over, other encodings, noise. */
+export function rawBytes(chance: Chance, text: string): Buffer {
+  const bytes = Buffer.from(text)
+  if (chance.happens(0.3))
+    return Buffer.from(Array.from({ length: chance.whole(0, 300) }, () => chance.whole(0, 255)))
+  if (chance.happens(0.3)) return bytes.subarray(0, chance.whole(0, bytes.length))
+  if (chance.happens(0.2)) return Buffer.from(text.replace(/:\s*\d+/, ': 1e400'), 'utf16le')
+  if (chance.happens(0.2))
+    return Buffer.from(text.replace('{', '{"a":1,"a":2,"__proto__":{"x":1},'))
+  for (let times = chance.whole(1, 8); times > 0 && bytes.length > 0; times--)
+    bytes[chance.whole(0, bytes.length - 1)] = chance.whole(0, 255)
+  return bytes
+}
+
+const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
+
+/**
+ * The same request as no client of ours would put it on the wire: without a type, without a body,
+ * without either, in chunks, or by another method.
+ */
+export function unmannered(chance: Chance, asked: Asked): Asked {
+  const nothing = Buffer.alloc(0)
+  return chance.oneOf<() => Asked>([
+    () => ({ ...asked, body: nothing, type: null, framing: 'unsaid' }),
+    () => ({ ...asked, body: nothing, framing: 'unsaid' }),
+    () => ({ ...asked, body: nothing, type: null }),
+    () => ({ ...asked, body: nothing }),
+    () => ({ ...asked, type: null }),
+    () => ({ ...asked, type: null, framing: 'chunks' }),
+    () => ({ ...asked, framing: 'chunks' }),
+    () => ({ ...asked, method: chance.oneOf(METHODS) }),
+    () => ({
+      ...asked,
+      method: chance.oneOf(METHODS),
+      body: nothing,
+      type: null,
+      framing: 'unsaid',
+    }),
+  ])()
+}
