@@ -3,9 +3,9 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { firstPage } from '#tools/build/prerenderPlugin.ts'
-import { PAGES, pagePlaces } from '#tools/build/htmlEntriesPlugin.ts'
-import { precompress } from '#tools/build/precompressPlugin.ts'
+import { prerenderPlugin } from '#tools/build/prerenderPlugin.ts'
+import { PAGES, htmlEntriesPlugin } from '#tools/build/htmlEntriesPlugin.ts'
+import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 
 /** Where `npm start` and `npm run dev` serve the calls. */
 const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
@@ -47,9 +47,9 @@ export default defineConfig(({ command }) => {
       react(),
       babel({ presets: [reactCompilerPreset()] }),
       tailwindcss(),
-      pagePlaces(),
-      firstPage(),
-      precompress(),
+      htmlEntriesPlugin(),
+      prerenderPlugin(),
+      precompressPlugin(),
     ],
     build: {
       outDir: resolve(import.meta.dirname, 'dist/app'),

@@ -3,16 +3,16 @@ import { createHashHistory, RouterProvider, useRouterState } from '@tanstack/rea
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
-import { followSession } from '#app/session/redirectOnSessionChange.ts'
-import { type AppRouter, fetchNext, openRouter } from '#app/routes.tsx'
+import { redirectOnSessionChange } from '#app/session/redirectOnSessionChange.ts'
+import { type AppRouter, fetchNext, createAppRouter } from '#app/routes.tsx'
 import { Spinner } from '#kit/feedback/Spinner.tsx'
-import { Answers, isAskedFirst } from '#kit/api/callQueries.ts'
+import { CallQueryClient, isFirstLoad } from '#kit/api/callQueries.ts'
 
 /** The app beyond its first page: routes, answers and everything they bring. A chunk of its own. */
-export function openWhole(app: App) {
-  const answers = new Answers(app.call)
-  const router = openRouter({ ...app, answers }, createHashHistory())
-  followSession({ ...app, answers }, router)
+export function createApp(app: App) {
+  const answers = new CallQueryClient(app.call)
+  const router = createAppRouter({ ...app, answers }, createHashHistory())
+  redirectOnSessionChange({ ...app, answers }, router)
   const tree = (
     <QueryClientProvider client={answers}>
       <AppContext value={app}>
@@ -32,7 +32,7 @@ function Waiting({ router }: { router: AppRouter }) {
     if (router.history.location.href !== router.state.location.href) void router.load()
   }, [router])
   const loading = useRouterState({ router, select: ({ isLoading }) => isLoading })
-  const asking = useIsFetching({ predicate: isAskedFirst })
+  const asking = useIsFetching({ predicate: isFirstLoad })
   return <Spinner waiting={loading || asking > 0} />
 }
 

@@ -1,13 +1,13 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { Session, SessionKeeper } from '#app/session/session.ts'
+import type { Session, SessionStore } from '#app/session/session.ts'
 import type { Call } from '#kit/api/apiClient.ts'
-import type { Clock } from '#kit/api/serverClock.ts'
+import type { ServerClock } from '#kit/api/serverClock.ts'
 
 /** What `main.tsx` opened, for screens and routes. */
 export interface App {
-  session: SessionKeeper
+  session: SessionStore
   call: Call
-  clock: Clock
+  clock: ServerClock
   /** Small choices of this device, as the selected loyalty. */
   storage: Storage
 }

@@ -6,19 +6,23 @@ import { onOtherTab, storage } from '#app/device/storage.ts'
 import { loginAddress } from '#app/routeGuard.ts'
 import { mockMode } from '#app/mock/mockMode.ts'
 import Login from '#app/screens/login.tsx'
-import { keepSession } from '#app/session/session.ts'
+import { createSessionStore } from '#app/session/session.ts'
 import { refreshUser } from '#app/session/signIn.ts'
 import type { Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
-import { openCalls } from '#kit/api/apiClient.ts'
-import { openClock } from '#kit/api/serverClock.ts'
-import { keptTheme, showTheme } from '#kit/style/theme.ts'
+import { createApiClient } from '#kit/api/apiClient.ts'
+import { createServerClock } from '#kit/api/serverClock.ts'
+import { storedTheme, applyTheme } from '#kit/style/theme.ts'
 
 const local = storage('localStorage')
-const session = keepSession({ lasting: local, passing: storage('sessionStorage'), onOtherTab })
+const session = createSessionStore({
+  lasting: local,
+  passing: storage('sessionStorage'),
+  onOtherTab,
+})
 const device = () => new Date()
-const clock = openClock(device)
-const call = openCalls({
+const clock = createServerClock(device)
+const call = createApiClient({
   base: '/api/',
   platform,
   // What it measures must not jump when the clock is put right.
@@ -45,7 +49,7 @@ const whole = async () => {
   return program
 }
 
-showTheme(keptTheme())
+applyTheme(storedTheme())
 // index.html has decided, before anything was drawn, whether login is what will be shown.
 if (document.documentElement.dataset.first === 'other') startWhole().catch(tellUnreached)
 else startWithLogin()
@@ -61,10 +65,10 @@ function takeAhead(service: Service, params: object): Promise<unknown> | undefin
 }
 
 async function startWhole() {
-  const { openWhole } = await whole()
+  const { createApp } = await whole()
   place.replaceChildren()
   delete document.documentElement.dataset.first
-  createRoot(place).render(openWhole(app).tree)
+  createRoot(place).render(createApp(app).tree)
   if (session.current()) void refreshUser(app)
 }
 
@@ -94,8 +98,8 @@ function startWithLogin() {
   const goOn = async () => {
     if (gone) return
     gone = true
-    const { openWhole } = await whole()
-    const { router, tree } = openWhole(app)
+    const { createApp } = await whole()
+    const { router, tree } = createApp(app)
     // Login stays until the next screen can be drawn.
     await router.load()
     root.render(tree)

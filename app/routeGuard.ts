@@ -1,4 +1,4 @@
-import { firstPage, mayOpen, type OPEN_PAGES } from '#contract/pageAccess.ts'
+import { firstPageOf, canOpen, type OPEN_PAGES } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
 
 /** Routes that need a session. `readScann` and `paymentScann` are one screen. */
@@ -24,7 +24,7 @@ export type GuardedPage = (typeof GUARDED_PAGES)[number]
 export type OpenPage = (typeof OPEN_PAGES)[number]
 
 /** What the guard says of a wanted route. */
-export type Verdict =
+export type GuardResult =
   /** Come in. */
   | { kind: 'open' }
   /** Nobody is signed in: to login, which leads back to `returnUrl`. */
@@ -39,10 +39,10 @@ export type Verdict =
  * @param roles the current user's; null when nobody is signed in
  * @param wanted the route with its query, from its slash on
  */
-export function guard(roles: readonly Role[] | null, wanted: string): Verdict {
+export function guard(roles: readonly Role[] | null, wanted: string): GuardResult {
   if (!roles) return { kind: 'login', returnUrl: wanted }
-  if (mayOpen(roles, pathOf(wanted))) return { kind: 'open' }
-  const page = firstPage(roles)
+  if (canOpen(roles, pathOf(wanted))) return { kind: 'open' }
+  const page = firstPageOf(roles)
   return page ? { kind: 'instead', page } : { kind: 'console' }
 }
 
@@ -55,8 +55,8 @@ export function loginAddress(wanted: string): string {
 
 /** Where a login leads: back to `returnUrl` if it is a page of these roles, else to their first. */
 export function landing(roles: readonly Role[], returnUrl: string | undefined): string {
-  if (returnUrl && isOurs(returnUrl) && mayOpen(roles, pathOf(returnUrl))) return returnUrl
-  return firstPage(roles) ?? '/main'
+  if (returnUrl && isOurs(returnUrl) && canOpen(roles, pathOf(returnUrl))) return returnUrl
+  return firstPageOf(roles) ?? '/main'
 }
 
 /**

@@ -12,9 +12,9 @@ import {
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
 import { GUARDED_PAGES, type GuardedPage, guard, landing, type OpenPage } from '#app/routeGuard.ts'
-import { periodIn, type Search } from '#app/parts/movements/listSearchParams.ts'
-import { Broken } from '#app/parts/shell/ErrorPage.tsx'
-import { keptReturn, receivePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
+import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
+import { ErrorPage } from '#app/parts/shell/ErrorPage.tsx'
+import { storedReturn, receivePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
 import {
   debtsToPay,
   everyBranch,
@@ -28,7 +28,7 @@ import {
 import Login from '#app/screens/login.tsx'
 import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
-import { type Answers, prefetch } from '#kit/api/callQueries.ts'
+import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 
 /**
@@ -39,12 +39,12 @@ import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
  */
 interface Shown {
   screen: () => Promise<{ default: FunctionComponent }>
-  first?: (app: Whole, search: Search, state: HistoryState) => void
+  first?: (app: RouterContext, search: Search, state: HistoryState) => void
 }
 
 /** What the routes work with: what main.tsx opened, and the answers had so far. */
-export interface Whole extends App {
-  answers: Answers
+export interface RouterContext extends App {
+  answers: CallQueryClient
 }
 
 const notYet: Shown = { screen: () => import('#app/screens/comingSoon.tsx') }
@@ -78,7 +78,7 @@ const GUARDED: Record<GuardedPage, Shown> = {
     screen: () => import('#app/screens/listLoyaltyMovements.tsx'),
     first: ({ answers, session, storage, clock }, search) => {
       const loyalty = selectedLoyalty(session.current(), storage)
-      const period = periodIn(search, clock.now())
+      const period = periodFromSearch(search, clock.now())
       prefetch(answers, ...everyLoyalty())
       prefetchPages(answers, ...statementOf(loyalty, period))
       prefetchPages(answers, ...movementsOf(loyalty, period))
@@ -91,7 +91,7 @@ const GUARDED: Record<GuardedPage, Shown> = {
       prefetch(answers, ...everyLoyalty())
       prefetchPages(
         answers,
-        ...movementsOf(loyalty, periodIn(search, clock.now()), search.branchCode),
+        ...movementsOf(loyalty, periodFromSearch(search, clock.now()), search.branchCode),
       )
       prefetch(answers, ...everyBranch())
     },
@@ -103,7 +103,7 @@ const GUARDED: Record<GuardedPage, Shown> = {
   '/listPayment': {
     screen: () => import('#app/screens/listPayment.tsx'),
     first: ({ answers, clock }, search) =>
-      prefetch(answers, ...paymentsOf(periodIn(search, clock.now()))),
+      prefetch(answers, ...paymentsOf(periodFromSearch(search, clock.now()))),
   },
   '/listDrivers': notYet,
   '/map': notYet,
@@ -137,7 +137,7 @@ const OPEN: Record<Exclude<OpenPage, '/login'>, Shown> = {
   '/faq': faq,
 }
 
-const root = createRootRouteWithContext<Whole>()({
+const root = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: lazyRouteComponent(() => import('#app/screens/notFound.tsx')),
 })
 
@@ -153,7 +153,7 @@ const guarded = createRoute({
         to: '/login',
         search: { returnUrl: verdict.returnUrl },
         replace: true,
-        state: keptReturn(location.state),
+        state: storedReturn(location.state),
       })
     if (verdict.kind === 'instead') throw redirect({ to: verdict.page, replace: true })
     // Nothing below may load: for these people the app ends here.
@@ -183,7 +183,7 @@ const login = createRoute({
     throw redirect({
       href: landing(session.user.roles, returnUrl),
       replace: true,
-      state: keptReturn(location.state),
+      state: storedReturn(location.state),
     })
   },
 })
@@ -218,7 +218,7 @@ const routeTree = root.addChildren([
 ])
 
 /** The router of one app, over the browser's hash or any other history. */
-export function openRouter(app: Whole, history: RouterHistory) {
+export function createAppRouter(app: RouterContext, history: RouterHistory) {
   return createRouter({
     routeTree,
     history,
@@ -227,7 +227,7 @@ export function openRouter(app: Whole, history: RouterHistory) {
     // The cache of answers decides what is fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingMinMs: 0,
-    defaultErrorComponent: Broken,
+    defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
     // Plain texts: an address written by our server or by hand reads the same.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
@@ -237,4 +237,4 @@ export function openRouter(app: Whole, history: RouterHistory) {
     },
   })
 }
-export type AppRouter = ReturnType<typeof openRouter>
+export type AppRouter = ReturnType<typeof createAppRouter>

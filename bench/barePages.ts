@@ -7,7 +7,7 @@ import statics from '@fastify/static'
 import react from '@vitejs/plugin-react'
 import Fastify from 'fastify'
 import { build } from 'vite'
-import { precompress } from '#tools/build/precompressPlugin.ts'
+import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 
 /** The bare React pages, built as ours are and served by the same means. */
 export interface BarePages {
@@ -25,7 +25,7 @@ export async function openBarePages(): Promise<BarePages> {
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [react(), precompress()],
+    plugins: [react(), precompressPlugin()],
     build: {
       outDir: folder,
       emptyOutDir: true,

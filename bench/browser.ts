@@ -9,7 +9,7 @@ export const openBrowser = (): Promise<Browser> =>
   engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
 /** A new person's browser, with nothing in its cache or storage, as slow as PHONE. */
-export async function newcomer<T>(
+export async function newVisitor<T>(
   browser: Browser,
   visit: (page: Page) => Promise<T>,
   before = '',
@@ -37,5 +37,5 @@ export async function newcomer<T>(
 }
 
 /** Waits until an expression of the page is true. */
-export const untilTrue = (page: Page, expression: string) =>
+export const waitUntilTrue = (page: Page, expression: string) =>
   page.evaluate(`bench.until(() => ${expression})`)

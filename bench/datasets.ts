@@ -5,7 +5,7 @@ import { lastDays, toRange, toStamp } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { seedTown } from '#db/seed.ts'
+import { seedDemo } from '#db/seed.ts'
 import { progressBar } from '#db/demo/progressBar.ts'
 
 /** Where the towns stay from one bench to the next: making the large one takes minutes. */
@@ -16,13 +16,13 @@ export const PAGE_ROWS = 25
 /** Long enough for a page of everybody who has one. */
 const PERIOD_DAYS = 540
 
-export interface Town {
+export interface Dataset {
   url: string
   movements: number
 }
 
 /** The cluster of the benches; it ends with this process, however that ends. */
-export async function openCluster(): Promise<Embedded> {
+export async function startCluster(): Promise<Embedded> {
   const cluster = await startEmbedded(BENCH_DATA)
   const atExit = () => process.kill(cluster.pid, 'SIGINT')
   process.once('exit', atExit)
@@ -36,10 +36,10 @@ export async function openCluster(): Promise<Embedded> {
 }
 
 /** A town of so many drivers and movements; one that stands from an earlier bench is used as it is. */
-export async function townOf(
+export async function datasetOf(
   cluster: Embedded,
   { drivers, movements }: { drivers: number; movements: number },
-): Promise<Town> {
+): Promise<Dataset> {
   const database = `town_${movements}`
   const url = cluster.urlOf(database)
   await on(cluster.urlOf('postgres'), async (client) => {
@@ -50,14 +50,14 @@ export async function townOf(
   })
   await migrateDb(url)
   const progress = progressBar(process.stderr)
-  const made = await seedTown(url, { now: new Date(), drivers, movements, progress })
+  const made = await seedDemo(url, { now: new Date(), drivers, movements, progress })
   // What a town that has stood for a while has had done to it by itself.
   if (made) await on(url, (client) => client.query('vacuum analyze'))
   return { url, movements }
 }
 
 /** Opens a session for everybody with a full page of movements; gives the body of each one's call. */
-export async function callsOf({ url }: Town): Promise<string[]> {
+export async function callsOf({ url }: Dataset): Promise<string[]> {
   return await on(url, async (client) => {
     const now = new Date()
     const { dateFrom, dateTo } = toRange(lastDays(now, PERIOD_DAYS))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const folder = join(import.meta.dirname, 'peers')
 
 /** Installs what we measure ourselves against, in a folder of its own: the product never sees it. */
-export async function peersInstalled(): Promise<void> {
+export async function installPeers(): Promise<void> {
   const wanted = await readFile(join(folder, 'package.json'), 'utf8')
   const marker = join(folder, 'node_modules', '.installed')
   if (existsSync(marker) && (await readFile(marker, 'utf8')) === wanted) return

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
-import { newcomer, untilTrue } from '#bench/browser.ts'
+import { newVisitor, waitUntilTrue } from '#bench/browser.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
 /** Rows of the list. */
 export const ROWS = 200
 
 /** How a list comes up, in milliseconds. */
-export interface ListSeen {
+export interface ListMeasurement {
   /** From home to the list for the first time, and again after going back. */
   cold: number
   warm: number
@@ -33,14 +33,18 @@ export const BARE: List = {
 }
 
 /** Goes home, to the list, home and to the list again; then opens the list by its own address. */
-export async function seeList(browser: Browser, address: string, list: List): Promise<ListSeen> {
-  const visit = async (page: Page): Promise<ListSeen> => {
+export async function measureList(
+  browser: Browser,
+  address: string,
+  list: List,
+): Promise<ListMeasurement> {
+  const visit = async (page: Page): Promise<ListMeasurement> => {
     await page.goto(address, { waitUntil: 'commit' })
-    await untilTrue(page, list.isHome)
+    await waitUntilTrue(page, list.isHome)
     await quiet(page)
     const cold = await toTheList(page, list)
     await page.evaluate(`location.hash = '#/main'`)
-    await untilTrue(page, list.isHome)
+    await waitUntilTrue(page, list.isHome)
     await quiet(page)
     const warm = await toTheList(page, list)
     const cdp = await page.context().newCDPSession(page)
@@ -51,7 +55,7 @@ export async function seeList(browser: Browser, address: string, list: List): Pr
   }
   const before = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.enterAtOnce('${DEMO_PASSWORD}')
     bench.first = ${drawn(list)}`
-  return await newcomer(browser, visit, before)
+  return await newVisitor(browser, visit, before)
 }
 
 const drawn = ({ row }: List) => `bench.rowsDrawn('${row}', ${ROWS})`

@@ -12,7 +12,7 @@ export interface Job {
   rate: number | null
 }
 /** What the callers saw. Milliseconds from wanting to ask to the last byte of the answer. */
-export interface Seen {
+export interface LoadResult {
   perSecond: number
   p50: number
   p99: number
@@ -39,7 +39,7 @@ interface Line {
  * A process of its own that speaks just enough HTTP: on a machine of two cores a full client
  * would cost as much as the server it measures.
  */
-async function run({ port, bodies, path, connections, seconds, rate }: Job): Promise<Seen> {
+async function run({ port, bodies, path, connections, seconds, rate }: Job): Promise<LoadResult> {
   const questions = bodies.map((body) => question(path, body))
   const latencies: number[] = []
   const waiting: number[] = []

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { newcomer, untilTrue } from '#bench/browser.ts'
+import { newVisitor, waitUntilTrue } from '#bench/browser.ts'
 import { BUILT } from '#bench/chunkSizes.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
 /** How a login comes up for somebody who was never here, in milliseconds since they asked for it. */
-export interface LoginSeen {
+export interface LoginMeasurement {
   /** The largest contentful paint. */
   drawn: number
   /** A form filled in and sent as soon as it is seen has left for the server. */
@@ -15,15 +15,15 @@ export interface LoginSeen {
 }
 
 /** Opens the login at an address twice: once to look at it, once to enter. */
-export async function seeLogin(browser: Browser, address: string): Promise<LoginSeen> {
-  const drawn = await newcomer(browser, async (page) => {
+export async function measureLogin(browser: Browser, address: string): Promise<LoginMeasurement> {
+  const drawn = await newVisitor(browser, async (page) => {
     await page.goto(address, { waitUntil: 'networkidle' })
-    await untilTrue(page, 'bench.drawn > 0')
+    await waitUntilTrue(page, 'bench.drawn > 0')
     // A larger paint may follow.
     await page.waitForTimeout(500)
     return await page.evaluate<number>('bench.drawn')
   })
-  const usable = await newcomer(
+  const usable = await newVisitor(
     browser,
     async (page) => {
       await page.goto(address, { waitUntil: 'commit' })
@@ -35,13 +35,13 @@ export async function seeLogin(browser: Browser, address: string): Promise<Login
 }
 
 async function entered(page: Page): Promise<number> {
-  await untilTrue(page, 'bench.usable > 0')
+  await waitUntilTrue(page, 'bench.usable > 0')
   return await page.evaluate<number>('bench.usable')
 }
 
 /** Bytes of script, gzipped, that our login asks for until it can be used. */
 export async function loginScripts(browser: Browser, address: string): Promise<number> {
-  const paths = await newcomer(
+  const paths = await newVisitor(
     browser,
     async (page) => {
       await page.goto(address, { waitUntil: 'commit' })

@@ -1,4 +1,4 @@
-import { keepReport, type Report } from '#bench/report.ts'
+import { writeReport, type Report } from '#bench/report.ts'
 import { screens } from '#bench/screens.ts'
 import { server } from '#bench/server.ts'
 import { start } from '#bench/start.ts'
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
     if (!Object.hasOwn(benches, name))
       throw new Error(`no conozco «${name}»; probá con ${Object.keys(benches).join(', ')}.`)
   for (const [name, bench] of Object.entries(benches))
-    if (named.length === 0 || named.includes(name)) await keepReport(await bench())
+    if (named.length === 0 || named.includes(name)) await writeReport(await bench())
 }
 
 // Whoever measured for us ends with us: contestants by their channel, browser and database at exit.

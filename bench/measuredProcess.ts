@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { Job, Seen } from '#bench/loadGenerator.ts'
+import type { Job, LoadResult } from '#bench/loadGenerator.ts'
 
 /** A program under measurement, in a process of its own. */
-export interface Contestant {
+export interface MeasuredProcess {
   port: number
   /** Milliseconds of processor time that it has used since its start. */
   processor(): Promise<number>
@@ -17,10 +17,10 @@ export interface Contestant {
  * Starts a program that says `ready` on its channel and ends when the channel closes.
  * @param file from the root of the house
  */
-export async function contestant(
+export async function startMeasuredProcess(
   file: string,
   { port, args = [], env = {} }: { port: number; args?: string[]; env?: Record<string, string> },
-): Promise<Contestant> {
+): Promise<MeasuredProcess> {
   const child = fork(join(import.meta.dirname, '..', file), args, {
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -37,12 +37,12 @@ export async function contestant(
 }
 
 /** Where load comes from: one process for all the contestants, one stretch after another. */
-export interface Loader {
-  run(job: Job): Promise<Seen>
+export interface LoadGenerator {
+  run(job: Job): Promise<LoadResult>
   stop(): Promise<void>
 }
 
-export function loader(): Loader {
+export function startLoadGenerator(): LoadGenerator {
   const child = fork(join(import.meta.dirname, 'loadGenerator.ts'), { stdio: 'inherit' })
   return {
     run: (job) =>
@@ -51,7 +51,7 @@ export function loader(): Loader {
         child.once('exit', fell)
         child.once('message', (seen) => {
           child.off('exit', fell)
-          done(seen as Seen)
+          done(seen as LoadResult)
         })
         child.send(job)
       }),

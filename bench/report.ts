@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 /** One figure beside what it must reach. */
-export interface Line {
+export interface ReportRow {
   what: string
   /** Empty: told for information, nothing depends on it. */
   target: string
@@ -20,23 +20,23 @@ export interface Report {
   title: string
   /** How it was measured, so that anybody can say what the figures do not mean. */
   how: string[]
-  lines: Line[]
+  lines: ReportRow[]
 }
 
 /** A ratio or count that must not be below, or not above, a bound. */
-export const atLeast = (what: string, bound: number, value: number, show = times): Line => ({
+export const atLeast = (what: string, bound: number, value: number, show = times): ReportRow => ({
   what,
   target: `≥ ${show(bound)}`,
   result: show(value),
   met: value >= bound,
 })
-export const atMost = (what: string, bound: number, value: number, show = times): Line => ({
+export const atMost = (what: string, bound: number, value: number, show = times): ReportRow => ({
   what,
   target: `≤ ${show(bound)}`,
   result: show(value),
   met: value <= bound,
 })
-export const known = (what: string, result: string): Line => ({
+export const known = (what: string, result: string): ReportRow => ({
   what,
   target: '',
   result,
@@ -49,7 +49,7 @@ export const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
 export const seconds = (s: number) => `${s.toFixed(2)} s`
 
 /** Prints a report and keeps it in `results/`, with the machine that it is true of. */
-export async function keepReport(report: Report): Promise<void> {
+export async function writeReport(report: Report): Promise<void> {
   const text = written(report)
   process.stdout.write(`\n${text}\n`)
   const folder = join(import.meta.dirname, 'results')

@@ -2,12 +2,19 @@ import { join } from 'node:path'
 import { type BarePages, openBarePages } from '#bench/barePages.ts'
 import { openBrowser, PHONE } from '#bench/browser.ts'
 import { type Chunk, routeChunks } from '#bench/chunkSizes.ts'
-import { contestant, freePort } from '#bench/measuredProcess.ts'
-import { BARE, type ListSeen, OURS, ROWS, seeList } from '#bench/listScreen.ts'
-import { type LoginSeen, loginScripts, seeLogin } from '#bench/loginScreen.ts'
-import { atMost, kilobytes, known, type Line, milliseconds, type Report } from '#bench/report.ts'
+import { startMeasuredProcess, freePort } from '#bench/measuredProcess.ts'
+import { BARE, type ListMeasurement, OURS, ROWS, measureList } from '#bench/listScreen.ts'
+import { type LoginMeasurement, loginScripts, measureLogin } from '#bench/loginScreen.ts'
+import {
+  atMost,
+  kilobytes,
+  known,
+  type ReportRow,
+  milliseconds,
+  type Report,
+} from '#bench/report.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
-import { BENCH_DATA, on, openCluster, townOf } from '#bench/datasets.ts'
+import { BENCH_DATA, on, startCluster, datasetOf } from '#bench/datasets.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { requestHeader } from '#contract/header.ts'
@@ -21,10 +28,10 @@ const ANA = '60000001'
 
 /** The built app in Chromium on a slowed machine and network, beside bare React pages of the same. */
 export async function screens(): Promise<Report> {
-  const cluster = await openCluster()
+  const cluster = await startCluster()
   const bare = await openBarePages()
   const browser = await openBrowser()
-  const town = await townOf(cluster, TOWN)
+  const town = await datasetOf(cluster, TOWN)
   await moreForAna(town.url)
   const port = await freePort()
   const env = {
@@ -34,15 +41,15 @@ export async function screens(): Promise<Report> {
     DATA_DIR: join(BENCH_DATA, 'screens'),
     LOG_LEVEL: 'warn',
   }
-  const ours = await contestant('server/main.ts', { port, env })
+  const ours = await startMeasuredProcess('server/main.ts', { port, env })
   try {
     const home = `http://localhost:${port}/`
     const logins = await seenLogins(browser, home, bare)
     const bytes = await loginScripts(browser, home)
     bare.answer(await answerFor(home))
     const lists = await rounds(ROUNDS, {
-      ours: () => seeList(browser, home, OURS),
-      bare: () => seeList(browser, `${bare.url}/list.html`, BARE),
+      ours: () => measureList(browser, home, OURS),
+      bare: () => measureList(browser, `${bare.url}/list.html`, BARE),
     })
     return report(logins, bytes, lists, await routeChunks())
   } finally {
@@ -56,14 +63,14 @@ export async function screens(): Promise<Report> {
 type Both<T> = Record<'ours' | 'bare', T[]>
 
 async function seenLogins(
-  browser: Parameters<typeof seeLogin>[0],
+  browser: Parameters<typeof measureLogin>[0],
   home: string,
   bare: BarePages,
-): Promise<Both<LoginSeen>> {
+): Promise<Both<LoginMeasurement>> {
   bare.answer(JSON.stringify({ responseHeader: { responseCode: '05', responseDescription: '' } }))
   const run = {
-    ours: () => seeLogin(browser, home),
-    bare: () => seeLogin(browser, `${bare.url}/login.html`),
+    ours: () => measureLogin(browser, home),
+    bare: () => measureLogin(browser, `${bare.url}/login.html`),
   }
   // The first page of a new Chromium pays for Chromium.
   await run.ours()
@@ -105,16 +112,17 @@ async function answerFor(home: string): Promise<string> {
 }
 
 function report(
-  logins: Both<LoginSeen>,
+  logins: Both<LoginMeasurement>,
   scripts: number,
-  lists: Both<ListSeen>,
+  lists: Both<ListMeasurement>,
   chunks: Chunk[],
 ): Report {
   const byWeight = [...chunks].sort((a, b) => b.bytes - a.bytes)
   const [heaviest] = byWeight
-  const login = (what: string, of: (seen: LoginSeen) => number): Line =>
+  const login = (what: string, of: (seen: LoginMeasurement) => number): ReportRow =>
     known(what, both(logins, of))
-  const list = (what: string, of: (seen: ListSeen) => number): Line => known(what, both(lists, of))
+  const list = (what: string, of: (seen: ListMeasurement) => number): ReportRow =>
+    known(what, both(lists, of))
   return {
     name: 'screens',
     title: 'Screens: login and a list on a slow phone',
@@ -159,7 +167,7 @@ function report(
   }
 }
 
-const drawn = (seen: LoginSeen) => seen.drawn
-const usable = (seen: LoginSeen) => seen.usable
+const drawn = (seen: LoginMeasurement) => seen.drawn
+const usable = (seen: LoginMeasurement) => seen.usable
 const both = <T>({ ours, bare }: Both<T>, of: (seen: T) => number) =>
   `${milliseconds(median(ours.map(of)))}, ${milliseconds(median(bare.map(of)))}`

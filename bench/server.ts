@@ -1,18 +1,25 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { join } from 'node:path'
 import {
-  type Contestant,
-  contestant,
+  type MeasuredProcess,
+  startMeasuredProcess,
   freePort,
-  type Loader,
-  loader,
+  type LoadGenerator,
+  startLoadGenerator,
 } from '#bench/measuredProcess.ts'
-import type { Seen } from '#bench/loadGenerator.ts'
-import { peersInstalled } from '#bench/installPeers.ts'
-import { atLeast, atMost, known, type Line, milliseconds, type Report } from '#bench/report.ts'
+import type { LoadResult } from '#bench/loadGenerator.ts'
+import { installPeers } from '#bench/installPeers.ts'
+import { atLeast, atMost, known, type ReportRow, milliseconds, type Report } from '#bench/report.ts'
 import { median, ratio, rounds, spread } from '#bench/rounds.ts'
 import { statements } from '#bench/capturedSql.ts'
-import { BENCH_DATA, callsOf, openCluster, PAGE_ROWS, type Town, townOf } from '#bench/datasets.ts'
+import {
+  BENCH_DATA,
+  callsOf,
+  startCluster,
+  PAGE_ROWS,
+  type Dataset,
+  datasetOf,
+} from '#bench/datasets.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { pathOf } from '#contract/service.ts'
 
@@ -27,23 +34,23 @@ const SMALL = { drivers: 1_000, movements: 100_000 }
 const LARGE = { drivers: 10_000, movements: 1_000_000 }
 
 /** A stretch of load, with the processor time of the server's own process. */
-interface Stretch extends Seen {
+interface Stretch extends LoadResult {
   /** Milliseconds of processor per answer. */
   cost: number
 }
 
 /** The whole path of `movements` beside a floor without promises, a usual framework, and a town ten times as large. */
 export async function server(): Promise<Report> {
-  await peersInstalled()
-  const cluster = await openCluster()
-  const load = loader()
-  const open: Contestant[] = []
+  await installPeers()
+  const cluster = await startCluster()
+  const load = startLoadGenerator()
+  const open: MeasuredProcess[] = []
   try {
-    const small = await townOf(cluster, SMALL)
-    const large = await townOf(cluster, LARGE)
+    const small = await datasetOf(cluster, SMALL)
+    const large = await datasetOf(cluster, LARGE)
     const calls = await callsOf(small)
     const largeCalls = await callsOf(large)
-    const start = async (started: Promise<Contestant>) => {
+    const start = async (started: Promise<MeasuredProcess>) => {
       const one = await started
       open.push(one)
       return one
@@ -73,12 +80,12 @@ export async function server(): Promise<Report> {
 
 type Names = 'ours' | 'floor' | 'nest' | 'large'
 type Measured = Record<Names, Stretch[]>
-const perSecond = (seen: Seen) => seen.perSecond
+const perSecond = (seen: LoadResult) => seen.perSecond
 const cost = (stretch: Stretch) => stretch.cost
 
 async function measure(
-  load: Loader,
-  contestants: Record<Names, { at: Contestant; calls: string[] }>,
+  load: LoadGenerator,
+  contestants: Record<Names, { at: MeasuredProcess; calls: string[] }>,
   rate: (name: Names) => number | null,
 ): Promise<Measured> {
   const run = async (name: Names, seconds: number): Promise<Stretch> => {
@@ -101,7 +108,7 @@ async function measure(
 }
 
 /** Our own program as it runs in production, its log read by nobody and its limit out of reach. */
-async function surtidor(town: Town): Promise<Contestant> {
+async function surtidor(town: Dataset): Promise<MeasuredProcess> {
   const port = await freePort()
   const env = {
     DATABASE_URL: town.url,
@@ -113,16 +120,19 @@ async function surtidor(town: Town): Promise<Contestant> {
     LOG_LEVEL: 'info',
     RECONCILE: 'on',
   }
-  return await contestant('server/main.ts', { port, env })
+  return await startMeasuredProcess('server/main.ts', { port, env })
 }
 
-async function other(file: string, town: Town, ...more: string[]): Promise<Contestant> {
+async function other(file: string, town: Dataset, ...more: string[]): Promise<MeasuredProcess> {
   const port = await freePort()
-  return await contestant(file, { port, args: [town.url, String(port), String(POOL), ...more] })
+  return await startMeasuredProcess(file, {
+    port,
+    args: [town.url, String(port), String(POOL), ...more],
+  })
 }
 
 /** Whoever answers something else is not doing the same. */
-async function sameAnswers(contestants: Contestant[], calls: string[]): Promise<void> {
+async function sameAnswers(contestants: MeasuredProcess[], calls: string[]): Promise<void> {
   for (const body of [calls[0], calls[calls.length >> 1], calls.at(-1)]) {
     const heard = await Promise.all(
       contestants.map(async ({ port }) => {
@@ -150,7 +160,7 @@ function report(full: Measured, half: Measured, calls: number, largeCalls: numbe
     return `${Math.round(median(full[name].map(perSecond)))} (${least}–${most})`
   }
   const tail = median(half.ours.map((s) => s.p99 / s.p50))
-  const latency = (name: Names): Line =>
+  const latency = (name: Names): ReportRow =>
     known(
       `p50 and p99 at half load, ${NAMES[name]}`,
       `${milliseconds(median(half[name].map((s) => s.p50)))}, ${milliseconds(median(half[name].map((s) => s.p99)))}`,

@@ -1,24 +1,24 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider, useRouterState } from '@tanstack/react-router'
-import { type Desk, DeskContext } from '#console/context.ts'
-import { type ConsoleRouter, openRouter } from '#console/routes.tsx'
+import { type ConsoleServices, ConsoleContext } from '#console/context.ts'
+import { type ConsoleRouter, createConsoleRouter } from '#console/routes.tsx'
 import { Spinner } from '#kit/feedback/Spinner.tsx'
 import { Toaster } from '#kit/feedback/Toast.tsx'
-import { Answers, isAskedFirst } from '#kit/api/callQueries.ts'
+import { CallQueryClient, isFirstLoad } from '#kit/api/callQueries.ts'
 
 /** The console over a history: its routes, its answers, and what stands over every screen. */
-export function openWhole(desk: Desk, history: RouterHistory) {
+export function createConsole(desk: ConsoleServices, history: RouterHistory) {
   // Others decide at the same time: what is opened is asked for anew, and shown meanwhile.
-  const answers = new Answers(desk.call, 0)
-  const router = openRouter({ ...desk, answers }, history)
+  const answers = new CallQueryClient(desk.call, 0)
+  const router = createConsoleRouter({ ...desk, answers }, history)
   followSession(desk, answers, router)
   const tree = (
     <QueryClientProvider client={answers}>
-      <DeskContext value={desk}>
+      <ConsoleContext value={desk}>
         <RouterProvider router={router} />
         <Waiting router={router} />
         <Toaster />
-      </DeskContext>
+      </ConsoleContext>
     </QueryClientProvider>
   )
   return { router, answers, tree }
@@ -28,7 +28,11 @@ export function openWhole(desk: Desk, history: RouterHistory) {
  * Leads to where a change of session belongs: the guard sends in who came in, and to login (and
  * back) whose session expired; who left goes to a plain login. Answers never stay for the next.
  */
-function followSession({ session }: Desk, answers: Answers, router: ConsoleRouter): void {
+function followSession(
+  { session }: ConsoleServices,
+  answers: CallQueryClient,
+  router: ConsoleRouter,
+): void {
   session.subscribe(() => {
     const left = !session.current() && !session.expired()
     const led = left ? router.navigate({ to: '/login' }) : router.invalidate()
@@ -39,6 +43,6 @@ function followSession({ session }: Desk, answers: Answers, router: ConsoleRoute
 /** The console's only spinner: a screen is on its way, or its first answer. */
 function Waiting({ router }: { router: ConsoleRouter }) {
   const loading = useRouterState({ router, select: ({ isLoading }) => isLoading })
-  const asking = useIsFetching({ predicate: isAskedFirst })
+  const asking = useIsFetching({ predicate: isFirstLoad })
   return <Spinner waiting={loading || asking > 0} />
 }

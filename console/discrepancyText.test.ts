@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { counted, differencesOf, inWords, waitingOf } from '#console/discrepancyText.ts'
 import {
-  DIFFERENCE_KINDS,
-  type DifferenceKind,
-  type GatewayDifference,
+  counted,
+  discrepancyCount,
+  discrepancyText,
+  unresolvedCount,
+} from '#console/discrepancyText.ts'
+import {
+  DISCREPANCY_KINDS,
+  type DiscrepancyKind,
+  type GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
 
-const difference = (kind: DifferenceKind, more: Partial<GatewayDifference> = {}) => ({
+const difference = (kind: DiscrepancyKind, more: Partial<GatewayDiscrepancy> = {}) => ({
   kind,
   reference: 'D-7',
   paymentToken: 'tok',
@@ -15,10 +20,10 @@ const difference = (kind: DifferenceKind, more: Partial<GatewayDifference> = {})
   mended: false,
   ...more,
 })
-const said = (one: GatewayDifference) => inWords(one).replaceAll('\u00A0', ' ')
+const said = (one: GatewayDiscrepancy) => discrepancyText(one).replaceAll('\u00A0', ' ')
 
 test('each kind of difference says whose money is where, to the cent', () => {
-  expect(DIFFERENCE_KINDS.map((kind) => said(difference(kind)))).toEqual([
+  expect(DISCREPANCY_KINDS.map((kind) => said(difference(kind)))).toEqual([
     'La pasarela cobró US$ 50,00 por la deuda D-7; acá no figura paga.',
     'Acá figuran $ 1.234,50 pagos por la deuda D-7; la pasarela no los cobró.',
     'Por la deuda D-7 acá figuran $ 1.234,50; la pasarela cobró US$ 50,00.',
@@ -37,13 +42,13 @@ test('a line of the gateway’s list that makes no sense is not told as an amoun
 })
 
 test('what was mended does not wait for anybody', () => {
-  const none = Object.fromEntries(DIFFERENCE_KINDS.map((kind) => [kind, 0])) as Record<
-    DifferenceKind,
+  const none = Object.fromEntries(DISCREPANCY_KINDS.map((kind) => [kind, 0])) as Record<
+    DiscrepancyKind,
     number
   >
   const day = { counts: { ...none, AMOUNT: 2, DOUBLE: 1 }, mended: 1 }
-  expect(differencesOf(day)).toBe(3)
-  expect(waitingOf(day)).toBe(2)
-  expect(waitingOf({ counts: none, mended: 0 })).toBe(0)
+  expect(discrepancyCount(day)).toBe(3)
+  expect(unresolvedCount(day)).toBe(2)
+  expect(unresolvedCount({ counts: none, mended: 0 })).toBe(0)
   expect([1, 2].map((count) => counted(count, 'pago', 'pagos'))).toEqual(['1 pago', '2 pagos'])
 })

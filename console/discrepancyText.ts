@@ -1,26 +1,26 @@
 import type {
-  DifferenceKind,
+  DiscrepancyKind,
   GatewayDay,
-  GatewayDifference,
+  GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
 import { money } from '#kit/format/format.ts'
 
 /** How many differences a day has, shown or not. */
-export const differencesOf = ({ counts }: Pick<GatewayDay, 'counts'>): number =>
+export const discrepancyCount = ({ counts }: Pick<GatewayDay, 'counts'>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** How many of them wait for a person. */
-export const waitingOf = (day: Pick<GatewayDay, 'counts' | 'mended'>): number =>
-  differencesOf(day) - day.mended
+export const unresolvedCount = (day: Pick<GatewayDay, 'counts' | 'mended'>): number =>
+  discrepancyCount(day) - day.mended
 
 /** `1 diferencia`, `3 diferencias`. */
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`
 
-const side = ({ amount, currency }: GatewayDifference['here']): string =>
+const side = ({ amount, currency }: GatewayDiscrepancy['here']): string =>
   money(amount, currency || '858')
 
-const SENTENCES: Record<DifferenceKind, (one: GatewayDifference, debt: string) => string> = {
+const SENTENCES: Record<DiscrepancyKind, (one: GatewayDiscrepancy, debt: string) => string> = {
   MISSING_HERE: ({ there }, debt) =>
     `La pasarela cobró ${side(there)} por ${debt}; acá no figura paga.`,
   MISSING_THERE: ({ here }, debt) =>
@@ -36,7 +36,7 @@ const SENTENCES: Record<DifferenceKind, (one: GatewayDifference, debt: string) =
 }
 
 /** One difference, said so that no table of codes is needed. */
-export function inWords(one: GatewayDifference): string {
+export function discrepancyText(one: GatewayDiscrepancy): string {
   const debt = one.reference ? `la deuda ${one.reference}` : 'una deuda que no conocemos'
   if (one.there.state === 'UNREADABLE')
     return `La lista de la pasarela tiene un cobro por ${debt} que no se puede leer; hay que verlo allá.`

@@ -1,14 +1,14 @@
 import '#kit/style/tokens.css'
 import { createHashHistory } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { keepSession } from '#console/session.ts'
-import { openWhole } from '#console/Console.tsx'
-import { openCalls } from '#kit/api/apiClient.ts'
+import { createSessionStore } from '#console/session.ts'
+import { createConsole } from '#console/Console.tsx'
+import { createApiClient } from '#kit/api/apiClient.ts'
 import { storage } from '#kit/browser/storage.ts'
-import { keptTheme, showTheme } from '#kit/style/theme.ts'
+import { storedTheme, applyTheme } from '#kit/style/theme.ts'
 
-const session = keepSession(storage('sessionStorage'))
-const call = openCalls({
+const session = createSessionStore(storage('sessionStorage'))
+const call = createApiClient({
   base: '/api/',
   platform: 'b',
   now: () => new Date(),
@@ -23,7 +23,7 @@ const call = openCalls({
   sessionOver: session.expire,
 })
 
-showTheme(keptTheme())
+applyTheme(storedTheme())
 createRoot(document.getElementById('root') as HTMLElement).render(
-  openWhole({ session, call }, createHashHistory()).tree,
+  createConsole({ session, call }, createHashHistory()).tree,
 )

@@ -5,7 +5,7 @@ import {
   REQUEST_STATES,
   type RequestState,
 } from '#contract/entities/membershipRequest.ts'
-import { MAKES } from '#contract/reference/vehicleMakes.ts'
+import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 import { type RoleCode, UBER } from '#contract/roles.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
@@ -21,7 +21,7 @@ export const STATE_TONES: Record<RequestState, Tone> = {
 
 /** A vehicle as one points at it: make, then plate as it hangs on the car. */
 export function vehicleName({ mark, plate }: MembershipRequest['vehicle']): string {
-  const make = MAKES.find(({ code }) => code === mark)?.text ?? mark
+  const make = VEHICLE_MAKES.find(({ code }) => code === mark)?.text ?? mark
   return `${make} ${plate.replace(/^([A-Z]{3})(\d+)$/, '$1 $2')}`.trim()
 }
 

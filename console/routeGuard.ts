@@ -2,7 +2,7 @@ import { CONSOLE_PAGES, type ConsolePage, pagesOf } from '#console/pages.ts'
 import type { Session } from '#console/session.ts'
 
 /** What the guard says of a wanted page. */
-export type Verdict =
+export type GuardResult =
   /** Come in. */
   | { kind: 'open' }
   /** Nobody is signed in: to login, which leads back to `returnUrl`. */
@@ -17,7 +17,7 @@ export type Verdict =
 type Guarded = Pick<Session, 'roles' | 'secondFactor'>
 
 /** @param wanted the address inside the console, from its slash on, with its query */
-export function guard(session: Guarded | null, wanted: string): Verdict {
+export function guard(session: Guarded | null, wanted: string): GuardResult {
   if (!session) return { kind: 'login', returnUrl: wanted }
   const pages = pagesOf(session.roles)
   const [first] = pages

@@ -8,13 +8,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
-import type { Desk } from '#console/context.ts'
+import type { ConsoleServices } from '#console/context.ts'
 import { guard, landing } from '#console/routeGuard.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
-import { Broken } from '#console/parts/ErrorPage.tsx'
+import { ErrorPage } from '#console/parts/ErrorPage.tsx'
 import { everyMessage, gatewayDays } from '#console/queries.ts'
 import Login from '#console/screens/login.tsx'
-import type { Answers } from '#kit/api/callQueries.ts'
+import type { CallQueryClient } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 
 /**
@@ -24,12 +24,12 @@ import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
  */
 interface Shown {
   screen: () => Promise<{ default: FunctionComponent }>
-  first?: (answers: Answers) => void
+  first?: (answers: CallQueryClient) => void
 }
 
 /** What the routes work with: what main.tsx opened, and the answers had so far. */
-export interface Whole extends Desk {
-  answers: Answers
+export interface RouterContext extends ConsoleServices {
+  answers: CallQueryClient
 }
 
 const GUARDED: Record<ConsolePage, Shown> = {
@@ -44,7 +44,7 @@ const GUARDED: Record<ConsolePage, Shown> = {
   },
 }
 
-const root = createRootRouteWithContext<Whole>()({
+const root = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: lazyRouteComponent(() => import('#console/screens/notFound.tsx')),
 })
 
@@ -106,7 +106,7 @@ const empty = createRoute({
 const routeTree = root.addChildren([empty, login, secondFactor, guarded.addChildren(guardedRoutes)])
 
 /** The router of the console, over the browser's hash or any other history. */
-export function openRouter(whole: Whole, history: RouterHistory) {
+export function createConsoleRouter(whole: RouterContext, history: RouterHistory) {
   return createRouter({
     routeTree,
     history,
@@ -115,7 +115,7 @@ export function openRouter(whole: Whole, history: RouterHistory) {
     // The cache of answers decides what is fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingMinMs: 0,
-    defaultErrorComponent: Broken,
+    defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
@@ -124,4 +124,4 @@ export function openRouter(whole: Whole, history: RouterHistory) {
     },
   })
 }
-export type ConsoleRouter = ReturnType<typeof openRouter>
+export type ConsoleRouter = ReturnType<typeof createConsoleRouter>

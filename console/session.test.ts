@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepSession, type Session } from '#console/session.ts'
+import { createSessionStore, type Session } from '#console/session.ts'
 
 const carla: Session = {
   email: 'carla@demo.surtidor.uy',
@@ -20,16 +20,16 @@ function place(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
 
 test('a reload finds who was at work; leaving forgets them', () => {
   const tab = place()
-  const session = keepSession(tab)
+  const session = createSessionStore(tab)
   session.enter(carla)
-  expect(keepSession(tab).current()).toEqual(carla)
+  expect(createSessionStore(tab).current()).toEqual(carla)
   session.leave()
   expect(session.expired()).toBe(false)
-  expect(keepSession(tab).current()).toBeNull()
+  expect(createSessionStore(tab).current()).toBeNull()
 })
 
 test('the server ends a session by its token, and never the one begun since', () => {
-  const session = keepSession(place())
+  const session = createSessionStore(place())
   session.enter(carla)
   session.enter({ ...carla, token: 'second' })
   session.expire('first')
@@ -43,9 +43,9 @@ test("what cannot be read is nobody, the app's own entry too", () => {
   for (const text of ['{', '{"user":{},"userSessionToken":"x"}', 'null']) {
     const tab = place()
     tab.setItem('consoleUser', text)
-    expect(keepSession(tab).current()).toBeNull()
+    expect(createSessionStore(tab).current()).toBeNull()
   }
   const tab = place()
   tab.setItem('currentUser', JSON.stringify(carla))
-  expect(keepSession(tab).current()).toBeNull()
+  expect(createSessionStore(tab).current()).toBeNull()
 })

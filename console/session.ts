@@ -20,7 +20,7 @@ const KEY = 'consoleUser'
 export const unsentKey = (email: string, reference: string) => `unsent ${email} ${reference}`
 
 /** The one who holds the session. Every change of it is told to the subscribers. */
-export interface SessionKeeper {
+export interface SessionStore {
   current: () => Session | null
   /** Whether the last session ended by the server's word and not by the person's. */
   expired: () => boolean
@@ -33,9 +33,9 @@ export interface SessionKeeper {
 }
 
 /** @param place a storage that ends with the tab: an operator is never remembered */
-export function keepSession(
+export function createSessionStore(
   place: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): SessionKeeper {
+): SessionStore {
   const listeners = new Set<() => void>()
   let held = read(place.getItem(KEY))
   let expired = false

@@ -1,14 +1,14 @@
-import type { Session, SessionKeeper } from '#console/session.ts'
+import type { Session, SessionStore } from '#console/session.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import type { Call } from '#kit/api/apiClient.ts'
-import { CallFailure } from '#kit/api/apiError.ts'
-import { cookiesWanted } from '#kit/api/cookiesBlockedError.ts'
+import { ApiError } from '#kit/api/apiError.ts'
+import { cookiesBlockedError } from '#kit/api/cookiesBlockedError.ts'
 
 interface With {
   call: Call
-  session: SessionKeeper
+  session: SessionStore
 }
 
 /** What an operator writes to come in. */
@@ -36,7 +36,9 @@ export async function signIn(
     },
   )
   const token = user.userSessionToken
-  const { list } = await call(roles, {}, { as: { token, user: user.email } }).catch(cookiesWanted)
+  const { list } = await call(roles, {}, { as: { token, user: user.email } }).catch(
+    cookiesBlockedError,
+  )
   const begun: Session = {
     email: user.email,
     firstName: user.firstName,
@@ -57,7 +59,7 @@ export async function signOut({ call, session }: With): Promise<void> {
   try {
     await call(logout, {})
   } catch (error) {
-    if (!(error instanceof CallFailure) || error.outcomeUnknown) throw error
+    if (!(error instanceof ApiError) || error.outcomeUnknown) throw error
   }
   session.leave()
 }

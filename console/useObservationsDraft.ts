@@ -4,7 +4,7 @@ import { unsentKey } from '#console/session.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 /** What an operator wants to say of a request, kept until the tab is closed, they leave or `forget` is called. */
-export interface Observations {
+export interface ObservationsDraft {
   text: string
   write: (text: string) => void
   /** It was said. */
@@ -15,7 +15,7 @@ export interface Observations {
  * A request's observations outlive the sheet that is closed by a slip of the finger and the session
  * that ends before they are sent. They are their writer's: a colleague at the same desk starts anew.
  */
-export function useObservations(reference: string): Observations {
+export function useObservationsDraft(reference: string): ObservationsDraft {
   const email = useSession()?.email ?? ''
   const key = unsentKey(email, reference)
   const [text, setText] = useState(() => storage('sessionStorage').getItem(key) ?? '')

@@ -24,7 +24,7 @@ export const GATEWAY_CALLS = {
 export const HOSTED_PAGE = '/geopay-ui/services/payments/requestPayment'
 
 /** Our own doors that the gateway uses: the browser's return, the webhook, the reverse echo. */
-export const MERCHANT_DOORS = {
+export const MERCHANT_ENDPOINTS = {
   return: '/geopay/return',
   webhook: '/geopay/webhook',
   echoTest: '/geopay/echoTest',
@@ -205,7 +205,7 @@ export type WebhookRequest = z.infer<typeof WebhookRequest>
  * strung together in place all the way down, everything outside 0x21-0x7E removed, upper-cased.
  * @param message the parsed raw message, unknown fields and all
  */
-export function canonical(message: unknown): string {
+export function canonicalForm(message: unknown): string {
   const parts: string[] = []
   const walk = (value: unknown) => {
     if (value === null || value === undefined) return

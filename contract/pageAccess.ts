@@ -54,7 +54,7 @@ export const ROLES: Record<RoleCode, Role> = {
 const governedBy = (path: string) => (path === '/readScann' ? '/paymentScann' : path)
 
 /** Whether any of the roles lists the page; open pages are everybody's. */
-export function mayOpen(roles: readonly Pick<Role, 'pages'>[], path: string): boolean {
+export function canOpen(roles: readonly Pick<Role, 'pages'>[], path: string): boolean {
   if ((OPEN_PAGES as readonly string[]).includes(path)) return true
   return roles.some((role) => role.pages?.includes(governedBy(path)) ?? false)
 }
@@ -63,7 +63,7 @@ export function mayOpen(roles: readonly Pick<Role, 'pages'>[], path: string): bo
  * Where a person lands: `/main` when a role opens it, else the role's own first page.
  * @returns null for people whose roles open no page of the app (the console is theirs)
  */
-export function firstPage(roles: readonly Pick<Role, 'pages'>[]): string | null {
-  if (mayOpen(roles, '/main')) return '/main'
+export function firstPageOf(roles: readonly Pick<Role, 'pages'>[]): string | null {
+  if (canOpen(roles, '/main')) return '/main'
   return roles.find((role) => role.pages?.length)?.pages?.[0] ?? null
 }

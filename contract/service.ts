@@ -53,7 +53,7 @@ export function service<
 /** What a caller writes. */
 export type RequestOf<S extends Service> = z.input<S['request']>
 /** What a handler reads, after the contract's defaults. */
-export type ReadOf<S extends Service> = z.output<S['request']>
+export type ParsedRequestOf<S extends Service> = z.output<S['request']>
 /** What a handler answers and a screen reads. */
 export type AnswerOf<S extends Service> = z.output<S['response']>
 

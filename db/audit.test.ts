@@ -1,20 +1,20 @@
 import { asc, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AuditLine, append, auditHash, hasLine } from '#db/audit.ts'
+import { type AuditEntry, appendAuditEntry, auditHash, hasAuditEntry } from '#db/audit.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { inTransaction, type OpenDb, openDb } from '#db/connection.ts'
+import { inTransaction, type DbConnection, connectDb } from '#db/connection.ts'
 import { audit } from '#db/tables/people.ts'
-import { verifyAudit } from '#db/invariants/auditChain.ts'
+import { checkAuditChain } from '#db/invariants/auditChain.ts'
 
 /** Who did what to what: in one chain, whoever writes and however many at once. */
 let fresh: FreshDatabase
-let one: OpenDb
-let other: OpenDb
+let one: DbConnection
+let other: DbConnection
 beforeAll(async () => {
   fresh = await freshDatabase('empty')
-  one = await openDb(fresh.url, 10)
-  other = await openDb(fresh.url, 10)
+  one = await connectDb(fresh.url, 10)
+  other = await connectDb(fresh.url, 10)
 })
 afterAll(async () => {
   await one.close()
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const ACTOR = '5d0ca5e0-0000-8000-a000-000000000003'
-const line = (subject: string, detail: AuditLine['detail'] = {}): AuditLine => ({
+const line = (subject: string, detail: AuditEntry['detail'] = {}): AuditEntry => ({
   actorId: ACTOR,
   action: 'sponsorDecide',
   subject,
@@ -38,7 +38,10 @@ test('forty writers of two servers at once make one chain without a gap, and non
   await Promise.all(
     subjects.map((subject, place) =>
       inTransaction((place % 2 ? one : other).db, (tx) =>
-        append(tx, line(subject, { to: 'STATE_UBER_AUTHORIZED', from: 'PENDING', tries: place })),
+        appendAuditEntry(
+          tx,
+          line(subject, { to: 'STATE_UBER_AUTHORIZED', from: 'PENDING', tries: place }),
+        ),
       ),
     ),
   )
@@ -50,33 +53,33 @@ test('forty writers of two servers at once make one chain without a gap, and non
       .toSorted(),
   ).toEqual(subjects.toSorted())
   expect(all.map(({ seq }) => seq)).toEqual(all.map((_, place) => place + 1))
-  expect((await verifyAudit(one.db)).rows).toEqual([])
+  expect((await checkAuditChain(one.db)).rows).toEqual([])
 })
 
 test('what is undone leaves no line, and its number goes to the next', async () => {
   const before = (await lines()).length
   const undone = inTransaction(one.db, async (tx) => {
-    await append(tx, line('SOL-UNDONE'))
+    await appendAuditEntry(tx, line('SOL-UNDONE'))
     throw new Error('changed my mind')
   })
   await expect(undone).rejects.toThrow('changed my mind')
   await inTransaction(one.db, async (tx) => {
-    await append(tx, line('SOL-TWICE', { request: 'a' }))
-    await append(tx, line('SOL-TWICE', { request: 'b' }))
+    await appendAuditEntry(tx, line('SOL-TWICE', { request: 'a' }))
+    await appendAuditEntry(tx, line('SOL-TWICE', { request: 'b' }))
   })
   expect((await lines()).slice(before).map(({ seq, subject }) => [seq, subject])).toEqual([
     [before + 1, 'SOL-TWICE'],
     [before + 2, 'SOL-TWICE'],
   ])
-  expect((await verifyAudit(one.db)).rows).toEqual([])
+  expect((await checkAuditChain(one.db)).rows).toEqual([])
 })
 
 test('a request knows its own line again, and nobody else’s', async () => {
   const mine = { subject: 'SOL-TWICE', actorId: ACTOR, request: 'a' }
-  expect(await hasLine(one.db, mine)).toBe(true)
-  expect(await hasLine(one.db, { ...mine, request: 'c' })).toBe(false)
-  expect(await hasLine(one.db, { ...mine, subject: 'SOL-OTHER' })).toBe(false)
-  expect(await hasLine(one.db, { ...mine, actorId: ACTOR.replace('3', '4') })).toBe(false)
+  expect(await hasAuditEntry(one.db, mine)).toBe(true)
+  expect(await hasAuditEntry(one.db, { ...mine, request: 'c' })).toBe(false)
+  expect(await hasAuditEntry(one.db, { ...mine, subject: 'SOL-OTHER' })).toBe(false)
+  expect(await hasAuditEntry(one.db, { ...mine, actorId: ACTOR.replace('3', '4') })).toBe(false)
 })
 
 describe.each(['audit', 'ledger_transaction', 'ledger_entry'])('%s is never rewritten', (table) => {
@@ -126,7 +129,7 @@ async function tampered(statement: string): Promise<number[]> {
   await fresh.client.query(statement)
   const seen = await fresh.client.query('select * from audit order by seq')
   expect(seen.rowCount).toBeGreaterThan(10)
-  const { rows } = await verifyAudit(drizzle({ client: fresh.client }) as never)
+  const { rows } = await checkAuditChain(drizzle({ client: fresh.client }) as never)
   await fresh.client.query('rollback')
   return rows.map((row) => (row as { seq: number }).seq)
 }

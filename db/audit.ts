@@ -4,7 +4,7 @@ import type { Db } from '#db/connection.ts'
 import { audit } from '#db/tables/people.ts'
 
 /** Who did what to what. */
-export interface AuditLine {
+export interface AuditEntry {
   actorId: string
   /** A step of a state table, or the call that did it. */
   action: string
@@ -15,7 +15,7 @@ export interface AuditLine {
   at: Date
 }
 /** One line in its place, as its hash covers it. */
-export interface AuditLink extends AuditLine {
+export interface AuditLink extends AuditEntry {
   seq: number
 }
 
@@ -44,7 +44,7 @@ export function auditHash(previous: Buffer | null, link: AuditLink): Buffer {
  * comes second waits for that transaction's end and takes the number after it. So it comes last in
  * a transaction: whoever holds a number waits for nobody's rows, and nobody deadlocks.
  */
-export async function append(tx: Db, line: AuditLine): Promise<void> {
+export async function appendAuditEntry(tx: Db, line: AuditEntry): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const [last] = await tx
       .select({ seq: audit.seq, hash: audit.hash })
@@ -63,7 +63,7 @@ export async function append(tx: Db, line: AuditLine): Promise<void> {
 }
 
 /** Whether this very request (its identity is in the detail) has left its line already. */
-export async function hasLine(
+export async function hasAuditEntry(
   tx: Db,
   { subject, actorId, request }: { subject: string; actorId: string; request: string },
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { toStamp } from '#contract/dates.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import type { Db } from '#db/connection.ts'
-import { dayStamp } from '#db/core/sqlTimestamps.ts'
+import { sqlDate } from '#db/core/sqlTimestamps.ts'
 import { branch, fuelPrice } from '#db/tables/stations.ts'
 
 /** Every station, with the prices in force on the day of `now`. */
@@ -12,7 +12,7 @@ export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
     .selectDistinctOn([fuelPrice.product], {
       code: fuelPrice.product,
       price: fuelPrice.price,
-      validFrom: dayStamp(fuelPrice.validFrom),
+      validFrom: sqlDate(fuelPrice.validFrom),
     })
     .from(fuelPrice)
     .where(sql`${fuelPrice.validFrom} <= to_date(${today}, 'YYYYMMDD')`)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { embeddedUrl, startEmbedded } from '#db/embeddedPostgres.ts'
-import type { DbSettings } from '#db/config.ts'
+import type { DbConfig } from '#db/config.ts'
 
 /** How long a Surtidor that is starting may take until its database answers, in milliseconds. */
 const PATIENCE = 20_000
 
 /** The database that the settings name, for a program that works on it alone. */
-export interface Reached {
+export interface CliDatabase {
   url: string
   /** The end of its log, if it was started for this program. */
   said(): string
@@ -22,7 +22,7 @@ export interface Reached {
  * starting it a second time would stop the first.
  * @throws with one line when a Surtidor holds the folder and its database does not answer
  */
-export async function reachDatabase({ databaseUrl, dataDir }: DbSettings): Promise<Reached> {
+export async function connectForCli({ databaseUrl, dataDir }: DbConfig): Promise<CliDatabase> {
   const url = databaseUrl ?? embeddedUrl(dataDir)
   if (databaseUrl || (await answers(url))) return { url, said: () => '', close: leave }
   const pid = await supervisor(dataDir)

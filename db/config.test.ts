@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dbSettings, wantsTown } from '#db/config.ts'
+import { readDbConfig, wantsDemoData } from '#db/config.ts'
 
 test.each([
   [{}, true],
@@ -8,10 +8,10 @@ test.each([
   [{ NODE_ENV: 'production', SEED: '' }, false],
   [{ NODE_ENV: 'production', SEED: 'on' }, true],
 ])('with %j an empty database becomes the demo town: %s', (env, wanted) => {
-  expect(wantsTown(env)).toBe(wanted)
+  expect(wantsDemoData(env)).toBe(wanted)
 })
 
 test('a setting that cannot be meant is named', () => {
-  expect(() => wantsTown({ SEED: 'no' })).toThrow(/^Configuración: SEED es on u off/)
-  expect(() => dbSettings({ DATABASE_URL: 'mysql://x' })).toThrow(/^Configuración: DATABASE_URL /)
+  expect(() => wantsDemoData({ SEED: 'no' })).toThrow(/^Configuración: SEED es on u off/)
+  expect(() => readDbConfig({ DATABASE_URL: 'mysql://x' })).toThrow(/^Configuración: DATABASE_URL /)
 })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 /** What the programs that work on the database alone (seed, verify) read of the environment. */
-export interface DbSettings {
+export interface DbConfig {
   /** A PostgreSQL of one's own; without it the embedded one serves. */
   databaseUrl?: string
   /** Folder of the embedded PostgreSQL, absolute. */
@@ -14,7 +14,7 @@ type Environment = Record<string, string | undefined>
  * The only place where they read it; an empty setting counts as absent.
  * @throws with one line that names the setting
  */
-export function dbSettings(env: Environment = process.env): DbSettings {
+export function readDbConfig(env: Environment = process.env): DbConfig {
   if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL))
     throw new Error('Configuración: DATABASE_URL tiene que empezar con postgres://')
   return {
@@ -28,7 +28,7 @@ export function dbSettings(env: Environment = process.env): DbSettings {
  * public: where the service is in production they live only if they are asked for.
  * @throws with one line that names the setting
  */
-export function wantsTown(env: Environment = process.env): boolean {
+export function wantsDemoData(env: Environment = process.env): boolean {
   if (env.SEED && env.SEED !== 'on' && env.SEED !== 'off')
     throw new Error('Configuración: SEED es on u off')
   return env.SEED ? env.SEED === 'on' : env.NODE_ENV !== 'production'

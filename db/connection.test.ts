@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { inTransaction, type OpenDb, openDb } from '#db/connection.ts'
+import { inTransaction, type DbConnection, connectDb } from '#db/connection.ts'
 
 let fresh: FreshDatabase
-let opened: OpenDb
+let opened: DbConnection
 beforeAll(async () => {
   fresh = await freshDatabase('empty')
-  opened = await openDb(fresh.url, 1)
+  opened = await connectDb(fresh.url, 1)
 })
 afterAll(async () => {
   await opened.close()
@@ -46,7 +46,7 @@ test('opening leaves no connection behind that nobody listens to any more', asyn
   const connections = `select count(*)::int as n from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
   const another = await freshDatabase('empty')
-  const again = await openDb(another.url, 1)
+  const again = await connectDb(another.url, 1)
   expect((await another.client.query(connections)).rows).toEqual([{ n: 0 }])
   await again.close()
   await another.close()

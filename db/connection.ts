@@ -10,7 +10,7 @@ export type Db = PgDatabase<
   ExtractTablesWithRelations<Record<string, never>>
 >
 /** The same with its pool, for the one who opened it. */
-export interface OpenDb {
+export interface DbConnection {
   db: Db
   pool: Pool
   close(): Promise<void>
@@ -23,7 +23,7 @@ const APP_ROLE = 'surtidor_app'
  * Opens a pool on a migrated database.
  * @param size connections; 4 to 8 serve two cores better than more
  */
-export async function openDb(url: string, size = 6): Promise<OpenDb> {
+export async function connectDb(url: string, size = 6): Promise<DbConnection> {
   const mayWorkAsApp = await isMember(url, APP_ROLE)
   const pool = new Pool({
     connectionString: url,
@@ -85,7 +85,7 @@ function givingBack(db: Db, pool: Pool): Db {
 }
 
 /** Whether the database answers now. */
-export const answers = (db: Db): Promise<boolean> =>
+export const ping = (db: Db): Promise<boolean> =>
   db.execute(sql`select 1`).then(
     () => true,
     () => false,
@@ -99,7 +99,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /** A unique index said no; its name tells which promise held. */
-export function isTaken(error: unknown, constraint?: string): boolean {
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const at = (deep: unknown): string | undefined => {
     const seen = deep as { constraint?: string; cause?: unknown }
     return seen?.constraint ?? (seen?.cause ? at(seen.cause) : undefined)

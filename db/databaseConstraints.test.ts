@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ATTEMPT_STATES, type AttemptState, attemptMay } from '#contract/entities/payment.ts'
+import {
+  ATTEMPT_STATES,
+  type AttemptState,
+  ATTEMPT_TRANSITIONS,
+} from '#contract/entities/payment.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { type OpenDb, openDb, sqlState } from '#db/connection.ts'
+import { type DbConnection, connectDb, sqlState } from '#db/connection.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 /** What the database refuses by itself, whatever a server may think. */
 let database: FreshDatabase
-let opened: OpenDb
+let opened: DbConnection
 let model: typeof debt.$inferSelect
 beforeAll(async () => {
   database = await freshDatabase('town')
-  opened = await openDb(database.url, 2)
+  opened = await connectDb(database.url, 2)
   const [row] = await opened.db.select().from(debt).where(eq(debt.amount, 284_300))
   if (!row) throw new Error('no debt to copy')
   model = row
@@ -71,7 +75,7 @@ test('P6: an attempt moves along the listed edges, whoever writes it', async () 
     moves.map(({ from, to }) => ({
       from,
       to,
-      refused: from === to || attemptMay[from].includes(to) ? undefined : CHECK_VIOLATION,
+      refused: from === to || ATTEMPT_TRANSITIONS[from].includes(to) ? undefined : CHECK_VIOLATION,
     })),
   )
 })

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { debtsOf } from '#db/payments/debts.ts'
 import { monthsOf, movementsOf } from '#db/loyalty/movements.ts'
-import { type OpenDb, openDb } from '#db/connection.ts'
+import { type DbConnection, connectDb } from '#db/connection.ts'
 import { pointsBefore, statementOf } from '#db/loyalty/pointsStatements.ts'
 
 /**
@@ -14,7 +14,7 @@ const DATABASE = 'plans'
 const TIMES = 50
 const from = new Date('2026-06-09T03:00:00Z')
 const until = new Date('2026-09-08T03:00:00Z')
-let opened: OpenDb
+let opened: DbConnection
 let loyaltyCode: string
 let accountId: string
 
@@ -27,7 +27,7 @@ const at = () => inject('cluster').replace('/postgres?', `/${DATABASE}?`)
 
 beforeAll(async () => {
   await onCluster(`create database ${DATABASE} template town`)
-  opened = await openDb(at(), 1)
+  opened = await connectDb(at(), 1)
   const { rows } = await opened.db.execute<{ code: string; id: string }>(sql`
     select l.code, a.id from loyalty l join ledger_account a on a.loyalty_code = l.code join person p on p.id = l.person_id
     where p.email = 'ana@demo.surtidor.uy' and l.programme = 'surtidor'`)
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** Buffers touched and nodes used, for each statement of what is read. */
 async function costs(
-  read: (db: OpenDb['db']) => Promise<void>,
+  read: (db: DbConnection['db']) => Promise<void>,
 ): Promise<{ blocks: number; nodes: string[] }[]> {
   const owner = new Client({ connectionString: at() })
   await owner.connect()
@@ -55,7 +55,7 @@ async function costs(
     if (plan) plans.push(readPlan((JSON.parse(plan) as { Plan: Plan }).Plan))
   })
   const { drizzle } = await import('drizzle-orm/node-postgres')
-  const db = drizzle({ client: owner }) as unknown as OpenDb['db']
+  const db = drizzle({ client: owner }) as unknown as DbConnection['db']
   for (const warm of [true, false]) {
     if (!warm) plans.length = 0
     await read(db)

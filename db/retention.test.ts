@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type OpenDb, openDb } from '#db/connection.ts'
-import { forgetOverdue, forgetting } from '#db/retention.ts'
+import { type DbConnection, connectDb } from '#db/connection.ts'
+import { purgeExpired, purgeStatements } from '#db/retention.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 
 const DATABASE = 'retention'
@@ -10,7 +10,7 @@ const NOW = new Date('2026-09-07T15:00:00Z')
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
-let opened: OpenDb
+let opened: DbConnection
 
 const onCluster = async (statement: string) => {
   const client = new Client({ connectionString: inject('cluster') })
@@ -19,7 +19,7 @@ const onCluster = async (statement: string) => {
 }
 beforeAll(async () => {
   await onCluster(`create database ${DATABASE} template town`)
-  opened = await openDb(inject('cluster').replace('/postgres?', `/${DATABASE}?`), 2)
+  opened = await connectDb(inject('cluster').replace('/postgres?', `/${DATABASE}?`), 2)
   for (const table of ['session', 'mailed_code', 'login_guess', 'answered', 'mail'])
     await opened.db.execute(sql`delete from ${sql.identifier(table)}`)
 })
@@ -67,7 +67,7 @@ test('what has served its purpose goes, and what may still serve stays', async (
     await db.execute(sql`insert into mail (id, event, recipient, subject, text, html, at, sent_at, dead_at)
       values (${uuidOf(name)}, ${name}, 'a@x.uy', '', '', '', ${at}, ${sentAt}, ${deadAt})`)
 
-  await forgetOverdue(db, NOW)
+  await purgeExpired(db, NOW)
   expect(await left(`select convert_from(token_hash, 'UTF8') as name from session`)).toEqual([
     'in force',
     'just over',
@@ -112,7 +112,7 @@ test('many go in batches, by index, while somebody holds one of them', async () 
   await owner.connect()
   await owner.query('analyze')
   await owner.end()
-  for (const statement of forgetting(NOW)) {
+  for (const statement of purgeStatements(NOW)) {
     const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan/)
   }
@@ -120,7 +120,7 @@ test('many go in batches, by index, while somebody holds one of them', async () 
   const held = await pool.connect()
   await held.query('begin')
   await held.query('select from answered where at = $1 limit 1 for update', [old])
-  await forgetOverdue(db, NOW)
+  await purgeExpired(db, NOW)
   const olds = async () =>
     (
       await db.execute<{ name: string; rows: number }>(sql`
@@ -135,7 +135,7 @@ test('many go in batches, by index, while somebody holds one of them', async () 
   ])
   await held.query('rollback')
   held.release()
-  await forgetOverdue(db, NOW)
+  await purgeExpired(db, NOW)
   expect((await olds()).map(({ rows }) => rows)).toEqual([0, 0, 0])
   expect(await left('select count(*)::text as name from mail where sent_at is not null')).toEqual([
     '20002',

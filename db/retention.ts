@@ -1,7 +1,13 @@
 import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/connection.ts'
-import { answered, loginGuess, mail, mailedCode, session } from '#db/tables/people.ts'
+import {
+  idempotentRequest,
+  loginThrottle,
+  mail,
+  verificationCode,
+  session,
+} from '#db/tables/people.ts'
 
 const DAY = 86_400_000
 /** Rows that one statement deletes at most: nobody waits for it long. */
@@ -12,11 +18,11 @@ function overdue(now: Date): [PgTable, SQL | undefined][] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY)
   return [
     // By then no phone repeats a request.
-    [answered, lt(answered.at, ago(1))],
+    [idempotentRequest, lt(idempotentRequest.at, ago(1))],
     // A day longer than they open anything: who deletes their account then finds what they remember.
     [session, lt(session.expiresAt, ago(1))],
-    [mailedCode, lt(mailedCode.expiresAt, now)],
-    [loginGuess, lt(loginGuess.notBefore, ago(1))],
+    [verificationCode, lt(verificationCode.expiresAt, now)],
+    [loginThrottle, lt(loginThrottle.notBefore, ago(1))],
     // Nothing is sent before it is written: the first half is what the index finds.
     [mail, and(lt(mail.at, ago(30)), lt(mail.sentAt, ago(30)))],
     // Dead letters, for who looks into them.
@@ -25,7 +31,7 @@ function overdue(now: Date): [PgTable, SQL | undefined][] {
 }
 
 /** The statements that forget, each a batch. */
-export const forgetting = (now: Date): SQL[] =>
+export const purgeStatements = (now: Date): SQL[] =>
   overdue(now).map(
     ([table, over]) => sql`delete from ${table} where ctid = any(array(
       select ctid from ${table} where ${over} limit ${BATCH} for update skip locked))`,
@@ -36,8 +42,8 @@ export const forgetting = (now: Date): SQL[] =>
  * wrong guesses of other days, mails sent 30 days ago and those given up 90 days ago. Safe to
  * repeat and to race.
  */
-export async function forgetOverdue(db: Db, now: Date): Promise<void> {
-  for (const statement of forgetting(now)) {
+export async function purgeExpired(db: Db, now: Date): Promise<void> {
+  for (const statement of purgeStatements(now)) {
     let gone: number | null = BATCH
     while (gone === BATCH) gone = (await db.execute(statement)).rowCount
   }

@@ -4,8 +4,8 @@ import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { seedTown } from '#db/seed.ts'
-import { TOWN_TABLES } from '#db/demo/bulkInsert.ts'
+import { seedDemo } from '#db/seed.ts'
+import { DEMO_TABLES } from '#db/demo/bulkInsert.ts'
 
 const MORNING = new Date('2026-09-07T11:00:00Z')
 const EVENING = new Date('2026-09-08T02:59:00Z')
@@ -14,7 +14,7 @@ const SMALL = { drivers: 8, movements: 700 }
 let town: FreshDatabase
 beforeAll(async () => {
   town = await freshDatabase('empty')
-  await seedTown(town.url, { now: MORNING, seed: 7, ...SMALL })
+  await seedDemo(town.url, { now: MORNING, seed: 7, ...SMALL })
 })
 afterAll(() => town.close())
 
@@ -31,7 +31,7 @@ async function column(question: string): Promise<string[]> {
 /** What a whole database says, in one line. */
 async function fingerprint({ client }: FreshDatabase): Promise<string> {
   const hash = createHash('sha256')
-  for (const table of Object.values(TOWN_TABLES)) {
+  for (const table of Object.values(DEMO_TABLES)) {
     const name = getTableName(table)
     const { rows } = await client.query<{ row: string }>(
       `select t::text as row from "${name}" t order by 1`,
@@ -45,8 +45,8 @@ test('the same seed and day make the same town, at any hour; another seed makes 
   const again = await freshDatabase('empty')
   const other = await freshDatabase('empty')
   try {
-    await seedTown(again.url, { now: EVENING, seed: 7, ...SMALL })
-    await seedTown(other.url, { now: MORNING, seed: 8, ...SMALL })
+    await seedDemo(again.url, { now: EVENING, seed: 7, ...SMALL })
+    await seedDemo(other.url, { now: MORNING, seed: 8, ...SMALL })
     const first = await fingerprint(town)
     expect(await fingerprint(again)).toBe(first)
     expect(await fingerprint(other)).not.toBe(first)
@@ -58,7 +58,7 @@ test('the same seed and day make the same town, at any hour; another seed makes 
 
 test('a second call changes nothing and says so', async () => {
   const before = await fingerprint(town)
-  expect(await seedTown(town.url, { now: EVENING, seed: 9, drivers: 1, movements: 300 })).toBe(
+  expect(await seedDemo(town.url, { now: EVENING, seed: 9, drivers: 1, movements: 300 })).toBe(
     false,
   )
   expect(await fingerprint(town)).toBe(before)
@@ -68,7 +68,7 @@ test('two processes that fill it at once make one town', async () => {
   const both = await freshDatabase('empty')
   try {
     const options = { now: MORNING, drivers: 2, movements: 300 }
-    const made = await Promise.all([seedTown(both.url, options), seedTown(both.url, options)])
+    const made = await Promise.all([seedDemo(both.url, options), seedDemo(both.url, options)])
     expect(made.filter(Boolean)).toHaveLength(1)
   } finally {
     await both.close()
@@ -82,10 +82,10 @@ test('a town that was cut short is not there at all, and can be made again', asy
   const cut = await freshDatabase('empty')
   try {
     const options = { now: MORNING, drivers: 4, movements: 400 }
-    await expect(seedTown(cut.url, { ...options, progress: cutShort })).rejects.toThrow('cut')
+    await expect(seedDemo(cut.url, { ...options, progress: cutShort })).rejects.toThrow('cut')
     const { rowCount } = await cut.client.query('select from branch')
     expect(rowCount).toBe(0)
-    expect(await seedTown(cut.url, options)).toBe(true)
+    expect(await seedDemo(cut.url, options)).toBe(true)
   } finally {
     await cut.close()
   }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { migrateDb } from '#db/migrate.ts'
-import { reachDatabase } from '#db/cliConnection.ts'
-import { reasonOf } from '#db/cliErrorMessage.ts'
-import { dbSettings } from '#db/config.ts'
-import { fillTown, type TownOptions } from '#db/demo/fillDemo.ts'
+import { connectForCli } from '#db/cliConnection.ts'
+import { cliErrorMessage } from '#db/cliErrorMessage.ts'
+import { readDbConfig } from '#db/config.ts'
+import { fillDemo, type DemoOptions } from '#db/demo/fillDemo.ts'
 import { progressBar } from '#db/demo/progressBar.ts'
 
 /** Any number, the same in every process: of two that fill the same town, the second finds it full. */
@@ -15,7 +15,7 @@ const TURN = 7_201_859
  * @param url the owner's connection
  * @returns false when people live there already; nothing is changed then
  */
-export async function seedTown(url: string, options: TownOptions): Promise<boolean> {
+export async function seedDemo(url: string, options: DemoOptions): Promise<boolean> {
   const client = new Client({ connectionString: url })
   // A server that falls half-way rejects the query under way; unheard here, it would end the process.
   client.on('error', () => {})
@@ -24,7 +24,7 @@ export async function seedTown(url: string, options: TownOptions): Promise<boole
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [TURN])
     const { rowCount } = await client.query('select from person limit 1')
-    if (!rowCount) await fillTown(client, options)
+    if (!rowCount) await fillDemo(client, options)
     await client.query('commit')
     return !rowCount
   } finally {
@@ -36,11 +36,11 @@ export async function seedTown(url: string, options: TownOptions): Promise<boole
 /** `npm run seed -- --drivers 10000 --movements 1000000 --seed 1`. */
 async function main(): Promise<void> {
   const { seed, drivers, movements } = readArguments()
-  const database = await reachDatabase(dbSettings())
+  const database = await connectForCli(readDbConfig())
   try {
     await migrateDb(database.url)
     const progress = progressBar(process.stdout)
-    const made = await seedTown(database.url, {
+    const made = await seedDemo(database.url, {
       now: new Date(),
       seed,
       drivers,
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
         'en esta base ya vive gente y no la toqué: usá otra DATA_DIR o una base vacía.',
       )
   } catch (error) {
-    throw new Error(reasonOf(error, database.said()), { cause: error })
+    throw new Error(cliErrorMessage(error, database.said()), { cause: error })
   } finally {
     await database.close()
   }
@@ -88,6 +88,6 @@ function whole(name: string, text: string): number {
 
 if (import.meta.main)
   main().catch((error: Error) => {
-    process.stderr.write(`surtidor: ${reasonOf(error)}\n`)
+    process.stderr.write(`surtidor: ${cliErrorMessage(error)}\n`)
     process.exit(1)
   })

@@ -1,22 +1,22 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  axeFinds,
+  axeViolations,
   DESKTOP,
-  type Desk,
-  enter,
+  type BrowserSession,
+  signInAs,
   openBrowser,
   PHONE,
-  settled,
-  sitDown,
+  waitUntilIdle,
+  openBrowserSession,
 } from '#e2e/browser.ts'
-import { startTown, type Town } from '#testing/runningStack.ts'
+import { startStack, type RunningStack } from '#testing/runningStack.ts'
 
 /** Every screen can be read and used by everybody: axe, targets, large text, and no sideways scroll. */
-let town: Town
+let town: RunningStack
 let browser: Browser
 beforeAll(async () => {
-  town = await startTown()
+  town = await startStack()
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -52,7 +52,7 @@ const WAYS = [PHONE, DESKTOP].flatMap((viewport) =>
 )
 
 /** Controls that a finger must hit, smaller than 44 px; links inside running text are spared. */
-const smallTargets = ({ page }: Desk) =>
+const smallTargets = ({ page }: BrowserSession) =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(
@@ -70,22 +70,22 @@ const smallTargets = ({ page }: Desk) =>
       .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
       .map(({ name, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${name}`),
   )
-const sideways = ({ page }: Desk) =>
+const sideways = ({ page }: BrowserSession) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
 test.concurrent.each(WAYS)('ana and fede, $viewport.width px, $colorScheme', async (way) => {
   for (const name of ['ana', 'fede']) {
-    const desk = await sitDown(browser, way)
+    const desk = await openBrowserSession(browser, way)
     const { page, complaints } = desk
     await page.goto(`${town.app}/#/main`)
     await page.getByLabel('Correo electrónico').waitFor()
-    const found: string[] = (await axeFinds(page)).map((one) => `login: ${one}`)
-    await enter(page, name)
+    const found: string[] = (await axeViolations(page)).map((one) => `login: ${one}`)
+    await signInAs(page, name)
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const screen of SCREENS) {
       await page.goto(`${town.app}/#/${screen}`)
-      await settled(page)
-      found.push(...(await axeFinds(page)).map((one) => `${screen}: ${one}`))
+      await waitUntilIdle(page)
+      found.push(...(await axeViolations(page)).map((one) => `${screen}: ${one}`))
       found.push(...(await smallTargets(desk)).map((one) => `${screen}: small target ${one}`))
       if ((await sideways(desk)) > 0) found.push(`${screen}: scrolls sideways`)
     }
@@ -96,7 +96,7 @@ test.concurrent.each(WAYS)('ana and fede, $viewport.width px, $colorScheme', asy
 })
 
 test.concurrent.each(WAYS)('what is only read, $viewport.width px, $colorScheme', async (way) => {
-  const desk = await sitDown(browser, way)
+  const desk = await openBrowserSession(browser, way)
   const { page, complaints } = desk
   const found: string[] = []
   for (const screen of READ) {
@@ -105,7 +105,7 @@ test.concurrent.each(WAYS)('what is only read, $viewport.width px, $colorScheme'
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true
     })
-    found.push(...(await axeFinds(page)).map((one) => `${screen}: ${one}`))
+    found.push(...(await axeViolations(page)).map((one) => `${screen}: ${one}`))
     found.push(...(await smallTargets(desk)).map((one) => `${screen}: small target ${one}`))
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     if ((await sideways(desk)) > 0) found.push(`${screen}: scrolls sideways`)
@@ -119,14 +119,14 @@ test.concurrent.each(WAYS)('what is only read, $viewport.width px, $colorScheme'
 test.concurrent.each(WAYS)(
   'who is not signed in, $viewport.width px, $colorScheme',
   async (way) => {
-    const desk = await sitDown(browser, way)
+    const desk = await openBrowserSession(browser, way)
     const { page, complaints } = desk
     const found: string[] = []
     for (const [screen, button] of OPEN) {
       await page.goto(`${town.app}/#/${screen}`)
       await page.getByRole('button', { name: button }).click()
       await page.locator('[role="alert"], [aria-invalid="true"]').first().waitFor()
-      found.push(...(await axeFinds(page)).map((one) => `${screen}: ${one}`))
+      found.push(...(await axeViolations(page)).map((one) => `${screen}: ${one}`))
       found.push(...(await smallTargets(desk)).map((one) => `${screen}: small target ${one}`))
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
       if ((await sideways(desk)) > 0) found.push(`${screen}: scrolls sideways`)
@@ -139,14 +139,14 @@ test.concurrent.each(WAYS)(
 )
 
 test('text at twice its size still fits a phone', async () => {
-  const desk = await sitDown(browser)
+  const desk = await openBrowserSession(browser)
   const { page } = desk
   await page.goto(`${town.app}/#/main`)
-  await enter(page, 'ana')
+  await signInAs(page, 'ana')
   const wide: string[] = []
   for (const screen of SCREENS) {
     await page.goto(`${town.app}/#/${screen}`)
-    await settled(page)
+    await waitUntilIdle(page)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     if ((await sideways(desk)) > 0) wide.push(screen)
   }
@@ -154,7 +154,7 @@ test('text at twice its size still fits a phone', async () => {
 })
 
 test('with a keyboard alone: in, over the menu, to a debt and before its payment', async () => {
-  const { page } = await sitDown(browser, { viewport: DESKTOP })
+  const { page } = await openBrowserSession(browser, { viewport: DESKTOP })
   await page.goto(`${town.app}/#/payment`)
   await page.getByLabel('Correo electrónico').focus()
   await page.keyboard.type('ana@demo.surtidor.uy')
@@ -162,7 +162,7 @@ test('with a keyboard alone: in, over the menu, to a debt and before its payment
   await page.keyboard.type('demo-surtidor')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Pagar' }).waitFor()
-  await settled(page)
+  await waitUntilIdle(page)
   const debt = page
     .getByRole('listitem')
     .filter({ hasText: 'Café y alfajor' })

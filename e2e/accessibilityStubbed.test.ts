@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBranch, aDebt, aLine, aLoyalty, aMovement, aNotice } from '#testing/fixtures.ts'
+import { aBranch, aDebt, aLine, aLoyalty, aMovement, aNotification } from '#testing/fixtures.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
@@ -7,17 +7,17 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { userData } from '#contract/user/userData.ts'
-import { type AppHouse, openAppHouse, type Visit } from '#testing/browserApp.ts'
+import { type BrowserApp, openBrowserApp, type AppPage } from '#testing/browserApp.ts'
 
 /** Home, Consumo and Movimientos in a real browser: who cannot see or point well can use them too. */
-let house: AppHouse
+let house: BrowserApp
 beforeAll(async () => {
-  house = await openAppHouse()
+  house = await openBrowserApp()
 }, 90_000)
 afterAll(() => house?.close())
 
 const month = { month: '202609', amount: 270_050, discount: 2_727, points: 105 }
-const answers = (answer: Visit['answer']) => {
+const answers = (answer: AppPage['answer']) => {
   answer(userData, { no: 'Hoy no.' })
   answer(loyalties, {
     loyalties: [aLoyalty(), aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber' })],
@@ -45,7 +45,7 @@ const answers = (answer: Visit['answer']) => {
     },
     next: '',
   })
-  answer(notifications, { notifications: [aNotice(), aNotice({ id: 'n-2', type: 3 })] })
+  answer(notifications, { notifications: [aNotification(), aNotification({ id: 'n-2', type: 3 })] })
   answer(branches, { branches: [aBranch()] })
 }
 

@@ -1,15 +1,21 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, type Desk, enter, openBrowser, sitDown } from '#e2e/browser.ts'
-import { startTown, type Town } from '#testing/runningStack.ts'
+import {
+  DESKTOP,
+  type BrowserSession,
+  signInAs,
+  openBrowser,
+  openBrowserSession,
+} from '#e2e/browser.ts'
+import { startStack, type RunningStack } from '#testing/runningStack.ts'
 
 /** Accounts from the first day to a forgotten password, each by the mail that a person finds. */
-let town: Town
+let town: RunningStack
 let browser: Browser
 let mailbox: Page
-const desks: Desk[] = []
+const desks: BrowserSession[] = []
 beforeAll(async () => {
-  town = await startTown()
+  town = await startStack()
   browser = await openBrowser()
   mailbox = await open('login', { viewport: DESKTOP })
 })
@@ -19,7 +25,7 @@ afterAll(async () => {
 })
 
 async function open(route: string, options = {}): Promise<Page> {
-  const desk = await sitDown(browser, options)
+  const desk = await openBrowserSession(browser, options)
   desks.push(desk)
   await desk.page.goto(`${town.app}/#/${route}`)
   return desk.page
@@ -47,7 +53,7 @@ const leftOver = (page: Page) =>
 
 test('beto, who never confirmed, is led from login to his mail and in', async () => {
   const page = await open('login')
-  await enter(page, 'beto')
+  await signInAs(page, 'beto')
   await heading(page, 'Confirmá tu cuenta')
   expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('beto@demo.surtidor.uy')
   await press(page, 'Pedir otro código')
@@ -60,13 +66,13 @@ test('beto, who never confirmed, is led from login to his mail and in', async ()
   await press(page, 'Confirmar mi cuenta')
   await page.getByText('Tu cuenta quedó confirmada').waitFor()
   expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('beto@demo.surtidor.uy')
-  await enter(page, 'beto')
+  await signInAs(page, 'beto')
   await heading(page, 'Hola, Alberto')
 })
 
 test('ana forgot her password: by the link of her mail, the new one opens and the old one does not', async () => {
   const elsewhere = await open('main')
-  await enter(elsewhere, 'ana')
+  await signInAs(elsewhere, 'ana')
   await heading(elsewhere, 'Hola, Ana')
 
   const page = await open('login')
@@ -83,9 +89,9 @@ test('ana forgot her password: by the link of her mail, the new one opens and th
   expect(await leftOver(tab)).not.toContain(secret)
   await press(tab, 'Guardar la contraseña')
   await tab.getByText('cerramos las sesiones que tenías abiertas').waitFor()
-  await enter(tab, 'ana')
+  await signInAs(tab, 'ana')
   await tab.getByText('El correo o la contraseña no son correctos').waitFor()
-  await enter(tab, 'ana', 'nafta del cielo')
+  await signInAs(tab, 'ana', 'nafta del cielo')
   await heading(tab, 'Hola, Ana')
 
   await elsewhere.reload()
@@ -121,7 +127,7 @@ test('nadia is new: she registers, confirms with a tap in her mail, and is at ho
   await press(page, 'Confirmar mi cuenta')
   await page.getByText('Tu cuenta quedó confirmada').waitFor()
   expect(await leftOver(page)).not.toContain(link.split('code=')[1])
-  await enter(page, 'nadia')
+  await signInAs(page, 'nadia')
   await heading(page, 'Hola, Nadia')
   await page.getByText('Te damos la bienvenida a Surtidor').waitFor()
   expect(desks.flatMap(({ complaints }) => complaints)).toEqual([])

@@ -14,7 +14,7 @@ export const openBrowser = (): Promise<Browser> =>
   engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
 /** A person's phone or desk, and what their browser complained about. */
-export interface Desk {
+export interface BrowserSession {
   page: Page
   context: BrowserContext
   /** Broken policies and exceptions: a journey ends without any. */
@@ -25,10 +25,10 @@ export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
 /** A fresh profile at a phone's size. */
-export async function sitDown(
+export async function openBrowserSession(
   browser: Browser,
   options: BrowserContextOptions = {},
-): Promise<Desk> {
+): Promise<BrowserSession> {
   const context = await browser.newContext({
     viewport: PHONE,
     locale: 'es-UY',
@@ -49,7 +49,7 @@ export async function sitDown(
 }
 
 /** Fills the login that is on the screen. */
-export async function enter(page: Page, name: string, password = PASSWORD): Promise<void> {
+export async function signInAs(page: Page, name: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Correo electrónico').fill(`${name}@demo.surtidor.uy`)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Ingresar' }).click()
@@ -66,7 +66,7 @@ export async function payWith(page: Page, number: string, installments?: number)
 }
 
 /** axe's own findings on what is drawn now, each with where it stands. */
-export async function axeFinds(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
@@ -74,7 +74,7 @@ export async function axeFinds(page: Page): Promise<string[]> {
 }
 
 /** Nothing moves any more and nothing waits, for a moment long enough to be believed. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   let still = 0
   await eventually(async () => {

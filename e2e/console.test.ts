@@ -9,23 +9,23 @@ import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import {
-  axeFinds,
+  axeViolations,
   DESKTOP,
-  type Desk,
-  enter,
+  type BrowserSession,
+  signInAs,
   openBrowser,
   PHONE,
-  settled,
-  sitDown,
+  waitUntilIdle,
+  openBrowserSession,
 } from '#e2e/browser.ts'
-import { eventually, startTown, type Town } from '#testing/runningStack.ts'
+import { eventually, startStack, type RunningStack } from '#testing/runningStack.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
 /** The console: a driver asks, the sponsor and the network say yes, and somebody reads the post. */
-let town: Town
+let town: RunningStack
 let browser: Browser
 beforeAll(async () => {
-  town = await startTown()
+  town = await startStack()
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -56,7 +56,7 @@ type Scheme = 'light' | 'dark'
 
 /** What is wrong on the screen, light and dark, on a phone and at a desk. */
 async function wrongs(
-  { page }: Desk,
+  { page }: BrowserSession,
   screen: string,
   schemes: Scheme[] = ['light', 'dark'],
 ): Promise<string[]> {
@@ -66,10 +66,10 @@ async function wrongs(
     // Drawn anew: lines out of sight keep the colours that they were drawn in.
     await page.reload()
     await page.getByRole('heading').first().waitFor()
-    await settled(page)
+    await waitUntilIdle(page)
     for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport)
-      const wrong = await axeFinds(page)
+      const wrong = await axeViolations(page)
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (sideways > 0) wrong.push(`scrolls sideways by ${sideways} px`)
       found.push(...wrong.map((one) => `${screen}, ${viewport.width} px, ${colorScheme}: ${one}`))
@@ -79,11 +79,11 @@ async function wrongs(
 }
 
 /** Comes in with password and, once it is asked for, the code of the moment. */
-async function work(name: string, at = ''): Promise<Desk> {
-  const desk = await sitDown(browser, { viewport: DESKTOP })
+async function work(name: string, at = ''): Promise<BrowserSession> {
+  const desk = await openBrowserSession(browser, { viewport: DESKTOP })
   const { page } = desk
   await page.goto(`${town.app}/consola/${at}`)
-  await enter(page, name)
+  await signInAs(page, name)
   const secret = Secret.fromBase32(DEMO_SECOND_FACTOR)
   await page.getByLabel('Código de tu segundo factor').fill(TOTP.generate({ secret }))
   await page.keyboard.press('Enter')
@@ -158,20 +158,20 @@ test('elena reads what ana wrote, and how the days compare', async () => {
 })
 
 test('the app and the console in one browser: one session at a time, and it says so', async () => {
-  const desk = await sitDown(browser, { viewport: DESKTOP })
+  const desk = await openBrowserSession(browser, { viewport: DESKTOP })
   await desk.page.goto(`${town.app}/consola`)
   expect(await wrongs(desk, 'login')).toEqual([])
-  await enter(desk.page, 'ana')
+  await signInAs(desk.page, 'ana')
   await desk.page.getByRole('heading', { name: 'Hola, Ana' }).waitFor()
 
   const app = await desk.context.newPage()
   await app.goto(`${town.app}/#/main`)
-  await enter(app, 'ana')
+  await signInAs(app, 'ana')
   await app.getByRole('heading', { name: /Hola/ }).waitFor()
 
   const console = await desk.context.newPage()
   await console.goto(`${town.app}/consola/`)
-  await enter(console, 'fede')
+  await signInAs(console, 'fede')
   await console.getByRole('heading', { name: 'Hola, Federico' }).waitFor()
   await app.getByRole('link', { name: 'Consumo', exact: true }).click()
   await app.getByText('Tu sesión venció').waitFor()

@@ -7,14 +7,14 @@ import { requestHeader } from '#contract/header.ts'
 import { pathOf } from '#contract/service.ts'
 import { logout } from '#contract/user/logout.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
-import { enter, openBrowser, sitDown } from '#e2e/browser.ts'
-import { startTown, type Town } from '#testing/runningStack.ts'
+import { signInAs, openBrowser, openBrowserSession } from '#e2e/browser.ts'
+import { startStack, type RunningStack } from '#testing/runningStack.ts'
 
 /**
  * Ana is signed in, and in another tab of the same browser opens a page of somebody who even knows
  * her token. Whatever that page tries, nothing of hers is read or changed.
  */
-let town: Town
+let town: RunningStack
 let browser: Browser
 let elsewhere: Server
 let context: BrowserContext
@@ -22,18 +22,18 @@ let home: Page
 let token: string
 let evil: number
 beforeAll(async () => {
-  town = await startTown()
+  town = await startStack()
   browser = await openBrowser()
   elsewhere = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Premio</title>'),
   )
   await new Promise<void>((done) => elsewhere.listen(0, done))
   evil = (elsewhere.address() as AddressInfo).port
-  const desk = await sitDown(browser)
+  const desk = await openBrowserSession(browser)
   context = desk.context
   home = desk.page
   await home.goto(`${town.app}/#/main`)
-  await enter(home, 'ana')
+  await signInAs(home, 'ana')
   await home.waitForFunction(() => sessionStorage.getItem('currentUser') !== null)
   token = await home.evaluate(
     () =>
@@ -208,7 +208,7 @@ test.each(SITES)(
 
 test('her session, copied out of her storage into another browser, opens nothing', async () => {
   const stored = await home.evaluate(() => sessionStorage.getItem('currentUser') ?? '')
-  const { page, context: thief } = await sitDown(browser)
+  const { page, context: thief } = await openBrowserSession(browser)
   await page.addInitScript((session) => {
     if (sessionStorage.getItem('planted')) return
     sessionStorage.setItem('planted', 'true')

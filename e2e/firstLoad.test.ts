@@ -1,18 +1,18 @@
 import { type Browser, chromium as engine, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openShell, type Person } from '#testing/stubbedAppServer.ts'
+import { startStubbedApp, type Person } from '#testing/stubbedAppServer.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 
 /** The built shell in a real browser, under the policy that its hashes are for. */
 
-let shell: Awaited<ReturnType<typeof openShell>>
+let shell: Awaited<ReturnType<typeof startStubbedApp>>
 let browser: Browser
 let page: Page
 let home: string
 /** What the browser complained about: a broken policy, a page drawn anew, an exception. */
 let complaints: string[]
 beforeAll(async () => {
-  shell = await openShell()
+  shell = await startStubbedApp()
   home = shell.home
   browser = await engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 }, 60_000)

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTown, type Town } from '#testing/runningStack.ts'
+import { startStack, type RunningStack } from '#testing/runningStack.ts'
 
-let town: Town
+let town: RunningStack
 beforeAll(async () => {
-  town = await startTown()
+  town = await startStack()
 })
 afterAll(() => town.remove())
 

@@ -2,16 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Desk, enter, openBrowser, payWith, settled, sitDown } from '#e2e/browser.ts'
-import { eventually, startTown, type Town } from '#testing/runningStack.ts'
-import { CARDS, type Lever } from '#sandbox/cards.ts'
+import {
+  type BrowserSession,
+  signInAs,
+  openBrowser,
+  payWith,
+  waitUntilIdle,
+  openBrowserSession,
+} from '#e2e/browser.ts'
+import { eventually, startStack, type RunningStack } from '#testing/runningStack.ts'
+import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
 
 /** Ana pays what she owes, in every way that a real evening brings. */
-let town: Town
+let town: RunningStack
 let browser: Browser
-const desks: Desk[] = []
+const desks: BrowserSession[] = []
 beforeAll(async () => {
-  town = await startTown({ env: { SANDBOX_WEBHOOK_MS: '1500', SANDBOX_ISSUER_DOWN_MS: '10000' } })
+  town = await startStack({ env: { SANDBOX_WEBHOOK_MS: '1500', SANDBOX_ISSUER_DOWN_MS: '10000' } })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -23,13 +30,14 @@ const cardOf = (find: (card: (typeof CARDS)[number]) => boolean) => CARDS.find(f
 const DEBIT = cardOf(({ type }) => type === 'D')
 const CREDIT = cardOf(({ type, code, lever }) => type === 'C' && code === '00' && lever === 'plain')
 const NO_FUNDS = cardOf(({ code }) => code === '51')
-const withLever = (name: Lever) => cardOf(({ lever, code }) => lever === name && code === '00')
+const withLever = (name: CardBehaviour) =>
+  cardOf(({ lever, code }) => lever === name && code === '00')
 
 async function ana(route = 'payment'): Promise<Page> {
-  const desk = await sitDown(browser)
+  const desk = await openBrowserSession(browser)
   desks.push(desk)
   await desk.page.goto(`${town.app}/#/${route}`)
-  await enter(desk.page, 'ana')
+  await signInAs(desk.page, 'ana')
   return desk.page
 }
 /** Chooses a debt and stands before the button that leads to the gateway. */
@@ -45,18 +53,18 @@ async function choose(page: Page, concept: string) {
 const heading = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 test('she comes by way of a returnUrl, reads her movements, and finds what she was looking for', async () => {
-  const desk = await sitDown(browser)
+  const desk = await openBrowserSession(browser)
   desks.push(desk)
   const { page } = desk
   await page.goto(`${town.app}/#/movements`)
   expect(decodeURIComponent(page.url())).toContain('returnUrl=')
-  await enter(page, 'ana', 'no es esta')
+  await signInAs(page, 'ana', 'no es esta')
   await page.getByRole('alert').waitFor()
   expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('ana@demo.surtidor.uy')
-  await enter(page, 'ana')
+  await signInAs(page, 'ana')
   await page.getByRole('heading', { name: 'Movimientos' }).waitFor()
   expect(page.url()).toMatch(/#\/movements/)
-  await settled(page)
+  await waitUntilIdle(page)
   expect(await page.getByRole('listitem').count()).toBeGreaterThan(3)
 })
 
@@ -74,7 +82,7 @@ test('with a debit card: charged, refunded by Ley 19.210, and found in listPayme
   await heading(page, /Te devuelven .* por la Ley 19\.210/)
 
   await page.reload()
-  await settled(page)
+  await waitUntilIdle(page)
   await page.goto(`${town.app}/#/listPayment`)
   const row = page.getByRole('listitem').filter({ hasText: 'Cuenta de gasoil' }).first()
   await row.getByText('Pago', { exact: true }).waitFor()
@@ -111,7 +119,7 @@ test('the page closed after the charge: nobody tells her browser, and it is paid
   await page.goto(`${town.app}/#/listPayment`)
   await eventually(async () => {
     await page.reload()
-    await settled(page)
+    await waitUntilIdle(page)
     const row = page.getByRole('listitem').filter({ hasText: 'Almuerzo en el parador' }).first()
     return row.getByText('Pago', { exact: true }).isVisible()
   }, 60_000)
@@ -186,7 +194,7 @@ test('an issuer that is down: confirming while unknown, paid when it answers', a
   await page.getByText('¡Listo! Pagaste').waitFor({ timeout: 90_000 })
 })
 
-test.each<Lever>(['badSignature', 'alteredAmount'])(
+test.each<CardBehaviour>(['badSignature', 'alteredAmount'])(
   'a return that lies (%s) is not believed; the gateway is asked',
   async (lever) => {
     const page = await ana()
@@ -195,12 +203,12 @@ test.each<Lever>(['badSignature', 'alteredAmount'])(
     ).click()
     await payWith(page, withLever(lever))
     await page.waitForURL(`${town.app}/**`)
-    await settled(page)
+    await waitUntilIdle(page)
     await page.goto(`${town.app}/#/listPayment`)
     const concept = lever === 'badSignature' ? 'Repuesto importado' : 'Lavado completo'
     await eventually(async () => {
       await page.reload()
-      await settled(page)
+      await waitUntilIdle(page)
       return page
         .getByRole('listitem')
         .filter({ hasText: concept })

@@ -10,17 +10,17 @@ import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import {
   ANA,
-  type AppHouse,
+  type BrowserApp,
   GATEWAY_PAGE,
   HOME,
-  openAppHouse,
-  type Visit,
+  openBrowserApp,
+  type AppPage,
 } from '#testing/browserApp.ts'
 
 /** The way to the gateway and back in a real browser: what only addresses, histories and keys show. */
-let house: AppHouse
+let house: BrowserApp
 beforeAll(async () => {
-  house = await openAppHouse()
+  house = await openBrowserApp()
 }, 90_000)
 afterAll(() => house?.close())
 
@@ -32,7 +32,7 @@ const debts = [
   aDebt({ reference: 'D-4', concept: 'Filtro', currency: '840' }),
 ]
 const payments = [aPayment(), aPayment({ state: 'REJECTED', datetime: '20261001000000' })]
-const ready = (answer: Visit['answer']) => {
+const ready = (answer: AppPage['answer']) => {
   answer(getDebts, { debts, geopay: { netId: 'N', merchantId: 'M', pageUrl: GATEWAY_PAGE } })
   answer(getPayments, { payments })
   answer(getGEOPayAccessToken, {
@@ -45,8 +45,8 @@ const ready = (answer: Visit['answer']) => {
 const MESSAGE = JSON.stringify({ token: TOKEN })
 const BACK = `/payment?geopayResponse=${Buffer.from(MESSAGE).toString('base64url')}`
 const PAID = '¡Listo! Pagaste'
-const row = ({ page }: Visit, name: string) => page.getByRole('button', { name })
-const go = ({ page }: Visit) => page.getByRole('button', { name: /^Ir a pagar/ })
+const row = ({ page }: AppPage, name: string) => page.getByRole('button', { name })
+const go = ({ page }: AppPage) => page.getByRole('button', { name: /^Ir a pagar/ })
 
 describe('the way there', () => {
   test('the whole page posts the token, which is in no address; Back finds the debt again', async () => {
@@ -158,7 +158,7 @@ describe.each([
     ['Pago rechazado', { state: 'REJECTED', reason: 'La tarjeta está vencida.' }],
     ['Estamos confirmando tu pago', { state: 'PROCESSING' }],
   ] as const)('%s', async (title, fields) => {
-    const tell = (answer: Visit['answer']) => {
+    const tell = (answer: AppPage['answer']) => {
       ready(answer)
       answer(processGEOPayResponse, { payment: aPayment(fields) })
     }

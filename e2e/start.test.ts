@@ -6,16 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { eventually, freePorts, startTown, type Town } from '#testing/runningStack.ts'
+import { eventually, freePorts, startStack, type RunningStack } from '#testing/runningStack.ts'
 import { PASSWORD, personAt } from '#testing/testServer.ts'
 
 /** A newcomer starts it with one command, and nothing that was acknowledged is lost, whatever falls. */
-let town: Town
+let town: RunningStack
 let ports: number[]
 const now = () => new Date()
 beforeAll(async () => {
   ports = await freePorts(3)
-  town = await startTown({ ports })
+  town = await startStack({ ports })
 })
 afterAll(() => town.remove())
 
@@ -85,13 +85,13 @@ test('after kill -9 of its keeper the next start finds everything, and no port i
         () => true,
       ),
     )
-  town = await startTown({ folder: town.folder, ports })
+  town = await startStack({ folder: town.folder, ports })
   expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
   expect((await other.call(roles, {})).responseHeader.responseCode).toBe('88')
 })
 
 test('a second one on the same folder leaves the first alone', async () => {
-  const second = await startTown({ folder: town.folder })
+  const second = await startStack({ folder: town.folder })
   expect(await second.stop()).toBe(1)
   expect(second.printed()).toMatch(/^surtidor: ya hay un Surtidor andando/m)
   expect((await fetch(`${town.app}/readyz`)).status).toBe(200)
@@ -110,7 +110,7 @@ test('a taken port or a broken setting is one clear line, and exit 1', async () 
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, /^surtidor: .* DATABASE_URL: .*:9$/m],
   ]
   for (const [env, line] of cases) {
-    const broken = await startTown({ env })
+    const broken = await startStack({ env })
     expect(await broken.stop()).toBe(1)
     expect(broken.printed()).toMatch(line)
     expect(broken.printed().trim().split('\n')).toHaveLength(1)
@@ -124,6 +124,6 @@ test('SIGTERM closes it cleanly: exit 0, nothing left running, the lock gone', a
   expect(await town.stop('SIGTERM')).toBe(0)
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()
   await expect(readFile(join(town.folder, 'running.pid'))).rejects.toThrow()
-  town = await startTown({ folder: town.folder, ports })
+  town = await startStack({ folder: town.folder, ports })
   expect((await fetch(`${town.app}/readyz`)).status).toBe(200)
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CARDS, findCard, maskOf, passesLuhn } from '#sandbox/cards.ts'
-import type { House } from '#testing/testSandbox.ts'
-import { handClock, openHouse, until } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/testSandbox.ts'
+import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
 
-const clock = handClock()
-let house: House
+const clock = manualClock()
+let house: TestSandbox
 beforeAll(async () => {
-  house = await openHouse({}, clock)
+  house = await startTestSandbox({}, clock)
 })
 afterAll(() => house.close())
 

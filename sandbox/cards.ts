@@ -1,5 +1,5 @@
 /** What a card does beside its answer: each is a way in which a real network misbehaves. */
-export type Lever =
+export type CardBehaviour =
   | 'plain'
   | 'slow'
   | 'issuerDown'
@@ -20,7 +20,7 @@ export interface TestCard {
   type: 'C' | 'D'
   /** The issuer's final answer. */
   code: string
-  lever: Lever
+  lever: CardBehaviour
   name: string
   /** What paying with it does, for the person who tries it. */
   does: string
@@ -29,7 +29,7 @@ export interface TestCard {
 const card = (
   number: string,
   code: string,
-  lever: Lever,
+  lever: CardBehaviour,
   name: string,
   does: string,
   type: 'C' | 'D' = 'C',
@@ -120,7 +120,7 @@ export const CODE_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** The amounts, in cents, that decide whatever the card says: the homologation set. */
-export const magic = {
+export const MAGIC_AMOUNTS = {
   /** 51,51 is declined for lack of funds. */
   isDeclined: (cents: number) => cents === 5151,
   /** x,91 finds the issuer down. */

@@ -1,21 +1,21 @@
 import type { GatewayReturn } from '#contract/geopay.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { responseHeader } from '#sandbox/calls/responseHeader.ts'
-import type { Complaints, Typed } from '#sandbox/pages/cardForm.ts'
+import type { FieldErrors, Typed } from '#sandbox/pages/cardForm.ts'
 import { check } from '#sandbox/pages/cardForm.ts'
 import type { Context } from '#sandbox/context.ts'
-import { canceled, decide, notice } from '#sandbox/issuerDecision.ts'
+import { canceled, decide, webhookNotice } from '#sandbox/issuerDecision.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { isExpired } from '#sandbox/store.ts'
-import { describe, wirePayment } from '#sandbox/calls/toGatewayPayment.ts'
+import { describe, toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /** How a visit to the hosted page goes on. */
 export type Outcome =
   | { kind: 'unknown' }
   | { kind: 'expired'; entry: Entry; data: string }
-  | { kind: 'corrected'; entry: Entry; complaints: Complaints }
+  | { kind: 'corrected'; entry: Entry; complaints: FieldErrors }
   | { kind: 'returned'; entry: Entry; data: string }
   /** The lever of the person who closes the page: charged, and nothing goes back. */
   | { kind: 'closed'; entry: Entry }
@@ -24,9 +24,9 @@ export type Outcome =
  * Charges a card for a token, once: a token that was decided before gives its old outcome again.
  * The form and the control door both pass here.
  */
-export async function pay(context: Context, token: string, typed: Typed): Promise<Outcome> {
+export async function chargeCard(context: Context, token: string, typed: Typed): Promise<Outcome> {
   const { store, clock, config, agenda } = context
-  const seen = await look(context, token)
+  const seen = await openHostedPage(context, token)
   if (seen.kind !== 'open') return seen
   const read = check(seen.entry.order, typed, new Date(clock.now()))
   if ('complaints' in read) return { ...seen, kind: 'corrected', complaints: read.complaints }
@@ -47,17 +47,17 @@ export async function pay(context: Context, token: string, typed: Typed): Promis
 /** The person gives up before paying. */
 export async function cancel(context: Context, token: string): Promise<Outcome> {
   const { store, clock, config, agenda } = context
-  const seen = await look(context, token)
+  const seen = await openHostedPage(context, token)
   if (seen.kind !== 'open') return seen
   const at = clock.now() + config.delays.webhook
-  const notices = [notice(clock, { at, view: 'final' })]
+  const notices = [webhookNotice(clock, { at, view: 'final' })]
   store.record({ kind: 'decided', token, decision: canceled(clock), notices })
   agenda.plan(token)
   return finished(context, seen.entry)
 }
 
 /** Where a token stands when a person brings it. */
-export async function look(
+export async function openHostedPage(
   context: Context,
   token: string,
 ): Promise<Outcome | { kind: 'open'; entry: Entry }> {
@@ -78,7 +78,7 @@ async function finished(context: Context, entry: Entry): Promise<Outcome> {
 /** The JSON text that the browser carries back, with whatever the card's lever does to it. */
 function returnData(context: Context, entry: Entry): string {
   const { clock, gatewayKey, webhookKey } = context
-  const payment = wirePayment(entry)
+  const payment = toGatewayPayment(entry)
   const expired = isExpired(entry, clock.now())
   if (expired) payment.state = 'CANCELED'
   const lever = entry.decision?.lever

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { MERCHANT_DOORS } from '#contract/geopay.ts'
+import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
-import { Trouble } from '#sandbox/fatalError.ts'
+import { FatalError } from '#sandbox/fatalError.ts'
 
 /** How long the levers wait, in milliseconds. */
 export interface Delays {
@@ -55,11 +55,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig 
       netId: env.GEOPAY_NET_ID || APP_NET.netId,
       merchantId: env.GEOPAY_MERCHANT_ID || '900001',
       homeUrl: `${home}/`,
-      callbacks: { 'surtidor-app': home + MERCHANT_DOORS.return },
+      callbacks: { 'surtidor-app': home + MERCHANT_ENDPOINTS.return },
       webhooks:
         doors.length > 0
           ? doors.map((door) => address('MERCHANT_WEBHOOKS', door))
-          : [home + MERCHANT_DOORS.webhook],
+          : [home + MERCHANT_ENDPOINTS.webhook],
     },
     legacySign: yesNo(env, 'GEOPAY_LEGACY_SIGN'),
     delays: {
@@ -76,19 +76,19 @@ function whole(env: NodeJS.ProcessEnv, name: string, usual: number, most = 3_600
   if (!text) return usual
   const value = Number(text)
   if (!/^\d+$/.test(text) || value > most)
-    throw new Trouble(`${name} tiene que ser un número entero de 0 a ${most}, y dice "${text}".`)
+    throw new FatalError(`${name} tiene que ser un número entero de 0 a ${most}, y dice "${text}".`)
   return value
 }
 
 function yesNo(env: NodeJS.ProcessEnv, name: string): boolean {
   const text = env[name] || '0'
-  if (text !== '0' && text !== '1') throw new Trouble(`${name} es 0 o 1, y dice "${text}".`)
+  if (text !== '0' && text !== '1') throw new FatalError(`${name} es 0 o 1, y dice "${text}".`)
   return text === '1'
 }
 
 /** An http address without its last slash. */
 function address(name: string, text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-    throw new Trouble(`${name} tiene que ser una dirección http o https, y dice "${text}".`)
+    throw new FatalError(`${name} tiene que ser una dirección http o https, y dice "${text}".`)
   return text.replace(/\/+$/, '')
 }

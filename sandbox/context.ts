@@ -15,13 +15,13 @@ export interface Context {
   /** Proves the merchant's messages. */
   merchantKey: WireKey
   /** What waits for its time: late answers, voids, webhooks. */
-  agenda: Agenda
+  agenda: Scheduler
   /** Tells the person who runs it; never with a body, a token or a card. */
   complain(line: string): void
 }
 
 /** Work that a fact has promised for later. */
-export interface Agenda {
+export interface Scheduler {
   /** Plans whatever a token still owes. Safe to call again. */
   plan(token: string): void
   /** Resolves when the token is out of process, or when the sandbox is closing. */

@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { House } from '#testing/testSandbox.ts'
-import { openHouse } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/testSandbox.ts'
+import { startTestSandbox } from '#testing/testSandbox.ts'
 
 /** The gateway's own truth is told to this machine under its own names, and to no page of elsewhere. */
-let house: House
+let house: TestSandbox
 beforeAll(async () => {
-  house = await openHouse({ SANDBOX_PUBLIC_URL: 'https://Pasarela.Example:8443' })
+  house = await startTestSandbox({ SANDBOX_PUBLIC_URL: 'https://Pasarela.Example:8443' })
 })
 afterAll(() => house.close())
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { textOf } from '#sandbox/pages/cardForm.ts'
 import type { Context } from '#sandbox/context.ts'
-import { cancel, pay } from '#sandbox/chargeCard.ts'
+import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { isCharged, isExpired } from '#sandbox/store.ts'
 
@@ -10,7 +10,7 @@ import { isCharged, isExpired } from '#sandbox/store.ts'
  * paying without a browser by the very path of the form. A page of elsewhere whose name was made to
  * lead here has another name, and reads nothing.
  */
-export function controls(app: FastifyInstance, context: Context): void {
+export function registerControlApi(app: FastifyInstance, context: Context): void {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', hostOf(context.config.publicUrl)])
   void app.register(async (door) => {
     // Of these doors alone, however their paths are spelt.
@@ -29,7 +29,7 @@ export function controls(app: FastifyInstance, context: Context): void {
       const token = textOf(body, 'token')
       const outcome = isCancel(body)
         ? await cancel(context, token)
-        : await pay(context, token, {
+        : await chargeCard(context, token, {
             number: textOf(body, 'card'),
             holder: 'Persona de Prueba',
             expiry: '12/99',

@@ -1,9 +1,9 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileTrouble, Trouble } from '#sandbox/fatalError.ts'
+import { toFileError, FatalError } from '#sandbox/fatalError.ts'
 
 /** A file of facts, one JSON text per line, that only grows. */
-export interface Log {
+export interface EventLog {
   /** Adds a fact; it is on disk when `durable` resolves. */
   append(fact: unknown): void
   /** Resolves when every fact added so far survives a power cut; rejects for good after a failure. */
@@ -18,10 +18,10 @@ export interface Log {
  * @param onFailure told once, when a fact could not be written
  * @throws Trouble when the file cannot be used or a whole line is not JSON
  */
-export async function openLog(
+export async function openEventLog(
   path: string,
-  onFailure: (trouble: Trouble) => void,
-): Promise<{ log: Log; facts: unknown[] }> {
+  onFailure: (trouble: FatalError) => void,
+): Promise<{ log: EventLog; facts: unknown[] }> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -45,12 +45,12 @@ export async function openLog(
         await file.appendFile(batch)
         await file.datasync()
       } catch (error) {
-        const trouble = fileTrouble(path, error)
+        const trouble = toFileError(path, error)
         onFailure(trouble)
         throw trouble
       }
     }
-    const log: Log = {
+    const log: EventLog = {
       append(fact) {
         waiting.push(`${JSON.stringify(fact)}\n`)
         // Facts that arrive while the disk works share the next write.
@@ -63,7 +63,7 @@ export async function openLog(
     }
     return { log, facts }
   } catch (error) {
-    throw fileTrouble(path, error)
+    throw toFileError(path, error)
   }
 }
 
@@ -86,7 +86,7 @@ function parse(path: string, text: string): unknown[] {
       try {
         return JSON.parse(line) as unknown
       } catch {
-        throw new Trouble(`El registro ${path} está dañado en la línea ${index + 1}.`)
+        throw new FatalError(`El registro ${path} está dañado en la línea ${index + 1}.`)
       }
     })
 }

@@ -1,5 +1,5 @@
 import type { PaymentRequest } from '#contract/geopay.ts'
-import type { Lever } from '#sandbox/cards.ts'
+import type { CardBehaviour } from '#sandbox/cards.ts'
 
 /** What a token was opened for and is bound to. Amounts in cents, times in ms since 1970. */
 export interface Order {
@@ -40,7 +40,7 @@ export interface Decision {
   installments: number
   ivaDiscountAmount: number
   law: string
-  lever: Lever
+  lever: CardBehaviour
   /** When an issuer that is slow or down answers, and what. */
   settle: { at: number; code: string; authorizationCode: string } | null
   /** When the gateway voids the charge by itself. */
@@ -48,16 +48,22 @@ export interface Decision {
 }
 
 /** A webhook to be sent: the payment as it was while in process, once final, or once voided. */
-export interface Notice {
+export interface WebhookNotice {
   id: string
   at: number
   view: 'inProcess' | 'final' | 'voided'
 }
 
 /** What the log holds, each a line that is true for ever. */
-export type Fact =
+export type SandboxEvent =
   | { kind: 'opened'; order: Order }
-  | { kind: 'decided'; token: string; decision: Decision; notices: Notice[] }
-  | { kind: 'settled'; token: string; at: number; notices: Notice[] }
-  | { kind: 'voided'; token: string; at: number; by: 'merchant' | 'gateway'; notices: Notice[] }
+  | { kind: 'decided'; token: string; decision: Decision; notices: WebhookNotice[] }
+  | { kind: 'settled'; token: string; at: number; notices: WebhookNotice[] }
+  | {
+      kind: 'voided'
+      token: string
+      at: number
+      by: 'merchant' | 'gateway'
+      notices: WebhookNotice[]
+    }
   | { kind: 'noticed'; token: string; id: string; at: number; delivered: boolean; tries: number }

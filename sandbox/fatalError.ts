@@ -1,5 +1,5 @@
 /** Why the sandbox cannot start or go on, in one Spanish line for the person who started it. */
-export class Trouble extends Error {
+export class FatalError extends Error {
   override name = 'Trouble'
 }
 
@@ -15,9 +15,9 @@ const REASONS: Record<string, string> = {
 }
 
 /** Turns a failure of the file system into trouble that names the file. */
-export function fileTrouble(path: string, error: unknown): Trouble {
-  if (error instanceof Trouble) return error
+export function toFileError(path: string, error: unknown): FatalError {
+  if (error instanceof FatalError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error))
-  return new Trouble(`La pasarela no puede usar ${path}: ${reason}.`)
+  return new FatalError(`La pasarela no puede usar ${path}: ${reason}.`)
 }

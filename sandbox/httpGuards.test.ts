@@ -2,12 +2,12 @@ import { request } from 'node:http'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
-import type { House } from '#testing/testSandbox.ts'
-import { openHouse } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/testSandbox.ts'
+import { startTestSandbox } from '#testing/testSandbox.ts'
 
-let house: House
+let house: TestSandbox
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestSandbox()
 })
 afterAll(() => house.close())
 

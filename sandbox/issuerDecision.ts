@@ -1,9 +1,9 @@
 import { expectedRefund } from '#contract/reference/taxLaws.ts'
-import type { Lever, TestCard } from '#sandbox/cards.ts'
-import { magic, maskOf } from '#sandbox/cards.ts'
+import type { CardBehaviour, TestCard } from '#sandbox/cards.ts'
+import { MAGIC_AMOUNTS, maskOf } from '#sandbox/cards.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Delays } from '#sandbox/config.ts'
-import type { Decision, Notice, Order } from '#sandbox/events.ts'
+import type { Decision, WebhookNotice, Order } from '#sandbox/events.ts'
 
 /** Gap between two webhooks that a lever sends out of order, in milliseconds. */
 const REORDER_GAP = 1500
@@ -25,7 +25,7 @@ export function decide(
   installments: number,
   clock: Clock,
   delays: Delays,
-): { decision: Decision; notices: Notice[] } {
+): { decision: Decision; notices: WebhookNotice[] } {
   const at = clock.now()
   const { code, lever } = answerOf(order, card)
   const authorizationCode = code === '00' ? draw(clock) : ''
@@ -50,7 +50,9 @@ export function decide(
     voidAt: lever === 'voidedLater' || lever === 'voidedReordered' ? at + delays.void : null,
   }
   const notices =
-    waits === null ? planned(lever, at, delays.webhook).map((each) => notice(clock, each)) : []
+    waits === null
+      ? planned(lever, at, delays.webhook).map((each) => webhookNotice(clock, each))
+      : []
   return { decision, notices }
 }
 
@@ -72,25 +74,33 @@ export function canceled(clock: Clock, before: Decision | null = null): Decision
 }
 
 /** A webhook with an id of its own. */
-export function notice(clock: Clock, { at, view }: Omit<Notice, 'id'>): Notice {
+export function webhookNotice(
+  clock: Clock,
+  { at, view }: Omit<WebhookNotice, 'id'>,
+): WebhookNotice {
   return { id: clock.random(9).toString('base64url'), at, view }
 }
 
 /** The webhooks of a void: with the reordered lever, the news of the charge comes after it. */
-export function voidNotices(clock: Clock, lever: Lever): Notice[] {
+export function voidWebhookNotices(clock: Clock, lever: CardBehaviour): WebhookNotice[] {
   const at = clock.now()
   const late =
-    lever === 'voidedReordered' ? [notice(clock, { at: at + REORDER_GAP, view: 'final' })] : []
-  return [notice(clock, { at, view: 'voided' }), ...late]
+    lever === 'voidedReordered'
+      ? [webhookNotice(clock, { at: at + REORDER_GAP, view: 'final' })]
+      : []
+  return [webhookNotice(clock, { at, view: 'voided' }), ...late]
 }
 
-function answerOf({ amount }: Order, { code, lever }: TestCard): { code: string; lever: Lever } {
-  if (code === '00' && magic.isDeclined(amount)) return { code: '51', lever: 'plain' }
-  if (code === '00' && magic.isIssuerDown(amount)) return { code, lever: 'issuerDown' }
+function answerOf(
+  { amount }: Order,
+  { code, lever }: TestCard,
+): { code: string; lever: CardBehaviour } {
+  if (code === '00' && MAGIC_AMOUNTS.isDeclined(amount)) return { code: '51', lever: 'plain' }
+  if (code === '00' && MAGIC_AMOUNTS.isIssuerDown(amount)) return { code, lever: 'issuerDown' }
   return { code, lever }
 }
 
-function planned(lever: Lever, at: number, delay: number): Omit<Notice, 'id'>[] {
+function planned(lever: CardBehaviour, at: number, delay: number): Omit<WebhookNotice, 'id'>[] {
   const soon = { at: at + delay, view: 'final' } as const
   const late = soon.at + REORDER_GAP
   if (lever === 'webhookLost' || lever === 'voidedReordered') return []

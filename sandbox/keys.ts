@@ -9,7 +9,7 @@ import {
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fileTrouble, Trouble } from '#sandbox/fatalError.ts'
+import { toFileError, FatalError } from '#sandbox/fatalError.ts'
 
 const makePair = promisify(generateKeyPair)
 
@@ -40,7 +40,7 @@ export function kidOf(publicKey: KeyObject): string {
  */
 export async function openKeys(dir: string): Promise<Keys> {
   await mkdir(dir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw fileTrouble(dir, error)
+    throw toFileError(dir, error)
   })
   const [gateway, webhook, merchant] = await Promise.all([
     openPair(dir, 'gateway'),
@@ -58,7 +58,7 @@ async function openPair(dir: string, name: string): Promise<KeyPair> {
     await publish(join(dir, `${name}.pub.pem`), publicKey)
     return { kid: kidOf(publicKey), privateKey, publicKey }
   } catch (error) {
-    throw fileTrouble(path, error)
+    throw toFileError(path, error)
   }
 }
 
@@ -66,7 +66,7 @@ function readPrivate(path: string, pem: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch {
-    throw new Trouble(`${path} no tiene una clave privada: borralo y la pasarela hace otra.`)
+    throw new FatalError(`${path} no tiene una clave privada: borralo y la pasarela hace otra.`)
   }
 }
 

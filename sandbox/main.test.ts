@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
-import { openFolder, openHouse } from '#testing/testSandbox.ts'
+import { openFolder, startTestSandbox } from '#testing/testSandbox.ts'
 import { openKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 
@@ -33,7 +33,7 @@ function run(env: NodeJS.ProcessEnv, command: [string, ...string[]] = [process.e
 
 async function opener(dir: string) {
   const { merchant } = await openKeys(join(dir, 'keys'))
-  const house = await openHouse()
+  const house = await startTestSandbox()
   const messages = Array.from({ length: 200 }, (_, n) => house.order(10_000 + n * 100))
   await house.close()
   return (url: string, n: number) => {
@@ -164,7 +164,7 @@ test('a disk that takes no more ends it with one clear line, and what was told b
 })
 
 test('the legacy wire works end to end, and the new signature is refused there', async () => {
-  const house = await openHouse({ GEOPAY_LEGACY_SIGN: '1' })
+  const house = await startTestSandbox({ GEOPAY_LEGACY_SIGN: '1' })
   const answer = await house.send(house.order(10_000))
   expect(answer.responseHeader.responseCode).toBe('00')
   expect(answer.responseHeader).not.toHaveProperty('kid')

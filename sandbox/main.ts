@@ -1,12 +1,12 @@
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
-import { openGateway } from '#sandbox/startSandbox.ts'
-import { Trouble } from '#sandbox/fatalError.ts'
+import { startSandbox } from '#sandbox/startSandbox.ts'
+import { FatalError } from '#sandbox/fatalError.ts'
 
 /** The sandbox as a program: `node sandbox/main.ts`. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const opening = openGateway(config, systemClock, fail, (line) => console.error(line))
+  const opening = startSandbox(config, systemClock, fail, (line) => console.error(line))
   let closing: Promise<void> | null = null
   const close = () => {
     closing ??= opening.then((gateway) => gateway.close()).then(() => process.exit(0), fail)
@@ -28,7 +28,7 @@ function fail(error: unknown): never {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Trouble) return error.message
+  if (error instanceof FatalError) return error.message
   const { code, port } = error as { code?: unknown; port?: unknown }
   if (code === 'EADDRINUSE')
     return `El puerto ${String(port)} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.`

@@ -1,8 +1,8 @@
-import type { Agenda, Context } from '#sandbox/context.ts'
-import { notice, voidNotices } from '#sandbox/issuerDecision.ts'
-import type { Notice } from '#sandbox/events.ts'
+import type { Scheduler, Context } from '#sandbox/context.ts'
+import { webhookNotice, voidWebhookNotices } from '#sandbox/issuerDecision.ts'
+import type { WebhookNotice } from '#sandbox/events.ts'
 import { isCharged } from '#sandbox/store.ts'
-import { backoff, MOST_TRIES, post, webhookMessage } from '#sandbox/webhook.ts'
+import { backoff, MAX_TRIES, sendWebhook, webhookMessage } from '#sandbox/webhook.ts'
 
 /** Webhooks on their way at the same time. */
 const MOST_AT_ONCE = 32
@@ -13,7 +13,7 @@ const EARLY_WEBHOOK = 5000
  * Does later what the facts promise: late answers, voids, webhooks. It keeps nothing of its own:
  * after a restart `plan` finds in the store what is still owed.
  */
-export function openAgenda(context: Omit<Context, 'agenda'>) {
+export function createScheduler(context: Omit<Context, 'agenda'>) {
   const { clock, config, store } = context
   const full: Context = { ...context, agenda: { plan, settled, noticed } }
   const planned = new Map<string, () => void>()
@@ -48,7 +48,7 @@ export function openAgenda(context: Omit<Context, 'agenda'>) {
     // The merchant may have voided it while the issuer was silent.
     if (store.find(token)?.decision?.state === 'INPROCESS') {
       const now = clock.now()
-      const told = notice(clock, { at: now + config.delays.webhook, view: 'final' })
+      const told = webhookNotice(clock, { at: now + config.delays.webhook, view: 'final' })
       store.record({ kind: 'settled', token, at: now, notices: [told] })
       plan(token)
     }
@@ -58,16 +58,16 @@ export function openAgenda(context: Omit<Context, 'agenda'>) {
   function voidByGateway(token: string): void {
     const entry = store.find(token)
     if (!entry?.decision || !isCharged(entry)) return
-    const notices = voidNotices(clock, entry.decision.lever)
+    const notices = voidWebhookNotices(clock, entry.decision.lever)
     store.record({ kind: 'voided', token, at: clock.now(), by: 'gateway', notices })
     plan(token)
   }
 
-  function send(token: string, sent: Notice, tries: number): void {
+  function send(token: string, sent: WebhookNotice, tries: number): void {
     queue.push(async () => {
       const delivered = await deliver(token, sent, tries)
       if (closed) return
-      if (delivered || tries + 1 >= MOST_TRIES) {
+      if (delivered || tries + 1 >= MAX_TRIES) {
         const outcome = { delivered, tries: tries + 1, at: clock.now() }
         store.record({ kind: 'noticed', token, id: sent.id, ...outcome })
         wake(`notice ${sent.id}`)
@@ -79,7 +79,7 @@ export function openAgenda(context: Omit<Context, 'agenda'>) {
     pump()
   }
 
-  async function deliver(token: string, sent: Notice, tries: number): Promise<boolean> {
+  async function deliver(token: string, sent: WebhookNotice, tries: number): Promise<boolean> {
     const entry = store.find(token)
     const doors = config.merchant.webhooks
     // Each notice starts at another door, and each new try goes to the next one.
@@ -91,7 +91,7 @@ export function openAgenda(context: Omit<Context, 'agenda'>) {
     } catch {
       return false
     }
-    return post(door, webhookMessage(full, entry, sent), stop.signal)
+    return sendWebhook(door, webhookMessage(full, entry, sent), stop.signal)
   }
 
   function pump(): void {
@@ -143,6 +143,6 @@ export function openAgenda(context: Omit<Context, 'agenda'>) {
     for (const key of waiting.keys()) wake(key)
   }
 
-  const agenda: Agenda = { plan, settled, noticed }
+  const agenda: Scheduler = { plan, settled, noticed }
   return { context: full, agenda, close }
 }

@@ -1,6 +1,6 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonical } from '#contract/geopay.ts'
+import { canonicalForm } from '#contract/geopay.ts'
 import { isSigned, signed } from '#sandbox/signature.ts'
 
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -16,9 +16,9 @@ const message = {
 
 test('the signed text drops digitalSign, nulls, spaces and accents, sorts and shouts', () => {
   expect(
-    canonical({ b: 1, a: { digitalSign: 'x', z: 'ñ o', y: null }, c: ['q', { d: true }] }),
+    canonicalForm({ b: 1, a: { digitalSign: 'x', z: 'ñ o', y: null }, c: ['q', { d: true }] }),
   ).toBe('AZOB1CQDTRUE')
-  expect(canonical(message)).toBe(
+  expect(canonicalForm(message)).toBe(
     'AMOUNT12200EXTRANAMEANDVALUEABREQUESTHEADERAUDITNUMBER1NETIDSURTIDOR',
   )
 })
@@ -47,7 +47,7 @@ test('another key, another key id, no signature and no header are all refused', 
 test('the legacy wire is SHA1withRSA without a key id, and is not taken for the new one', () => {
   const sent = signed(message, 'requestHeader', { kid: null, key: own.privateKey })
   expect(sent.requestHeader).not.toHaveProperty('kid')
-  const verify = createVerify('RSA-SHA1').update(canonical(message))
+  const verify = createVerify('RSA-SHA1').update(canonicalForm(message))
   expect(verify.verify(own.publicKey, sent.requestHeader.digitalSign, 'base64')).toBe(true)
   expect(isSigned(sent, 'requestHeader', { kid: null, key: own.publicKey })).toBe(true)
   expect(isSigned(sent, 'requestHeader', proof)).toBe(false)

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sign as rsaSign, verify as rsaVerify } from 'node:crypto'
-import { canonical } from '#contract/geopay.ts'
+import { canonicalForm } from '#contract/geopay.ts'
 
 /** A key with its id; without an id it is the legacy wire, SHA1withRSA. */
 export interface WireKey {
@@ -18,7 +18,7 @@ export function signed<H extends object, M extends { [name in Header]?: H }>(
   { kid, key }: WireKey,
 ): M {
   const named = { ...message[header], ...(kid === null ? {} : { kid }) }
-  const text = Buffer.from(canonical({ ...message, [header]: named }))
+  const text = Buffer.from(canonicalForm({ ...message, [header]: named }))
   const digitalSign = rsaSign(algorithm(kid), text, key).toString('base64')
   return { ...message, [header]: { ...named, digitalSign } }
 }
@@ -35,5 +35,5 @@ export function isSigned(message: unknown, header: Header, { kid, key }: WireKey
   // The algorithm follows our own key, never the message: a sender cannot ask for the older one.
   if (claimed !== kid || typeof digitalSign !== 'string') return false
   const proof = Buffer.from(digitalSign, 'base64')
-  return rsaVerify(algorithm(kid), Buffer.from(canonical(message)), key, proof)
+  return rsaVerify(algorithm(kid), Buffer.from(canonicalForm(message)), key, proof)
 }

@@ -5,27 +5,27 @@ import files from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
-import { openAgenda } from '#sandbox/scheduler.ts'
+import { createScheduler } from '#sandbox/scheduler.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
 import type { Context } from '#sandbox/context.ts'
-import { controls } from '#sandbox/controlApi.ts'
+import { registerControlApi } from '#sandbox/controlApi.ts'
 import { echoTest } from '#sandbox/calls/echoTest.ts'
 import { hostedPage } from '#sandbox/pages/hostedPage.ts'
 import { guardBodies, guardPages } from '#sandbox/httpGuards.ts'
 import { openKeys } from '#sandbox/keys.ts'
-import { openLog } from '#sandbox/eventLog.ts'
+import { openEventLog } from '#sandbox/eventLog.ts'
 import { ASSETS } from '#sandbox/pages/layout.ts'
 import { errorPage } from '#sandbox/pages/messagePages.ts'
 import { payment } from '#sandbox/calls/payment.ts'
 import { paymentQuery } from '#sandbox/calls/paymentQuery.ts'
 import { settlementList } from '#sandbox/calls/settlementList.ts'
 import { Store } from '#sandbox/store.ts'
-import type { Trouble } from '#sandbox/fatalError.ts'
+import type { FatalError } from '#sandbox/fatalError.ts'
 import { voidPayment } from '#sandbox/calls/voidPayment.ts'
 
 /** A gateway that listens. */
-export interface Gateway {
+export interface RunningSandbox {
   /** Where it really listens. */
   url: string
   /** Finishes the calls in flight and closes the log. */
@@ -37,18 +37,18 @@ export interface Gateway {
  * @param onFailure told when a fact cannot be kept any more: the program must end
  * @throws Trouble when the folder cannot be used; Fastify's error when the port cannot
  */
-export async function openGateway(
+export async function startSandbox(
   config: SandboxConfig,
   clock: Clock,
-  onFailure: (trouble: Trouble) => void,
+  onFailure: (trouble: FatalError) => void,
   complain: (line: string) => void,
-): Promise<Gateway> {
+): Promise<RunningSandbox> {
   const keys = await openKeys(join(config.dir, 'keys'))
-  const { log, facts } = await openLog(join(config.dir, 'log.jsonl'), onFailure)
+  const { log, facts } = await openEventLog(join(config.dir, 'log.jsonl'), onFailure)
   const store = new Store(log, facts)
   const { legacySign } = config
   const named = (kid: string) => (legacySign ? null : kid)
-  const { context, agenda, close } = openAgenda({
+  const { context, agenda, close } = createScheduler({
     config,
     clock,
     store,
@@ -125,7 +125,7 @@ async function assemble(context: Context): Promise<FastifyInstance> {
   for (const [name, run] of Object.entries(calls))
     app.post(GATEWAY_CALLS[name as keyof typeof GATEWAY_CALLS], ({ body }) => run(context, body))
   hostedPage(app, context)
-  controls(app, context)
+  registerControlApi(app, context)
   app.get('/healthz', () => ({ status: 'ok' }))
 
   app.setNotFoundHandler((_, reply) =>

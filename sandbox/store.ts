@@ -1,12 +1,12 @@
-import type { Decision, Fact, Notice, Order } from '#sandbox/events.ts'
-import type { Log } from '#sandbox/eventLog.ts'
+import type { Decision, SandboxEvent, WebhookNotice, Order } from '#sandbox/events.ts'
+import type { EventLog } from '#sandbox/eventLog.ts'
 
 /** Everything known of one token. */
 export interface Entry {
   order: Order
   decision: Decision | null
   voidedAt: number | null
-  notices: (Notice & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
+  notices: (WebhookNotice & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
 }
 
 /** How long the same audit number means the same request, in milliseconds. */
@@ -17,16 +17,16 @@ const AUDIT_MEMORY = 24 * 3_600_000
  * cannot both decide a token; nothing that rests on it may leave before `durable` resolves.
  */
 export class Store {
-  readonly #log: Log
+  readonly #log: EventLog
   readonly #entries = new Map<string, Entry>()
   readonly #byAudit = new Map<string, Entry>()
 
-  constructor(log: Log, facts: readonly unknown[]) {
+  constructor(log: EventLog, facts: readonly unknown[]) {
     this.#log = log
-    for (const fact of facts as readonly Fact[]) this.#apply(fact)
+    for (const fact of facts as readonly SandboxEvent[]) this.#apply(fact)
   }
 
-  record(fact: Fact): void {
+  record(fact: SandboxEvent): void {
     this.#apply(fact)
     this.#log.append(fact)
   }
@@ -49,7 +49,7 @@ export class Store {
     return this.#entries.values()
   }
 
-  #apply(fact: Fact): void {
+  #apply(fact: SandboxEvent): void {
     if (fact.kind === 'opened') {
       const entry: Entry = { order: fact.order, decision: null, voidedAt: null, notices: [] }
       this.#entries.set(fact.order.token, entry)

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CARDS } from '#sandbox/cards.ts'
-import type { House } from '#testing/testSandbox.ts'
-import { handClock, openHouse, until } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/testSandbox.ts'
+import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
 import { isSigned } from '#sandbox/signature.ts'
-import { backoff, MOST_TRIES } from '#sandbox/webhook.ts'
+import { backoff, MAX_TRIES } from '#sandbox/webhook.ts'
 
-let clock = handClock()
-let house: House
+let clock = manualClock()
+let house: TestSandbox
 beforeEach(async () => {
-  clock = handClock()
-  house = await openHouse({}, clock)
+  clock = manualClock()
+  house = await startTestSandbox({}, clock)
 })
 afterEach(() => house.close())
 
@@ -66,7 +66,7 @@ test('tries are bounded and further and further apart', async () => {
   expect([1, 2, 3, 7, 40].map(backoff)).toEqual([500, 1000, 2000, 30_000, 30_000])
   house.merchant.status = 500
   await paid('Crédito')
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     await until(() => {
       clock.advance(30_000)
       return house.merchant.heard.length >= tries
@@ -74,7 +74,7 @@ test('tries are bounded and further and further apart', async () => {
   }
   await expect.poll(outcomes).toEqual(['given up'])
   clock.advance(3_600_000)
-  expect(house.merchant.heard).toHaveLength(MOST_TRIES)
+  expect(house.merchant.heard).toHaveLength(MAX_TRIES)
 })
 
 test('what a restart finds pending is told then', async () => {
@@ -151,7 +151,7 @@ test('a decline and a cancellation are told too', async () => {
 })
 
 test('several server processes share the webhooks, and a dead one does not stop them', async () => {
-  const shared = await openHouse(
+  const shared = await startTestSandbox(
     { MERCHANT_WEBHOOKS: `http://127.0.0.1:1/dead, ${house.merchant.url}/geopay/webhook` },
     clock,
   )

@@ -1,13 +1,13 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { WebhookRequest } from '#contract/geopay.ts'
 import type { Context } from '#sandbox/context.ts'
-import type { Notice } from '#sandbox/events.ts'
+import type { WebhookNotice } from '#sandbox/events.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
-import { wirePayment } from '#sandbox/calls/toGatewayPayment.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /** Tries before a webhook is given up: with the waits below, about a quarter of an hour. */
-export const MOST_TRIES = 40
+export const MAX_TRIES = 40
 /** How long the merchant may take to answer one, in milliseconds. */
 const PATIENCE = 10_000
 
@@ -17,7 +17,11 @@ export function backoff(tries: number): number {
 }
 
 /** The webhook's message about a step of a payment, signed with the webhooks' own key. */
-export function webhookMessage(context: Context, entry: Entry, sent: Notice): WebhookRequest {
+export function webhookMessage(
+  context: Context,
+  entry: Entry,
+  sent: WebhookNotice,
+): WebhookRequest {
   const { clock, webhookKey } = context
   const message: WebhookRequest = {
     requestHeader: {
@@ -30,13 +34,17 @@ export function webhookMessage(context: Context, entry: Entry, sent: Notice): We
       digitalSign: '',
     },
     event: sent.view === 'voided' ? 'PAYMENT_VOID' : 'PAYMENT',
-    payment: wirePayment(entry, sent.view),
+    payment: toGatewayPayment(entry, sent.view),
   }
   return signed(message, 'requestHeader', webhookKey)
 }
 
 /** Delivers one message, once. Only HTTP 200 counts as heard. */
-export async function post(url: string, message: object, stop: AbortSignal): Promise<boolean> {
+export async function sendWebhook(
+  url: string,
+  message: object,
+  stop: AbortSignal,
+): Promise<boolean> {
   try {
     const answer = await fetch(url, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { reasonOf } from '#db/cliErrorMessage.ts'
+import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readConfig } from '#server/config.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'surtidor-config-'))
@@ -14,7 +14,7 @@ function complaint(env: Record<string, string>): string {
     readConfig({ DATA_DIR, ...env })
     return ''
   } catch (error) {
-    return reasonOf(error)
+    return cliErrorMessage(error)
   }
 }
 

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openLog } from '#server/log.ts'
+import { createLogger } from '#server/log.ts'
 
 test('a failed statement is logged with its text and without its values', () => {
   const lines: string[] = []
-  const log = openLog('info', { write: (line) => lines.push(line) })
+  const log = createLogger('info', { write: (line) => lines.push(line) })
   const values = ['ana@demo.surtidor.uy', '1.234.567-2\n    a line of its own', 'the hash']
   const cause = Object.assign(new Error('duplicate key value'), {
     detail: 'Key (email)=(ana@demo.surtidor.uy) already exists.',

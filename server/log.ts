@@ -11,7 +11,7 @@ function standardOutput(): DestinationStream {
 }
 
 /** The program's log: one JSON text per line; the last ones leave with the program. What a statement asked is told, with which values never. */
-export function openLog(level: string, to?: DestinationStream): Logger {
+export function createLogger(level: string, to?: DestinationStream): Logger {
   const options = {
     level,
     base: { pid: process.pid },

@@ -1,26 +1,26 @@
 import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { openLog } from '#server/log.ts'
-import { compile } from '#server/mail/renderMjml.ts'
+import { createLogger } from '#server/log.ts'
+import { renderMjml } from '#server/mail/renderMjml.ts'
 import * as letters from '#server/mail/emailTemplates.ts'
-import { openServer, type RunningServer } from '#server/startServer.ts'
+import { startServer, type RunningServer } from '#server/startServer.ts'
 
 /** The program: reads the settings, opens what it needs, serves until it is told to stop. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const log = openLog(config.logLevel)
+  const log = createLogger(config.logLevel)
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
   let server: RunningServer
   try {
-    server = await openServer(await migrated(config, embedded?.url), log)
+    server = await startServer(await migrated(config, embedded?.url), log)
   } catch (error) {
     await embedded?.stop()
     throw error
   }
   process.send?.('ready')
   // Not before: nobody waits at the door for letters that nobody has asked for yet.
-  void Promise.all(Object.values(letters).map(compile))
+  void Promise.all(Object.values(letters).map(renderMjml))
 
   let stopping = false
   const stop = async (why: string) => {

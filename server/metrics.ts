@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { DIFFERENCE_KINDS } from '#contract/entities/reconciliation.ts'
+import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
 
 /** What Prometheus reads at `/metrics`, on an address of its own. */
 export interface Metrics {
@@ -23,7 +23,7 @@ export interface Metrics {
 }
 
 /** A registry of its own for each server, so that two in one process do not share counts. */
-export function openMetrics(): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -34,7 +34,7 @@ export function openMetrics(): Metrics {
     registers,
   })
   // From the beginning, so that the first one shows as a rise.
-  for (const kind of DIFFERENCE_KINDS) comparisonDifferences.inc({ kind }, 0)
+  for (const kind of DISCREPANCY_KINDS) comparisonDifferences.inc({ kind }, 0)
   return {
     registry,
     comparisonDifferences,

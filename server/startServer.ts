@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { openDb } from '#db/connection.ts'
-import { rrnSource } from '#db/core/rrn.ts'
-import { startChores } from '#server/jobs/retentionJob.ts'
+import { connectDb } from '#db/connection.ts'
+import { createRrnGenerator } from '#db/core/rrn.ts'
+import { startRetentionJob } from '#server/jobs/retentionJob.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { buildHttp } from '#server/http/httpServer.ts'
-import { PATIENCE, startSender } from '#server/mail/outboxWorker.ts'
-import { type Metrics, openMetrics } from '#server/metrics.ts'
-import { openGateway } from '#server/gateway/gatewayClient.ts'
-import { openPost } from '#server/mail/smtpTransport.ts'
-import { openPaced } from '#server/auth/constantTimeQueue.ts'
-import { openPasswords } from '#server/auth/passwordHasher.ts'
-import { startNightly } from '#server/payments/reconciliation/reconciliationJob.ts'
-import { startPulse } from '#server/gateway/gatewayHealthCheck.ts'
-import { startReconciler } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { SHUTDOWN_TIMEOUT_MS, startOutboxWorker } from '#server/mail/outboxWorker.ts'
+import { type Metrics, createMetrics } from '#server/metrics.ts'
+import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
+import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
+import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
+import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
+import { startReconciliationJob } from '#server/payments/reconciliation/reconciliationJob.ts'
+import { startGatewayHealthCheck } from '#server/gateway/gatewayHealthCheck.ts'
+import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 
 export interface RunningServer {
   context: Context
@@ -28,13 +28,13 @@ export interface RunningServer {
 }
 
 /** Opens a whole server on a migrated database. Parts of the context may be given instead of made. */
-export async function openServer(
+export async function startServer(
   config: Config & { databaseUrl: string },
   log: FastifyBaseLogger,
   given: Partial<Context> = {},
 ): Promise<RunningServer> {
-  const opened = await openDb(config.databaseUrl, config.poolSize)
-  const rrn = rrnSource(opened.db)
+  const opened = await connectDb(config.databaseUrl, config.poolSize)
+  const rrn = createRrnGenerator(opened.db)
   const now = given.now ?? (() => new Date())
   const random = given.random ?? randomBytes
   const context: Context = {
@@ -43,11 +43,11 @@ export async function openServer(
     now,
     random,
     rrn: () => rrn.next(),
-    passwords: openPasswords(),
-    paced: openPaced(),
-    gateway: given.gateway ?? openGateway(config, { now, random, log }),
+    passwords: createPasswordHasher(),
+    paced: createConstantTimeQueue(),
+    gateway: given.gateway ?? createGatewayClient(config, { now, random, log }),
     log,
-    metrics: openMetrics(),
+    metrics: createMetrics(),
     ...given,
   }
   const http = await buildHttp(context)
@@ -55,11 +55,17 @@ export async function openServer(
     await http.listen({ host: config.host, port: config.port })
     const metrics = await serveMetrics(context.metrics, config)
     const settling = config.reconcile
-      ? [startReconciler(context), startNightly(context), startPulse(context)]
+      ? [
+          startPendingPaymentPoller(context),
+          startReconciliationJob(context),
+          startGatewayHealthCheck(context),
+        ]
       : []
-    const duties = [startChores(context), ...settling]
+    const duties = [startRetentionJob(context), ...settling]
     const { smtpUrl, from } = config.mail
-    const sender = smtpUrl ? startSender(context, openPost(smtpUrl, from, PATIENCE)) : null
+    const sender = smtpUrl
+      ? startOutboxWorker(context, createSmtpTransport(smtpUrl, from, SHUTDOWN_TIMEOUT_MS))
+      : null
     return {
       context,
       http,

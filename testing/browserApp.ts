@@ -14,12 +14,15 @@ export const HOME = 'http://surtidor.test/'
 export const GATEWAY_PAGE = 'http://gateway.test/pay'
 
 /** A business no, an expired session, or a wire that is cut. */
-export type Trouble = { no: string } | 'over' | 'cut'
+export type StubbedFailure = { no: string } | 'over' | 'cut'
 /** What a test answers to a call, at once or when it likes. */
-export type Reply<S extends Service> = AnswerOf<S> | Trouble | Promise<AnswerOf<S> | Trouble>
+export type Reply<S extends Service> =
+  | AnswerOf<S>
+  | StubbedFailure
+  | Promise<AnswerOf<S> | StubbedFailure>
 
 /** One person's browser, in which the app is open. */
-export interface Visit {
+export interface AppPage {
   page: Page
   /** The bodies of the calls of a service so far, without their header. */
   asked: <S extends Service>(service: S) => RequestOf<S>[]
@@ -33,12 +36,16 @@ export interface Visit {
 }
 
 /** The built app in a real Chromium, its calls answered by the test. */
-export interface AppHouse {
+export interface BrowserApp {
   /** Opens the app for Ana at an address, her calls answered as told. */
-  visit(address: string, tell: (answer: Visit['answer']) => void, look?: Look): Promise<Visit>
+  visit(
+    address: string,
+    tell: (answer: AppPage['answer']) => void,
+    look?: Viewport,
+  ): Promise<AppPage>
   close(): Promise<void>
 }
-export interface Look {
+export interface Viewport {
   width?: number
   dark?: boolean
   /** The instant that it is. */
@@ -67,7 +74,7 @@ export const ANA = {
   },
 }
 
-export async function openAppHouse(): Promise<AppHouse> {
+export async function openBrowserApp(): Promise<BrowserApp> {
   const folder = builtApp()
   const { script, style } = JSON.parse(await readFile(join(folder, 'csp.json'), 'utf8')) as {
     script: string[]
@@ -94,7 +101,7 @@ export async function openAppHouse(): Promise<AppHouse> {
       await page.clock.install({ time: new Date(now) })
       const replies = new Map<string, unknown[]>()
       const heard: [name: string, body: object][] = []
-      const visit: Visit = {
+      const visit: AppPage = {
         page,
         asked: ({ name }) => heard.flatMap(([of, body]) => (of === name ? [body as never] : [])),
         answer: ({ name }, ...given) => void replies.set(name, given),
@@ -111,7 +118,9 @@ export async function openAppHouse(): Promise<AppHouse> {
         }
         heard.push([name, body])
         const given = replies.get(name) ?? [{ no: `Nadie contesta ${name}.` }]
-        const reply = (await (given.length > 1 ? given.shift() : given[0])) as object | Trouble
+        const reply = (await (given.length > 1 ? given.shift() : given[0])) as
+          | object
+          | StubbedFailure
         if (reply === 'cut') return await route.abort()
         await route.fulfill({ json: envelope(reply) })
       }
@@ -139,7 +148,7 @@ export async function openAppHouse(): Promise<AppHouse> {
   }
 }
 
-function envelope(reply: object | Trouble): object {
+function envelope(reply: object | StubbedFailure): object {
   const [responseCode, responseDescription, fields] =
     reply === 'over'
       ? [INVALID_SESSION, 'Tu sesión venció. Ingresá de nuevo.', {}]

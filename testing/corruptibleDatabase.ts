@@ -3,10 +3,10 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect } from 'vitest'
 import { freshDatabase } from '#testing/freshDatabase.ts'
 import type { Db } from '#db/connection.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 
 /** A town whose promises are broken on purpose, as only the owner could, for tests of who finds it. */
-export interface BreakableTown {
+export interface CorruptibleDatabase {
   /** What is found after the statements, by promise, with its rows as text; the town is as before afterwards. */
   after(...statements: string[]): Promise<Record<string, string>>
   close(): Promise<void>
@@ -14,7 +14,7 @@ export interface BreakableTown {
 
 class Undo extends Error {}
 
-export async function breakableTown(): Promise<BreakableTown> {
+export async function openCorruptibleDatabase(): Promise<CorruptibleDatabase> {
   const town = await freshDatabase('town')
   const db = drizzle({ client: town.client }) as Db
   return {
@@ -28,7 +28,7 @@ export async function breakableTown(): Promise<BreakableTown> {
           if (/^(insert|update|delete)/.test(statement) && !rowCount)
             throw new Error(`nothing was broken by: ${statement}`)
         }
-        const findings = (await verifyDb(tx as Db)).filter(({ rows }) => rows.length > 0)
+        const findings = (await checkInvariants(tx as Db)).filter(({ rows }) => rows.length > 0)
         found = Object.fromEntries(
           findings.map(({ promise, rows }) => [promise, JSON.stringify(rows)]),
         )

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { House, Person } from '#testing/testServer.ts'
+import type { TestServer, Person } from '#testing/testServer.ts'
 
 /** Somebody new in a test's town, with the roles and the second factor of another, and nothing else of theirs. */
-export async function moveIn(house: House, name: string, like: string): Promise<Person> {
+export async function createPersonLike(
+  house: TestServer,
+  name: string,
+  like: string,
+): Promise<Person> {
   const { db } = house.context
   const id = randomUUID()
   const model = sql`(select id from person where email = ${`${like}@demo.surtidor.uy`})`

@@ -93,7 +93,7 @@ export const aPayment = (fields: Partial<Payment> = {}): Payment => ({
   ...fields,
 })
 
-export const aNotice = (fields: Partial<Notification> = {}): Notification => ({
+export const aNotification = (fields: Partial<Notification> = {}): Notification => ({
   id: 'n-1',
   type: 1,
   datetime: '20261119090000',

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { seedTown } from '#db/seed.ts'
-import { TOWN_DAY } from '#testing/fixedDate.ts'
+import { seedDemo } from '#db/seed.ts'
+import { FIXED_DATE } from '#testing/fixedDate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /** Templates: copied, never written to. */
 export const EMPTY = 'empty'
-export const TOWN = 'town'
+export const DEMO = 'town'
 
 /** One PostgreSQL for a whole run, with an empty house and a small town to copy. It may forget: no fsync. */
 export default async function setup(project: TestProject) {
@@ -34,8 +34,8 @@ export default async function setup(project: TestProject) {
   await client.connect()
   await client.query(`create database ${EMPTY}`)
   await migrateDb(cluster.urlOf(EMPTY))
-  await client.query(`create database ${TOWN} template ${EMPTY}`)
-  await seedTown(cluster.urlOf(TOWN), { now: TOWN_DAY, seed: 1, drivers: 8, movements: 600 })
+  await client.query(`create database ${DEMO} template ${EMPTY}`)
+  await seedDemo(cluster.urlOf(DEMO), { now: FIXED_DATE, seed: 1, drivers: 8, movements: 600 })
   await client.end()
   project.provide('cluster', cluster.urlOf('postgres'))
   return async () => {

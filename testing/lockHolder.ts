@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import { vi } from 'vitest'
-import type { House } from '#testing/testServer.ts'
-import { openPasswords, type Passwords } from '#server/auth/passwordHasher.ts'
+import type { TestServer } from '#testing/testServer.ts'
+import { createPasswordHasher, type PasswordHasher } from '#server/auth/passwordHasher.ts'
 
 /** Another connection of a test, in a transaction: what it holds makes others wait where the test wants them. */
-export interface Gate {
+export interface LockHolder {
   /** Runs a statement whose locks are held until the gate opens. */
   hold(statement: string, values?: unknown[]): Promise<void>
   /** Until so many others wait for a lock in this house. */
@@ -13,7 +13,7 @@ export interface Gate {
   open(end: 'commit' | 'rollback'): Promise<void>
 }
 
-export async function shutGate({ databaseUrl }: House): Promise<Gate> {
+export async function openLockHolder({ databaseUrl }: TestServer): Promise<LockHolder> {
   const [holder, watcher] = [databaseUrl, databaseUrl].map(
     (connectionString) => new Client({ connectionString }),
   ) as [Client, Client]
@@ -44,11 +44,11 @@ export async function shutGate({ databaseUrl }: House): Promise<Gate> {
 }
 
 /** The real thing, but that the next work on a password can be stopped when it is done and before it is told. */
-export function stoppablePasswords(): {
-  passwords: Passwords
+export function pausablePasswordHasher(): {
+  passwords: PasswordHasher
   stop: (password: string) => { reached: Promise<void>; release: () => void }
 } {
-  const real = openPasswords()
+  const real = createPasswordHasher()
   const stops = new Map<string, () => Promise<void>>()
   const pass = async (password: string) => {
     const stop = stops.get(password)

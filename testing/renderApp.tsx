@@ -3,16 +3,16 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type App, AppContext } from '#app/context.ts'
-import { followSession } from '#app/session/redirectOnSessionChange.ts'
-import { openRouter } from '#app/routes.tsx'
-import { keepSession } from '#app/session/session.ts'
+import { redirectOnSessionChange } from '#app/session/redirectOnSessionChange.ts'
+import { createAppRouter } from '#app/routes.tsx'
+import { createSessionStore } from '#app/session/session.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
 import type { Call } from '#kit/api/apiClient.ts'
-import { failedTransport } from '#kit/api/apiError.ts'
-import { openClock } from '#kit/api/serverClock.ts'
-import { Answers } from '#kit/api/callQueries.ts'
+import { transportError } from '#kit/api/apiError.ts'
+import { createServerClock } from '#kit/api/serverClock.ts'
+import { CallQueryClient } from '#kit/api/callQueries.ts'
 
 // A busy machine takes its time; a test that waits for what never comes still ends.
 configure({ asyncUtilTimeout: 10_000 })
@@ -20,7 +20,7 @@ configure({ asyncUtilTimeout: 10_000 })
 /** What a service answers, by its name: an answer, a failure, or either by what is asked. */
 export type Replies = Record<string, unknown>
 
-export interface Visit {
+export interface RenderedApp {
   /** What was asked so far, in order. */
   asked: { service: string; params: Record<string, unknown> }[]
   /** What services answer from now on. */
@@ -45,7 +45,7 @@ export const NOON = new Date('2026-11-20T12:00:00-03:00')
  * Somebody opens an address of the app, in tests: its own routes, session and answers in a page
  * that draws nothing; only the wire is made up. With `name` null nobody is signed in.
  */
-export function visit(
+export function renderApp(
   address: string,
   options: {
     name?: string | null
@@ -54,31 +54,31 @@ export function visit(
     /** What this tab has stored, as after a reload. */
     kept?: Record<string, string>
   },
-): Visit {
+): RenderedApp {
   cleanup()
   window.scrollTo = () => undefined
   sessionStorage.clear()
   for (const [key, value] of Object.entries(options.kept ?? {})) sessionStorage.setItem(key, value)
-  const asked: Visit['asked'] = []
+  const asked: RenderedApp['asked'] = []
   const { name = 'Ana', loyalties = [], replies } = options
   const call = (async ({ name }, params) => {
     asked.push({ service: name, params })
     const reply = replies[name]
     const said: unknown = typeof reply === 'function' ? await reply(params) : reply
     if (said instanceof Error) throw said
-    if (said === undefined) throw failedTransport(404)
+    if (said === undefined) throw transportError(404)
     return said
   }) as Call
-  const session = keepSession({
+  const session = createSessionStore({
     lasting: localStorage,
     passing: sessionStorage,
     onOtherTab: () => undefined,
   })
   if (name !== null)
     session.enter({ user: person(name, loyalties), userSessionToken: 'token' }, false)
-  const clock = openClock(() => NOON)
+  const clock = createServerClock(() => NOON)
   const app: App = { session, call, clock, storage: localStorage }
-  const answers = new Answers(call)
+  const answers = new CallQueryClient(call)
   // A try that fails is told at once; how often it is repeated is the kit's own matter.
   answers.setDefaultOptions({
     queries: { ...answers.getDefaultOptions().queries, retry: false },
@@ -87,8 +87,8 @@ export function visit(
   // A browser goes back in its own time.
   const { back } = history
   history.back = () => void setTimeout(back, 20)
-  const router = openRouter({ ...app, answers }, history)
-  followSession({ ...app, answers }, router)
+  const router = createAppRouter({ ...app, answers }, history)
+  redirectOnSessionChange({ ...app, answers }, router)
   render(
     <QueryClientProvider client={answers}>
       <AppContext value={app}>

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /** Surtidor as `npm start` brings it up, on a folder and ports of its own. */
-export interface Town {
+export interface RunningStack {
   app: string
   sandbox: string
   metrics: string
@@ -39,9 +39,9 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Runs `npm start`'s own program until it has printed its table, or has ended. */
-export async function startTown(
+export async function startStack(
   options: { folder?: string; ports?: number[]; env?: Record<string, string> } = {},
-): Promise<Town> {
+): Promise<RunningStack> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'surtidor-town-')))
   // Where user namespaces are closed PostgreSQL runs as nobody, who must get through.
   await chmod(folder, 0o711)
@@ -69,7 +69,7 @@ export async function startTown(
       })
   })
   await Promise.race([up, ended])
-  const town: Town = {
+  const town: RunningStack = {
     app: `http://localhost:${port}`,
     sandbox: `http://localhost:${sandboxPort}`,
     metrics: `http://127.0.0.1:${metricsPort}/metrics`,

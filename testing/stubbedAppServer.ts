@@ -17,7 +17,7 @@ const people = { ana: ROLES[USER], carla: ROLES[UBER], diego: ROLES[PETROBRAS] }
 export type Person = keyof typeof people
 
 /** Serves the built app under the policy that its hashes are for, and answers what its first steps call. */
-export async function openShell() {
+export async function startStubbedApp() {
   const folder = builtApp()
   const { script, style } = JSON.parse(await readFile(join(folder, 'csp.json'), 'utf8')) as Record<
     string,

@@ -4,29 +4,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import { type GatewayPayment, MERCHANT_DOORS } from '#contract/geopay.ts'
+import { type GatewayPayment, MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { debt } from '#db/tables/payments.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
-import { CARDS, type Lever } from '#sandbox/cards.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
 import type { summary } from '#sandbox/controlApi.ts'
-import { openGateway as openSandbox } from '#sandbox/startSandbox.ts'
+import { startSandbox as openSandbox } from '#sandbox/startSandbox.ts'
 import type { Context } from '#server/context.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
-import { type CardGateway, GatewayUnreachable, openGateway } from '#server/gateway/gatewayClient.ts'
-import type { ListPage, Unreadable } from '#server/gateway/settlementListPage.ts'
-import { TOWN_DAY } from '#testing/fixedDate.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import {
+  type CardGateway,
+  GatewayUnreachable,
+  createGatewayClient,
+} from '#server/gateway/gatewayClient.ts'
+import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage.ts'
+import { FIXED_DATE } from '#testing/fixedDate.ts'
 
 /** A house whose gateway is a real sandbox on a real socket, on the house's own clock. */
-export interface PayHouse extends Omit<House, 'close'> {
+export interface TestPaymentServer extends Omit<TestServer, 'close'> {
   /** Closes it; every promise of the database must have been kept but those that are named. */
   close(broken?: readonly string[]): Promise<void>
   /** Folder of the gateway's keys, all of them: a test may sign as anybody. */
   keysDir: string
-  line: Line
+  line: GatewayStub
   /** Pays on the hosted page without a browser; the way back's `data`, or null when there is none. */
   pay(token: string, card?: Card): Promise<string | null>
   cancel(token: string): Promise<string | null>
@@ -38,7 +42,7 @@ export interface PayHouse extends Omit<House, 'close'> {
   truth(): Promise<ReturnType<typeof summary>[]>
 }
 /** What the wire between server and gateway does to a call, beside carrying it. */
-export interface Line {
+export interface GatewayStub {
   /** `cut` never arrives; `lost` is done there, and its answer never arrives here. */
   broken: Partial<Record<Call, 'cut' | 'lost'>>
   /** Runs before a call, so that a test can get in between. */
@@ -48,14 +52,14 @@ export interface Line {
   /** What becomes of a page of the gateway's list of a day. */
   twistList: ((page: GatewayPayment[]) => GatewayPayment[]) | null
   /** What stands on each of those pages besides, and makes no sense. */
-  unreadable: Unreadable[]
+  unreadable: MalformedItem[]
   /** The tokens that the gateway was asked about, in order. */
   asked: string[]
 }
 type Call = 'open' | 'query' | 'void' | 'echo'
 /** Longer than any other wait of the sandbox, in milliseconds; it ends when a test says so. */
 const ISSUER_DOWN = 60_000
-type Card = Lever | 'debit' | '51' | '54' | '05' | 'mute'
+type Card = CardBehaviour | 'debit' | '51' | '54' | '05' | 'mute'
 
 /**
  * Opens a house and its gateway.
@@ -64,17 +68,17 @@ type Card = Lever | 'debit' | '51' | '54' | '05' | 'mute'
  * @param log where the server's lines go
  * @param complain told what the gateway has to say of itself
  */
-export async function openPayHouse({
+export async function startTestPaymentServer({
   webhooks = false,
   pool = 4,
   settlementList = true,
   log = pino({ level: 'silent' }) as Context['log'],
   complain = (_line: string) => {},
-} = {}): Promise<PayHouse> {
+} = {}): Promise<TestPaymentServer> {
   const dir = await mkdtemp(join(tmpdir(), 'surtidor-pay-'))
   const keysDir = join(dir, 'keys')
-  const clock = { house: undefined as House | undefined }
-  const now = () => clock.house?.context.now() ?? TOWN_DAY
+  const clock = { house: undefined as TestServer | undefined }
+  const now = () => clock.house?.context.now() ?? FIXED_DATE
   const doors: string[] = []
   const silent = new Set<() => void>()
   let owed = 0
@@ -95,7 +99,7 @@ export async function openPayHouse({
     ({ message }) => complain(message),
     complain,
   )
-  const line: Line = {
+  const line: GatewayStub = {
     broken: {},
     before: {},
     twist: null,
@@ -114,13 +118,13 @@ export async function openPayHouse({
     timeout: 5_000,
     settlementList,
   }
-  const real = openGateway({ gateway }, { now, random: randomBytes, log })
-  const house = await openHouse({
+  const real = createGatewayClient({ gateway }, { now, random: randomBytes, log })
+  const house = await startTestServer({
     config: { gateway, poolSize: pool },
     given: { log, gateway: strung(real, line) },
   })
   clock.house = house
-  if (webhooks) doors.push(house.url + MERCHANT_DOORS.webhook)
+  if (webhooks) doors.push(house.url + MERCHANT_ENDPOINTS.webhook)
 
   const control = async (body: object) => {
     const answer = await fetch(`${sandbox.url}/sandbox/pay`, {
@@ -157,7 +161,7 @@ export async function openPayHouse({
     },
     close: async (expected = []) => {
       await sandbox.close()
-      const findings = await verifyDb(house.context.db)
+      const findings = await checkInvariants(house.context.db)
       await house.close()
       await rm(dir, { recursive: true, force: true })
       const broken = findings.filter(({ rows }) => rows.length > 0)
@@ -197,7 +201,7 @@ function numberOf(card: Card): string {
   return found.number
 }
 
-function strung(real: CardGateway, line: Line): CardGateway {
+function strung(real: CardGateway, line: GatewayStub): CardGateway {
   async function through<T>(name: Call, run: () => Promise<T>): Promise<T> {
     const before = line.before[name]
     delete line.before[name]
@@ -224,7 +228,10 @@ function strung(real: CardGateway, line: Line): CardGateway {
   }
 }
 
-async function* twistedPages(pages: AsyncIterable<ListPage>, { twistList, unreadable }: Line) {
+async function* twistedPages(
+  pages: AsyncIterable<ListPage>,
+  { twistList, unreadable }: GatewayStub,
+) {
   for await (const { payments } of pages)
     yield { payments: twistList ? twistList(payments) : payments, unreadable }
 }
@@ -239,7 +246,7 @@ function sandboxConfig(dir: string, webhooks: readonly string[]): SandboxConfig 
       netId: APP_NET.netId,
       merchantId: '900001',
       homeUrl: 'http://localhost:3000/',
-      callbacks: { 'surtidor-app': `http://localhost:3000${MERCHANT_DOORS.return}` },
+      callbacks: { 'surtidor-app': `http://localhost:3000${MERCHANT_ENDPOINTS.return}` },
       webhooks,
     },
     legacySign: false,

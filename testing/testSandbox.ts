@@ -17,12 +17,12 @@ import type { Clock } from '#sandbox/clock.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import type { summary } from '#sandbox/controlApi.ts'
-import { openGateway } from '#sandbox/startSandbox.ts'
+import { startSandbox } from '#sandbox/startSandbox.ts'
 import { openKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 
 /** A clock that moves only when a test says so. */
-export function handClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
+export function manualClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
   let now = start
   const due = new Set<{ at: number; run: () => void }>()
   const clock: Clock & { advance(ms: number): void } = {
@@ -77,7 +77,7 @@ async function openMerchant() {
 }
 
 /** A whole sandbox with a merchant, for tests: real HTTP, real files, real keys. */
-export async function openHouse(env: NodeJS.ProcessEnv = {}, clock: Clock = systemClock) {
+export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock = systemClock) {
   const merchant = await openMerchant()
   const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
   const config = readConfig({
@@ -90,7 +90,7 @@ export async function openHouse(env: NodeJS.ProcessEnv = {}, clock: Clock = syst
   })
   const complaints: string[] = []
   const start = () =>
-    openGateway(
+    startSandbox(
       config,
       clock,
       (trouble) => complaints.push(trouble.message),
@@ -219,4 +219,4 @@ export async function openHouse(env: NodeJS.ProcessEnv = {}, clock: Clock = syst
     },
   }
 }
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type TestSandbox = Awaited<ReturnType<typeof startTestSandbox>>

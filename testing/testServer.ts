@@ -12,15 +12,15 @@ import { login } from '#contract/user/login.ts'
 import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { openServer, type RunningServer } from '#server/startServer.ts'
-import { openSecret } from '#server/auth/totp.ts'
-import { TOWN_DAY } from '#testing/fixedDate.ts'
+import { startServer, type RunningServer } from '#server/startServer.ts'
+import { decryptSecret } from '#server/auth/totp.ts'
+import { FIXED_DATE } from '#testing/fixedDate.ts'
 
 /** The password of everybody in the demo town. */
 export const PASSWORD = 'demo-surtidor'
 
 /** An answer as it came, with its transport. */
-export type Heard<S extends Service> = AnswerOf<S> & {
+export type CallResult<S extends Service> = AnswerOf<S> & {
   responseHeader: ResponseHeader
   status: number
   headers: Headers
@@ -29,17 +29,17 @@ export type Heard<S extends Service> = AnswerOf<S> & {
 /** A named person who acts and sees through the contract, over the real wire. */
 export interface Person {
   token: string
-  call<S extends Service>(service: S, fields: RequestOf<S>, more?: Wire): Promise<Heard<S>>
+  call<S extends Service>(service: S, fields: RequestOf<S>, more?: TestWire): Promise<CallResult<S>>
 }
 /** What a test may bend of a request. */
-export interface Wire {
+export interface TestWire {
   header?: Record<string, unknown>
   headers?: Record<string, string>
   /** The whole body, instead of header and fields. */
   body?: string
 }
 
-export interface House {
+export interface TestServer {
   url: string
   context: Context
   databaseUrl: string
@@ -57,18 +57,18 @@ export interface House {
 }
 
 /** Opens a server on a database of its own, copied from the town (or from the empty house). */
-export async function openHouse(
+export async function startTestServer(
   options: { template?: 'town' | 'empty'; given?: Partial<Context>; config?: Partial<Config> } = {},
-): Promise<House> {
+): Promise<TestServer> {
   const cluster = inject('cluster')
   const database = `house_${randomBytes(6).toString('hex')}`
   await onCluster(cluster, `create database ${database} template ${options.template ?? 'town'}`)
   const databaseUrl = cluster.replace('/postgres?', `/${database}?`)
-  let clock = TOWN_DAY.getTime()
+  let clock = FIXED_DATE.getTime()
   const given: Partial<Context> = { now: () => new Date(clock), ...options.given }
   const config = { ...testConfig(database), ...options.config, databaseUrl }
   const log = pino({ level: 'silent' })
-  const server = await openServer(config, log, given)
+  const server = await startServer(config, log, given)
   const url = `http://127.0.0.1:${server.port}`
   const more: RunningServer[] = []
   const now = () => server.context.now()
@@ -99,7 +99,7 @@ export async function openHouse(
     mailsTo: async (email) =>
       (await newestMail(server.context.db, 1000)).filter(({ recipient }) => recipient === email),
     second: async (other = {}) => {
-      const one = await openServer(config, log, { ...given, ...other })
+      const one = await startServer(config, log, { ...given, ...other })
       more.push(one)
       return one
     },
@@ -144,7 +144,7 @@ export async function freshCode({ db, config, now }: Context, email: string): Pr
       and person_id = (select id from person where email = ${email}) returning secret`,
   )
   if (!rows[0]) return ''
-  const secret = Secret.fromBase32(openSecret(config.secret, rows[0].secret))
+  const secret = Secret.fromBase32(decryptSecret(config.secret, rows[0].secret))
   return TOTP.generate({ secret, timestamp: now().getTime() })
 }
 

@@ -1,6 +1,6 @@
 import type { MouseEventHandler, ReactNode } from 'react'
 import type { OpenPage } from '#app/routeGuard.ts'
-import { linkLook } from '#kit/style/linkClasses.ts'
+import { linkClasses } from '#kit/style/linkClasses.ts'
 
 interface Props {
   to: OpenPage
@@ -11,12 +11,12 @@ interface Props {
 }
 
 /** A link to an open page from login, which is drawn before the router is there. */
-export function OpenLink({ to, apart = false, onClick, children }: Props) {
+export function PublicLink({ to, apart = false, onClick, children }: Props) {
   return (
     <a
       href={`#${to}`}
       onClick={onClick}
-      className={linkLook}
+      className={linkClasses}
       {...(apart && { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {children}

@@ -1,4 +1,4 @@
-import { about, platform } from '#app/device/deviceInfo.ts'
+import { deviceInfo, platform } from '#app/device/deviceInfo.ts'
 import { storage } from '#app/device/storage.ts'
 import { requestHeader } from '#contract/header.ts'
 import type { login } from '#contract/user/login.ts'
@@ -50,7 +50,7 @@ function leave(event: SubmitEvent): void {
     lastUpdate: lastUpdate(shelf),
   })
   const body = JSON.stringify({
-    requestHeader: { ...header, additionalData: about() },
+    requestHeader: { ...header, additionalData: deviceInfo() },
     user,
     password,
   })

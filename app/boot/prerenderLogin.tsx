@@ -3,8 +3,8 @@ import { AppContext } from '#app/context.ts'
 import { storage } from '#app/device/storage.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import Login from '#app/screens/login.tsx'
-import { keepSession } from '#app/session/session.ts'
-import { openClock } from '#kit/api/serverClock.ts'
+import { createSessionStore } from '#app/session/session.ts'
+import { createServerClock } from '#kit/api/serverClock.ts'
 
 /** Addresses that show login to who is not signed in. */
 export const firstPages = ['/login', ...GUARDED_PAGES]
@@ -13,9 +13,13 @@ export const firstPages = ['/login', ...GUARDED_PAGES]
 export function firstPage(): string {
   const nowhere = storage('localStorage')
   const app = {
-    session: keepSession({ lasting: nowhere, passing: nowhere, onOtherTab: () => undefined }),
+    session: createSessionStore({
+      lasting: nowhere,
+      passing: nowhere,
+      onOtherTab: () => undefined,
+    }),
     call: () => Promise.reject(new Error('Nothing is called while the page is being built')),
-    clock: openClock(() => new Date(0)),
+    clock: createServerClock(() => new Date(0)),
     storage: nowhere,
   }
   return renderToString(

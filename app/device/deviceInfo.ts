@@ -5,6 +5,6 @@ import type { DeviceInfo } from '#contract/header.ts'
 export const platform = 'b' as const
 
 /** What login says of the device. A browser only says that it is one, and which. */
-export function about(): z.infer<typeof DeviceInfo> {
+export function deviceInfo(): z.infer<typeof DeviceInfo> {
   return { platform: 'browser', model: navigator.userAgent.slice(0, 100) }
 }

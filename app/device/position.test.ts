@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followPosition, type NoPlace, type Place } from '#app/device/position.ts'
+import { followPosition, type NoPosition, type Position } from '#app/device/position.ts'
 
-type Answer = { coords: Place } | { code: number; PERMISSION_DENIED: number }
+type Answer = { coords: Position } | { code: number; PERMISSION_DENIED: number }
 type Look = (found: (at: Answer) => void, missed: (why: Answer) => void, how: object) => void
 
 const HERE = { latitude: -34.9, longitude: -56.19 }
@@ -11,8 +11,8 @@ const getCurrentPosition = vi.fn<Look>((found, missed) => {
   if (answer && 'coords' in answer) found(answer)
   else if (answer) missed(answer)
 })
-let found: Place[]
-let missed: NoPlace[]
+let found: Position[]
+let missed: NoPosition[]
 const follow = () =>
   followPosition(
     (place) => found.push(place),

@@ -1,11 +1,11 @@
 /** Where something is: degrees, WGS 84. */
-export interface Place {
+export interface Position {
   latitude: number
   longitude: number
 }
 
 /** Why there is no position: the person (or their device) does not allow it, or it was not found. */
-export type NoPlace = 'refused' | 'unknown'
+export type NoPosition = 'refused' | 'unknown'
 
 /** One lookup takes at most this long, in milliseconds (specification, section 9). */
 const LOOKUP = 30_000
@@ -18,8 +18,8 @@ const REFRESH = 30_000
  * @returns the way to stop; nothing is said afterwards
  */
 export function followPosition(
-  found: (place: Place) => void,
-  missed: (why: NoPlace) => void,
+  found: (place: Position) => void,
+  missed: (why: NoPosition) => void,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
-import { followPosition, type NoPlace, type Place } from '#app/device/position.ts'
+import { followPosition, type NoPosition, type Position } from '#app/device/position.ts'
 
 /** What is known of where the device is. */
-export type Whereabouts =
+export type PositionState =
   | { kind: 'unasked' }
   | { kind: 'looking' }
-  | { kind: NoPlace }
-  | { kind: 'here'; place: Place }
+  | { kind: NoPosition }
+  | { kind: 'here'; place: Position }
 
 /** The device's position, from the moment the person asks for it until the screen goes away. */
-export function usePosition(): { whereabouts: Whereabouts; ask: () => void } {
+export function usePosition(): { whereabouts: PositionState; ask: () => void } {
   const [asked, setAsked] = useState(0)
-  const [whereabouts, setWhereabouts] = useState<Whereabouts>({ kind: 'unasked' })
+  const [whereabouts, setWhereabouts] = useState<PositionState>({ kind: 'unasked' })
   useEffect(() => {
     if (asked === 0) return undefined
     return followPosition(

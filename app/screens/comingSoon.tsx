@@ -1,18 +1,18 @@
-import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 
 /** A route of ours whose screen this release does not have: said plainly, with a way back. */
 export default function NotYet() {
   return (
-    <Screen title="Próximamente">
-      <Empty
+    <AppScreen title="Próximamente">
+      <EmptyState
         picture="signpost"
         title="Esta pantalla todavía no está en esta versión"
         action={<ButtonLink to="/">Volver al inicio</ButtonLink>}
       >
         La estamos preparando. Mientras tanto, tus puntos, tus cargas y tus pagos ya te esperan.
-      </Empty>
-    </Screen>
+      </EmptyState>
+    </AppScreen>
   )
 }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Replies, visit } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
 
 /** Beto registered; what he still has to do is show that the e-mail is his. */
 const BETO = 'beto@demo.surtidor.uy'
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 const beto = (address: string, replies: Replies = { confirmAddUser: {} }) =>
-  visit(address, { name: null, replies })
+  renderApp(address, { name: null, replies })
 const email = () => screen.findByLabelText<HTMLInputElement>('Correo electrónico')
 const code = () => screen.findByLabelText<HTMLInputElement>('Código')
 const confirm = () => screen.findByRole('button', { name: 'Confirmar mi cuenta' })
@@ -63,24 +63,24 @@ test('what is missing is said beside its field, and the first has the focus', as
 
 test('a wrong code: the server’s sentence, and what was typed stays', async () => {
   const { replies, user, asked } = beto('/confirmAddUser', {
-    confirmAddUser: new CallFailure(DENIED, WRONG),
+    confirmAddUser: new ApiError(DENIED, WRONG),
   })
   await user.type(await email(), ' Beto@Demo.Surtidor.uy ')
   await user.type(await code(), 'abcd 1234{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe(WRONG)
   expect((await code()).value).toBe('abcd 1234')
   expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'abcd 1234' })
-  replies.confirmAddUser = failedTransport(0)
+  replies.confirmAddUser = transportError(0)
   await user.click(await confirm())
   expect(await screen.findByText(/Lo que escribiste sigue acá/)).toBeTruthy()
   expect((await code()).value).toBe('abcd 1234')
-  replies.confirmAddUser = failedTransport(429)
+  replies.confirmAddUser = transportError(429)
   await user.click(await confirm())
   expect(await screen.findByText(/Fueron muchos intentos/)).toBeTruthy()
 })
 
 test('a link that is over: another code, answered alike for everybody, and typed', async () => {
-  const { replies, user, asked } = beto(LINK, { confirmAddUser: new CallFailure(DENIED, WRONG) })
+  const { replies, user, asked } = beto(LINK, { confirmAddUser: new ApiError(DENIED, WRONG) })
   await user.click(await confirm())
   expect(await screen.findByText(WRONG)).toBeTruthy()
   replies.confirmAddUser = {}
@@ -105,7 +105,7 @@ test('while his code is being looked at no other is asked for, and the confirmat
 })
 
 test('where Ana is signed in she stays so, and is told', async () => {
-  const { address, user } = visit(LINK, { replies: { confirmAddUser: {} } })
+  const { address, user } = renderApp(LINK, { replies: { confirmAddUser: {} } })
   await user.click(await confirm())
   expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
   expect(screen.getByText(/está abierta la sesión de Ana/)).toBeTruthy()
@@ -116,7 +116,7 @@ test('where Ana is signed in she stays so, and is told', async () => {
 test('a login that is answered with 86 leads here, and brings the e-mail', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const { user } = beto('/login', {
-    login: new CallFailure(UNVERIFIED, 'Todavía no confirmaste tu cuenta.'),
+    login: new ApiError(UNVERIFIED, 'Todavía no confirmaste tu cuenta.'),
   })
   await user.type(await email(), BETO)
   await user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')

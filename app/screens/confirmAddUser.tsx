@@ -1,42 +1,42 @@
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { type MailedLink, useMailedLink } from '#app/parts/account/useEmailedLink.ts'
-import { AnotherCode } from '#app/parts/account/ResendCode.tsx'
+import { type EmailedLink, useEmailedLink } from '#app/parts/account/useEmailedLink.ts'
+import { ResendCode } from '#app/parts/account/ResendCode.tsx'
 import { CodeField } from '#app/parts/account/CodeField.tsx'
 import { EmailField } from '#app/parts/account/EmailField.tsx'
-import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
-import { SignedInHere } from '#app/parts/account/OtherAccountSignedIn.tsx'
-import { useToLogin } from '#app/session/useGoToLogin.ts'
-import { filled, useWritten } from '#app/parts/account/useFormValidation.ts'
+import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
+import { OtherAccountSignedIn } from '#app/parts/account/OtherAccountSignedIn.tsx'
+import { useGoToLogin } from '#app/session/useGoToLogin.ts'
+import { required, useFormValidation } from '#app/parts/account/useFormValidation.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
-import { MailedCode } from '#contract/fields/verificationCode.ts'
+import { VerificationCode } from '#contract/fields/verificationCode.ts'
 import { Email } from '#contract/fields/profile.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Form } from '#kit/form/Form.tsx'
-import { Front } from '#kit/layout/AuthLayout.tsx'
-import { NotSent } from '#kit/form/SubmitError.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { useAction } from '#kit/api/callQueries.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
 
 const Named = z.object({ email: Email })
-const Typed = z.object({ email: Email, code: filled(MailedCode) })
+const Typed = z.object({ email: Email, code: required(VerificationCode) })
 
 /** The end of a registration: by its mail's link and a tap, or with the code typed. */
 export default function ConfirmAddUser() {
-  const link = useMailedLink()
+  const link = useEmailedLink()
   return <Confirm key={`${link.email} ${link.secret}`} {...link} />
 }
 
-function Confirm({ email, secret }: MailedLink) {
+function Confirm({ email, secret }: EmailedLink) {
   const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
-  const { wrong, read } = useWritten()
-  const confirming = useAction(confirmAddUser)
-  const asking = useAction(confirmAddUser)
-  const { news, toLogin } = useToLogin()
+  const { wrong, read } = useFormValidation()
+  const confirming = useCallMutation(confirmAddUser)
+  const asking = useCallMutation(confirmAddUser)
+  const { news, toLogin } = useGoToLogin()
   // A new code makes the link's an old one.
   const [byHand, setByHand] = useState(secret === '')
 
@@ -56,9 +56,9 @@ function Confirm({ email, secret }: MailedLink) {
     asking.run({ user: written.email, code: '' }, () => setByHand(true))
   }
 
-  if (news) return <SignedInHere news={news} />
+  if (news) return <OtherAccountSignedIn news={news} />
   return (
-    <Front
+    <AuthLayout
       title="Confirmá tu cuenta"
       lead={
         byHand
@@ -74,21 +74,21 @@ function Confirm({ email, secret }: MailedLink) {
       <Form ref={form} onSubmit={submit}>
         <EmailField defaultValue={email} readOnly={!byHand} error={wrong.email} />
         {byHand && <CodeField error={wrong.code} />}
-        <NotSent failure={confirming.failure} />
+        <SubmitError failure={confirming.failure} />
         <Button type="submit" wide busy={confirming.busy}>
           Confirmar mi cuenta
         </Button>
       </Form>
       {(byHand || confirming.failure?.code === DENIED) && (
-        <AnotherCode asking={asking} onAsk={ask} disabled={confirming.busy}>
+        <ResendCode asking={asking} onAsk={ask} disabled={confirming.busy}>
           Si hay una cuenta sin confirmar con ese correo, le mandamos un código nuevo. Puede tardar
           un par de minutos.
-        </AnotherCode>
+        </ResendCode>
       )}
-      <FrontLinks>
+      <AuthLinks>
         <TextLink to="/login">Ya la confirmé: ingresar</TextLink>
-      </FrontLinks>
-    </Front>
+      </AuthLinks>
+    </AuthLayout>
   )
 }
 

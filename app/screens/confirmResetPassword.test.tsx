@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Replies, visit } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
-import { CallFailure } from '#kit/api/apiError.ts'
+import { ApiError } from '#kit/api/apiError.ts'
 
 /** Ana has the code of her mail, and types it. */
 const ANA = 'ana@demo.surtidor.uy'
@@ -12,7 +12,7 @@ beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 const ana = (replies: Replies = { confirmResetPassword: {}, resetPassword: {} }) =>
-  visit('/confirmResetPassword', { name: null, replies })
+  renderApp('/confirmResetPassword', { name: null, replies })
 const email = () => screen.findByLabelText<HTMLInputElement>('Correo electrónico')
 const code = () => screen.findByLabelText<HTMLInputElement>('Código')
 const password = () => screen.findByLabelText<HTMLInputElement>('Contraseña nueva')
@@ -61,7 +61,7 @@ test('each wrong field says so in the contract’s words', async () => {
 })
 
 test('a no of the server, and another code: what was typed stays', async () => {
-  const { replies, asked, user } = ana({ confirmResetPassword: new CallFailure(DENIED, COMMON) })
+  const { replies, asked, user } = ana({ confirmResetPassword: new ApiError(DENIED, COMMON) })
   await user.type(await email(), ANA)
   await user.type(await code(), 'ABCD-1234')
   await user.type(await password(), '12345678{Enter}')

@@ -1,6 +1,6 @@
-import { NewPassword } from '#app/parts/account/ResetPasswordForm.tsx'
+import { ResetPasswordForm } from '#app/parts/account/ResetPasswordForm.tsx'
 
 /** Where resetPassword leads, and the link of its mail in the installed app. */
 export default function ConfirmResetPassword() {
-  return <NewPassword />
+  return <ResetPasswordForm />
 }

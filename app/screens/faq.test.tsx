@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { visit } from '#testing/renderApp.tsx'
+import { renderApp } from '#testing/renderApp.tsx'
 import { HISTORY_DAYS } from '#contract/dates.ts'
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
-import { ADULT, YOUNGEST } from '#contract/fields/profile.ts'
+import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
 
 /** The same questions with a session, in the menu, and without one, from login. */
 afterEach(cleanup)
@@ -18,7 +18,7 @@ test.each([
   ['/faq', null],
   ['/faqAuth', 'Ana'],
 ])('at %s each question opens to its answer', async (address, name) => {
-  const { asked, user } = visit(address, { name, replies: {} })
+  const { asked, user } = renderApp(address, { name, replies: {} })
   const title = { level: 1, name: 'Preguntas frecuentes' }
   expect(await screen.findByRole('heading', title)).toBeTruthy()
   expect(screen.queryAllByRole('navigation', { name: 'Principal' }).length > 0).toBe(name !== null)
@@ -31,7 +31,7 @@ test.each([
 })
 
 test('the refunds are told as paying tells them', async () => {
-  visit('/faq', { name: null, replies: {} })
+  renderApp('/faq', { name: null, replies: {} })
   await screen.findByRole('heading', { level: 1 })
   const { textContent } = opened(/impuestos/)
   for (const law of [TAX_LAWS[1], TAX_LAWS[6]]) {
@@ -44,10 +44,10 @@ test('the refunds are told as paying tells them', async () => {
 })
 
 test('what is answered is what the code keeps, and what has no screen yet says so', async () => {
-  visit('/faq', { name: null, replies: {} })
+  renderApp('/faq', { name: null, replies: {} })
   await screen.findByRole('heading', { level: 1 })
   const answer = (question: RegExp) => opened(question).textContent
-  expect(answer(/qué edad/)).toMatch(new RegExp(`los ${ADULT} años.* con ${YOUNGEST}\\.`))
+  expect(answer(/qué edad/)).toMatch(new RegExp(`los ${ADULT_AGE} años.* con ${MINIMUM_AGE}\\.`))
   expect(answer(/este saldo/)).toContain(`últimos ${HISTORY_DAYS} días`)
   expect(answer(/Para qué sirven/)).not.toMatch(/vale|aviso/)
   expect(answer(/arrepentirme/)).toMatch(/todavía no .*«membershipRequest» .*«removeMembership»/)

@@ -1,9 +1,9 @@
 import { useSession } from '#app/context.ts'
-import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
-import { Questions } from '#app/parts/info/FaqContent.tsx'
-import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
+import { FaqContent } from '#app/parts/info/FaqContent.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { Reading } from '#kit/layout/ArticleLayout.tsx'
+import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 
 const TITLE = 'Preguntas frecuentes'
@@ -13,18 +13,18 @@ export default function Faq() {
   const terms = <TextLink to="/termandCondition">Términos y condiciones</TextLink>
   if (useSession())
     return (
-      <Screen title={TITLE}>
-        <Questions />
+      <AppScreen title={TITLE}>
+        <FaqContent />
         <div>{terms}</div>
-      </Screen>
+      </AppScreen>
     )
   return (
-    <Reading title={TITLE} lead="Lo que más nos preguntan, sin vueltas.">
-      <Questions />
-      <FrontLinks>
+    <ArticleLayout title={TITLE} lead="Lo que más nos preguntan, sin vueltas.">
+      <FaqContent />
+      <AuthLinks>
         <ButtonLink to="/">Ir a Surtidor</ButtonLink>
         {terms}
-      </FrontLinks>
-    </Reading>
+      </AuthLinks>
+    </ArticleLayout>
   )
 }

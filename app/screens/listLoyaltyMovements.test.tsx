@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aLine, aLoyalty, aMovement } from '#testing/fixtures.ts'
-import { type Replies, visit } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import type { MonthOfProduct, Movement, StatementLine } from '#contract/entities/movement.ts'
-import { failedTransport } from '#kit/api/apiError.ts'
+import { transportError } from '#kit/api/apiError.ts'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
 const uber = aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber', points: 331 })
@@ -31,7 +31,7 @@ const statement = (movements: StatementLine[] = [], next = '') => ({
 const purchases = (movements: Movement[], next = '') => ({ movements, next })
 
 const ana = (replies: Replies = {}, query = '') =>
-  visit(`/listLoyaltyMovements${query}`, {
+  renderApp(`/listLoyaltyMovements${query}`, {
     loyalties: [club, uber],
     replies: {
       loyalties: { loyalties: [club, uber] },
@@ -197,7 +197,7 @@ test('the wider period is also the one that the control says', async () => {
 })
 
 test('a summary that fails leaves the movements in peace, and can be tried again', async () => {
-  const { replies, user } = ana({ accountStatus: failedTransport(500) })
+  const { replies, user } = ana({ accountStatus: transportError(500) })
   expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
   expect(await screen.findByText('No pudimos cargar esto')).toBeTruthy()
   replies.accountStatus = statement()
@@ -211,14 +211,17 @@ test.each([
 ])('what cannot be refreshed (%i) stays, with its time', async (status, signs) => {
   const { replies, later } = ana()
   expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
-  for (const service of Object.keys(replies)) replies[service] = failedTransport(status)
+  for (const service of Object.keys(replies)) replies[service] = transportError(status)
   later()
   await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(2))
   expect(screen.getByText('Miércoles 18 de noviembre')).toBeTruthy()
 })
 
 test('fede, who has no loyalty, is told how to get one', async () => {
-  visit('/listLoyaltyMovements', { name: 'Federico', replies: { loyalties: { loyalties: [] } } })
+  renderApp('/listLoyaltyMovements', {
+    name: 'Federico',
+    replies: { loyalties: { loyalties: [] } },
+  })
   expect(await screen.findByText('Todavía no tenés afiliaciones')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ver los programas' })).toBeTruthy()
 })

@@ -1,22 +1,25 @@
-import { askingFor } from '#app/parts/movements/listSearchParams.ts'
-import { ConsumptionSummary, SummaryHold } from '#app/parts/movements/ConsumptionSummary.tsx'
-import { ListPeriod } from '#app/parts/movements/PeriodFilter.tsx'
-import { LoyaltyChoice } from '#app/parts/movements/LoyaltySelect.tsx'
+import { toSearch } from '#app/parts/movements/listSearchParams.ts'
+import {
+  ConsumptionSummary,
+  ConsumptionSummarySkeleton,
+} from '#app/parts/movements/ConsumptionSummary.tsx'
+import { PeriodFilter } from '#app/parts/movements/PeriodFilter.tsx'
+import { LoyaltySelect } from '#app/parts/movements/LoyaltySelect.tsx'
 import { MovementList } from '#app/parts/movements/MovementList.tsx'
 import { NoMovements } from '#app/parts/movements/NoMovements.tsx'
-import { OfLoyalty } from '#app/parts/movements/RequireLoyalty.tsx'
-import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { RequireLoyalty } from '#app/parts/movements/RequireLoyalty.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { Statement } from '#app/parts/movements/Statement.tsx'
 import { statementOf } from '#app/queries.ts'
-import { useListAddress } from '#app/parts/movements/useListSearchParams.ts'
+import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { periodText, presetOf, presetPeriod } from '#kit/format/period.ts'
-import { Shown } from '#kit/feedback/QueryView.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { Tabs } from '#kit/display/Tabs.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { usePages } from '#kit/api/useInfiniteCall.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 const SIDES = ['movements', 'statement'] as const
 
@@ -24,36 +27,36 @@ const SIDES = ['movements', 'statement'] as const
 export default function ListLoyaltyMovements() {
   const loyalties = useLoyalties()
   return (
-    <Screen title="Consumo">
-      <OfLoyalty loyalties={loyalties} hold={<SummaryHold />}>
+    <AppScreen title="Consumo">
+      <RequireLoyalty loyalties={loyalties} hold={<ConsumptionSummarySkeleton />}>
         {(loyaltyCode) => (
           <>
-            <LoyaltyChoice {...loyalties} />
+            <LoyaltySelect {...loyalties} />
             <Consumption loyaltyCode={loyaltyCode} />
           </>
         )}
-      </OfLoyalty>
-    </Screen>
+      </RequireLoyalty>
+    </AppScreen>
   )
 }
 
 function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
-  const address = useListAddress()
+  const address = useListSearchParams()
   const { period, setPeriod } = address
-  const [pages, more] = usePages(...statementOf(loyaltyCode, period))
+  const [pages, more] = useInfiniteCall(...statementOf(loyaltyCode, period))
   const wider =
     presetOf(period, now) === 'year'
       ? null
       : { label: 'Ver este año', onPress: () => setPeriod(presetPeriod('year', now)) }
   return (
     <>
-      <ListPeriod value={period} onChange={setPeriod} now={now} />
-      <Shown of={pages} hold={<SummaryHold />}>
+      <PeriodFilter value={period} onChange={setPeriod} now={now} />
+      <QueryView of={pages} hold={<ConsumptionSummarySkeleton />}>
         {([first]) =>
           first && <ConsumptionSummary months={first.accountStatus.discounts} period={period} />
         }
-      </Shown>
+      </QueryView>
       <Tabs
         label="Detalle"
         value={SIDES.find((side) => side === address.word('side')) ?? 'movements'}
@@ -65,7 +68,7 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
             content: (
               <>
                 <div>
-                  <TextLink to="/movements" search={askingFor(period, now)}>
+                  <TextLink to="/movements" search={toSearch(period, now)}>
                     Buscar por estación
                   </TextLink>
                 </div>
@@ -81,7 +84,7 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
             value: 'statement',
             label: 'Estado de cuenta',
             content: (
-              <Shown of={pages} hold={<Skeleton shape="row" count={6} />}>
+              <QueryView of={pages} hold={<Skeleton shape="row" count={6} />}>
                 {(answer) => (
                   <Statement
                     key={`${loyaltyCode} ${periodText(period)}`}
@@ -90,7 +93,7 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
                     period={period}
                   />
                 )}
-              </Shown>
+              </QueryView>
             ),
           },
         ]}

@@ -2,9 +2,9 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { aPayment } from '#testing/fixtures.ts'
-import { type Visit, visit } from '#testing/renderApp.tsx'
+import { type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
-import { failedTransport } from '#kit/api/apiError.ts'
+import { transportError } from '#kit/api/apiError.ts'
 
 /** Ana looks back at what she paid by card, and at what did not become a payment. */
 const paid = aPayment()
@@ -24,12 +24,12 @@ const inOctober = aPayment({
 afterEach(cleanup)
 
 const ana = (payments: Payment[] | Error, address = '/listPayment') =>
-  visit(address, {
+  renderApp(address, {
     replies: { getPayments: payments instanceof Error ? payments : { payments } },
   })
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ')
 const sheet = () => screen.findByRole('dialog', { name: 'Tu pago' })
-async function look({ user }: Visit, concept: RegExp) {
+async function look({ user }: RenderedApp, concept: RegExp) {
   await user.click(await screen.findByRole('button', { name: concept }))
   const text = [...(await sheet()).querySelectorAll('dl > div')].map(({ children }) =>
     plain([...children].map(({ textContent }) => textContent).join(' ')),
@@ -155,7 +155,7 @@ test('on a phone a day behind the first answer brings the right day, and what wa
 })
 
 test('without a connection it says so, and looks again when asked', async () => {
-  const { replies, user } = ana(failedTransport(0))
+  const { replies, user } = ana(transportError(0))
   await screen.findByText('Estás sin conexión')
   replies.getPayments = { payments: [paid] }
   await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))

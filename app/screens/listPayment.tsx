@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { PaymentMonths } from '#app/parts/payments/PaymentMonths.tsx'
-import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { paymentsOf } from '#app/queries.ts'
-import { useListAddress } from '#app/parts/movements/useListSearchParams.ts'
+import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
 import { useNow } from '#app/device/useNow.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { DateRange } from '#kit/form/DateRange.tsx'
-import { Shown } from '#kit/feedback/QueryView.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { useAnswer } from '#kit/api/callQueries.ts'
-import { useChosen } from '#kit/browser/useSelectedParam.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 
 /** Brings the sheet's library, which the list does not need to be drawn. */
 const sheet = () => import('#app/parts/payments/PaymentSheet.tsx')
@@ -20,21 +20,21 @@ const PaymentSheet = lazy(async () => ({ default: (await sheet()).PaymentSheet }
 /** A person's payments by card in a period, whatever became of them. */
 export default function ListPayment() {
   const now = useNow()
-  const { period, setPeriod } = useListAddress()
-  const payments = useAnswer(...paymentsOf(period))
+  const { period, setPeriod } = useListSearchParams()
+  const payments = useCallQuery(...paymentsOf(period))
   useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
   return (
-    <Screen title="Mis pagos">
+    <AppScreen title="Mis pagos">
       <DateRange value={period} onChange={setPeriod} now={now} />
-      <Shown of={payments} hold={<Skeleton shape="row" count={6} />}>
+      <QueryView of={payments} hold={<Skeleton shape="row" count={6} />}>
         {(answer) => <Listed payments={answer.payments} period={period} />}
-      </Shown>
-    </Screen>
+      </QueryView>
+    </AppScreen>
   )
 }
 
 function Listed({ payments, period }: { payments: readonly Payment[]; period: DateFilter }) {
-  const { chosen, choose, close } = useChosen('datetime')
+  const { chosen, choose, close } = useSelectedParam('datetime')
   const payment = payments.find(({ datetime }) => datetime === chosen)
   // It stays in the sheet while that goes away.
   const [last, setLast] = useState<Payment>()

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { visit } from '#testing/renderApp.tsx'
-import { type CallFailure, failedTransport, unprocessable } from '#kit/api/apiError.ts'
+import { renderApp } from '#testing/renderApp.tsx'
+import { type ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 
 /** Ana comes in, or reads why she does not. */
 beforeEach(() => {
@@ -14,17 +14,17 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function anaTries(login: CallFailure) {
-  const ours = visit('/login', { name: null, replies: { login } })
+async function anaTries(login: ApiError) {
+  const ours = renderApp('/login', { name: null, replies: { login } })
   await ours.user.type(await screen.findByLabelText('Correo electrónico'), 'ana@demo.surtidor.uy')
   await ours.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
   return ours
 }
 
 test.each([
-  [failedTransport(429), /muchos intentos seguidos. Esperá un ratito/],
-  [failedTransport(0), /No pudimos conectarnos/],
-  [failedTransport(503), /Error al procesar - 503. .*probá de nuevo en un momento/],
+  [transportError(429), /muchos intentos seguidos. Esperá un ratito/],
+  [transportError(0), /No pudimos conectarnos/],
+  [transportError(503), /Error al procesar - 503. .*probá de nuevo en un momento/],
 ])('%s: she reads what helps', async (failure, sentence) => {
   await anaTries(failure)
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence)

@@ -7,23 +7,23 @@ import {
   useState,
 } from 'react'
 import { useApp } from '#app/context.ts'
-import { goToOpen } from '#app/boot/goToPublicPage.ts'
+import { goToPublicPage } from '#app/boot/goToPublicPage.ts'
 import { EmailField } from '#app/parts/account/EmailField.tsx'
-import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
-import { OpenLink } from '#app/boot/PublicLink.tsx'
+import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
+import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
 import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
 import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
-import type { CallFailure } from '#kit/api/apiError.ts'
+import type { ApiError } from '#kit/api/apiError.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
-import { Front } from '#kit/layout/AuthLayout.tsx'
-import { NotSent } from '#kit/form/SubmitError.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { useTask } from '#kit/api/useAsyncAction.ts'
+import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 interface Props {
   /** Already known, from the screen before. */
@@ -43,13 +43,13 @@ export default function Login({ email, news }: Props) {
   const [errors, setErrors] = useState<Errors>({})
   // Operators have a second factor; once it was asked for, its field stays.
   const [factorWanted, setFactorWanted] = useState(false)
-  const entering = useTask(async (credentials: Credentials) => {
+  const entering = useAsyncAction(async (credentials: Credentials) => {
     try {
       return await signIn(app, credentials)
     } catch (error) {
-      const { code, message } = error as CallFailure
+      const { code, message } = error as ApiError
       if (message === SECOND_FACTOR_WANTED) setFactorWanted(true)
-      if (code === UNVERIFIED) goToOpen('/confirmAddUser', { user: credentials.email })
+      if (code === UNVERIFIED) goToPublicPage('/confirmAddUser', { user: credentials.email })
       throw error
     }
   })
@@ -78,11 +78,11 @@ export default function Login({ email, news }: Props) {
     const typed = form.current && written(form.current).email
     if (!typed) return
     event.preventDefault()
-    goToOpen('/resetPassword', { user: typed })
+    goToPublicPage('/resetPassword', { user: typed })
   }
 
   return (
-    <Front title="Ingresá" lead="Tus puntos, tus cargas y tus pagos, juntos.">
+    <AuthLayout title="Ingresá" lead="Tus puntos, tus cargas y tus pagos, juntos.">
       {news && <Alert tone="good">{news}</Alert>}
       {app.session.expired() && <Alert tone="warn">{SESSION_OVER}</Alert>}
       <Form ref={form} method="post" onSubmit={submit}>
@@ -105,30 +105,30 @@ export default function Login({ email, news }: Props) {
           />
         )}
         <Checkbox name="remember">Recordarme en este dispositivo</Checkbox>
-        <NotSent failure={entering.failure} />
+        <SubmitError failure={entering.failure} />
         <Button type="submit" wide busy={entering.busy || entering.outcome !== undefined}>
           Ingresar
         </Button>
       </Form>
       <Links onForgotten={forgotten} />
-    </Front>
+    </AuthLayout>
   )
 }
 
 function Links({ onForgotten }: { onForgotten: MouseEventHandler }) {
   return (
-    <FrontLinks>
-      <OpenLink to="/resetPassword" onClick={onForgotten}>
+    <AuthLinks>
+      <PublicLink to="/resetPassword" onClick={onForgotten}>
         Olvidé mi contraseña
-      </OpenLink>
+      </PublicLink>
       <p>
-        ¿Todavía no tenés cuenta? <OpenLink to="/register">Creala</OpenLink>
+        ¿Todavía no tenés cuenta? <PublicLink to="/register">Creala</PublicLink>
       </p>
       <p className="mt-2 flex flex-wrap justify-center gap-x-6 border-t border-line pt-2 text-sm">
-        <OpenLink to="/faq">Preguntas frecuentes</OpenLink>
-        <OpenLink to="/termandCondition">Términos y condiciones</OpenLink>
+        <PublicLink to="/faq">Preguntas frecuentes</PublicLink>
+        <PublicLink to="/termandCondition">Términos y condiciones</PublicLink>
       </p>
-    </FrontLinks>
+    </AuthLinks>
   )
 }
 

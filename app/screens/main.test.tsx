@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aBranch, aDebt, aLoyalty, aMovement, aNotice } from '#testing/fixtures.ts'
-import { type Replies, visit } from '#testing/renderApp.tsx'
-import { failedTransport } from '#kit/api/apiError.ts'
+import { aBranch, aDebt, aLoyalty, aMovement, aNotification } from '#testing/fixtures.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { transportError } from '#kit/api/apiError.ts'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
 const uber = aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber', points: 331 })
@@ -29,11 +29,11 @@ const nothing: Replies = {
   branches: { branches: stations },
 }
 const ana = (replies: Replies = {}) =>
-  visit('/main', {
+  renderApp('/main', {
     loyalties: [club, uber],
     replies: { ...nothing, loyalties: { loyalties: [club, uber] }, ...replies },
   })
-const fede = () => visit('/main', { name: 'Federico', replies: { ...nothing } })
+const fede = () => renderApp('/main', { name: 'Federico', replies: { ...nothing } })
 
 const linkTo = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
@@ -100,7 +100,7 @@ test('the five newest movements, each a way into its detail', async () => {
 
 test('the unread notices: how many, and the newest three', async () => {
   const notifications = ['a', 'b', 'read', 'c', 'd'].map((id) =>
-    aNotice({ id, title: `Aviso ${id}`, read: id === 'read' ? 'true' : 'false' }),
+    aNotification({ id, title: `Aviso ${id}`, read: id === 'read' ? 'true' : 'false' }),
   )
   ana({ notifications: { notifications } })
   const list = await screen.findByRole('list', { name: 'Avisos sin leer' })
@@ -114,8 +114,8 @@ test('the unread notices: how many, and the newest three', async () => {
 
 test('a block that fails says so, leaves the others alone and can be tried again', async () => {
   const { replies, user } = ana({
-    getDebts: failedTransport(500),
-    notifications: failedTransport(0),
+    getDebts: transportError(500),
+    notifications: transportError(0),
   })
   const broken = await screen.findByText('No pudimos traer lo que tenés para pagar.')
   expect(screen.getByText('Estás sin conexión: no pudimos traer tus avisos.')).toBeTruthy()
@@ -130,7 +130,7 @@ test('without a connection the last answers stay, with their time', async () => 
   const { replies, later } = ana()
   expect(await screen.findByText('3.862')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
-  for (const service of Object.keys(replies)) replies[service] = failedTransport(0)
+  for (const service of Object.keys(replies)) replies[service] = transportError(0)
   later()
   const signs = /^Sin conexión · actualizado a las \d\d:\d\d$/
   await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(4))
@@ -157,13 +157,13 @@ test('fede finds a welcome and what to do next, not a wall of nothing', async ()
 test('fede’s first debt and his first notice are shown all the same', async () => {
   const { replies } = fede()
   replies.getDebts = owing(aDebt())
-  replies.notifications = { notifications: [aNotice()] }
+  replies.notifications = { notifications: [aNotification()] }
   expect(await screen.findByRole('heading', { name: 'Tenés 1 deuda para pagar' })).toBeTruthy()
   expect(await screen.findByRole('heading', { name: '1 aviso sin leer' })).toBeTruthy()
 })
 
 test('whether fede has a loyalty by now is not told before it is known', async () => {
-  visit('/main', {
+  renderApp('/main', {
     name: 'Federico',
     replies: { ...nothing, loyalties: () => new Promise(() => undefined) },
   })
@@ -171,9 +171,9 @@ test('whether fede has a loyalty by now is not told before it is known', async (
   expect(screen.queryByText(/Te damos la bienvenida/)).toBeNull()
   expect(screen.queryByText('Por dónde empezar')).toBeNull()
 
-  const { replies, user } = visit('/main', {
+  const { replies, user } = renderApp('/main', {
     name: 'Federico',
-    replies: { ...nothing, loyalties: failedTransport(0) },
+    replies: { ...nothing, loyalties: transportError(0) },
   })
   const broken = await screen.findByText('Estás sin conexión: no pudimos traer tus puntos.')
   expect(screen.queryByText(/Te damos la bienvenida/)).toBeNull()
@@ -187,7 +187,7 @@ test('whether fede has a loyalty by now is not told before it is known', async (
 
 test('an unread notice is read whole', async () => {
   const text = 'Una línea larga. '.repeat(12).trim()
-  ana({ notifications: { notifications: [aNotice({ text })] } })
+  ana({ notifications: { notifications: [aNotification({ text })] } })
   expect((await screen.findByText(text)).className).not.toContain('line-clamp')
 })
 

@@ -2,10 +2,10 @@ import { useSession } from '#app/context.ts'
 import { DebtsSummary } from '#app/parts/home/DebtsSummary.tsx'
 import { LastMovements } from '#app/parts/home/LastMovements.tsx'
 import { NearestStation } from '#app/parts/home/NearestStation.tsx'
-import { PointsHero } from '#app/parts/home/PointsPanel.tsx'
-import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { PointsPanel } from '#app/parts/home/PointsPanel.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { TwoColumns } from '#app/parts/home/TwoColumns.tsx'
-import { UnreadNotices } from '#app/parts/home/UnreadNotifications.tsx'
+import { UnreadNotifications } from '#app/parts/home/UnreadNotifications.tsx'
 import { FirstSteps, Welcome } from '#app/parts/home/Welcome.tsx'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
 
@@ -16,13 +16,13 @@ export default function Main() {
   // Those of the login may be old: that somebody has none is known from the answer alone.
   const newcomer = loyalties.of.state === 'here' && loyalties.list.length === 0
   return (
-    <Screen title={`Hola, ${session?.user.firstName ?? ''}`} full>
-      {newcomer ? <Welcome /> : <PointsHero {...loyalties} />}
+    <AppScreen title={`Hola, ${session?.user.firstName ?? ''}`} full>
+      {newcomer ? <Welcome /> : <PointsPanel {...loyalties} />}
       <TwoColumns
         aside={
           <>
             <NearestStation />
-            <UnreadNotices quiet={newcomer} />
+            <UnreadNotifications quiet={newcomer} />
           </>
         }
       >
@@ -30,6 +30,6 @@ export default function Main() {
         {newcomer && <FirstSteps />}
         {loyalties.list.length > 0 && <LastMovements loyaltyCode={loyalties.code} />}
       </TwoColumns>
-    </Screen>
+    </AppScreen>
   )
 }

@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aBranch, aLoyalty, aMovement } from '#testing/fixtures.ts'
-import { type Replies, visit } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import type { Movement } from '#contract/entities/movement.ts'
-import { failedTransport } from '#kit/api/apiError.ts'
+import { transportError } from '#kit/api/apiError.ts'
 
 const club = aLoyalty()
 const stations = [
@@ -24,7 +24,7 @@ const wash = aMovement({
 })
 
 const ana = (movements: Movement[] = [fuel, wash], replies: Replies = {}, query = '') =>
-  visit(`/movements${query}`, {
+  renderApp(`/movements${query}`, {
     loyalties: [club],
     replies: {
       loyalties: { loyalties: [club] },
@@ -96,7 +96,7 @@ test('Back closes the detail, and so does its cross, with one step', async () =>
 })
 
 test('two taps on the cross leave the detail, not the list', async () => {
-  const { user, address } = visit('/listLoyaltyMovements', {
+  const { user, address } = renderApp('/listLoyaltyMovements', {
     loyalties: [club],
     replies: {
       loyalties: { loyalties: [club] },
@@ -162,7 +162,7 @@ test('an address with a station asks for it alone, from the first moment', async
 })
 
 test('without the stations the list is there, and they can be asked for again', async () => {
-  const { replies, user } = ana([fuel], { branches: failedTransport(500) }, '?branchCode=E001')
+  const { replies, user } = ana([fuel], { branches: transportError(500) }, '?branchCode=E001')
   expect(await screen.findByText('No pudimos traer las estaciones.')).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Super/ })).toBeTruthy()
   const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -179,7 +179,7 @@ test('without the stations the list is there, and they can be asked for again', 
 test('a next page that does not come leaves what is there, and says so', async () => {
   const { user } = ana([], {
     movements: ({ after }: { after?: string }) => {
-      if (after) throw failedTransport(0)
+      if (after) throw transportError(0)
       return { movements: [fuel], next: 'cursor' }
     },
   })

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { ListPeriod } from '#app/parts/movements/PeriodFilter.tsx'
-import { LoyaltyChoice } from '#app/parts/movements/LoyaltySelect.tsx'
+import { PeriodFilter } from '#app/parts/movements/PeriodFilter.tsx'
+import { LoyaltySelect } from '#app/parts/movements/LoyaltySelect.tsx'
 import { MovementList } from '#app/parts/movements/MovementList.tsx'
 import { NoMovements } from '#app/parts/movements/NoMovements.tsx'
-import { OfLoyalty } from '#app/parts/movements/RequireLoyalty.tsx'
-import { Screen } from '#app/parts/shell/AppScreen.tsx'
-import { StationChoice } from '#app/parts/movements/StationSelect.tsx'
-import { useListAddress } from '#app/parts/movements/useListSearchParams.ts'
+import { RequireLoyalty } from '#app/parts/movements/RequireLoyalty.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { StationSelect } from '#app/parts/movements/StationSelect.tsx'
+import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
 import { useNow } from '#app/device/useNow.ts'
-import { Columns } from '#kit/layout/CardGrid.tsx'
+import { CardGrid } from '#kit/layout/CardGrid.tsx'
 import { presetOf, presetPeriod } from '#kit/format/period.ts'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
@@ -17,13 +17,13 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 export default function Movements() {
   const loyalties = useLoyalties()
   return (
-    <Screen title="Movimientos">
-      <OfLoyalty loyalties={loyalties} hold={<Skeleton shape="row" count={8} />}>
+    <AppScreen title="Movimientos">
+      <RequireLoyalty loyalties={loyalties} hold={<Skeleton shape="row" count={8} />}>
         {(loyaltyCode) => (
-          <Purchases loyaltyCode={loyaltyCode} choice={<LoyaltyChoice {...loyalties} />} />
+          <Purchases loyaltyCode={loyaltyCode} choice={<LoyaltySelect {...loyalties} />} />
         )}
-      </OfLoyalty>
-    </Screen>
+      </RequireLoyalty>
+    </AppScreen>
   )
 }
 
@@ -35,7 +35,7 @@ interface Props {
 
 function Purchases({ loyaltyCode, choice }: Props) {
   const now = useNow()
-  const address = useListAddress()
+  const address = useListSearchParams()
   const { period, setPeriod } = address
   const branchCode = address.word('branchCode')
   const choose = (code: string) => address.setWord('branchCode', code)
@@ -46,11 +46,11 @@ function Purchases({ loyaltyCode, choice }: Props) {
       : { label: 'Ver este año', onPress: () => setPeriod(presetPeriod('year', now)) }
   return (
     <>
-      <Columns>
+      <CardGrid>
         {choice}
-        <StationChoice code={branchCode} onChoose={choose} />
-      </Columns>
-      <ListPeriod value={period} onChange={setPeriod} now={now} />
+        <StationSelect code={branchCode} onChoose={choose} />
+      </CardGrid>
+      <PeriodFilter value={period} onChange={setPeriod} now={now} />
       <MovementList
         loyaltyCode={loyaltyCode}
         period={period}

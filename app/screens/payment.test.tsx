@@ -2,8 +2,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { aDebt } from '#testing/fixtures.ts'
-import { type Replies, visit } from '#testing/renderApp.tsx'
-import { failedTransport } from '#kit/api/apiError.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { transportError } from '#kit/api/apiError.ts'
 
 /** Ana sees what she owes and chooses one debt; what comes after is `parts/PayDebt.test.tsx`. */
 const debts = [
@@ -16,7 +16,7 @@ const geopay = { netId: 'N', merchantId: 'M', pageUrl: 'https://gateway.test/pay
 afterEach(cleanup)
 
 const ana = (replies: Replies = {}, address = '/payment') =>
-  visit(address, {
+  renderApp(address, {
     replies: { getDebts: { debts, geopay }, getPayments: { payments: [] }, ...replies },
   })
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ')
@@ -57,7 +57,7 @@ test('nothing owed is said kindly', async () => {
 })
 
 test('without a connection it says so, and looks again when asked', async () => {
-  const { replies, user } = ana({ getDebts: failedTransport(0) })
+  const { replies, user } = ana({ getDebts: transportError(0) })
   expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
   const again = screen.getByRole('button', { name: 'Probar de nuevo' })
   /** She tries, and the button turns under her finger until the answer is here. */
@@ -71,7 +71,7 @@ test('without a connection it says so, and looks again when asked', async () => 
     return resolve
   }
   const fail = await tryAgain()
-  fail(failedTransport(503))
+  fail(transportError(503))
   expect(await screen.findByText('No pudimos cargar esto')).toBeTruthy()
   expect(again.getAttribute('aria-busy')).toBe('false')
   expect(document.activeElement).toBe(again)

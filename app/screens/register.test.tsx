@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Replies, type Visit, visit } from '#testing/renderApp.tsx'
+import { type Replies, type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
 
 /** Nadia is new here. */
 const PASSWORD = 'nafta del cielo'
@@ -23,23 +23,24 @@ const contact: Record<string, string> = {
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-const nadia = (replies: Replies = { addUser: {} }) => visit('/register', { name: null, replies })
+const nadia = (replies: Replies = { addUser: {} }) =>
+  renderApp('/register', { name: null, replies })
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
-const press = async ({ user }: Visit, name: string) =>
+const press = async ({ user }: RenderedApp, name: string) =>
   user.click(await screen.findByRole('button', { name }))
-async function write({ user }: Visit, fields: Record<string, string>) {
+async function write({ user }: RenderedApp, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) {
     await user.clear(await field(label))
     await user.type(await field(label), text)
   }
 }
-async function first(ours: Visit) {
+async function first(ours: RenderedApp) {
   await write(ours, { ...identity, Contraseña: PASSWORD })
   await ours.user.selectOptions(await field('Sexo'), 'Femenino')
   await press(ours, 'Seguir')
   await screen.findByRole('heading', { name: /Paso 2 de 2/ })
 }
-async function second(ours: Visit) {
+async function second(ours: RenderedApp) {
   await write(ours, contact)
   await ours.user.click(await screen.findByRole('checkbox'))
   await press(ours, 'Crear mi cuenta')
@@ -106,7 +107,7 @@ test('each step says what is wrong in it, and the first wrong field has the focu
 test('the terms can be read before they are accepted', async () => {
   await first(nadia())
   const link = await screen.findByRole('link', { name: /Leer los términos/ })
-  visit((link.getAttribute('href') ?? '').replace('#', ''), { name: null, replies: {} })
+  renderApp((link.getAttribute('href') ?? '').replace('#', ''), { name: null, replies: {} })
   expect(await screen.findByRole('heading', { name: 'Términos y condiciones' })).toBeTruthy()
 })
 
@@ -129,7 +130,7 @@ test('a reload keeps what was written, but never the password', async () => {
   const kept = sessionStorage.getItem('registration') ?? ''
   expect(kept).toContain('Rincón 820')
   expect(JSON.stringify([kept, localStorage, sessionStorage])).not.toContain(PASSWORD)
-  visit('/register', { name: null, replies: {}, kept: { registration: kept } })
+  renderApp('/register', { name: null, replies: {}, kept: { registration: kept } })
   expect(await screen.findByText(/escribila de nuevo/)).toBeTruthy()
   expect((await field('Nombre')).value).toBe('Nadia')
   expect((await field('Sexo')).value).toBe('F')
@@ -138,11 +139,11 @@ test('a reload keeps what was written, but never the password', async () => {
 })
 
 test('what the server does not like is said, and nothing is lost', async () => {
-  const ours = nadia({ addUser: failedTransport(0) })
+  const ours = nadia({ addUser: transportError(0) })
   await first(ours)
   await second(ours)
   expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()
-  ours.replies.addUser = new CallFailure(DENIED, COMMON)
+  ours.replies.addUser = new ApiError(DENIED, COMMON)
   await press(ours, 'Crear mi cuenta')
   expect(await screen.findByText(COMMON)).toBeTruthy()
   await press(ours, 'Volver a mis datos')

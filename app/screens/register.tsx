@@ -1,25 +1,25 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
+import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { RegisterContact } from '#app/parts/account/RegisterContact.tsx'
 import { RegisterIdentity } from '#app/parts/account/RegisterIdentity.tsx'
 import { RegisterStep } from '#app/parts/account/RegisterStep.tsx'
-import { forgetDraft, keepDraft, keptDraft } from '#app/parts/account/registrationDraft.ts'
+import { clearDraft, saveDraft, loadDraft } from '#app/parts/account/registrationDraft.ts'
 import { useNow } from '#app/device/useNow.ts'
-import { filled, useWritten } from '#app/parts/account/useFormValidation.ts'
+import { required, useFormValidation } from '#app/parts/account/useFormValidation.ts'
 import { type Day, dayOf } from '#contract/dates.ts'
-import { line } from '#contract/fields/text.ts'
+import { singleLine } from '#contract/fields/text.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { NewPassword } from '#contract/fields/password.ts'
-import { Profile, RegistrationDraft, wrongAge } from '#contract/fields/profile.ts'
+import { Profile, RegistrationDraft, ageError } from '#contract/fields/profile.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Form } from '#kit/form/Form.tsx'
-import { Front } from '#kit/layout/AuthLayout.tsx'
-import { NotSent } from '#kit/form/SubmitError.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { useAction } from '#kit/api/callQueries.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -31,21 +31,21 @@ declare module '@tanstack/react-router' {
 const identityOn = (today: Day) => {
   const { email, documentNumber } = RegistrationDraft.shape
   const { firstName, firstSurname, birthdate, sex } = Profile
-  const old = z.refine<string>((born) => wrongAge(today, born) === null, {
-    error: ({ input }) => wrongAge(today, String(input)) ?? '',
+  const old = z.refine<string>((born) => ageError(today, born) === null, {
+    error: ({ input }) => ageError(today, String(input)) ?? '',
   })
   return z.object({
     email,
     firstName,
     firstSurname,
     documentNumber,
-    birthdate: filled(birthdate.check(old)),
+    birthdate: required(birthdate.check(old)),
     sex,
-    password: filled(NewPassword),
+    password: required(NewPassword),
   })
 }
 const part = (max: number, subject: string, missing: string) =>
-  line(max, subject).check(z.minLength(1, missing))
+  singleLine(max, subject).check(z.minLength(1, missing))
 const Contact = z.object({
   mobile: Profile.mobile,
   // Together, with two commas, no longer than an address may be.
@@ -68,12 +68,12 @@ export default function Register() {
   const navigate = useNavigate()
   const { history } = useRouter()
   const asked = useLocation({ select: ({ state }) => state.contact === true })
-  const [draft] = useState(keptDraft)
+  const [draft] = useState(loadDraft)
   // After a reload the password is to be written again, whatever the history says.
   const [known, setKnown] = useState(false)
   const atContact = known && asked
-  const { wrong, read } = useWritten()
-  const adding = useAction(addUser)
+  const { wrong, read } = useFormValidation()
+  const adding = useCallMutation(addUser)
   const step = useRef<HTMLHeadingElement>(null)
   const shown = useRef(atContact)
   useEffect(() => {
@@ -98,7 +98,7 @@ export default function Register() {
     const { mobile, street, city, country, consent } = contact
     const user = { ...who, mobile, address: [street, city, country].join(', ') }
     adding.run({ user, password, consent }, () => {
-      forgetDraft()
+      clearDraft()
       const { email } = who
       void navigate({
         to: '/confirmAddUser',
@@ -109,8 +109,8 @@ export default function Register() {
   }
 
   return (
-    <Front title="Creá tu cuenta" lead="Es gratis, y lleva un par de minutos.">
-      <Form onSubmit={submit} onInput={(event) => keepDraft(event.currentTarget)}>
+    <AuthLayout title="Creá tu cuenta" lead="Es gratis, y lleva un par de minutos.">
+      <Form onSubmit={submit} onInput={(event) => saveDraft(event.currentTarget)}>
         {!atContact && draft.email !== undefined && (
           <Alert>Seguís donde quedaste. La contraseña no la guardamos: escribila de nuevo.</Alert>
         )}
@@ -123,7 +123,7 @@ export default function Register() {
         <div hidden={!atContact} className="contents">
           <RegisterContact draft={draft} wrong={wrong} />
         </div>
-        <NotSent failure={adding.failure} />
+        <SubmitError failure={adding.failure} />
         <Button type="submit" wide busy={adding.busy}>
           {atContact ? 'Crear mi cuenta' : 'Seguir'}
         </Button>
@@ -133,9 +133,9 @@ export default function Register() {
           </Button>
         )}
       </Form>
-      <FrontLinks>
+      <AuthLinks>
         <TextLink to="/login">Ya tengo cuenta</TextLink>
-      </FrontLinks>
-    </Front>
+      </AuthLinks>
+    </AuthLayout>
   )
 }

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Replies, visit } from '#testing/renderApp.tsx'
-import { failedTransport } from '#kit/api/apiError.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { transportError } from '#kit/api/apiError.ts'
 
 /** Ana forgot her password, and asks for a code. */
 const ANA = 'ana@demo.surtidor.uy'
@@ -10,7 +10,7 @@ beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 const ana = (replies: Replies = { resetPassword: {} }) =>
-  visit('/resetPassword', { name: null, replies })
+  renderApp('/resetPassword', { name: null, replies })
 const email = () => screen.findByLabelText<HTMLInputElement>('Correo electrónico')
 const ask = () => screen.findByRole('button', { name: 'Mandame el código' })
 
@@ -33,17 +33,17 @@ test('an e-mail that is none is said beside it, and nobody is asked', async () =
 })
 
 test('what she typed at login comes along', async () => {
-  const { user } = visit('/login', { name: null, replies: {} })
+  const { user } = renderApp('/login', { name: null, replies: {} })
   await user.type(await email(), ANA)
   await user.click(screen.getByRole('link', { name: 'Olvidé mi contraseña' }))
   expect(location.hash).toBe('#/resetPassword?user=ana%40demo.surtidor.uy')
-  const { address } = visit(location.hash.slice(1), { name: null, replies: {} })
+  const { address } = renderApp(location.hash.slice(1), { name: null, replies: {} })
   expect((await email()).value).toBe(ANA)
   await waitFor(() => expect(address()).toBe('/resetPassword'))
 })
 
 test('without a connection what was typed stays', async () => {
-  const { replies, user, address } = ana({ resetPassword: failedTransport(0) })
+  const { replies, user, address } = ana({ resetPassword: transportError(0) })
   await user.type(await email(), ANA)
   await user.click(await ask())
   expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()

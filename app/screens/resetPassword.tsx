@@ -1,27 +1,27 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import * as z from 'zod/mini'
-import { useMailedLink } from '#app/parts/account/useEmailedLink.ts'
+import { useEmailedLink } from '#app/parts/account/useEmailedLink.ts'
 import { EmailField } from '#app/parts/account/EmailField.tsx'
-import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
-import { useWritten } from '#app/parts/account/useFormValidation.ts'
+import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
+import { useFormValidation } from '#app/parts/account/useFormValidation.ts'
 import { Email } from '#contract/fields/profile.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Form } from '#kit/form/Form.tsx'
-import { Front } from '#kit/layout/AuthLayout.tsx'
-import { NotSent } from '#kit/form/SubmitError.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { useAction } from '#kit/api/callQueries.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
 
 const Named = z.object({ email: Email })
 
 /** Somebody forgot their password: a code goes to their e-mail, if it is an account's. */
 export default function ResetPassword() {
-  const { email: known } = useMailedLink()
+  const { email: known } = useEmailedLink()
   const navigate = useNavigate()
-  const { wrong, read } = useWritten()
-  const asking = useAction(resetPassword)
+  const { wrong, read } = useFormValidation()
+  const asking = useCallMutation(resetPassword)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -34,21 +34,21 @@ export default function ResetPassword() {
   }
 
   return (
-    <Front
+    <AuthLayout
       title="Recuperá tu contraseña"
       lead="Decinos tu correo y te mandamos un código para elegir una nueva."
     >
       <Form onSubmit={submit}>
         <EmailField defaultValue={known} error={wrong.email} />
-        <NotSent failure={asking.failure} />
+        <SubmitError failure={asking.failure} />
         <Button type="submit" wide busy={asking.busy}>
           Mandame el código
         </Button>
       </Form>
-      <FrontLinks>
+      <AuthLinks>
         <TextLink to="/confirmResetPassword">Ya tengo un código</TextLink>
         <TextLink to="/login">Volver a ingresar</TextLink>
-      </FrontLinks>
-    </Front>
+      </AuthLinks>
+    </AuthLayout>
   )
 }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Replies, visit } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
-import { CallFailure } from '#kit/api/apiError.ts'
+import { ApiError } from '#kit/api/apiError.ts'
 
 /** Ana follows the link of her mail, in a browser where she may be signed in. */
 const linkOf = (email: string) =>
@@ -14,7 +14,7 @@ beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 const ana = (name: string | null, replies: Replies = { confirmResetPassword: {} }) =>
-  visit(linkOf(ANA), { name, replies })
+  renderApp(linkOf(ANA), { name, replies })
 const email = () => screen.findByLabelText<HTMLInputElement>('Correo electrónico')
 const password = () => screen.findByLabelText<HTMLInputElement>('Contraseña nueva')
 
@@ -47,7 +47,7 @@ test('somebody else’s session here goes on', async () => {
 
 test('a link that is over leads to a new code, and the password stays', async () => {
   const { replies, user, asked } = ana(null, {
-    confirmResetPassword: new CallFailure(DENIED, WRONG),
+    confirmResetPassword: new ApiError(DENIED, WRONG),
     resetPassword: {},
   })
   await user.type(await password(), 'nafta del cielo{Enter}')

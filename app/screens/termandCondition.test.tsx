@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { visit } from '#testing/renderApp.tsx'
-import { ADULT, YOUNGEST } from '#contract/fields/profile.ts'
+import { renderApp } from '#testing/renderApp.tsx'
+import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
 
 afterEach(cleanup)
 
 test.each([null, 'Ana'])('%s reads what is agreed to, and asks nobody for it', async (name) => {
-  const { asked } = visit('/termandCondition', { name, replies: {} })
+  const { asked } = renderApp('/termandCondition', { name, replies: {} })
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Términos y condiciones' }),
   ).toBeTruthy()
@@ -32,14 +32,14 @@ test.each([null, 'Ana'])('%s reads what is agreed to, and asks nobody for it', a
 })
 
 test('what is agreed to is what happens', async () => {
-  visit('/termandCondition', { name: null, replies: {} })
+  renderApp('/termandCondition', { name: null, replies: {} })
   const said = async (title: string) => {
     const heading = await screen.findByRole('heading', { level: 2, name: title })
     return heading.parentElement?.textContent ?? ''
   }
-  expect(await said('Tu cuenta')).toContain(`${YOUNGEST} años o más`)
+  expect(await said('Tu cuenta')).toContain(`${MINIMUM_AGE} años o más`)
   const paying = await said('Pagos con tarjeta')
-  expect(paying).toContain(`hay que tener ${ADULT} años`)
+  expect(paying).toContain(`hay que tener ${ADULT_AGE} años`)
   // As server/gateway/paymentRequest.ts sends it.
   for (const sent of ['nombre', 'correo', 'celular', 'dirección', 'qué comprás', 'factura', 'RUT'])
     expect(paying).toContain(sent)

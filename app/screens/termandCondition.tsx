@@ -1,15 +1,15 @@
 import { Clause } from '#app/parts/info/Clause.tsx'
-import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
+import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { linkLook } from '#kit/style/linkClasses.ts'
-import { Reading } from '#kit/layout/ArticleLayout.tsx'
+import { linkClasses } from '#kit/style/linkClasses.ts'
+import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 
 /** What who registers agrees to, and how their data is used (Ley 18.331). Open to everybody. */
 export default function TermandCondition() {
   return (
-    <Reading
+    <ArticleLayout
       title="Términos y condiciones"
       lead="Lo que aceptás al crear tu cuenta, y qué hacemos con tus datos."
     >
@@ -38,11 +38,11 @@ export default function TermandCondition() {
           <Contact />
         </div>
       </Card>
-      <FrontLinks>
+      <AuthLinks>
         <ButtonLink to="/">Ir a Surtidor</ButtonLink>
         <TextLink to="/faq">Preguntas frecuentes</TextLink>
-      </FrontLinks>
-    </Reading>
+      </AuthLinks>
+    </ArticleLayout>
   )
 }
 
@@ -181,7 +181,7 @@ const Rights = () => (
       prueban en su página. Si algo no se respeta, podés reclamar ante la URCDP.
     </p>
     <p>
-      <a href="/docs" className={linkLook}>
+      <a href="/docs" className={linkClasses}>
         Ver la página de las llamadas
       </a>
     </p>

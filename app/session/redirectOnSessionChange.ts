@@ -1,11 +1,14 @@
-import type { AppRouter, Whole } from '#app/routes.tsx'
+import type { AppRouter, RouterContext } from '#app/routes.tsx'
 
 /**
  * Leads to where a change of session belongs: who comes in leaves login by its guard, whose session
  * expired goes to login by the guard (with returnUrl), who left goes to a plain login. The answers
  * of one person never stay for the next.
  */
-export function followSession({ session, answers }: Whole, router: AppRouter): void {
+export function redirectOnSessionChange(
+  { session, answers }: RouterContext,
+  router: AppRouter,
+): void {
   const token = () => session.current()?.userSessionToken
   let before = token()
   session.subscribe(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { storage } from '#app/device/storage.ts'
-import { keepSession, type Session } from '#app/session/session.ts'
+import { createSessionStore, type Session } from '#app/session/session.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { UBER, USER } from '#contract/roles.ts'
 
@@ -40,7 +40,7 @@ function browser() {
   const lasting = storage('localStorage')
   const listeners = new Map<Storage, (key: string | null) => void>()
   const tab = (passing = storage('sessionStorage')) => {
-    const keeper = keepSession({
+    const keeper = createSessionStore({
       lasting,
       passing,
       onOtherTab: (changed) => void listeners.set(passing, changed),

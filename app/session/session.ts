@@ -13,7 +13,7 @@ export type Session = z.infer<typeof Session>
 const KEY = 'currentUser'
 
 /** The browser's storages and its word that another tab changed the lasting one. */
-export interface SessionPlaces {
+export interface SessionStorages {
   /** Outlives the browser: only for who asked to be remembered. */
   lasting: Storage
   /** Ends with the tab, but outlives a reload and the way to the card gateway and back. */
@@ -22,7 +22,7 @@ export interface SessionPlaces {
 }
 
 /** The one who holds the current user. Every change of it is told to the subscribers. */
-export interface SessionKeeper {
+export interface SessionStore {
   current: () => Session | null
   /** Whether the last session ended by the server's word and not by the person's. */
   expired: () => boolean
@@ -39,7 +39,11 @@ export interface SessionKeeper {
   subscribe: (listener: () => void) => () => void
 }
 
-export function keepSession({ lasting, passing, onOtherTab }: SessionPlaces): SessionKeeper {
+export function createSessionStore({
+  lasting,
+  passing,
+  onOtherTab,
+}: SessionStorages): SessionStore {
   const listeners = new Set<() => void>()
   let held = read(passing)
   /** Where the session at hand is stored. */

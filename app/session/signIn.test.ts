@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storage } from '#app/device/storage.ts'
-import { keepSession } from '#app/session/session.ts'
+import { createSessionStore } from '#app/session/session.ts'
 import { refreshUser, signIn, signOut } from '#app/session/signIn.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
 
 const profile = {
   email: 'ana@demo.surtidor.uy',
@@ -32,7 +32,7 @@ const call = (async (service, params, options) => {
 function open() {
   const lasting = storage('localStorage')
   const passing = storage('sessionStorage')
-  const session = keepSession({ lasting, passing, onOtherTab: () => undefined })
+  const session = createSessionStore({ lasting, passing, onOtherTab: () => undefined })
   return { lasting, passing, session, call }
 }
 
@@ -73,7 +73,7 @@ describe('coming in', () => {
 
   test.each(['login', 'roles'])('when %s fails it is logged and thrown on', async (name) => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
-    const failure = new CallFailure('05', 'El correo o la contraseña no son correctos.')
+    const failure = new ApiError('05', 'El correo o la contraseña no son correctos.')
     answers[name] = failure
     const app = open()
     await expect(signIn(app, credentials)).rejects.toBe(failure)
@@ -84,7 +84,7 @@ describe('coming in', () => {
 
   test('a session that is over at once means that cookies are not kept', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
-    answers.roles = new CallFailure('88', 'Tu sesión venció. Ingresá de nuevo.')
+    answers.roles = new ApiError('88', 'Tu sesión venció. Ingresá de nuevo.')
     const app = open()
     await expect(signIn(app, credentials)).rejects.toThrow(/no guarda cookies/)
     expect(app.session.current()).toBeNull()
@@ -105,7 +105,7 @@ describe('leaving', () => {
   test('any answer will do', async () => {
     const app = open()
     await signIn(app, credentials)
-    answers.logout = new CallFailure('88', 'Tu sesión venció.')
+    answers.logout = new ApiError('88', 'Tu sesión venció.')
     await signOut(app)
     expect(app.session.current()).toBeNull()
   })
@@ -113,7 +113,7 @@ describe('leaving', () => {
   test('without one the session goes on', async () => {
     const app = open()
     await signIn(app, credentials)
-    answers.logout = failedTransport(0)
+    answers.logout = transportError(0)
     await expect(signOut(app)).rejects.toMatchObject({ code: '900' })
     expect(app.session.current()).not.toBeNull()
   })
@@ -131,7 +131,7 @@ describe('a stored session', () => {
     const logged = vi.spyOn(console, 'warn').mockReturnValue()
     const app = open()
     await signIn(app, credentials)
-    answers.userData = failedTransport(503)
+    answers.userData = transportError(503)
     await refreshUser(app)
     expect(app.session.current()?.user.firstName).toBe('Ana')
     logged.mockRestore()

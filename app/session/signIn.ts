@@ -1,16 +1,16 @@
-import { about } from '#app/device/deviceInfo.ts'
-import type { Session, SessionKeeper } from '#app/session/session.ts'
+import { deviceInfo } from '#app/device/deviceInfo.ts'
+import type { Session, SessionStore } from '#app/session/session.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { userData } from '#contract/user/userData.ts'
 import type { Call } from '#kit/api/apiClient.ts'
-import { CallFailure } from '#kit/api/apiError.ts'
-import { cookiesWanted } from '#kit/api/cookiesBlockedError.ts'
+import { ApiError } from '#kit/api/apiError.ts'
+import { cookiesBlockedError } from '#kit/api/cookiesBlockedError.ts'
 
 interface With {
   call: Call
-  session: SessionKeeper
+  session: SessionStore
 }
 
 /** What a person writes to come in. */
@@ -35,14 +35,14 @@ export async function signIn(
     const answer = await call(
       login,
       { user: email, password, ...(secondFactor && { secondFactor }) },
-      { as: nobody, additionalData: about() },
+      { as: nobody, additionalData: deviceInfo() },
     )
     const { userSessionToken, ...profile } = answer.user
     const { list } = await call(
       roles,
       {},
       { as: { token: userSessionToken, user: profile.email } },
-    ).catch(cookiesWanted)
+    ).catch(cookiesBlockedError)
     const user = { ...profile, loyalties: answer.loyalties, roles: list }
     const begun = { user, userSessionToken }
     session.enter(begun, remember)
@@ -61,7 +61,7 @@ export async function signOut({ call, session }: With): Promise<void> {
   try {
     await call(logout, {})
   } catch (error) {
-    if (!(error instanceof CallFailure) || error.outcomeUnknown) throw error
+    if (!(error instanceof ApiError) || error.outcomeUnknown) throw error
   }
   session.leave()
 }

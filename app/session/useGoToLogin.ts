@@ -6,7 +6,7 @@ import { useApp } from '#app/context.ts'
  * The way to login after something was done for an account: login tells it and has the e-mail.
  * Where another person is signed in they stay so, and `news` is for the screen to tell.
  */
-export function useToLogin() {
+export function useGoToLogin() {
   const { session } = useApp()
   const navigate = useNavigate()
   const [news, setNews] = useState<string | null>(null)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Front } from '#kit/layout/AuthLayout.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
 interface Props {
   /** The screen's only first heading, also the browser tab's name. */
@@ -9,6 +9,6 @@ interface Props {
 }
 
 /** The frame of the screens outside the console's own: entering, the second factor, nothing here. */
-export function Entrance(props: Props) {
-  return <Front {...props} motto="La red, en orden." />
+export function ConsoleAuthLayout(props: Props) {
+  return <AuthLayout {...props} motto="La red, en orden." />
 }

@@ -6,7 +6,7 @@ import { type ConsolePage, PAGES, pagesOf } from '#console/pages.ts'
 import { SignOut } from '#console/parts/SignOut.tsx'
 import { ROLES } from '#contract/pageAccess.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { Person } from '#kit/display/UserSummary.tsx'
+import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { SideMenu } from '#kit/layout/SideMenu.tsx'
 import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
@@ -34,7 +34,7 @@ export function ConsoleMenu() {
       entries={entries}
       header={
         <div className="flex flex-col items-start gap-3">
-          <Person name={`${firstName} ${firstSurname}`} detail={email} />
+          <UserSummary name={`${firstName} ${firstSurname}`} detail={email} />
           <div className="flex flex-wrap gap-2 px-2">
             {roles.map((role) => (
               <Badge key={role} tone="brand">

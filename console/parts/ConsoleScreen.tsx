@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ConsoleMenu } from '#console/parts/ConsoleMenu.tsx'
-import { Page } from '#kit/layout/AppLayout.tsx'
+import { AppLayout } from '#kit/layout/AppLayout.tsx'
 
 interface Props {
   /** The screen's only first heading, also the browser tab's name. */
@@ -9,6 +9,6 @@ interface Props {
 }
 
 /** The frame of every screen of the console: the kit's page, as wide as the desk, with its menu. */
-export function Screen(props: Props) {
-  return <Page {...props} full menu={<ConsoleMenu />} />
+export function ConsoleScreen(props: Props) {
+  return <AppLayout {...props} full menu={<ConsoleMenu />} />
 }

@@ -5,11 +5,11 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
-import { Decision } from '#kit/feedback/ConfirmDialog.tsx'
-import { NotSent } from '#kit/form/SubmitError.tsx'
+import { ConfirmDialog } from '#kit/feedback/ConfirmDialog.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import { say } from '#kit/feedback/toasts.ts'
-import { useAction } from '#kit/api/callQueries.ts'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
 
 interface Props {
   request: MembershipRequest
@@ -22,8 +22,8 @@ interface Props {
 }
 
 /** Yes or no to a request. Asks first and says what it will do; who comes second reads who won. */
-export function Decide({ request, decision, whyNot, observations, onDecided }: Props) {
-  const deciding = useAction(validateMembershipRequest, [membershipRequestList])
+export function DecisionButtons({ request, decision, whyNot, observations, onDecided }: Props) {
+  const deciding = useCallMutation(validateMembershipRequest, [membershipRequestList])
   const [asking, setAsking] = useState(false)
   const [authorized, setAuthorized] = useState(true)
   // While it is answered the state may move on under the dialog: its words stay.
@@ -38,7 +38,7 @@ export function Decide({ request, decision, whyNot, observations, onDecided }: P
   }
   const decide = () => {
     deciding.run({ reference: request.reference, authorized, observations }, () => {
-      say(done)
+      showToast(done)
       onDecided()
     })
   }
@@ -50,7 +50,7 @@ export function Decide({ request, decision, whyNot, observations, onDecided }: P
           No sabemos si llegó: fijate si tenés conexión y probá de nuevo. No se decide dos veces.
         </Alert>
       ) : (
-        <NotSent failure={failure} />
+        <SubmitError failure={failure} />
       )}
       {!decision && !failure && <Text kind="small">{whyNot}</Text>}
       <div className="flex flex-wrap gap-3 *:flex-1">
@@ -61,7 +61,7 @@ export function Decide({ request, decision, whyNot, observations, onDecided }: P
           Autorizar
         </Button>
       </div>
-      <Decision
+      <ConfirmDialog
         open={asking && !failure && deciding.outcome === undefined}
         title={question}
         danger={!authorized}
@@ -70,7 +70,7 @@ export function Decide({ request, decision, whyNot, observations, onDecided }: P
         onOk={decide}
       >
         {effect}
-      </Decision>
+      </ConfirmDialog>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Button } from '#kit/display/Button.tsx'
 
 /** In place of a screen that could not be opened or broke while drawing. */
-export function Broken({ error }: { error: unknown }) {
+export function ErrorPage({ error }: { error: unknown }) {
   useEffect(() => console.error('Se rompió una pantalla', error), [error])
   return (
     <main className="mx-auto flex min-h-dvh max-w-112 flex-col items-center justify-center gap-4 p-6 text-center">

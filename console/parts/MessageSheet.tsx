@@ -1,7 +1,7 @@
 import type { ContactMessage } from '#contract/operator/contactMessages.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { buttonLook } from '#kit/style/buttonClasses.ts'
-import { Facts } from '#kit/display/DescriptionList.tsx'
+import { buttonClasses } from '#kit/style/buttonClasses.ts'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { dayAndClock } from '#kit/format/format.ts'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 
@@ -21,7 +21,7 @@ export function MessageSheet({ message, open, onClose }: Props) {
       onClose={onClose}
       title={title}
       foot={
-        <a href={answer} className={buttonLook('primary', true)}>
+        <a href={answer} className={buttonClasses('primary', true)}>
           Responder por correo
         </a>
       }
@@ -30,7 +30,7 @@ export function MessageSheet({ message, open, onClose }: Props) {
         <Badge>{type}</Badge>
       </div>
       <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
-      <Facts
+      <DescriptionList
         facts={[
           { name: 'De', value: name },
           { name: 'Correo', value: <span className="wrap-anywhere">{email}</span> },

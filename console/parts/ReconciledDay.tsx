@@ -1,8 +1,13 @@
-import { counted, differencesOf, inWords, waitingOf } from '#console/discrepancyText.ts'
 import {
-  DIFFERENCE_LABELS,
+  counted,
+  discrepancyCount,
+  discrepancyText,
+  unresolvedCount,
+} from '#console/discrepancyText.ts'
+import {
+  DISCREPANCY_LABELS,
   type GatewayDay,
-  type GatewayDifference,
+  type GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { dayAndClock, longDay } from '#kit/format/format.ts'
@@ -15,14 +20,14 @@ const SOURCES: Record<GatewayDay['source'], string> = {
 }
 
 /** One day of the list, compared: that it is even, or in what it is not. */
-export function ComparedDay({ day }: { day: GatewayDay }) {
-  const differences = differencesOf(day)
+export function ReconciledDay({ day }: { day: GatewayDay }) {
+  const differences = discrepancyCount(day)
   const unseen = differences - day.differences.length
   return (
     <li className="flex flex-col gap-3 px-4 py-3.5 lg:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="min-w-0 flex-1 basis-[11rem] font-semibold">{longDay(day.day)}</h2>
-        <Verdict differences={differences} waiting={waitingOf(day)} />
+        <Verdict differences={differences} waiting={unresolvedCount(day)} />
         <p className="figures w-full text-sm text-soft">
           {counted(day.here, 'pago', 'pagos')} acá, {day.there} en la pasarela · comparado el{' '}
           {dayAndClock(day.comparedAt)} {SOURCES[day.source]}
@@ -51,13 +56,13 @@ function Verdict({ differences, waiting }: { differences: number; waiting: numbe
   )
 }
 
-function Difference({ difference }: { difference: GatewayDifference }) {
+function Difference({ difference }: { difference: GatewayDiscrepancy }) {
   const { kind, mended, paymentToken } = difference
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-[14rem]">
-        <h3 className="font-medium">{DIFFERENCE_LABELS[kind]}</h3>
-        <p className="text-pretty wrap-anywhere">{inWords(difference)}</p>
+        <h3 className="font-medium">{DISCREPANCY_LABELS[kind]}</h3>
+        <p className="text-pretty wrap-anywhere">{discrepancyText(difference)}</p>
         {paymentToken && (
           <p className="figures text-sm text-soft wrap-anywhere">Cobro {paymentToken}</p>
         )}

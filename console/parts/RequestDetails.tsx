@@ -2,16 +2,16 @@ import { vehicleName } from '#console/requestText.ts'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import { type Fact, Facts } from '#kit/display/DescriptionList.tsx'
+import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { dayAndClock } from '#kit/format/format.ts'
 
 /** Everything that a request says and what became of it so far. */
-export function RequestFacts({ request }: { request: MembershipRequest }) {
+export function RequestDetails({ request }: { request: MembershipRequest }) {
   const { vehicle, observations } = request
   // The latest words stand above the facts.
   const earlier = (words: string) => (words === observations ? '' : words)
   return (
-    <Facts
+    <DescriptionList
       facts={[
         { name: 'Programa', value: request.programmeName, strong: true },
         { name: 'Quién decide', value: request.sponsored ? 'Auspiciante y red' : 'La red' },
@@ -31,10 +31,10 @@ export function RequestFacts({ request }: { request: MembershipRequest }) {
   )
 }
 
-const given = (name: string, value: string): Fact[] => (value ? [{ name, value }] : [])
+const given = (name: string, value: string): Description[] => (value ? [{ name, value }] : [])
 const momentOf = (stamp: string) => stamp && dayAndClock(stamp)
 
-function accountOf(request: MembershipRequest): Fact[] {
+function accountOf(request: MembershipRequest): Description[] {
   const { accountBank, accountBankType, accountBankNumber, accountBankBranch } = request
   if (!accountBank) return []
   const type = ACCOUNT_TYPES.find(({ code }) => code === accountBankType)?.text ?? accountBankType

@@ -1,19 +1,19 @@
 import { useSession } from '#console/context.ts'
-import { Decide } from '#console/parts/DecisionButtons.tsx'
-import { RequestFacts } from '#console/parts/RequestDetails.tsx'
+import { DecisionButtons } from '#console/parts/DecisionButtons.tsx'
+import { RequestDetails } from '#console/parts/RequestDetails.tsx'
 import { requestOf } from '#console/queries.ts'
 import { awaiting, STATE_TONES, whyNot } from '#console/requestText.ts'
-import { useObservations } from '#console/useObservationsDraft.ts'
+import { useObservationsDraft } from '#console/useObservationsDraft.ts'
 import { decisionFor, type MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Badge } from '#kit/display/Badge.tsx'
-import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
-import { Shown } from '#kit/feedback/QueryView.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { TextArea } from '#kit/form/TextArea.tsx'
-import { useAnswer } from '#kit/api/callQueries.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 
 interface Props {
   reference: string
@@ -24,8 +24,8 @@ interface Props {
 /** One request as it stands now, whatever the list behind it still shows, and the way to decide it. */
 export function RequestSheet({ reference, open, onClose }: Props) {
   const roles = useSession()?.roles ?? []
-  const observations = useObservations(reference)
-  const one = useAnswer(...requestOf(reference))
+  const observations = useObservationsDraft(reference)
+  const one = useCallQuery(...requestOf(reference))
   const request = one.answer?.membershipRequests[0]
   const decision = request && decisionFor(request, roles)
   const decides = awaiting(roles).length > 0
@@ -41,7 +41,7 @@ export function RequestSheet({ reference, open, onClose }: Props) {
       foot={
         request &&
         decides && (
-          <Decide
+          <DecisionButtons
             request={request}
             decision={decision}
             whyNot={whyNot(request, roles)}
@@ -51,9 +51,9 @@ export function RequestSheet({ reference, open, onClose }: Props) {
         )
       }
     >
-      <Shown of={one} hold={<Skeleton shape="text" count={8} />}>
+      <QueryView of={one} hold={<Skeleton shape="text" count={8} />}>
         {() => (request ? <Told request={request} /> : <Unknown />)}
-      </Shown>
+      </QueryView>
       {decision && (
         <TextArea
           label="Observaciones"
@@ -82,15 +82,15 @@ function Told({ request }: { request: MembershipRequest }) {
           {observations}
         </Alert>
       )}
-      <RequestFacts request={request} />
+      <RequestDetails request={request} />
     </>
   )
 }
 
 function Unknown() {
   return (
-    <Empty picture="signpost" title="No encontramos esa solicitud">
+    <EmptyState picture="signpost" title="No encontramos esa solicitud">
       Puede que la dirección esté mal escrita, o que la solicitud no sea tuya para ver.
-    </Empty>
+    </EmptyState>
   )
 }

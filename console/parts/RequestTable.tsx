@@ -5,11 +5,11 @@ import type { MembershipRequest, RequestState } from '#contract/entities/members
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { shortDay } from '#kit/format/format.ts'
-import { MoreLines } from '#kit/display/LoadMore.tsx'
-import { Shown } from '#kit/feedback/QueryView.tsx'
+import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { type Column, Table } from '#kit/display/Table.tsx'
-import { usePages } from '#kit/api/useInfiniteCall.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 const COLUMNS: readonly Column<MembershipRequest>[] = [
   { name: 'Conductor', cell: ({ holder }) => holder, place: 'title' },
@@ -36,10 +36,10 @@ interface Props {
 }
 
 /** The requests of one state, or all, page by page. */
-export function RequestLines({ state, empty, onOpen }: Props) {
-  const [pages, more] = usePages(...requestsIn(state))
+export function RequestTable({ state, empty, onOpen }: Props) {
+  const [pages, more] = useInfiniteCall(...requestsIn(state))
   return (
-    <Shown of={pages} hold={<Skeleton shape="row" count={5} />}>
+    <QueryView of={pages} hold={<Skeleton shape="row" count={5} />}>
       {(answer) => {
         const requests = answer.flatMap((page) => page.membershipRequests)
         if (requests.length === 0) return empty
@@ -52,10 +52,10 @@ export function RequestLines({ state, empty, onOpen }: Props) {
               keyOf={({ reference }) => reference}
               onPress={({ reference }) => onOpen(reference)}
             />
-            <MoreLines more={more} count={requests.length} within="en total" />
+            <LoadMore more={more} count={requests.length} within="en total" />
           </>
         )
       }}
-    </Shown>
+    </QueryView>
   )
 }

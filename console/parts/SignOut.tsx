@@ -1,16 +1,16 @@
 import { LogOut } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { useDesk } from '#console/context.ts'
+import { useConsole } from '#console/context.ts'
 import { signOut } from '#console/signIn.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { Decision } from '#kit/feedback/ConfirmDialog.tsx'
-import { useTask } from '#kit/api/useAsyncAction.ts'
+import { ConfirmDialog } from '#kit/feedback/ConfirmDialog.tsx'
+import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 /** The way out of the session. It asks first, and without a network offers to forget this tab only. */
 export function SignOut() {
-  const desk = useDesk()
+  const desk = useConsole()
   const [asking, setAsking] = useState(false)
-  const leaving = useTask(() => signOut(desk))
+  const leaving = useAsyncAction(() => signOut(desk))
   const unheard = leaving.failure !== null
   const ask = (event: MouseEvent<HTMLElement>) => {
     // The phone's drawer lies over everything, the question too.
@@ -27,7 +27,7 @@ export function SignOut() {
         <LogOut aria-hidden="true" size={20} />
         Cerrar sesión
       </Button>
-      <Decision
+      <ConfirmDialog
         open={asking}
         title={unheard ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
         busy={leaving.busy}
@@ -37,7 +37,7 @@ export function SignOut() {
         {unheard
           ? 'Parece que no hay conexión. Podés salir igual de esta pestaña: tu sesión se va a vencer sola.'
           : 'Para volver a la consola vas a tener que ingresar de nuevo.'}
-      </Decision>
+      </ConfirmDialog>
     </>
   )
 }

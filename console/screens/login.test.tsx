@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { visit } from '#testing/renderConsole.tsx'
+import { renderConsole } from '#testing/renderConsole.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
 
 /** Elena comes in: with her second factor, or to get one first. */
 const user = {
@@ -30,15 +30,15 @@ const town = {
 }
 afterEach(cleanup)
 
-const write = async (desk: ReturnType<typeof visit>) => {
+const write = async (desk: ReturnType<typeof renderConsole>) => {
   await desk.user.type(await screen.findByLabelText('Correo electrónico'), user.email)
   await desk.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
 }
 
 test('the code is asked for once the password is right, and login leads where she wanted', async () => {
   const login = ({ secondFactor }: { secondFactor: string }) =>
-    secondFactor ? town.login : new CallFailure(DENIED, SECOND_FACTOR_WANTED)
-  const desk = visit('/messages', null, { ...town, login })
+    secondFactor ? town.login : new ApiError(DENIED, SECOND_FACTOR_WANTED)
+  const desk = renderConsole('/messages', null, { ...town, login })
   await write(desk)
   const code = await screen.findByLabelText('Código de tu segundo factor')
   expect(document.activeElement).toBe(code)
@@ -56,7 +56,7 @@ test('the code is asked for once the password is right, and login leads where sh
 })
 
 test('who has no second factor gets one before anything else', async () => {
-  const desk = visit('/messages', null, town)
+  const desk = renderConsole('/messages', null, town)
   await write(desk)
   await screen.findByRole('heading', { name: 'Tu segundo factor' })
   expect(desk.asked.map(({ service }) => service)).not.toContain('contactMessages')
@@ -70,7 +70,7 @@ test('who has no second factor gets one before anything else', async () => {
 })
 
 test('a session that the server ended says so, and why it may be', async () => {
-  const desk = visit('/requests', { roles: ['1'] }, town)
+  const desk = renderConsole('/requests', { roles: ['1'] }, town)
   await screen.findByText('Sin solicitudes')
   desk.session.expire('token')
   await screen.findByText(/^Tu sesión venció/)
@@ -79,19 +79,19 @@ test('a session that the server ended says so, and why it may be', async () => {
 })
 
 test('she reads what helps: to wait, to look at her connection, to let cookies in', async () => {
-  const desk = visit('/messages', null, { ...town, login: failedTransport(429) })
+  const desk = renderConsole('/messages', null, { ...town, login: transportError(429) })
   await write(desk)
   await screen.findByText(/muchos intentos seguidos/)
   const again = () => desk.user.click(screen.getByRole('button', { name: 'Ingresar' }))
-  desk.replies.login = failedTransport(0)
+  desk.replies.login = transportError(0)
   await again()
   await screen.findByText(/No pudimos conectarnos/)
   desk.replies.login = town.login
-  desk.replies.roles = new CallFailure('88', 'Tu sesión venció. Ingresá de nuevo.')
+  desk.replies.roles = new ApiError('88', 'Tu sesión venció. Ingresá de nuevo.')
   await again()
   await screen.findByText(/no guarda cookies/)
   desk.replies.roles = town.roles
-  desk.replies.enrolSecondFactor = failedTransport(429)
+  desk.replies.enrolSecondFactor = transportError(429)
   await again()
   const password = await screen.findByLabelText('Tu contraseña, otra vez')
   await desk.user.type(password, 'demo-surtidor{Enter}')

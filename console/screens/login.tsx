@@ -1,27 +1,27 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useDesk } from '#console/context.ts'
-import { Entrance } from '#console/parts/ConsoleAuthLayout.tsx'
+import { useConsole } from '#console/context.ts'
+import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
 import { type Credentials, signIn } from '#console/signIn.ts'
-import { textIn } from '#kit/form/formText.ts'
+import { formText } from '#kit/form/formText.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
-import { linkLook } from '#kit/style/linkClasses.ts'
-import { NotSent } from '#kit/form/SubmitError.tsx'
+import { linkClasses } from '#kit/style/linkClasses.ts'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { useTask } from '#kit/api/useAsyncAction.ts'
+import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 const FIELDS = ['email', 'password', 'secondFactor'] as const
 type Errors = Partial<Record<(typeof FIELDS)[number], string | undefined>>
 
 /** Where an operator comes in: password, and the code of the moment once it is asked for. */
 export default function Login() {
-  const desk = useDesk()
+  const desk = useConsole()
   const [errors, setErrors] = useState<Errors>({})
-  const entering = useTask((credentials: Credentials) => signIn(desk, credentials))
+  const entering = useAsyncAction((credentials: Credentials) => signIn(desk, credentials))
   const asksFactor = entering.failure?.message === SECOND_FACTOR_WANTED
   // Once it was asked for, its field stays.
   const [factorWanted, setFactorWanted] = useState(false)
@@ -35,9 +35,9 @@ export default function Login() {
     event.preventDefault()
     const form = event.currentTarget
     const credentials = {
-      email: textIn(form, 'email').trim(),
-      password: textIn(form, 'password'),
-      secondFactor: textIn(form, 'secondFactor').replaceAll(' ', ''),
+      email: formText(form, 'email').trim(),
+      password: formText(form, 'password'),
+      secondFactor: formText(form, 'secondFactor').replaceAll(' ', ''),
     }
     const found = errorsOf(credentials, factorWanted)
     setErrors(found)
@@ -48,7 +48,7 @@ export default function Login() {
   }
 
   return (
-    <Entrance title="Consola" lead="Para quienes trabajan en la red.">
+    <ConsoleAuthLayout title="Consola" lead="Para quienes trabajan en la red.">
       {desk.session.expired() && (
         <Alert tone="warn">
           {SESSION_OVER}
@@ -87,18 +87,18 @@ export default function Login() {
             error={errors.secondFactor}
           />
         )}
-        <NotSent failure={asksFactor ? null : entering.failure} />
+        <SubmitError failure={asksFactor ? null : entering.failure} />
         <Button type="submit" wide busy={entering.busy || entering.outcome !== undefined}>
           Ingresar
         </Button>
       </Form>
       <div className="flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-3 text-center">
         <span className="text-soft">¿Cargás en la red?</span>
-        <a href="/" className={linkLook}>
+        <a href="/" className={linkClasses}>
           Tu lugar es la app
         </a>
       </div>
-    </Entrance>
+    </ConsoleAuthLayout>
   )
 }
 

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { MessageSheet } from '#console/parts/MessageSheet.tsx'
-import { Screen } from '#console/parts/ConsoleScreen.tsx'
+import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
 import { everyMessage } from '#console/queries.ts'
 import type { ContactMessage } from '#contract/operator/contactMessages.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Badge } from '#kit/display/Badge.tsx'
-import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { shortDay } from '#kit/format/format.ts'
-import { MoreLines } from '#kit/display/LoadMore.tsx'
-import { Shown } from '#kit/feedback/QueryView.tsx'
+import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { type Column, Table } from '#kit/display/Table.tsx'
-import { type Chosen, useChosen } from '#kit/browser/useSelectedParam.ts'
-import { usePages } from '#kit/api/useInfiniteCall.ts'
+import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 const COLUMNS: readonly Column<ContactMessage>[] = [
   { name: 'Asunto', cell: ({ title }) => title, place: 'title' },
@@ -24,11 +24,11 @@ const COLUMNS: readonly Column<ContactMessage>[] = [
 
 /** Mensajes: what drivers wrote to the network, newest first. */
 export default function Messages() {
-  const open = useChosen('id')
-  const [pages, more] = usePages(...everyMessage())
+  const open = useSelectedParam('id')
+  const [pages, more] = useInfiniteCall(...everyMessage())
   return (
-    <Screen title="Mensajes">
-      <Shown of={pages} hold={<Skeleton shape="row" count={6} />}>
+    <ConsoleScreen title="Mensajes">
+      <QueryView of={pages} hold={<Skeleton shape="row" count={6} />}>
         {(answer) => {
           const messages = answer.flatMap((page) => page.messages)
           if (messages.length === 0) return <Nothing />
@@ -42,16 +42,16 @@ export default function Messages() {
                 keyOf={({ id }) => id}
                 onPress={({ id }) => open.choose(id)}
               />
-              <MoreLines more={more} count={messages.length} within="en total" />
+              <LoadMore more={more} count={messages.length} within="en total" />
             </>
           )
         }}
-      </Shown>
-    </Screen>
+      </QueryView>
+    </ConsoleScreen>
   )
 }
 
-interface OpenedProps extends Chosen {
+interface OpenedProps extends SelectedParam {
   messages: readonly ContactMessage[]
 }
 
@@ -72,8 +72,8 @@ function Opened({ messages, chosen, close }: OpenedProps) {
 
 function Nothing() {
   return (
-    <Empty picture="bell" title="Nadie escribió todavía">
+    <EmptyState picture="bell" title="Nadie escribió todavía">
       Acá van a estar las consultas, los reclamos y las sugerencias que manden desde la app.
-    </Empty>
+    </EmptyState>
   )
 }

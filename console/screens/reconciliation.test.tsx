@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { visit } from '#testing/renderConsole.tsx'
-import type { GatewayDay, GatewayDifference } from '#contract/entities/reconciliation.ts'
+import { renderConsole } from '#testing/renderConsole.tsx'
+import type { GatewayDay, GatewayDiscrepancy } from '#contract/entities/reconciliation.ts'
 
 /** Elena looks how the days compare, and reads the post. */
 const NONE = {
@@ -24,7 +24,7 @@ const aDay = (more: Partial<GatewayDay> = {}): GatewayDay => ({
   differences: [],
   ...more,
 })
-const aDifference: GatewayDifference = {
+const aDifference: GatewayDiscrepancy = {
   kind: 'AMOUNT',
   reference: 'D-7',
   paymentToken: 'tok-1',
@@ -38,7 +38,7 @@ const plain = (element: Element | undefined) =>
 afterEach(cleanup)
 
 test('even days say so, and all of them together', async () => {
-  visit('/comparison', elena, {
+  renderConsole('/comparison', elena, {
     gatewayReport: { days: [aDay(), aDay({ day: '20261118' })], next: '' },
   })
   await screen.findByText('Todo cierra')
@@ -56,7 +56,7 @@ test('a difference says what it is and whether it waits; what is not listed is c
     mended: 1,
     differences: [aDifference, { ...aDifference, paymentToken: 'tok-2', mended: true }],
   })
-  visit('/comparison', elena, { gatewayReport: { days: [day], next: '' } })
+  renderConsole('/comparison', elena, { gatewayReport: { days: [day], next: '' } })
   await screen.findByText('2 diferencias esperan')
   expect(screen.getByText('3 diferencias')).toBeTruthy()
   const item = screen.getByText('Cobro tok-1').closest('li')
@@ -70,11 +70,11 @@ test('a difference says what it is and whether it waits; what is not listed is c
 test('older days come on demand, and the first night has nothing to compare', async () => {
   const gatewayReport = ({ after = '' }) =>
     after ? { days: [aDay({ day: '20261020' })], next: '' } : { days: [aDay()], next: '20261119' }
-  const desk = visit('/comparison', elena, { gatewayReport })
+  const desk = renderConsole('/comparison', elena, { gatewayReport })
   await desk.user.click(await screen.findByRole('button', { name: 'Ver más' }))
   await screen.findByText('20 de octubre de 2026')
 
-  visit('/comparison', elena, { gatewayReport: { days: [], next: '' } })
+  renderConsole('/comparison', elena, { gatewayReport: { days: [], next: '' } })
   await screen.findByText('Todavía no hay comparaciones')
 })
 
@@ -90,7 +90,9 @@ test('a message opens whole, with the way to answer it', async () => {
     branchCode: '',
     branchName: '',
   }
-  const desk = visit('/messages', elena, { contactMessages: { messages: [message], next: '' } })
+  const desk = renderConsole('/messages', elena, {
+    contactMessages: { messages: [message], next: '' },
+  })
   await desk.user.click(await screen.findByRole('button', { name: /Me faltan puntos/ }))
   const sheet = await screen.findByRole('dialog', { name: 'Me faltan puntos' })
   expect(plain(sheet)).toMatch(/Cargué el martes\.\n¿Qué hago\?/)

@@ -1,23 +1,23 @@
-import { counted, waitingOf } from '#console/discrepancyText.ts'
-import { ComparedDay } from '#console/parts/ReconciledDay.tsx'
-import { Screen } from '#console/parts/ConsoleScreen.tsx'
+import { counted, unresolvedCount } from '#console/discrepancyText.ts'
+import { ReconciledDay } from '#console/parts/ReconciledDay.tsx'
+import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
 import { gatewayDays } from '#console/queries.ts'
 import type { GatewayDay } from '#contract/entities/reconciliation.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { List } from '#kit/display/List.tsx'
-import { MoreLines } from '#kit/display/LoadMore.tsx'
-import { Shown } from '#kit/feedback/QueryView.tsx'
+import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
-import { usePages } from '#kit/api/useInfiniteCall.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 /** Comparación: what the gateway says that it charged against what stands here, night by night. */
 export default function Comparison() {
-  const [pages, more] = usePages(...gatewayDays())
+  const [pages, more] = useInfiniteCall(...gatewayDays())
   return (
-    <Screen title="Comparación">
-      <Shown of={pages} hold={<Skeleton shape="row" count={6} />}>
+    <ConsoleScreen title="Comparación">
+      <QueryView of={pages} hold={<Skeleton shape="row" count={6} />}>
         {(answer) => {
           const days = answer.flatMap((page) => page.days)
           if (days.length === 0) return <Nothing />
@@ -26,21 +26,21 @@ export default function Comparison() {
               <Summary days={days} />
               <List label="Días comparados">
                 {days.map((day) => (
-                  <ComparedDay key={day.day} day={day} />
+                  <ReconciledDay key={day.day} day={day} />
                 ))}
               </List>
-              <MoreLines more={more} count={days.length} within="en total" />
+              <LoadMore more={more} count={days.length} within="en total" />
             </Stack>
           )
         }}
-      </Shown>
-    </Screen>
+      </QueryView>
+    </ConsoleScreen>
   )
 }
 
 /** What an operator wants to know first: whether anything waits for them. */
 function Summary({ days }: { days: readonly GatewayDay[] }) {
-  const waiting = days.reduce((sum, day) => sum + waitingOf(day), 0)
+  const waiting = days.reduce((sum, day) => sum + unresolvedCount(day), 0)
   if (waiting === 0)
     return (
       <Alert tone="good" title="Todo cierra">
@@ -57,9 +57,9 @@ function Summary({ days }: { days: readonly GatewayDay[] }) {
 
 function Nothing() {
   return (
-    <Empty picture="receipt" title="Todavía no hay comparaciones">
+    <EmptyState picture="receipt" title="Todavía no hay comparaciones">
       Cada madrugada comparamos los pagos del día con los de la pasarela. La primera va a aparecer
       acá.
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { visit } from '#testing/renderConsole.tsx'
+import { renderConsole } from '#testing/renderConsole.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
 
 /** Diego decides for the network; his colleagues only look, or come second. */
 const aRequest = (more: Partial<MembershipRequest> = {}): MembershipRequest => ({
@@ -49,7 +49,7 @@ const town =
     )
 afterEach(cleanup)
 
-const open = async ({ user }: ReturnType<typeof visit>) => {
+const open = async ({ user }: ReturnType<typeof renderConsole>) => {
   await user.click(await screen.findByRole('button', { name: /Patricia Sosa/ }))
   return await screen.findByRole('dialog', { name: 'Patricia Sosa' })
 }
@@ -57,7 +57,7 @@ const disabled = (sheet: HTMLElement, name: string) =>
   within(sheet).getByRole('button', { name }).getAttribute('aria-disabled')
 
 test('diego sees what waits for him, and what he needs to decide', async () => {
-  const desk = visit('/requests', {}, { membershipRequestList: town(aRequest()) })
+  const desk = renderConsole('/requests', {}, { membershipRequestList: town(aRequest()) })
   const sheet = await open(desk)
   expect(desk.address()).toBe('/requests?reference=SOL-1')
   const facts = [...sheet.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
@@ -79,7 +79,7 @@ test('diego sees what waits for him, and what he needs to decide', async () => {
 test('what the sponsor said is still read after the network has spoken', async () => {
   const no = 'Falta la libreta.'
   const request = aRequest({ observations: no, networkObservations: no })
-  const desk = visit('/requests', {}, { membershipRequestList: town(request) })
+  const desk = renderConsole('/requests', {}, { membershipRequestList: town(request) })
   const sheet = await open(desk)
   expect(within(sheet).getAllByText(no)).toHaveLength(1)
   expect(within(sheet).getByText('Dijo el auspiciante').parentElement?.textContent).toBe(
@@ -89,7 +89,7 @@ test('what the sponsor said is still read after the network has spoken', async (
 
 test('he rejects it with a reason, once he has read what that does', async () => {
   const replies = { membershipRequestList: town(aRequest()), validateMembershipRequest: {} }
-  const desk = visit('/requests', {}, replies)
+  const desk = renderConsole('/requests', {}, replies)
   const sheet = await open(desk)
   await desk.user.type(within(sheet).getByLabelText(/Observaciones/), 'Falta la libreta.')
   await desk.user.click(within(sheet).getByRole('button', { name: 'Rechazar' }))
@@ -112,7 +112,7 @@ test('he rejects it with a reason, once he has read what that does', async () =>
 test('what he wrote outlives a slip of the finger and a session that ends, and is his alone', async () => {
   const reason = 'Falta la libreta.'
   const replies = { membershipRequestList: town(aRequest()), validateMembershipRequest: {} }
-  const desk = visit('/requests', {}, replies)
+  const desk = renderConsole('/requests', {}, replies)
   const written = (sheet: HTMLElement) =>
     within(sheet).getByLabelText<HTMLTextAreaElement>(/Observaciones/)
   const first = await open(desk)
@@ -148,7 +148,7 @@ test('what he wrote outlives a slip of the finger and a session that ends, and i
 test('who signs out leaves nothing at the desk of what he did not send', async () => {
   const reason = 'Falta la libreta.'
   const replies = { membershipRequestList: town(aRequest()), logout: {} }
-  const desk = visit('/requests', {}, replies)
+  const desk = renderConsole('/requests', {}, replies)
   await desk.user.type(within(await open(desk)).getByLabelText(/Observaciones/), reason)
   await desk.user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -165,9 +165,9 @@ test('who comes second reads the sentence of the server, and the buttons are gre
   const over = 'Esta solicitud ya no espera tu decisión.'
   const replies = {
     membershipRequestList: town(aRequest()),
-    validateMembershipRequest: new CallFailure(DENIED, over),
+    validateMembershipRequest: new ApiError(DENIED, over),
   }
-  const desk = visit('/requests', {}, replies)
+  const desk = renderConsole('/requests', {}, replies)
   const sheet = await open(desk)
   await desk.user.click(within(sheet).getByRole('button', { name: 'Autorizar' }))
   replies.membershipRequestList = town(aRequest({ state: 'STATE_PETROBRAS_AUTHORIZED' }))
@@ -181,12 +181,12 @@ test('who comes second reads the sentence of the server, and the buttons are gre
 
 test('carla, who said yes already, sees grey buttons and whose turn it is; elena only looks', async () => {
   const replies = { membershipRequestList: town(aRequest()) }
-  const carla = visit('/requests?state=all', { roles: ['3'] }, replies)
+  const carla = renderConsole('/requests?state=all', { roles: ['3'] }, replies)
   const sheet = await open(carla)
   expect(disabled(sheet, 'Autorizar')).toBe('true')
   expect(within(sheet).getByText(/ahora decide la red/)).toBeTruthy()
 
-  const elena = visit('/requests', { roles: ['1'] }, replies)
+  const elena = renderConsole('/requests', { roles: ['1'] }, replies)
   const hers = await open(elena)
   expect(within(hers).queryByRole('button', { name: 'Autorizar' })).toBeNull()
   expect(within(hers).getByText(/La mirás nomás/)).toBeTruthy()
@@ -194,12 +194,12 @@ test('carla, who said yes already, sees grey buttons and whose turn it is; elena
 
 test('the list narrows by state, in its address, and says when it is empty or cut off', async () => {
   const replies: Record<string, unknown> = { membershipRequestList: town() }
-  const desk = visit('/requests', { roles: ['3'] }, replies)
+  const desk = renderConsole('/requests', { roles: ['3'] }, replies)
   await screen.findByText('Estás al día')
   await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Rechazado por Disa')
   await screen.findByText('Sin solicitudes')
   expect(desk.address()).toBe('/requests?state=STATE_PETROBRAS_REJECTED')
-  replies.membershipRequestList = failedTransport(0)
+  replies.membershipRequestList = transportError(0)
   await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Anulado')
   await screen.findByText('Estás sin conexión')
   // Nothing is kept for a visit without a connection: it must not be promised.

@@ -1,17 +1,17 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#console/context.ts'
-import { RequestLines } from '#console/parts/RequestTable.tsx'
+import { RequestTable } from '#console/parts/RequestTable.tsx'
 import { RequestSheet } from '#console/parts/RequestSheet.tsx'
-import { Screen } from '#console/parts/ConsoleScreen.tsx'
+import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
 import { awaiting } from '#console/requestText.ts'
 import { REQUEST_STATES, type RequestState } from '#contract/entities/membershipRequest.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
-import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 import { type Option, Select } from '#kit/form/Select.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import { useChosen } from '#kit/browser/useSelectedParam.ts'
+import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 
 /** What the list may be narrowed to, beside the single states. */
 const MINE = 'mine'
@@ -22,7 +22,7 @@ export default function Requests() {
   const roles = useSession()?.roles ?? []
   const mine = awaiting(roles)
   const { shown, show } = useShown(mine.length > 0 ? MINE : ALL)
-  const { chosen, choose, close } = useChosen('reference')
+  const { chosen, choose, close } = useSelectedParam('reference')
   const opened = useOpened(chosen)
 
   const options: Option[] = [
@@ -31,7 +31,7 @@ export default function Requests() {
     ...REQUEST_STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
   ]
   return (
-    <Screen title="Solicitudes">
+    <ConsoleScreen title="Solicitudes">
       <div className="w-full max-w-96">
         <Select
           label="Ver"
@@ -43,7 +43,7 @@ export default function Requests() {
       {shown === MINE ? (
         <Waiting states={mine} onOpen={choose} />
       ) : (
-        <RequestLines
+        <RequestTable
           key={shown}
           state={shown === ALL ? '' : (shown as RequestState)}
           empty={<Nothing />}
@@ -58,7 +58,7 @@ export default function Requests() {
           onClose={close}
         />
       )}
-    </Screen>
+    </ConsoleScreen>
   )
 }
 
@@ -71,10 +71,10 @@ interface WaitingProps {
 function Waiting({ states, onOpen }: WaitingProps) {
   const [only] = states
   if (only && states.length === 1)
-    return <RequestLines state={only} empty={<UpToDate />} onOpen={onOpen} />
+    return <RequestTable state={only} empty={<UpToDate />} onOpen={onOpen} />
   return states.map((state) => (
     <Section key={state} title={STATE_LABELS[state]}>
-      <RequestLines
+      <RequestTable
         state={state}
         empty={<Text kind="soft">Ninguna espera tu decisión.</Text>}
         onOpen={onOpen}
@@ -85,17 +85,17 @@ function Waiting({ states, onOpen }: WaitingProps) {
 
 function UpToDate() {
   return (
-    <Empty picture="receipt" title="Estás al día">
+    <EmptyState picture="receipt" title="Estás al día">
       Ninguna solicitud espera tu decisión.
-    </Empty>
+    </EmptyState>
   )
 }
 
 function Nothing() {
   return (
-    <Empty picture="signpost" title="Sin solicitudes">
+    <EmptyState picture="signpost" title="Sin solicitudes">
       No hay ninguna así por ahora.
-    </Empty>
+    </EmptyState>
   )
 }
 

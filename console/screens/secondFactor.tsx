@@ -1,42 +1,42 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useDesk, useSession } from '#console/context.ts'
+import { useConsole, useSession } from '#console/context.ts'
 import { inFours } from '#console/inFours.ts'
-import { Entrance } from '#console/parts/ConsoleAuthLayout.tsx'
+import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
 import { SignOut } from '#console/parts/SignOut.tsx'
-import { textIn } from '#kit/form/formText.ts'
+import { formText } from '#kit/form/formText.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { buttonLook } from '#kit/style/buttonClasses.ts'
+import { buttonClasses } from '#kit/style/buttonClasses.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
-import { NotSent } from '#kit/form/SubmitError.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { useTask } from '#kit/api/useAsyncAction.ts'
+import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 /** An operator without a second factor gets one here, before anything else: password, key, code. */
 export default function SecondFactor() {
-  const { call } = useDesk()
-  const enrolling = useTask((password: string) => call(enrolSecondFactor, { password }))
+  const { call } = useConsole()
+  const enrolling = useAsyncAction((password: string) => call(enrolSecondFactor, { password }))
   return (
-    <Entrance
+    <ConsoleAuthLayout
       title="Tu segundo factor"
       lead="Quien decide sobre otros ingresa con algo más que una contraseña: un código que cambia cada medio minuto."
     >
       {enrolling.outcome ? <Confirm {...enrolling.outcome} /> : <Enrol {...enrolling} />}
       <SignOut />
-    </Entrance>
+    </ConsoleAuthLayout>
   )
 }
 
-type Enrolling = ReturnType<typeof useTask<string, AnswerOf<typeof enrolSecondFactor>>>
+type Enrolling = ReturnType<typeof useAsyncAction<string, AnswerOf<typeof enrolSecondFactor>>>
 
 function Enrol({ run, busy, failure }: Enrolling) {
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const password = textIn(event.currentTarget, 'password')
+    const password = formText(event.currentTarget, 'password')
     const found = enrolSecondFactor.request.safeParse({ password }).error?.issues[0]?.message
     setError(found)
     if (!found) run(password)
@@ -49,7 +49,7 @@ function Enrol({ run, busy, failure }: Enrolling) {
         autoComplete="current-password"
         error={error}
       />
-      <NotSent failure={failure} />
+      <SubmitError failure={failure} />
       <Button type="submit" wide busy={busy}>
         Ver mi clave
       </Button>
@@ -58,15 +58,15 @@ function Enrol({ run, busy, failure }: Enrolling) {
 }
 
 function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
-  const { call, session } = useDesk()
+  const { call, session } = useConsole()
   const held = useSession()
   const [error, setError] = useState<string>()
   const key = useRef<HTMLParagraphElement>(null)
   useEffect(() => key.current?.focus(), [])
-  const confirming = useTask((code: string) => call(confirmSecondFactor, { code }))
+  const confirming = useAsyncAction((code: string) => call(confirmSecondFactor, { code }))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const code = textIn(event.currentTarget, 'code')
+    const code = formText(event.currentTarget, 'code')
     const found = confirmSecondFactor.request.safeParse({ code }).error?.issues[0]?.message
     setError(found)
     if (found) return
@@ -84,7 +84,7 @@ function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
         >
           {inFours(secret)}
         </p>
-        <a href={uri} className={buttonLook('quiet', true)}>
+        <a href={uri} className={buttonClasses('quiet', true)}>
           Abrir en la app de códigos
         </a>
       </div>
@@ -97,7 +97,7 @@ function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
         maxLength={7}
         error={error}
       />
-      <NotSent failure={confirming.failure} />
+      <SubmitError failure={confirming.failure} />
       <Button type="submit" wide busy={confirming.busy}>
         Confirmar
       </Button>

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { readRut } from '#contract/fields/nationalIds.ts'
-import { givenOr } from '#contract/fields/optional.ts'
-import { accountIfAny, isWholeAccount } from '#contract/fields/bankAccount.ts'
+import { parseRut } from '#contract/fields/nationalIds.ts'
+import { withDefault } from '#contract/fields/optional.ts'
+import { optionalBankAccount, isCompleteBankAccount } from '#contract/fields/bankAccount.ts'
 import { Stamp } from '#contract/money.ts'
-import { MAKES } from '#contract/reference/vehicleMakes.ts'
+import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
-import { code } from '#contract/fields/text.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
 
 /** Where a request stands; what a person reads is in `STATE_LABELS`. */
 export const REQUEST_STATES = [
@@ -30,7 +30,7 @@ export type RequestStep = 'withdraw' | Decision
  * The states in which each step may be taken. A programme without a sponsor goes straight to the
  * network. The server enforces this table and the screens grey their buttons by it.
  */
-export const may: Record<
+export const ALLOWED_STEPS: Record<
   RequestStep,
   Record<'sponsored' | 'unsponsored', readonly RequestState[]>
 > = {
@@ -57,7 +57,7 @@ export const decisions: Record<
 }
 
 /** What the rules ask of a request. */
-export interface Standing {
+export interface DecisionContext {
   state: RequestState
   /** Whether its programme has a sponsor, who decides first. */
   sponsored: boolean
@@ -65,13 +65,16 @@ export interface Standing {
   own: boolean
 }
 
-const allows = (step: RequestStep, { state, sponsored }: Standing) =>
-  may[step][sponsored ? 'sponsored' : 'unsponsored'].includes(state)
+const allows = (step: RequestStep, { state, sponsored }: DecisionContext) =>
+  ALLOWED_STEPS[step][sponsored ? 'sponsored' : 'unsponsored'].includes(state)
 
-export const mayWithdraw = (request: Standing) => request.own && allows('withdraw', request)
+export const mayWithdraw = (request: DecisionContext) => request.own && allows('withdraw', request)
 
 /** The decision that a person of these roles may make now; undefined: none. */
-export function decisionFor(request: Standing, roles: readonly RoleCode[]): Decision | undefined {
+export function decisionFor(
+  request: DecisionContext,
+  roles: readonly RoleCode[],
+): Decision | undefined {
   if (request.own) return undefined
   return (['sponsorDecide', 'networkDecide'] as const).find(
     (step) => roles.includes(decisions[step].role) && allows(step, request),
@@ -89,7 +92,9 @@ export const VehicleDraft = z.object(
     /** A code of the list of makes. */
     mark: z
       .string('Elegí la marca.')
-      .check(z.refine((mark) => MAKES.some((make) => make.code === mark), 'Elegí la marca.')),
+      .check(
+        z.refine((mark) => VEHICLE_MAKES.some((make) => make.code === mark), 'Elegí la marca.'),
+      ),
     /** Three letters and three or four digits, as on the road; spaces, hyphens and case do not count. */
     plate: z.string(PLATE).check(
       z.maxLength(20, PLATE),
@@ -106,22 +111,22 @@ export const VehicleDraft = z.object(
 export const MembershipRequestDraft = z
   .object(
     {
-      programme: code(40, 'Elegí un programa.'),
+      programme: opaqueCode(40, 'Elegí un programa.'),
       vehicle: VehicleDraft,
       /** The company's, when the driver bills to one. */
-      clientRUT: givenOr(
+      clientRUT: withDefault(
         z.string(RUT).check(
           z.maxLength(30, RUT),
           z.overwrite(bare),
           z.refine(
-            (rut) => rut === '' || readRut(rut) !== null,
+            (rut) => rut === '' || parseRut(rut) !== null,
             'Ese RUT no es válido: revisá sus doce dígitos.',
           ),
         ),
         '',
       ),
       /** The programme's own plastic card, when the driver holds one already. */
-      clientCardNumber: givenOr(
+      clientCardNumber: withDefault(
         z.string(CARD).check(
           z.maxLength(30, CARD),
           z.overwrite(bare),
@@ -133,11 +138,11 @@ export const MembershipRequestDraft = z
         ),
         '',
       ),
-      ...accountIfAny,
+      ...optionalBankAccount,
     },
     'Contanos qué pedís: programa y vehículo.',
   )
-  .check(z.refine(isWholeAccount, 'Completá el banco, el tipo y el número de la cuenta.'))
+  .check(z.refine(isCompleteBankAccount, 'Completá el banco, el tipo y el número de la cuenta.'))
 export type MembershipRequestDraft = z.infer<typeof MembershipRequestDraft>
 
 /** A request as whoever may see it sees it. */

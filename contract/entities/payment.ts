@@ -40,7 +40,7 @@ export const ATTEMPT_STATES = [
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
 /** The listed edges of an attempt's life, and no others: state -> states that may follow. */
-export const attemptMay: Record<AttemptState, readonly AttemptState[]> = {
+export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> = {
   CREATED: ['PROCESSING', 'PAID', 'REJECTED', 'EXPIRED', 'VOIDED'],
   PROCESSING: ['PAID', 'REJECTED', 'EXPIRED', 'VOIDED'],
   PAID: ['VOIDED', 'REFUNDED'],

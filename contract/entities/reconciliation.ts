@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Cents, Currency, Stamp } from '#contract/money.ts'
 
 /** In what a day at the gateway and the same day here may differ, with the label a person reads. */
-export const DIFFERENCE_LABELS = {
+export const DISCREPANCY_LABELS = {
   /** Charged there; here unknown, or not paid. */
   MISSING_HERE: 'Cobrado allá, falta acá',
   /** Paid here; not charged there. */
@@ -16,16 +16,16 @@ export const DIFFERENCE_LABELS = {
   /** Refunded there, paid here. */
   REFUNDED_THERE: 'Devuelto allá, pago acá',
 } as const
-export const DIFFERENCE_KINDS = [
+export const DISCREPANCY_KINDS = [
   'MISSING_HERE',
   'MISSING_THERE',
   'AMOUNT',
   'DOUBLE',
   'VOIDED_THERE',
   'REFUNDED_THERE',
-] as const satisfies readonly (keyof typeof DIFFERENCE_LABELS)[]
-export const DifferenceKind = z.enum(DIFFERENCE_KINDS)
-export type DifferenceKind = z.infer<typeof DifferenceKind>
+] as const satisfies readonly (keyof typeof DISCREPANCY_LABELS)[]
+export const DiscrepancyKind = z.enum(DISCREPANCY_KINDS)
+export type DiscrepancyKind = z.infer<typeof DiscrepancyKind>
 
 /** A payment as one side tells it; what the side does not have is empty or 0. */
 const Side = z.object({
@@ -37,8 +37,8 @@ const Side = z.object({
 })
 
 /** One payment that the two sides told differently. */
-export const GatewayDifference = z.object({
-  kind: DifferenceKind,
+export const GatewayDiscrepancy = z.object({
+  kind: DiscrepancyKind,
   /** The debt that it pays, as whoever knows it names it. */
   reference: z.string(),
   /** The gateway's own number of the charge; empty when there is none. */
@@ -48,7 +48,7 @@ export const GatewayDifference = z.object({
   /** Settled since by asking the gateway; otherwise a person has to see to it. */
   mended: z.boolean(),
 })
-export type GatewayDifference = z.infer<typeof GatewayDifference>
+export type GatewayDiscrepancy = z.infer<typeof GatewayDiscrepancy>
 
 /** One business day, compared. */
 export const GatewayDay = z.object({
@@ -74,6 +74,6 @@ export const GatewayDay = z.object({
   /** How many of them were mended at once. */
   mended: z.int(),
   /** The first 200: those that wait for a person come first. */
-  differences: z.array(GatewayDifference),
+  differences: z.array(GatewayDiscrepancy),
 })
 export type GatewayDay = z.infer<typeof GatewayDay>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
-import { line } from '#contract/fields/text.ts'
+import { singleLine } from '#contract/fields/text.ts'
 
 const BANK = 'Elegí un banco de la lista.'
 const TYPE = 'Elegí el tipo de cuenta: corriente o caja de ahorro.'
@@ -15,13 +15,13 @@ const orNone = (check: (text: string) => boolean) => (text: string) => text === 
 const bare = z.overwrite((text: string) => text.replaceAll(/[\s-]/g, ''))
 
 const branchAndName = {
-  accountBankBranch: givenOr(line(20, 'La sucursal'), ''),
+  accountBankBranch: withDefault(singleLine(20, 'La sucursal'), ''),
   /** Whose account it is, as the bank writes it. */
-  accountName: givenOr(line(80, 'El nombre de la cuenta'), ''),
+  accountName: withDefault(singleLine(80, 'El nombre de la cuenta'), ''),
 }
 
 /** A bank account, where a programme pays what it gives back. */
-export const account = {
+export const bankAccount = {
   /** A bank's name, as the reference list writes it. */
   accountBank: z.string(BANK).check(z.refine(isBank, BANK)),
   /** CC current account, CA savings. */
@@ -33,10 +33,10 @@ export const account = {
 }
 
 /** The same where an account is welcome and not needed. */
-export const accountIfAny = {
-  accountBank: givenOr(z.string(BANK).check(z.refine(orNone(isBank), BANK)), ''),
-  accountBankType: givenOr(z.string(TYPE).check(z.refine(orNone(isType), TYPE)), ''),
-  accountBankNumber: givenOr(
+export const optionalBankAccount = {
+  accountBank: withDefault(z.string(BANK).check(z.refine(orNone(isBank), BANK)), ''),
+  accountBankType: withDefault(z.string(TYPE).check(z.refine(orNone(isType), TYPE)), ''),
+  accountBankNumber: withDefault(
     z.string(NUMBER).check(z.maxLength(40, NUMBER), bare, z.refine(orNone(isNumber), NUMBER)),
     '',
   ),
@@ -44,17 +44,17 @@ export const accountIfAny = {
 }
 
 /** The fields where no account was given, or none is shown. */
-export const NO_ACCOUNT = {
+export const NO_BANK_ACCOUNT = {
   accountBank: '',
   accountBankType: '',
   accountBankNumber: '',
   accountBankBranch: '',
   accountName: '',
 }
-export type BankAccount = typeof NO_ACCOUNT
+export type BankAccount = typeof NO_BANK_ACCOUNT
 
 /** Bank, type and number make an account together; none of them makes none. */
-export const isWholeAccount = (given: BankAccount) =>
+export const isCompleteBankAccount = (given: BankAccount) =>
   new Set(
     [given.accountBank, given.accountBankType, given.accountBankNumber].map((text) => text === ''),
   ).size === 1

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isStamp } from '#contract/dates.ts'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 
 const Edge = z.string('Elegí un período.').check(
   z.refine(
@@ -28,12 +28,12 @@ export const period = {
   dateFrom: Edge,
   /** `yyyyMMdd235959`. */
   dateTo: Edge,
-  branchCode: givenOr(z.string(BRANCH).check(z.maxLength(20, BRANCH)), ''),
-  clientRUT: givenOr(z.string(RUT).check(z.maxLength(20, RUT)), ''),
+  branchCode: withDefault(z.string(BRANCH).check(z.maxLength(20, BRANCH)), ''),
+  clientRUT: withDefault(z.string(RUT).check(z.maxLength(20, RUT)), ''),
   /** At most this many lines; the answer's `next` leads on to the rest. */
-  count: givenOr(count(1000), 1000),
+  count: withDefault(count(1000), 1000),
   /** The `next` of an earlier answer. */
-  after: givenOr(z.string(AFTER).check(z.maxLength(60, AFTER)), ''),
+  after: withDefault(z.string(AFTER).check(z.maxLength(60, AFTER)), ''),
 }
 /** Empty when nothing follows. */
 export const next = z.string()

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { type Day, fromStamp } from '#contract/dates.ts'
-import { readCedula } from '#contract/fields/nationalIds.ts'
-import { line } from '#contract/fields/text.ts'
+import { parseCedula } from '#contract/fields/nationalIds.ts'
+import { singleLine } from '#contract/fields/text.ts'
 
 /** Years of age to have an account. */
-export const YOUNGEST = 16
+export const MINIMUM_AGE = 16
 /** Years of age to pay by card. */
-export const ADULT = 18
+export const ADULT_AGE = 18
 const OLDEST = 120
 
 /** Lower case, as an account is found by. */
@@ -30,7 +30,7 @@ const MOBILE = 'Escribí tu celular.'
 const ADDRESS = 'Escribí calle, ciudad y país, separados por comas.'
 
 const name = (subject: string, missing: string) =>
-  line(60, subject, missing).check(
+  singleLine(60, subject, missing).check(
     z.minLength(1, missing),
     z.regex(/^\p{L}[\p{L}\p{M} .'’-]*$/u, `${subject} lleva solo letras.`),
   )
@@ -46,9 +46,9 @@ export const Profile = {
   ),
   sex: z.enum(['F', 'M', 'X'], 'Elegí una opción de sexo.'),
   /** As people write it (`099 123 456`) or in E.164; the server reads it. */
-  mobile: line(30, 'El celular', MOBILE).check(z.minLength(1, MOBILE)),
+  mobile: singleLine(30, 'El celular', MOBILE).check(z.minLength(1, MOBILE)),
   /** Street, city and country, joined by commas. */
-  address: line(200, 'La dirección', ADDRESS).check(z.refine(hasThreeParts, ADDRESS)),
+  address: singleLine(200, 'La dirección', ADDRESS).check(z.refine(hasThreeParts, ADDRESS)),
 }
 
 /** The two steps of registration together: identity and contact. */
@@ -59,7 +59,7 @@ export const RegistrationDraft = z.object(
     documentNumber: z.string('Escribí tu cédula.').check(
       z.minLength(1, 'Escribí tu cédula.'),
       z.maxLength(20, 'Esa cédula no es válida.'),
-      z.overwrite((typed) => readCedula(typed) ?? ''),
+      z.overwrite((typed) => parseCedula(typed) ?? ''),
       z.minLength(1, 'Esa cédula no es válida: revisá los números, con el dígito verificador.'),
     ),
     ...Profile,
@@ -74,10 +74,10 @@ export function ageOn({ year, month, day }: Day, birthdate: string): number {
 }
 
 /** What is wrong with a birthdate on a day, as a sentence; null when nothing is. */
-export function wrongAge(today: Day, birthdate: string): string | null {
+export function ageError(today: Day, birthdate: string): string | null {
   const age = ageOn(today, birthdate)
   if (age < 0) return 'La fecha de nacimiento no puede ser futura.'
-  if (age < YOUNGEST) return `Para tener una cuenta hay que tener ${YOUNGEST} años o más.`
+  if (age < MINIMUM_AGE) return `Para tener una cuenta hay que tener ${MINIMUM_AGE} años o más.`
   if (age > OLDEST) return 'Revisá el año de tu fecha de nacimiento.'
   return null
 }

@@ -7,7 +7,11 @@ import * as z from 'zod/mini'
  * @param subject what the line is, with its article: the beginning of the sentence about it
  * @param ask what to say to who sends no text at all
  */
-export const line = (max: number, subject: string, ask = `${subject} tiene que ser un texto.`) =>
+export const singleLine = (
+  max: number,
+  subject: string,
+  ask = `${subject} tiene que ser un texto.`,
+) =>
   z
     .string(ask)
     .check(
@@ -17,7 +21,7 @@ export const line = (max: number, subject: string, ask = `${subject} tiene que s
     )
 
 /** Free text that may run over several lines; otherwise as `line`. */
-export const paragraph = (
+export const multiLine = (
   max: number,
   subject: string,
   ask = `${subject} tiene que ser un texto.`,
@@ -35,7 +39,7 @@ const isWritten = (text: string) =>
   text.isWellFormed() && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text)
 
 /** A code or number of ours as a caller sends it: opaque, and never longer than any that we gave. */
-export const code = (max: number, sentence: string) =>
+export const opaqueCode = (max: number, sentence: string) =>
   z
     .string(sentence)
     .check(z.maxLength(max, sentence), z.refine(isWritten, 'El código no es válido.'))

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 
 const DIGITS = 'El código del segundo factor son 6 números.'
 
 /** The 6 digits that an authenticator app shows, spaces allowed; empty when there are none to send. */
-export const SecondFactorCode = givenOr(
+export const TotpCode = withDefault(
   z.string(DIGITS).check(
     z.overwrite((typed) => typed.replaceAll(' ', '')),
     z.regex(/^(\d{6})?$/, DIGITS),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Vehicle } from '#contract/entities/loyalty.ts'
 import { next, period } from '#contract/fields/period.ts'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/money.ts'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/fields/text.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
 
 /** A member of a programme, with the vehicles in force. */
 export const ActiveMembership = z.object({
@@ -31,9 +31,12 @@ export const activeMembershipList = service({
   name: 'activeMembershipList',
   access: 'signedIn',
   request: {
-    loyaltyCode: code(40, 'Elegí una afiliación.'),
-    clientRUT: givenOr(code(30, 'El RUT tiene doce dígitos.'), ''),
-    clientCardNumber: givenOr(code(30, 'El número de tarjeta tiene entre 6 y 16 dígitos.'), ''),
+    loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
+    clientRUT: withDefault(opaqueCode(30, 'El RUT tiene doce dígitos.'), ''),
+    clientCardNumber: withDefault(
+      opaqueCode(30, 'El número de tarjeta tiene entre 6 y 16 dígitos.'),
+      '',
+    ),
     count: period.count,
     after: period.after,
   },

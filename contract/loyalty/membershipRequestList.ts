@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { MembershipRequest, REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { next, period } from '#contract/fields/period.ts'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/fields/text.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
 
 const STATE = 'Ese estado no es de una solicitud.'
 
@@ -25,9 +25,9 @@ export const membershipRequestList = service({
   access: 'signedIn',
   request: {
     /** Only the one of this reference; empty for all. */
-    reference: givenOr(code(40, 'Elegí una solicitud.'), ''),
+    reference: withDefault(opaqueCode(40, 'Elegí una solicitud.'), ''),
     /** Only those in this state; empty for all. */
-    state: givenOr(
+    state: withDefault(
       z
         .string(STATE)
         .check(

@@ -1,7 +1,7 @@
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { code, paragraph } from '#contract/fields/text.ts'
+import { opaqueCode, multiLine } from '#contract/fields/text.ts'
 
 /**
  * A driver leaves: one vehicle when it is named and others remain, else the membership. A membership
@@ -16,13 +16,13 @@ export const removeMembership = service({
   changes: true,
   request: {
     /** A loyalty's code, or the reference of a request. */
-    loyaltyCode: code(40, 'Elegí una afiliación.'),
+    loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
     /** As `activeMembershipList` names the member; empty: the caller. */
-    clientId: givenOr(code(40, 'Ese cliente no existe.'), ''),
+    clientId: withDefault(opaqueCode(40, 'Ese cliente no existe.'), ''),
     /** Empty: the whole membership. */
-    vehicleId: givenOr(code(40, 'Elegí un vehículo.'), ''),
+    vehicleId: withDefault(opaqueCode(40, 'Elegí un vehículo.'), ''),
     /** Why, for the network. */
-    observations: givenOr(paragraph(500, 'La observación'), ''),
+    observations: withDefault(multiLine(500, 'La observación'), ''),
   },
   response: {},
 })

@@ -1,4 +1,4 @@
-import { account } from '#contract/fields/bankAccount.ts'
+import { bankAccount } from '#contract/fields/bankAccount.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
@@ -11,6 +11,6 @@ export const updateMembershipData = service({
   name: 'updateMembershipData',
   access: [USER],
   changes: true,
-  request: account,
+  request: bankAccount,
   response: {},
 })

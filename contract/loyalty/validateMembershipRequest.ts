@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { PETROBRAS, UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { code, paragraph } from '#contract/fields/text.ts'
+import { opaqueCode, multiLine } from '#contract/fields/text.ts'
 
 /**
  * The sponsor's or the network's yes or no, each in the states that `may` lists. The network's yes
@@ -16,11 +16,11 @@ export const validateMembershipRequest = service({
   changes: true,
   secondFactor: true,
   request: {
-    reference: code(40, 'Elegí una solicitud.'),
+    reference: opaqueCode(40, 'Elegí una solicitud.'),
     /** As a boolean, or as text. */
     authorized: z.union([z.boolean(), z.enum(['true', 'false'])], 'Decí si la autorizás o no.'),
     /** What the driver should know. */
-    observations: givenOr(paragraph(500, 'La observación'), ''),
+    observations: withDefault(multiLine(500, 'La observación'), ''),
     additionalData: z.optional(z.null('Este llamado no lleva datos adicionales: van en null.')),
   },
   response: {},

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { count, next, period } from '#contract/fields/period.ts'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/money.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
@@ -31,7 +31,7 @@ export const contactMessages = service({
   access: [ADMINISTRADOR],
   secondFactor: true,
   request: {
-    count: givenOr(count(200), 50),
+    count: withDefault(count(200), 50),
     after: period.after,
   },
   response: { messages: z.array(ContactMessage), next },

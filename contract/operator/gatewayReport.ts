@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { GatewayDay } from '#contract/entities/reconciliation.ts'
 import { count, next, period } from '#contract/fields/period.ts'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
@@ -15,7 +15,7 @@ export const gatewayReport = service({
   access: [ADMINISTRADOR],
   secondFactor: true,
   request: {
-    count: givenOr(count(100), 30),
+    count: withDefault(count(100), 30),
     after: period.after,
   },
   response: { days: z.array(GatewayDay), next },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DebtData } from '#contract/entities/debt.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/fields/text.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
 
 /**
  * Opens (or finds again) the one attempt to pay a debt and gets its token for the gateway's page.
@@ -14,8 +14,8 @@ export const getGEOPayAccessToken = service({
   access: [USER],
   changes: true,
   request: {
-    geopayNetId: code(40, 'Decinos la red de la pasarela, como la da getDebts.'),
-    geopayMerchantId: code(40, 'Decinos el comercio de la pasarela, como lo da getDebts.'),
+    geopayNetId: opaqueCode(40, 'Decinos la red de la pasarela, como la da getDebts.'),
+    geopayMerchantId: opaqueCode(40, 'Decinos el comercio de la pasarela, como lo da getDebts.'),
     debtData: DebtData,
   },
   response: {

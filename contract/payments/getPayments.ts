@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Payment } from '#contract/entities/payment.ts'
 import { period } from '#contract/fields/period.ts'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/fields/text.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
 
 /** The caller's own payments of a period, each once, newest first. */
 export const getPayments = service({
@@ -13,7 +13,7 @@ export const getPayments = service({
   access: [USER],
   request: {
     /** Only the payment of this attempt; empty for all. */
-    accessToken: givenOr(code(200, 'Ese pago no se puede buscar.'), ''),
+    accessToken: withDefault(opaqueCode(200, 'Ese pago no se puede buscar.'), ''),
     dateFrom: period.dateFrom,
     dateTo: period.dateTo,
   },

@@ -1,5 +1,5 @@
 import { service } from '#contract/service.ts'
-import { LinkBase, MailedCode } from '#contract/fields/verificationCode.ts'
+import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts'
 import { UserName } from '#contract/fields/profile.ts'
 
 /**
@@ -11,6 +11,6 @@ export const confirmAddUser = service({
   group: 'user',
   name: 'confirmAddUser',
   access: 'open',
-  request: { user: UserName, code: MailedCode, link: LinkBase },
+  request: { user: UserName, code: VerificationCode, link: LinkBase },
   response: {},
 })

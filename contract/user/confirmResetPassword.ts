@@ -1,5 +1,5 @@
 import { service } from '#contract/service.ts'
-import { LinkBase, MailedCode } from '#contract/fields/verificationCode.ts'
+import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts'
 import { NewPassword } from '#contract/fields/password.ts'
 import { UserName } from '#contract/fields/profile.ts'
 
@@ -11,6 +11,6 @@ export const confirmResetPassword = service({
   group: 'user',
   name: 'confirmResetPassword',
   access: 'open',
-  request: { user: UserName, password: NewPassword, code: MailedCode, link: LinkBase },
+  request: { user: UserName, password: NewPassword, code: VerificationCode, link: LinkBase },
   response: {},
 })

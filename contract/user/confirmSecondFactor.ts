@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { SecondFactorCode } from '#contract/fields/totpCode.ts'
+import { TotpCode } from '#contract/fields/totpCode.ts'
 
 /**
  * Our own: a code of the authenticator app. It confirms a factor that was just enrolled, and lets
@@ -13,7 +13,7 @@ export const confirmSecondFactor = service({
   name: 'confirmSecondFactor',
   access: [ADMINISTRADOR, UBER, PETROBRAS],
   request: {
-    code: SecondFactorCode.check(z.minLength(1, 'Ingresá el código de tu segundo factor.')),
+    code: TotpCode.check(z.minLength(1, 'Ingresá el código de tu segundo factor.')),
   },
   response: {},
 })

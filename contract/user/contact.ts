@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
-import { code, line, paragraph } from '#contract/fields/text.ts'
+import { opaqueCode, singleLine, multiLine } from '#contract/fields/text.ts'
 
 /** What a message may be about; a caller that sends another word writes of something else. */
 export const CONTACT_TYPES = ['Consulta', 'Sugerencia', 'Reclamo', 'Felicitación', 'Otro'] as const
@@ -20,11 +20,11 @@ export const contact = service({
   access: 'signedIn',
   changes: true,
   request: {
-    text: paragraph(4000, 'El mensaje', WRITE).check(z.minLength(1, WRITE)),
-    title: line(100, 'El título', TITLE).check(z.minLength(1, TITLE)),
+    text: multiLine(4000, 'El mensaje', WRITE).check(z.minLength(1, WRITE)),
+    title: singleLine(100, 'El título', TITLE).check(z.minLength(1, TITLE)),
     /** One of `CONTACT_TYPES`, or an integrator's own word. */
-    type: line(40, 'El tipo', CHOOSE).check(z.minLength(1, CHOOSE)),
-    branchCode: givenOr(code(20, 'Elegí una estación de la lista.'), ''),
+    type: singleLine(40, 'El tipo', CHOOSE).check(z.minLength(1, CHOOSE)),
+    branchCode: withDefault(opaqueCode(20, 'Elegí una estación de la lista.'), ''),
   },
   response: {},
 })

@@ -3,7 +3,7 @@ import { Loyalty } from '#contract/entities/loyalty.ts'
 import { User } from '#contract/entities/user.ts'
 import { service } from '#contract/service.ts'
 import { LinkBase } from '#contract/fields/verificationCode.ts'
-import { SecondFactorCode } from '#contract/fields/totpCode.ts'
+import { TotpCode } from '#contract/fields/totpCode.ts'
 
 /** Told to who has a second factor and sent no code: ask for it, and send the same call with it. */
 export const SECOND_FACTOR_WANTED = 'Ingresá también el código de tu segundo factor.'
@@ -33,7 +33,7 @@ export const login = service({
     /** Accepted for the specification's sake, and not used: a login causes no mail with a link. */
     link: LinkBase,
     /** The 6 digits of the moment, of an operator who has confirmed a second factor. */
-    secondFactor: SecondFactorCode,
+    secondFactor: TotpCode,
   },
   response: {
     user: z.extend(User, { userSessionToken: z.string() }),

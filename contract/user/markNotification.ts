@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/fields/text.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
 
 /** What a notification can be marked as. */
 export const MARKS = ['read', 'unread', 'deleted'] as const
@@ -17,7 +17,7 @@ export const markNotification = service({
   access: 'signedIn',
   changes: true,
   request: {
-    notificationId: code(100, 'Elegí una notificación.'),
+    notificationId: opaqueCode(100, 'Elegí una notificación.'),
     option: z.enum(MARKS, 'Esa opción no existe: es read, unread o deleted.'),
   },
   response: {

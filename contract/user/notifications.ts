@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Notification } from '#contract/entities/notification.ts'
 import { count } from '#contract/fields/period.ts'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
 
 const TYPE = 'El tipo de notificación es un número de 1 a 6.'
@@ -13,9 +13,9 @@ export const notifications = service({
   access: 'signedIn',
   request: {
     /** The most to answer; sent only when above 0. */
-    count: givenOr(count(500), undefined),
+    count: withDefault(count(500), undefined),
     /** A type's number, as text or number; sent only when not empty. */
-    type: givenOr(
+    type: withDefault(
       z.union(
         [z.string().check(z.regex(/^[1-6]$/, TYPE)), z.int().check(z.gte(1, TYPE), z.lte(6, TYPE))],
         TYPE,

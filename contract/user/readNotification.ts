@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { service } from '#contract/service.ts'
-import { code } from '#contract/fields/text.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
 
 /**
  * One of the caller's notifications was read; reading it again changes nothing.
@@ -11,7 +11,7 @@ export const readNotification = service({
   name: 'readNotification',
   access: 'signedIn',
   changes: true,
-  request: { notificationId: code(100, 'Elegí una notificación.') },
+  request: { notificationId: opaqueCode(100, 'Elegí una notificación.') },
   response: {
     /** How many of the caller's are unread now. */
     unread: z.int(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { givenOr } from '#contract/fields/optional.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
 import { NewPassword } from '#contract/fields/password.ts'
 import { UserName } from '#contract/fields/profile.ts'
@@ -24,7 +24,7 @@ export const updatePassword = service({
     user: UserName,
     password: NewPassword,
     /** Our app's; must be right when it is sent. */
-    currentPassword: givenOr(z.string(CURRENT).check(z.maxLength(128, CURRENT)), undefined),
+    currentPassword: withDefault(z.string(CURRENT).check(z.maxLength(128, CURRENT)), undefined),
   },
   response: {
     /** Only for who sent the current password. */

@@ -1,18 +1,18 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { NO_ACCOUNT } from '#contract/fields/bankAccount.ts'
-import { beingConfirmed } from '#db/payments/attempts.ts'
-import { append } from '#db/audit.ts'
-import type { KeptDraft } from '#db/loyalty/membershipRequests.ts'
+import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
+import { outcomePending } from '#db/payments/attempts.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import type { StoredDraft } from '#db/loyalty/membershipRequests.ts'
 import type { Db } from '#db/connection.ts'
-import { holdPerson } from '#db/accounts/registrations.ts'
+import { lockPerson } from '#db/accounts/registrations.ts'
 import { loyalty, membershipRequest, movement, vehicle } from '#db/tables/loyalties.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import {
-  answered,
+  idempotentRequest,
   contactMessage,
-  loginGuess,
+  loginThrottle,
   mail,
-  mailedCode,
+  verificationCode,
   notification,
   person,
   personRole,
@@ -21,17 +21,17 @@ import {
 } from '#db/tables/people.ts'
 
 /** Who is to be forgotten. */
-export interface Leaver {
+export interface ErasureRequest {
   personId: string
   /** The accounts under which wrong guesses at them are counted. */
   guessAccounts: Buffer[]
   now: Date
 }
-const NO_DRAFT: KeptDraft = {
+const NO_DRAFT: StoredDraft = {
   vehicle: { mark: '', plate: '', fuel: '' },
   clientRUT: '',
   clientCardNumber: '',
-  ...NO_ACCOUNT,
+  ...NO_BANK_ACCOUNT,
 }
 
 const NO_WORDS = {
@@ -46,13 +46,16 @@ const NO_WORDS = {
  * debts and payments stay as they were, of somebody without a name; the ledger is not touched.
  * @returns `paying` when a payment has no outcome yet: then nothing has changed
  */
-export async function forgetPerson(tx: Db, leaver: Leaver): Promise<'forgotten' | 'paying'> {
+export async function eraseAccount(
+  tx: Db,
+  leaver: ErasureRequest,
+): Promise<'forgotten' | 'paying'> {
   const { personId, now } = leaver
-  const leaving = await holdPerson(tx, personId)
+  const leaving = await lockPerson(tx, personId)
   if (!leaving) return 'forgotten'
   const open = and(
     eq(paymentAttempt.personId, personId),
-    or(eq(paymentAttempt.state, 'CREATED'), beingConfirmed),
+    or(eq(paymentAttempt.state, 'CREATED'), outcomePending),
   )
   const [paying] = await tx.select({ id: paymentAttempt.id }).from(paymentAttempt).where(open)
   if (paying) return 'paying'
@@ -77,14 +80,14 @@ export async function forgetPerson(tx: Db, leaver: Leaver): Promise<'forgotten' 
   const line = { actorId: personId, at: now }
   for (const subject of withdrawn) {
     const detail = { from: 'PENDING', to: 'VOIDED' }
-    await append(tx, { ...line, action: 'withdraw', subject, detail })
+    await appendAuditEntry(tx, { ...line, action: 'withdraw', subject, detail })
   }
-  await append(tx, { ...line, action: 'deleteAccount', subject: personId, detail: {} })
+  await appendAuditEntry(tx, { ...line, action: 'deleteAccount', subject: personId, detail: {} })
   return 'forgotten'
 }
 
 /** What stays, without what names them. @returns the requests that were still theirs to take back */
-async function blankHistory(tx: Db, { personId, now }: Leaver): Promise<string[]> {
+async function blankHistory(tx: Db, { personId, now }: ErasureRequest): Promise<string[]> {
   const withdrawn = await tx
     .update(membershipRequest)
     .set({ state: 'VOIDED' })
@@ -101,7 +104,7 @@ async function blankHistory(tx: Db, { personId, now }: Leaver): Promise<string[]
       clientRUT: '',
       clientCardNumber: '',
       endedAt: sql`coalesce(${loyalty.endedAt}, ${now}::timestamptz)`,
-      ...NO_ACCOUNT,
+      ...NO_BANK_ACCOUNT,
     })
     .where(eq(loyalty.personId, personId))
     .returning({ code: loyalty.code })
@@ -118,14 +121,25 @@ async function blankHistory(tx: Db, { personId, now }: Leaver): Promise<string[]
 }
 
 /** What was theirs alone goes. */
-async function dropOwn(tx: Db, { personId, guessAccounts }: Leaver, email: string): Promise<void> {
+async function dropOwn(
+  tx: Db,
+  { personId, guessAccounts }: ErasureRequest,
+  email: string,
+): Promise<void> {
   const sessions = tx
     .select({ hash: session.tokenHash })
     .from(session)
     .where(eq(session.personId, personId))
-  await tx.delete(answered).where(inArray(answered.sessionHash, sessions))
-  for (const table of [session, mailedCode, secondFactor, personRole, notification, contactMessage])
+  await tx.delete(idempotentRequest).where(inArray(idempotentRequest.sessionHash, sessions))
+  for (const table of [
+    session,
+    verificationCode,
+    secondFactor,
+    personRole,
+    notification,
+    contactMessage,
+  ])
     await tx.delete(table).where(eq(table.personId, personId))
   await tx.delete(mail).where(eq(mail.recipient, email))
-  await tx.delete(loginGuess).where(inArray(loginGuess.accountHash, guessAccounts))
+  await tx.delete(loginThrottle).where(inArray(loginThrottle.accountHash, guessAccounts))
 }

@@ -1,7 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { USER } from '#contract/roles.ts'
-import { type Db, isTaken } from '#db/connection.ts'
-import { type Draft, mailedCode, notification, person, personRole } from '#db/tables/people.ts'
+import { type Db, isUniqueViolation } from '#db/connection.ts'
+import {
+  type Draft,
+  verificationCode,
+  notification,
+  person,
+  personRole,
+} from '#db/tables/people.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 
 /** A person to be. */
@@ -56,18 +62,18 @@ async function takeDocument(
 }
 
 /** Two of one e-mail or document at the same moment: the second tries again, and finds what the first has done. */
-export async function oneByOne<T>(work: () => Promise<T>, tries = 12): Promise<T> {
+export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 12): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (tries > 1 && isTaken(error)) return await oneByOne(work, tries - 1)
+    if (tries > 1 && isUniqueViolation(error)) return await retryOnUniqueViolation(work, tries - 1)
     throw error
   }
 }
 
 /** Removes somebody who never confirmed: they have no history. */
 async function forget(tx: Db, personId: string): Promise<void> {
-  for (const table of [mailedCode, notification, personRole])
+  for (const table of [verificationCode, notification, personRole])
     await tx.delete(table).where(eq(table.personId, personId))
   await tx.delete(person).where(and(eq(person.id, personId), isNull(person.confirmedAt)))
 }
@@ -76,7 +82,7 @@ async function forget(tx: Db, personId: string): Promise<void> {
  * The person's row, held until the transaction ends: what changes an account queues here.
  * @returns undefined when there is none, or when they are gone: who waited for a deletion finds nobody
  */
-export async function holdPerson(tx: Db, personId: string): Promise<PersonRow | undefined> {
+export async function lockPerson(tx: Db, personId: string): Promise<PersonRow | undefined> {
   const there = and(eq(person.id, personId), isNull(person.deletedAt))
   return (await tx.select().from(person).where(there).for('update'))[0]
 }
@@ -108,8 +114,8 @@ export async function confirmPerson(
     .set({ ...(draft && { ...draft, consentAt }), confirmedAt: now })
     .where(and(eq(person.id, personId), isNull(person.confirmedAt)))
   await tx
-    .update(mailedCode)
-    .set({ endedAt: sql`coalesce(${mailedCode.endedAt}, ${now}::timestamptz)`, draft: null })
-    .where(and(eq(mailedCode.personId, personId), eq(mailedCode.purpose, 'confirm')))
+    .update(verificationCode)
+    .set({ endedAt: sql`coalesce(${verificationCode.endedAt}, ${now}::timestamptz)`, draft: null })
+    .where(and(eq(verificationCode.personId, personId), eq(verificationCode.purpose, 'confirm')))
   return true
 }

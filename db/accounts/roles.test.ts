@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/freshDatabase.ts'
-import { openDb } from '#db/connection.ts'
-import { giveRole } from '#db/accounts/roles.ts'
+import { connectDb } from '#db/connection.ts'
+import { setRole } from '#db/accounts/roles.ts'
 
 /** Who keeps the server makes its first operator. */
 test('a confirmed account gets the role and logs in anew; others are left as they are', async () => {
   const fresh = await freshDatabase('town')
-  const opened = await openDb(fresh.url, 1)
+  const opened = await connectDb(fresh.url, 1)
   const now = new Date('2026-09-07T15:00:00Z')
   const at = (name: string) => `${name}@demo.surtidor.uy`
   const rolesOf = async (name: string) =>
@@ -22,7 +22,7 @@ test('a confirmed account gets the role and logs in anew; others are left as the
        select sha256('a token'), id, $1::timestamptz, $1, $1::timestamptz + interval '1 day' from person where email = $2`,
       [now, at('fede')],
     )
-    expect(await giveRole(opened.db, at('fede'), '4', now)).toBe('given')
+    expect(await setRole(opened.db, at('fede'), '4', now)).toBe('given')
     expect(await rolesOf('fede')).toEqual(['4'])
     const sessions = await fresh.client.query(
       'select revoked_at from session join person on id = person_id where email = $1',
@@ -32,9 +32,9 @@ test('a confirmed account gets the role and logs in anew; others are left as the
     const told = await fresh.client.query(`select detail from audit where action = 'roleGiven'`)
     expect(told.rows).toEqual([{ detail: { role: '4' } }])
 
-    expect(await giveRole(opened.db, at('ana'), '1', now)).toBe('driver')
-    expect(await giveRole(opened.db, at('beto'), '1', now)).toBe('unconfirmed')
-    expect(await giveRole(opened.db, at('nobody'), '1', now)).toBe('unknown')
+    expect(await setRole(opened.db, at('ana'), '1', now)).toBe('driver')
+    expect(await setRole(opened.db, at('beto'), '1', now)).toBe('unconfirmed')
+    expect(await setRole(opened.db, at('nobody'), '1', now)).toBe('unknown')
     expect([await rolesOf('ana'), await rolesOf('beto')]).toEqual([['2'], ['2']])
   } finally {
     await opened.close()

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { type RoleCode, USER } from '#contract/roles.ts'
-import { append } from '#db/audit.ts'
+import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { holdPerson } from '#db/accounts/registrations.ts'
+import { lockPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { personRole } from '#db/tables/people.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 
 /** What became of a role that was to be given. */
-export type Given = 'given' | 'unknown' | 'unconfirmed' | 'driver'
+export type SetRoleResult = 'given' | 'unknown' | 'unconfirmed' | 'driver'
 
 /**
  * Gives a confirmed account one role, and takes its others. Its sessions end: who decides over
@@ -17,10 +17,15 @@ export type Given = 'given' | 'unknown' | 'unconfirmed' | 'driver'
  * @param email in lower case
  * @returns why not, when it was not given
  */
-export async function giveRole(db: Db, email: string, role: RoleCode, now: Date): Promise<Given> {
+export async function setRole(
+  db: Db,
+  email: string,
+  role: RoleCode,
+  now: Date,
+): Promise<SetRoleResult> {
   return await inTransaction(db, async (tx) => {
     const found = await personByEmail(tx, email)
-    const person = found && (await holdPerson(tx, found.id))
+    const person = found && (await lockPerson(tx, found.id))
     if (!person) return 'unknown'
     if (!person.confirmedAt) return 'unconfirmed'
     const [held] = await tx.select().from(loyalty).where(eq(loyalty.personId, person.id)).limit(1)
@@ -31,7 +36,7 @@ export async function giveRole(db: Db, email: string, role: RoleCode, now: Date)
     // Whoever keeps the server gave it: nobody of the house's own people.
     const detail = { role }
     const line = { actorId: person.id, action: 'roleGiven', subject: person.id, detail, at: now }
-    await append(tx, line)
+    await appendAuditEntry(tx, line)
     return 'given'
   })
 }

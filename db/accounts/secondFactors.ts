@@ -17,7 +17,7 @@ export async function confirmedFactor(db: Db, personId: string): Promise<Factor 
 }
 
 /** Keeps a new secret, not confirmed yet, beside the one in force, whose used codes stay used. */
-export async function keepFactor(db: Db, personId: string, secret: string): Promise<void> {
+export async function storePendingFactor(db: Db, personId: string, secret: string): Promise<void> {
   const pending = { pendingSecret: secret }
   await db
     .insert(secondFactor)
@@ -26,7 +26,7 @@ export async function keepFactor(db: Db, personId: string, secret: string): Prom
 }
 
 /** Uses up a time step; false when it, or a later one, was used before. */
-export async function spendStep(db: Db, personId: string, step: number): Promise<boolean> {
+export async function consumeStep(db: Db, personId: string, step: number): Promise<boolean> {
   const used = await db
     .update(secondFactor)
     .set({ lastStep: step })

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { RoleCode } from '#contract/roles.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { answered, loginGuess, person, session } from '#db/tables/people.ts'
+import { idempotentRequest, loginThrottle, person, session } from '#db/tables/people.ts'
 
 const findSession = prepared('session', (db) =>
   db
@@ -38,7 +38,7 @@ export async function liveSession(db: Db, hash: Buffer, now: Date) {
  * deleting the account holds the person's row: they are waited for, and count.
  * @returns false when the password that was shown is theirs no more: nothing is opened then
  */
-export async function openSession(
+export async function createSession(
   db: Db,
   values: {
     tokenHash: Buffer
@@ -93,7 +93,7 @@ export async function renewSession(
     .set({ tokenHash: fresh.tokenHash, binderHash })
     .where(and(eq(session.tokenHash, hash), isNull(session.revokedAt)))
     .returning({ binderHash: session.binderHash })
-  if (renewed) await tx.delete(answered).where(eq(answered.sessionHash, hash))
+  if (renewed) await tx.delete(idempotentRequest).where(eq(idempotentRequest.sessionHash, hash))
   return renewed
 }
 
@@ -128,8 +128,11 @@ export async function revokeSessionsOf(
 }
 
 /** Until when an account's password may not be tried again; null: now. */
-export async function guessBarrier(db: Db, accountHash: Buffer, now: Date): Promise<Date | null> {
-  const [row] = await db.select().from(loginGuess).where(eq(loginGuess.accountHash, accountHash))
+export async function throttledUntil(db: Db, accountHash: Buffer, now: Date): Promise<Date | null> {
+  const [row] = await db
+    .select()
+    .from(loginThrottle)
+    .where(eq(loginThrottle.accountHash, accountHash))
   return row && row.notBefore > now ? row.notBefore : null
 }
 
@@ -137,65 +140,70 @@ export async function guessBarrier(db: Db, accountHash: Buffer, now: Date): Prom
  * Counts a wrong password: from the fifth on each doubles the wait, up to a minute.
  * There is no hard lock: whoever guesses at another's account cannot keep them out for long.
  */
-export async function countGuess(db: Db, accountHash: Buffer, now: Date): Promise<void> {
-  const wait = sql`make_interval(secs => least(60, power(2, greatest(0, least(${loginGuess.failures} + 1, 12) - 5))) * case when ${loginGuess.failures} + 1 >= 5 then 1 else 0 end)`
+export async function recordFailure(db: Db, accountHash: Buffer, now: Date): Promise<void> {
+  const wait = sql`make_interval(secs => least(60, power(2, greatest(0, least(${loginThrottle.failures} + 1, 12) - 5))) * case when ${loginThrottle.failures} + 1 >= 5 then 1 else 0 end)`
   await db
-    .insert(loginGuess)
+    .insert(loginThrottle)
     .values({ accountHash, failures: 1, notBefore: now })
     .onConflictDoUpdate({
-      target: loginGuess.accountHash,
+      target: loginThrottle.accountHash,
       set: {
-        failures: sql`${loginGuess.failures} + 1`,
+        failures: sql`${loginThrottle.failures} + 1`,
         notBefore: sql`${now}::timestamptz + ${wait}`,
       },
     })
 }
 
 /** A right password wipes the slate. */
-export async function forgetGuesses(db: Db, accountHash: Buffer): Promise<void> {
-  await db.delete(loginGuess).where(eq(loginGuess.accountHash, accountHash))
+export async function clearFailures(db: Db, accountHash: Buffer): Promise<void> {
+  await db.delete(loginThrottle).where(eq(loginThrottle.accountHash, accountHash))
 }
 
 /** What is remembered of an earlier request with this number. */
-export interface Remembered {
+export interface StoredAnswer {
   bodyHash: Buffer
   answer: unknown
 }
 
 /** Claims a request's number; undefined when it is new, else what the first one left. */
-export async function claimRequest(
+export async function claimIdempotencyKey(
   db: Db,
   request: { sessionHash: Buffer; auditNumber: string; bodyHash: Buffer; at: Date },
-): Promise<Remembered | undefined> {
+): Promise<StoredAnswer | undefined> {
   const mine = await db
-    .insert(answered)
+    .insert(idempotentRequest)
     .values(request)
     .onConflictDoNothing()
-    .returning({ at: answered.at })
+    .returning({ at: idempotentRequest.at })
   if (mine.length > 0) return undefined
   const [first] = await db
-    .select({ bodyHash: answered.bodyHash, answer: answered.answer })
-    .from(answered)
+    .select({ bodyHash: idempotentRequest.bodyHash, answer: idempotentRequest.answer })
+    .from(idempotentRequest)
     .where(
       and(
-        eq(answered.sessionHash, request.sessionHash),
-        eq(answered.auditNumber, request.auditNumber),
+        eq(idempotentRequest.sessionHash, request.sessionHash),
+        eq(idempotentRequest.auditNumber, request.auditNumber),
       ),
     )
   return first
 }
 
 /** Keeps the first answer of a request; whoever comes second gets that one. */
-export async function keepAnswer(
+export async function storeFirstAnswer(
   db: Db,
   sessionHash: Buffer,
   auditNumber: string,
   answer: unknown,
 ): Promise<unknown> {
   const [kept] = await db
-    .update(answered)
-    .set({ answer: sql`coalesce(${answered.answer}, ${JSON.stringify(answer)}::jsonb)` })
-    .where(and(eq(answered.sessionHash, sessionHash), eq(answered.auditNumber, auditNumber)))
-    .returning({ answer: answered.answer })
+    .update(idempotentRequest)
+    .set({ answer: sql`coalesce(${idempotentRequest.answer}, ${JSON.stringify(answer)}::jsonb)` })
+    .where(
+      and(
+        eq(idempotentRequest.sessionHash, sessionHash),
+        eq(idempotentRequest.auditNumber, auditNumber),
+      ),
+    )
+    .returning({ answer: idempotentRequest.answer })
   return kept?.answer ?? answer
 }

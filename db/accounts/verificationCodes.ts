@@ -1,11 +1,11 @@
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { type Draft, mailedCode } from '#db/tables/people.ts'
+import { type Draft, verificationCode } from '#db/tables/people.ts'
 
-export type CodePurpose = (typeof mailedCode.$inferSelect)['purpose']
+export type CodePurpose = (typeof verificationCode.$inferSelect)['purpose']
 /** A code as it is kept: hashes alone. */
 export type NewCode = Pick<
-  typeof mailedCode.$inferInsert,
+  typeof verificationCode.$inferInsert,
   'id' | 'personId' | 'purpose' | 'codeHash' | 'linkHash' | 'createdAt' | 'expiresAt'
 > & { draft: Draft | null }
 
@@ -16,28 +16,28 @@ const TRIES = 5
  * Keeps a new code; the newest of a draft kills the older. The person's row is to be held by the caller.
  * @returns whether a code of another draft stands beside it
  */
-export async function keepCode(tx: Db, code: NewCode): Promise<boolean> {
+export async function storeCode(tx: Db, code: NewCode): Promise<boolean> {
   const { personId, purpose, createdAt, draft } = code
   const standing = and(
-    eq(mailedCode.personId, personId),
-    eq(mailedCode.purpose, purpose),
-    isNull(mailedCode.endedAt),
+    eq(verificationCode.personId, personId),
+    eq(verificationCode.purpose, purpose),
+    isNull(verificationCode.endedAt),
   )
-  const sameDraft = sql`${mailedCode.draft} ->> 'passwordHash' = ${draft?.passwordHash ?? ''}`
+  const sameDraft = sql`${verificationCode.draft} ->> 'passwordHash' = ${draft?.passwordHash ?? ''}`
   await tx
-    .update(mailedCode)
+    .update(verificationCode)
     .set({ endedAt: createdAt, draft: null })
-    .where(and(standing, or(isNull(mailedCode.draft), sameDraft)))
+    .where(and(standing, or(isNull(verificationCode.draft), sameDraft)))
   const [others] = await tx
     .select({ codes: count() })
-    .from(mailedCode)
-    .where(and(standing, gt(mailedCode.expiresAt, createdAt)))
-  await tx.insert(mailedCode).values(code)
+    .from(verificationCode)
+    .where(and(standing, gt(verificationCode.expiresAt, createdAt)))
+  await tx.insert(verificationCode).values(code)
   return (others?.codes ?? 0) > 0
 }
 
 /** What came back, hashed: a code by hand, or a link's token. */
-export type ShownCode = { personId: string; purpose: CodePurpose } & (
+export type PresentedCode = { personId: string; purpose: CodePurpose } & (
   | { codeHash: Buffer }
   | { linkHash: Buffer }
 )
@@ -47,30 +47,30 @@ export type ShownCode = { personId: string; purpose: CodePurpose } & (
  * @returns what it confirms; undefined when it is none that stands or is too old, or was tried by
  *   hand too often; such a try is counted
  */
-export async function spendCode(
+export async function consumeCode(
   tx: Db,
-  shown: ShownCode,
+  shown: PresentedCode,
   now: Date,
 ): Promise<{ draft: Draft | null } | undefined> {
   const byHand = 'codeHash' in shown
   const fits = byHand
-    ? eq(mailedCode.codeHash, shown.codeHash)
-    : eq(mailedCode.linkHash, shown.linkHash)
+    ? eq(verificationCode.codeHash, shown.codeHash)
+    : eq(verificationCode.linkHash, shown.linkHash)
   const tried = await tx
-    .update(mailedCode)
+    .update(verificationCode)
     .set({
-      tries: byHand ? sql`${mailedCode.tries} + 1` : mailedCode.tries,
+      tries: byHand ? sql`${verificationCode.tries} + 1` : verificationCode.tries,
       endedAt: sql`case when ${fits} then ${now}::timestamptz end`,
     })
     .where(
       and(
-        eq(mailedCode.personId, shown.personId),
-        eq(mailedCode.purpose, shown.purpose),
-        isNull(mailedCode.endedAt),
-        gt(mailedCode.expiresAt, now),
-        byHand ? sql`${mailedCode.tries} < ${TRIES}` : undefined,
+        eq(verificationCode.personId, shown.personId),
+        eq(verificationCode.purpose, shown.purpose),
+        isNull(verificationCode.endedAt),
+        gt(verificationCode.expiresAt, now),
+        byHand ? sql`${verificationCode.tries} < ${TRIES}` : undefined,
       ),
     )
-    .returning({ endedAt: mailedCode.endedAt, draft: mailedCode.draft })
+    .returning({ endedAt: verificationCode.endedAt, draft: verificationCode.draft })
   return tried.find(({ endedAt }) => endedAt !== null)
 }

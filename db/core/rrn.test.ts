@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { type OpenDb, openDb } from '#db/connection.ts'
-import { RRN_BLOCK, rrnOf, rrnSource } from '#db/core/rrn.ts'
+import { type DbConnection, connectDb } from '#db/connection.ts'
+import { RRN_BLOCK, rrnOf, createRrnGenerator } from '#db/core/rrn.ts'
 
 let fresh: FreshDatabase
-let one: OpenDb
-let other: OpenDb
+let one: DbConnection
+let other: DbConnection
 beforeAll(async () => {
   fresh = await freshDatabase('empty')
-  one = await openDb(fresh.url, 2)
-  other = await openDb(fresh.url, 2)
+  one = await connectDb(fresh.url, 2)
+  other = await connectDb(fresh.url, 2)
 })
 afterAll(async () => {
   await one.close()
@@ -25,7 +25,7 @@ async function blocksTaken(): Promise<number> {
 }
 
 test('two processes hand out each number once, twelve digits long, one question per block', async () => {
-  const [mine, theirs] = [rrnSource(one.db), rrnSource(other.db)]
+  const [mine, theirs] = [createRrnGenerator(one.db), createRrnGenerator(other.db)]
   const count = RRN_BLOCK + 500
   const asked = Array.from({ length: count }, () => [mine.next(), theirs.next()]).flat()
   const numbers = await Promise.all(asked)
@@ -48,7 +48,7 @@ test('a database that does not answer is told to the caller, and asked again lat
         ? () => Promise.reject(new Error('down'))
         : (Reflect.get(db, name) as unknown),
   })
-  const source = rrnSource(shaky)
+  const source = createRrnGenerator(shaky)
   await expect(source.next()).rejects.toThrow('down')
   down = false
   expect(await source.next()).toMatch(/0000$/)

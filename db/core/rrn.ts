@@ -18,13 +18,13 @@ export async function takeBlocks(db: Db, count: number): Promise<number[]> {
 }
 
 /** Hands out retrieval reference numbers, each once among all processes of one database. */
-export interface RrnSource {
+export interface RrnGenerator {
   /** @throws what the database throws when a new block is due and cannot be had */
   next(): Promise<string>
 }
 
 /** A source that asks the database once per block, and once however many wait for it. */
-export function rrnSource(db: Db): RrnSource {
+export function createRrnGenerator(db: Db): RrnGenerator {
   let block = -1
   let place = RRN_BLOCK
   let coming: Promise<void> | undefined

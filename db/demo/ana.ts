@@ -1,16 +1,16 @@
 import { ABANDONED, ANA_DEBTS, DECLINED } from '#db/demo/anaDebts.ts'
-import { tellNews, tellRewards, tellSales } from '#db/demo/anaNotifications.ts'
+import { notifyPromotions, notifyRewards, notifySales } from '#db/demo/anaNotifications.ts'
 import { ANA_PAYMENTS } from '#db/demo/anaPayments.ts'
-import { DEBIT_CARD, owe, paymentHappenings, tryToPay } from '#db/demo/demoDebts.ts'
-import { chance } from '#db/demo/seededRandom.ts'
+import { DEBIT_CARD, addDebt, paymentEvents, addAttempt } from '#db/demo/demoDebts.ts'
+import { createRandom } from '#db/demo/seededRandom.ts'
 import { rut } from '#db/demo/fakeIds.ts'
-import { tellPayment, welcome } from '#db/demo/notifications.ts'
+import { addPaymentNotification, addWelcomeNotification } from '#db/demo/notifications.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
-import { ask, type Joining, join, type Person } from '#db/demo/members.ts'
+import { addRequest, type Joining, addLoyalty, type Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type Customer, salesOf } from '#db/demo/sales.ts'
-import { type Happening, saleHappening, tell } from '#db/demo/ledgerEvents.ts'
-import type { Town } from '#db/demo/demoContext.ts'
+import { type LedgerEvent, saleEvent, postEvents } from '#db/demo/ledgerEvents.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 
 /** Purchases of hers in each programme: about two a week, and one. */
 export const CLUB_SALES = 150
@@ -36,7 +36,7 @@ const RIDE_JOINING: Joining = {
 }
 
 /** Ana's memberships, purchases, debts, payments and notices. */
-export function anaLife(town: Town, rows: Rows, ana: Person): void {
+export function addAna(town: DemoContext, rows: Rows, ana: Person): void {
   const payments = paymentsOf(town, rows, ana)
   const club = member(town, rows, ana, CLUB_JOINING, 640, CLUB_SALES, payments)
   member(town, rows, ana, RIDE_JOINING, 410, RIDE_SALES, [])
@@ -48,24 +48,24 @@ export function anaLife(town: Town, rows: Rows, ana: Person): void {
     fuel: 'gasoil',
   })
   // She asked for a second car in the sponsor's programme, and thought better of it.
-  ask(town, rows, ana, RIDE_JOINING, 'VOIDED', 430, 'Retirada por el conductor.')
+  addRequest(town, rows, ana, RIDE_JOINING, 'VOIDED', 430, 'Retirada por el conductor.')
   openDebts(town, rows, ana)
-  welcome(town, rows, ana, 645)
-  tellSales(town, rows, ana, club.sales)
-  tellRewards(town, rows, ana, club.rewards)
-  tellNews(town, rows, ana)
+  addWelcomeNotification(town, rows, ana, 645)
+  notifySales(town, rows, ana, club.sales)
+  notifyRewards(town, rows, ana, club.rewards)
+  notifyPromotions(town, rows, ana)
 }
 
 function member(
-  town: Town,
+  town: DemoContext,
   rows: Rows,
   ana: Person,
   joining: Joining,
   days: number,
   count: number,
-  happenings: readonly Happening[],
+  happenings: readonly LedgerEvent[],
 ) {
-  const luck = chance(town.seed, 'ana', joining.programme)
+  const luck = createRandom(town.seed, 'ana', joining.programme)
   const customer: Customer = {
     loyaltyCode: joining.code,
     programme: joining.programme,
@@ -75,42 +75,42 @@ function member(
     days,
     washPlan: joining.programme === CLUB,
   }
-  const book = join(town, rows, ana, joining, days)
+  const book = addLoyalty(town, rows, ana, joining, days)
   const sales = salesOf(town, customer, count, luck)
   rows.movement.push(...sales)
-  const all = [...happenings, ...sales.map((sale) => saleHappening(town, sale))]
-  const rewards = tell(town, book, all, luck)
+  const all = [...happenings, ...sales.map((sale) => saleEvent(town, sale))]
+  const rewards = postEvents(town, book, all, luck)
   book.close()
   return { sales, rewards }
 }
 
 /** What she has dealt with. */
-function paymentsOf(town: Town, rows: Rows, ana: Person): Happening[] {
+function paymentsOf(town: DemoContext, rows: Rows, ana: Person): LedgerEvent[] {
   return ANA_PAYMENTS.flatMap(({ bill, state, tries }) => {
-    const debt = owe(town, rows, ana, CLUB_JOINING.code, bill, state)
+    const debt = addDebt(town, rows, ana, CLUB_JOINING.code, bill, state)
     return tries.flatMap((outcome) => {
-      const attempt = tryToPay(town, rows, debt, outcome)
-      tellPayment(town, rows, ana, debt, attempt)
-      return paymentHappenings(town, debt, attempt)
+      const attempt = addAttempt(town, rows, debt, outcome)
+      addPaymentNotification(town, rows, ana, debt, attempt)
+      return paymentEvents(town, debt, attempt)
     })
   })
 }
 
 /** What she has to pay; two of them she has tried already. */
-function openDebts(town: Town, rows: Rows, ana: Person): void {
+function openDebts(town: DemoContext, rows: Rows, ana: Person): void {
   for (const bill of ANA_DEBTS) {
-    const debt = owe(town, rows, ana, bill.points ? CLUB_JOINING.code : null, bill)
+    const debt = addDebt(town, rows, ana, bill.points ? CLUB_JOINING.code : null, bill)
     if (bill.amount === DECLINED) {
-      const attempt = tryToPay(town, rows, debt, {
+      const attempt = addAttempt(town, rows, debt, {
         state: 'REJECTED',
         daysAgo: 5,
         hour: 22,
         maskedCard: DEBIT_CARD,
         reason: 'La tarjeta no tiene fondos suficientes.',
       })
-      tellPayment(town, rows, ana, debt, attempt)
+      addPaymentNotification(town, rows, ana, debt, attempt)
     }
     if (bill.amount === ABANDONED)
-      tryToPay(town, rows, debt, { state: 'EXPIRED', daysAgo: 1, hour: 8 })
+      addAttempt(town, rows, debt, { state: 'EXPIRED', daysAgo: 1, hour: 8 })
   }
 }

@@ -1,10 +1,10 @@
-import type { Bill } from '#db/demo/demoDebts.ts'
+import type { DebtDraft } from '#db/demo/demoDebts.ts'
 
 /**
  * What Ana has to pay: one debt for each thing that a payment can show. None of the charges ends
  * in 91 or 25, which the sandbox takes as its cues; the one of 51,51 is meant to be declined.
  */
-export const ANA_DEBTS: readonly Bill[] = [
+export const ANA_DEBTS: readonly DebtDraft[] = [
   {
     concept: 'Cuenta de gasoil de la quincena',
     merchantName: 'Estación Ombú',

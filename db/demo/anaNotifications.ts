@@ -1,16 +1,21 @@
-import { type Notice, notify } from '#db/demo/notifications.ts'
+import { type NotificationDraft, addNotification } from '#db/demo/notifications.ts'
 import type { Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { Sale } from '#db/demo/sales.ts'
-import type { Happening } from '#db/demo/ledgerEvents.ts'
-import type { Town } from '#db/demo/demoContext.ts'
+import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 
 /** Her purchases of the last weeks; the two newest she has not seen yet. */
-export function tellSales(town: Town, rows: Rows, ana: Person, sales: readonly Sale[]): void {
+export function notifySales(
+  town: DemoContext,
+  rows: Rows,
+  ana: Person,
+  sales: readonly Sale[],
+): void {
   const latest = sales.slice(-8)
   latest.forEach((sale, place) => {
     const branch = town.stations.find(({ code }) => code === sale.branchCode)
-    notify(town, rows, ana, {
+    addNotification(town, rows, ana, {
       event: `sale:${sale.rrn}`,
       type: 'Consumption',
       at: sale.at,
@@ -24,15 +29,15 @@ export function tellSales(town: Town, rows: Rows, ana: Person, sales: readonly S
 }
 
 /** The vouchers of her rewards; the newest is still to be opened. */
-export function tellRewards(
-  town: Town,
+export function notifyRewards(
+  town: DemoContext,
   rows: Rows,
   ana: Person,
-  rewards: readonly Happening[],
+  rewards: readonly LedgerEvent[],
 ): void {
   const latest = rewards.slice(-3)
   latest.forEach((reward, place) => {
-    notify(town, rows, ana, {
+    addNotification(town, rows, ana, {
       event: `redemption:${reward.eventId}`,
       type: 'Voucher',
       at: reward.at,
@@ -45,9 +50,9 @@ export function tellRewards(
 }
 
 /** What the network tells everybody, as it reached her. */
-export function tellNews(town: Town, rows: Rows, ana: Person): void {
+export function notifyPromotions(town: DemoContext, rows: Rows, ana: Person): void {
   const { calendar } = town
-  const news: Notice[] = [
+  const news: NotificationDraft[] = [
     {
       event: 'promotion:lavado',
       type: 'Promotion',
@@ -93,5 +98,5 @@ export function tellNews(town: Town, rows: Rows, ana: Person): void {
       deleted: true,
     },
   ]
-  for (const notice of news) notify(town, rows, ana, notice)
+  for (const notice of news) addNotification(town, rows, ana, notice)
 }

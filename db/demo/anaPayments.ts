@@ -1,8 +1,8 @@
-import { type Bill, CREDIT_CARD, DEBIT_CARD, type Outcome } from '#db/demo/demoDebts.ts'
+import { type DebtDraft, CREDIT_CARD, DEBIT_CARD, type Outcome } from '#db/demo/demoDebts.ts'
 
 /** A bill that Ana has already dealt with, and each try to pay it, oldest first. */
-export interface Settled {
-  bill: Bill
+export interface ApprovedPayment {
+  bill: DebtDraft
   /** VOIDED: the station took the bill back with the charge. */
   state: 'PAID' | 'VOIDED'
   tries: readonly Outcome[]
@@ -12,7 +12,7 @@ const byDebit = { debit: true, maskedCard: DEBIT_CARD }
 const byCredit = { debit: false, maskedCard: CREDIT_CARD }
 
 /** Ana's payments of the last year: every way in which one can end. */
-export const ANA_PAYMENTS: readonly Settled[] = [
+export const ANA_PAYMENTS: readonly ApprovedPayment[] = [
   {
     bill: {
       concept: 'Cuenta de gasoil de la quincena',

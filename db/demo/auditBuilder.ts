@@ -1,15 +1,15 @@
-import { type AuditLine, auditHash } from '#db/audit.ts'
+import { type AuditEntry, auditHash } from '#db/audit.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
 /** The audit of the town, noted as people come by and written in the order of its days. */
-export interface AuditBook {
-  note(line: AuditLine): void
+export interface AuditBuilder {
+  note(line: AuditEntry): void
   /** Chains all that was noted, as `append` would have. */
   close(rows: Rows): void
 }
 
-export function openAuditBook(): AuditBook {
-  const lines: AuditLine[] = []
+export function createAuditBuilder(): AuditBuilder {
+  const lines: AuditEntry[] = []
   return {
     note: (line) => {
       lines.push(line)

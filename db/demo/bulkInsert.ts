@@ -24,7 +24,7 @@ import {
 import { branch, fuelPrice } from '#db/tables/stations.ts'
 
 /** The tables of the town, each after those that it points at. */
-export const TOWN_TABLES = {
+export const DEMO_TABLES = {
   programme,
   pointsRule,
   branch,
@@ -45,25 +45,25 @@ export const TOWN_TABLES = {
   contactMessage,
   audit,
 }
-type TownTable = keyof typeof TOWN_TABLES
+type TownTable = keyof typeof DEMO_TABLES
 
 /** Rows waiting to be written. */
-export type Rows = { [T in TownTable]: (typeof TOWN_TABLES)[T]['$inferInsert'][] }
+export type Rows = { [T in TownTable]: (typeof DEMO_TABLES)[T]['$inferInsert'][] }
 
 export function noRows(): Rows {
-  return Object.fromEntries(Object.keys(TOWN_TABLES).map((name) => [name, []])) as unknown as Rows
+  return Object.fromEntries(Object.keys(DEMO_TABLES).map((name) => [name, []])) as unknown as Rows
 }
 
 /** Tells the planner what stands now, before the first question comes. */
-export async function analyseTown(client: ClientBase): Promise<void> {
-  const tables = Object.values(TOWN_TABLES).map((table) => `"${getTableName(table)}"`)
+export async function analyseDemoTables(client: ClientBase): Promise<void> {
+  const tables = Object.values(DEMO_TABLES).map((table) => `"${getTableName(table)}"`)
   await client.query(`analyze ${tables.join()}`)
 }
 
 /** Writes them, one statement per table whatever their number. */
 export async function writeRows(client: ClientBase, rows: Rows): Promise<void> {
-  for (const name of Object.keys(TOWN_TABLES) as TownTable[])
-    if (rows[name].length > 0) await writeTable(client, TOWN_TABLES[name], rows[name])
+  for (const name of Object.keys(DEMO_TABLES) as TownTable[])
+    if (rows[name].length > 0) await writeTable(client, DEMO_TABLES[name], rows[name])
 }
 
 /** One array per column: the database unnests them faster than it plans a values list. */

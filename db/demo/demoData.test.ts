@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedRefund } from '#contract/reference/taxLaws.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { type OpenDb, openDb } from '#db/connection.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
+import { type DbConnection, connectDb } from '#db/connection.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 
 /** Who lives in the demo town, and what each of them can show. */
 
 let town: FreshDatabase
-let opened: OpenDb
+let opened: DbConnection
 beforeAll(async () => {
   town = await freshDatabase('town')
-  opened = await openDb(town.url, 1)
+  opened = await connectDb(town.url, 1)
 })
 afterAll(async () => {
   await opened.close()
@@ -25,7 +25,7 @@ const sorted = async (question: string) =>
   (await rows<{ v: string }>(question)).map(({ v }) => v).toSorted()
 
 test('it keeps every promise of the ledger, the payments and the notifications', async () => {
-  const broken = (await verifyDb(opened.db)).filter((finding) => finding.rows.length > 0)
+  const broken = (await checkInvariants(opened.db)).filter((finding) => finding.rows.length > 0)
   expect(broken).toEqual([])
 })
 

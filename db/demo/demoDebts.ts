@@ -2,8 +2,8 @@ import type { Indi } from '#contract/entities/debt.ts'
 import { expectedRefund } from '#contract/reference/taxLaws.ts'
 import type { Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import type { Happening } from '#db/demo/ledgerEvents.ts'
-import type { Town } from '#db/demo/demoContext.ts'
+import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 
 export type Debt = Rows['debt'][number]
 export type Attempt = Rows['paymentAttempt'][number]
@@ -18,7 +18,7 @@ const EXPIRED_AFTER = 660_000
 const UNDONE_AFTER = 3 * 3_600_000
 
 /** What a person was billed, in cents. */
-export interface Bill {
+export interface DebtDraft {
   concept: string
   merchantName: string
   amount: number
@@ -37,12 +37,12 @@ export interface Bill {
 }
 
 /** Leaves a debt in a state. */
-export function owe(
-  town: Town,
+export function addDebt(
+  town: DemoContext,
   rows: Rows,
   person: Person,
   loyaltyCode: string | null,
-  bill: Bill,
+  bill: DebtDraft,
   state: Debt['state'] = 'PENDING',
 ): Debt {
   const number = town.nextRrn()
@@ -85,7 +85,7 @@ export interface Outcome {
  * Leaves a settled attempt on a debt. Its tokens begin with `demo-`: no gateway has heard of them,
  * and nothing asks it about them, since a settled attempt is looked at no more.
  */
-export function tryToPay(town: Town, rows: Rows, debt: Debt, outcome: Outcome): Attempt {
+export function addAttempt(town: DemoContext, rows: Rows, debt: Debt, outcome: Outcome): Attempt {
   const { state, daysAgo, hour, debit = false, maskedCard = '', reason = '' } = outcome
   const name = `demo-${town.nextRrn().slice(-9)}`
   const createdAt = town.calendar.at(daysAgo, hour, 12)
@@ -131,10 +131,10 @@ export function tryToPay(town: Town, rows: Rows, debt: Debt, outcome: Outcome): 
 export const answeredAt = ({ createdAt }: Attempt) => new Date(createdAt.getTime() + ANSWERED_AFTER)
 
 /** What a charged attempt does to the points: given when paid, taken back when voided or refunded. */
-export function paymentHappenings(town: Town, debt: Debt, attempt: Attempt): Happening[] {
+export function paymentEvents(town: DemoContext, debt: Debt, attempt: Attempt): LedgerEvent[] {
   const { paymentToken, settledAt, state } = attempt
   if (!paymentToken || !settledAt || state === 'REJECTED' || debt.points === 0) return []
-  const paid: Happening = {
+  const paid: LedgerEvent = {
     event: 'payment',
     eventId: paymentToken,
     points: debt.points,

@@ -1,9 +1,9 @@
 import type { RoleCode } from '#contract/roles.ts'
-import { anaLife } from '#db/demo/ana.ts'
+import { addAna } from '#db/demo/ana.ts'
 import { cedula, mobile } from '#db/demo/fakeIds.ts'
-import { type Person, settle } from '#db/demo/members.ts'
+import { type Person, addPerson } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import { NETWORK_ID, SPONSOR_ID, type Town } from '#db/demo/demoContext.ts'
+import { NETWORK_ID, SPONSOR_ID, type DemoContext } from '#db/demo/demoContext.ts'
 
 /** Everybody's password in the demo town; no secret, and never one outside it. */
 export const DEMO_PASSWORD = 'demo-surtidor'
@@ -31,12 +31,12 @@ const who = (
 })
 
 /** The six people that a visitor logs in as. */
-export function demoPeople(town: Town, rows: Rows): void {
+export function demoPeople(town: DemoContext, rows: Rows): void {
   const ana = who('ana', 'Ana', 'Pereira', 'F', '1987-03-14', 1, 'Sarandí 1450, Montevideo')
-  anaLife(town, rows, settle(town, rows, '2', ana, 645))
+  addAna(town, rows, addPerson(town, rows, '2', ana, 645))
 
   const beto = who('beto', 'Alberto', 'Silva', 'M', '1979-11-02', 2, 'Rincón 820, Minas')
-  settle(town, rows, '2', beto, 2).confirmedAt = null
+  addPerson(town, rows, '2', beto, 2).confirmedAt = null
 
   const carla = who('carla', 'Carla', 'Núñez', 'F', '1990-06-21', 3, 'Av. Italia 3310, Montevideo')
   operator(town, rows, '3', { ...carla, id: SPONSOR_ID })
@@ -48,17 +48,17 @@ export function demoPeople(town: Town, rows: Rows): void {
   operator(town, rows, '1', elena)
 
   const fede = who('fede', 'Federico', 'Cabrera', 'M', '1998-12-05', 6, 'Florida 640, Salto')
-  settle(town, rows, '2', fede, 1)
+  addPerson(town, rows, '2', fede, 1)
 }
 
 /** Someone who decides over others, and therefore has a second factor. */
 function operator(
-  town: Town,
+  town: DemoContext,
   rows: Rows,
   role: RoleCode,
   details: ReturnType<typeof who> & { id?: string },
 ): void {
-  const { id } = settle(town, rows, role, details, 700)
+  const { id } = addPerson(town, rows, role, details, 700)
   rows.secondFactor.push({
     personId: id,
     secret: DEMO_SECOND_FACTOR,

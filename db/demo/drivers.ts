@@ -1,25 +1,32 @@
-import { MAKES } from '#contract/reference/vehicleMakes.ts'
+import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 import {
-  type Bill,
+  type DebtDraft,
   CREDIT_CARD,
   DEBIT_CARD,
-  owe,
-  paymentHappenings,
-  tryToPay,
+  addDebt,
+  paymentEvents,
+  addAttempt,
 } from '#db/demo/demoDebts.ts'
-import { type Chance, chance } from '#db/demo/seededRandom.ts'
+import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
 import { cedula, mobile, plate } from '#db/demo/fakeIds.ts'
-import { writeToTheNetwork } from '#db/demo/messages.ts'
+import { addContactMessages } from '#db/demo/messages.ts'
 import { MEN, STREETS, SURNAMES, WOMEN } from '#db/demo/names.ts'
-import { tellPayment, welcome } from '#db/demo/notifications.ts'
-import { PLACES } from '#db/demo/places.ts'
+import { addPaymentNotification, addWelcomeNotification } from '#db/demo/notifications.ts'
+import { TOWNS } from '#db/demo/places.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
-import { ask, type Joining, join, type Person, type Request, settle } from '#db/demo/members.ts'
+import {
+  addRequest,
+  type Joining,
+  addLoyalty,
+  type Person,
+  type Request,
+  addPerson,
+} from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type Customer, salesOf } from '#db/demo/sales.ts'
-import { type Happening, saleHappening, tell } from '#db/demo/ledgerEvents.ts'
+import { type LedgerEvent, saleEvent, postEvents } from '#db/demo/ledgerEvents.ts'
 import { sells } from '#db/demo/stations.ts'
-import type { Town } from '#db/demo/demoContext.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 
 /** Numbers that nobody has been given; the drivers count on from them. */
 const FIRST_CEDULA = 9_100_000
@@ -34,16 +41,16 @@ const REQUESTS: readonly { state: Request['state']; observations: string }[] = [
 ]
 
 /** How far back a background driver joined, in days: what their share of the sales follows. */
-export const daysWithUs = (seed: number, index: number) =>
-  chance(seed, 'joined', index).whole(60, 700)
+export const membershipDays = (seed: number, index: number) =>
+  createRandom(seed, 'joined', index).whole(60, 700)
 
 /** One background driver with everything theirs; `index` counts from 1. */
-export function driver(town: Town, rows: Rows, index: number, sales: number): void {
-  const luck = chance(town.seed, 'driver', index)
-  const days = daysWithUs(town.seed, index)
-  const place = luck.oneOf(PLACES)
+export function addDriver(town: DemoContext, rows: Rows, index: number, sales: number): void {
+  const luck = createRandom(town.seed, 'driver', index)
+  const days = membershipDays(town.seed, index)
+  const place = luck.oneOf(TOWNS)
   const haunts = town.stations.filter(({ department }) => department === place.department)
-  const person = settle(town, rows, '2', self(index, place.name, luck), days + 4)
+  const person = addPerson(town, rows, '2', self(index, place.name, luck), days + 4)
   const fuel = luck.oneOf(['super', 'super', 'super', 'premium', 'gasoil', 'gasoilEspecial'])
   const customer: Customer = {
     loyaltyCode: String(FIRST_MEMBERSHIP + index),
@@ -58,23 +65,23 @@ export function driver(town: Town, rows: Rows, index: number, sales: number): vo
   const joining: Joining = {
     programme: customer.programme,
     code: customer.loyaltyCode,
-    vehicle: { mark: luck.oneOf(MAKES).code, plate: customer.plate, fuel },
+    vehicle: { mark: luck.oneOf(VEHICLE_MAKES).code, plate: customer.plate, fuel },
   }
-  const book = join(town, rows, person, joining, days)
+  const book = addLoyalty(town, rows, person, joining, days)
   const bought = salesOf(town, customer, sales, luck)
   rows.movement.push(...bought)
-  const happenings = bought.map((sale) => saleHappening(town, sale))
+  const happenings = bought.map((sale) => saleEvent(town, sale))
   if (luck.happens(0.1)) monthBilled(town, rows, person, customer, luck, 'PENDING')
   if (luck.happens(0.3)) happenings.push(...monthPaid(town, rows, person, customer, luck))
-  tell(town, book, happenings, luck)
+  postEvents(town, book, happenings, luck)
   book.close()
-  welcome(town, rows, person, days + 4)
+  addWelcomeNotification(town, rows, person, days + 4)
   if (customer.programme === CLUB && index <= 20)
     secondProgramme(town, rows, person, joining, index)
-  writeToTheNetwork(town, rows, { person, index, bought })
+  addContactMessages(town, rows, { person, index, bought })
 }
 
-function self(index: number, city: string, luck: Chance) {
+function self(index: number, city: string, luck: SeededRandom) {
   const sex = luck.oneOf(['F', 'M'] as const)
   const year = luck.whole(1955, 2004)
   return {
@@ -91,15 +98,15 @@ function self(index: number, city: string, luck: Chance) {
 
 /** A monthly account that came by bill: open ones in these days, settled ones in the last half year. */
 function monthBilled(
-  town: Town,
+  town: DemoContext,
   rows: Rows,
   person: Person,
   customer: Customer,
-  luck: Chance,
+  luck: SeededRandom,
   state: 'PENDING' | 'PAID',
 ) {
   const daysAgo = state === 'PENDING' ? luck.whole(1, 12) : luck.whole(20, customer.days)
-  const bill: Bill = {
+  const bill: DebtDraft = {
     concept: 'Cuenta del mes',
     merchantName: customer.haunts[0]?.name ?? 'Surtidor',
     amount: luck.whole(120, 680) * 1000,
@@ -109,31 +116,31 @@ function monthBilled(
     daysAgo,
     dueIn: 15 - daysAgo,
   }
-  return { debt: owe(town, rows, person, customer.loyaltyCode, bill, state), daysAgo }
+  return { debt: addDebt(town, rows, person, customer.loyaltyCode, bill, state), daysAgo }
 }
 
 function monthPaid(
-  town: Town,
+  town: DemoContext,
   rows: Rows,
   person: Person,
   customer: Customer,
-  luck: Chance,
-): Happening[] {
+  luck: SeededRandom,
+): LedgerEvent[] {
   const { debt, daysAgo } = monthBilled(town, rows, person, customer, luck, 'PAID')
   const debit = luck.happens(0.5)
-  const attempt = tryToPay(town, rows, debt, {
+  const attempt = addAttempt(town, rows, debt, {
     state: 'PAID',
     daysAgo: daysAgo - luck.whole(1, 12),
     hour: luck.whole(8, 22),
     debit,
     maskedCard: debit ? DEBIT_CARD : CREDIT_CARD,
   })
-  tellPayment(town, rows, person, debt, attempt)
-  return paymentHappenings(town, debt, attempt)
+  addPaymentNotification(town, rows, person, debt, attempt)
+  return paymentEvents(town, debt, attempt)
 }
 
 function secondProgramme(
-  town: Town,
+  town: DemoContext,
   rows: Rows,
   person: Person,
   joining: Joining,
@@ -141,7 +148,7 @@ function secondProgramme(
 ): void {
   const request = REQUESTS[index % REQUESTS.length]
   if (!request) return
-  ask(
+  addRequest(
     town,
     rows,
     person,

@@ -4,19 +4,19 @@ import type { Client } from 'pg'
 import type { Db } from '#db/connection.ts'
 import { RRN_BLOCK, rrnOf, takeBlocks } from '#db/core/rrn.ts'
 import { CLUB_SALES, RIDE_SALES } from '#db/demo/ana.ts'
-import { openAuditBook } from '#db/demo/auditBuilder.ts'
-import { calendarOf } from '#db/demo/relativeDates.ts'
+import { createAuditBuilder } from '#db/demo/auditBuilder.ts'
+import { relativeDates } from '#db/demo/relativeDates.ts'
 import { DEMO_PASSWORD, demoPeople } from '#db/demo/demoPeople.ts'
-import { daysWithUs, driver } from '#db/demo/drivers.ts'
+import { membershipDays, addDriver } from '#db/demo/drivers.ts'
 import { OFFICIAL_PRICES } from '#db/demo/prices.ts'
 import { PROGRAMMES, pointsRules } from '#db/demo/programmes.ts'
-import { analyseTown, noRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
+import { analyseDemoTables, noRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 import { DAYS_OF_HISTORY } from '#db/demo/sales.ts'
 import { stations } from '#db/demo/stations.ts'
-import { countingIds, programmeAccount, type Town } from '#db/demo/demoContext.ts'
+import { sequentialIds, programmeAccount, type DemoContext } from '#db/demo/demoContext.ts'
 
 /** What town to make. */
-export interface TownOptions {
+export interface DemoOptions {
   /** Every date of the town is counted back from this day. */
   now: Date
   /** The same seed and day make the same town; 1 by default. */
@@ -33,18 +33,18 @@ export interface TownOptions {
 const CHUNK = 10_000
 
 /** Writes the whole town into an empty database; the transaction is the caller's. */
-export async function fillTown(client: Client, options: TownOptions): Promise<void> {
+export async function fillDemo(client: Client, options: DemoOptions): Promise<void> {
   const { now, seed = 1, drivers = 40, movements = 6000, progress } = options
-  const calendar = calendarOf(now)
-  const town: Town = {
+  const calendar = relativeDates(now)
+  const town: DemoContext = {
     seed,
     calendar,
     stations: stations(seed),
     rules: pointsRules(calendar),
     passwordHash: await demoHash(),
-    nextId: countingIds(),
+    nextId: sequentialIds(),
     nextRrn: await numbers(client, movements, drivers),
-    audit: openAuditBook(),
+    audit: createAuditBuilder(),
   }
   let rows = noRows()
   let done = 0
@@ -63,16 +63,16 @@ export async function fillTown(client: Client, options: TownOptions): Promise<vo
   demoPeople(town, rows)
   const shares = shareOut(Math.max(0, movements - CLUB_SALES - RIDE_SALES), seed, drivers)
   for (const [place, share] of shares.entries()) {
-    driver(town, rows, place + 1, share)
+    addDriver(town, rows, place + 1, share)
     if (rows.movement.length >= CHUNK) await flush()
   }
   town.audit.close(rows)
   await flush()
   await writing
-  await analyseTown(client)
+  await analyseDemoTables(client)
 }
 
-function foundations(town: Town, rows: Rows): void {
+function foundations(town: DemoContext, rows: Rows): void {
   rows.programme.push(...PROGRAMMES)
   rows.pointsRule.push(...town.rules)
   rows.branch.push(...town.stations)
@@ -107,7 +107,7 @@ async function numbers(client: Client, movements: number, drivers: number): Prom
 /** Each driver's part of the movements, by how long they have been members; together exactly all. */
 function shareOut(movements: number, seed: number, drivers: number): number[] {
   const days = Array.from({ length: drivers }, (_, place) =>
-    Math.min(DAYS_OF_HISTORY, daysWithUs(seed, place + 1)),
+    Math.min(DAYS_OF_HISTORY, membershipDays(seed, place + 1)),
   )
   const all = days.reduce((sum, each) => sum + each, 0)
   let before = 0

@@ -2,21 +2,21 @@ import { chainHash, type Posting } from '#db/loyalty/pointsLedger.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
 /** A posting whose member is known from its book. */
-export type BookPosting = Omit<Posting, 'loyaltyCode'>
+export type LedgerPosting = Omit<Posting, 'loyaltyCode'>
 
 /** One member's account, written as `post` would have written it, event by event. */
-export interface LedgerBook {
+export interface LedgerBuilder {
   balance(): number
-  post(posting: BookPosting): void
+  post(posting: LedgerPosting): void
   /** Puts the account itself among the rows, as its last event left it. */
   close(): void
 }
 
 /** Opens an empty account; what is posted lands in `rows`. */
-export function openBook(
+export function createLedgerBuilder(
   rows: Rows,
   account: { id: string; loyaltyCode: string; programmeAccount: string },
-): LedgerBook {
+): LedgerBuilder {
   let balance = 0
   let seq = 0
   let lastAt: Date | null = null

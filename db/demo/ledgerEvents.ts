@@ -1,11 +1,11 @@
 import { productName } from '#contract/reference/stationServices.ts'
-import type { Chance } from '#db/demo/seededRandom.ts'
-import type { BookPosting, LedgerBook } from '#db/demo/ledgerBuilder.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import type { LedgerPosting, LedgerBuilder } from '#db/demo/ledgerBuilder.ts'
 import type { Sale } from '#db/demo/sales.ts'
-import type { Town } from '#db/demo/demoContext.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 
 /** Something that moves a member's points. */
-export type Happening = Omit<BookPosting, 'id'>
+export type LedgerEvent = Omit<LedgerPosting, 'id'>
 
 /** What points can be exchanged for, dearest first. */
 export const REWARDS: readonly { points: number; name: string }[] = [
@@ -17,7 +17,7 @@ export const REWARDS: readonly { points: number; name: string }[] = [
 ]
 
 /** A sale as its statement tells it. */
-export function saleHappening(town: Town, sale: Sale): Happening {
+export function saleEvent(town: DemoContext, sale: Sale): LedgerEvent {
   const branch = town.stations.find(({ code }) => code === sale.branchCode)
   return {
     event: 'sale',
@@ -33,12 +33,12 @@ export function saleHappening(town: Town, sale: Sale): Happening {
  * Posts what happened in its order, and now and then a reward taken minutes after a sale.
  * @returns the rewards, for whoever tells the member
  */
-export function tell(
-  town: Town,
-  book: LedgerBook,
-  happenings: readonly Happening[],
-  luck: Chance,
-): Happening[] {
+export function postEvents(
+  town: DemoContext,
+  book: LedgerBuilder,
+  happenings: readonly LedgerEvent[],
+  luck: SeededRandom,
+): LedgerEvent[] {
   const inOrder = [...happenings].sort((a, b) => a.at.getTime() - b.at.getTime())
   return inOrder.flatMap((happening) => {
     book.post({ id: town.nextId(), ...happening })
@@ -53,7 +53,12 @@ export function tell(
 }
 
 /** One they can afford and keep something; the more they have, the dearer it may be. */
-function reward(town: Town, balance: number, at: Date, luck: Chance): Happening | undefined {
+function reward(
+  town: DemoContext,
+  balance: number,
+  at: Date,
+  luck: SeededRandom,
+): LedgerEvent | undefined {
   const within = REWARDS.filter(({ points }) => points <= balance * 0.8)
   if (within.length === 0) return undefined
   const { points, name } = luck.oneOf(within)

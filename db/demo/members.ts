@@ -1,17 +1,17 @@
-import { NO_ACCOUNT } from '#contract/fields/bankAccount.ts'
+import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import type { RoleCode } from '#contract/roles.ts'
-import { type LedgerBook, openBook } from '#db/demo/ledgerBuilder.ts'
+import { type LedgerBuilder, createLedgerBuilder } from '#db/demo/ledgerBuilder.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import { NETWORK_ID, programmeAccount, SPONSOR_ID, type Town } from '#db/demo/demoContext.ts'
+import { NETWORK_ID, programmeAccount, SPONSOR_ID, type DemoContext } from '#db/demo/demoContext.ts'
 
 export type Person = Rows['person'][number]
 export type Loyalty = Rows['loyalty'][number]
 export type Request = Rows['membershipRequest'][number]
 
 /** Someone with a role, confirmed the day after they registered. */
-export function settle(
-  town: Town,
+export function addPerson(
+  town: DemoContext,
   rows: Rows,
   role: RoleCode,
   who: Omit<Person, 'id' | 'passwordHash' | 'confirmedAt' | 'createdAt'> & { id?: string },
@@ -42,15 +42,15 @@ export interface Joining {
 }
 
 /** Asks, is authorised two days later, and opens the points account (A4: no loyalty without the final yes). */
-export function join(
-  town: Town,
+export function addLoyalty(
+  town: DemoContext,
   rows: Rows,
   person: Person,
   joining: Joining,
   daysAgo: number,
-): LedgerBook {
+): LedgerBuilder {
   const { programme, code, vehicle, clientRUT = '', account } = joining
-  const requestReference = ask(
+  const requestReference = addRequest(
     town,
     rows,
     person,
@@ -70,7 +70,7 @@ export function join(
     ...account,
   })
   rows.vehicle.push({ id: town.nextId(), loyaltyCode: code, ...vehicle })
-  return openBook(rows, {
+  return createLedgerBuilder(rows, {
     id: town.nextId(),
     loyaltyCode: code,
     programmeAccount: programmeAccount(programme === CLUB ? 1 : 2),
@@ -78,18 +78,20 @@ export function join(
 }
 
 /** When the two decide on a request that was made so many days ago. */
-const decidedBySponsor = (town: Town, daysAgo: number) => town.calendar.at(daysAgo - 1, 11, 15)
-const decidedByNetwork = (town: Town, daysAgo: number) => town.calendar.at(daysAgo - 2, 10, 5)
+const decidedBySponsor = (town: DemoContext, daysAgo: number) =>
+  town.calendar.at(daysAgo - 1, 11, 15)
+const decidedByNetwork = (town: DemoContext, daysAgo: number) =>
+  town.calendar.at(daysAgo - 2, 10, 5)
 
 /**
  * Leaves a membership request in a state, with the decisions that led there and their audit.
  * @returns its reference
  */
-export function ask(
-  town: Town,
+export function addRequest(
+  town: DemoContext,
   rows: Rows,
   person: Person,
-  { programme, vehicle, clientRUT = '', account = NO_ACCOUNT }: Omit<Joining, 'code'>,
+  { programme, vehicle, clientRUT = '', account = NO_BANK_ACCOUNT }: Omit<Joining, 'code'>,
   state: Request['state'],
   daysAgo: number,
   observations = '',

@@ -1,7 +1,7 @@
 import type { Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { Sale } from '#db/demo/sales.ts'
-import type { Town } from '#db/demo/demoContext.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 
 interface Letter {
   type: string
@@ -51,8 +51,8 @@ const LETTERS: Readonly<Record<number, Letter>> = {
 }
 
 /** The driver's letter to the network, of the few who wrote one. */
-export function writeToTheNetwork(
-  town: Town,
+export function addContactMessages(
+  town: DemoContext,
   rows: Rows,
   { person, index, bought }: { person: Person; index: number; bought: readonly Sale[] },
 ): void {

@@ -2,10 +2,10 @@ import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { type Attempt, answeredAt, type Debt } from '#db/demo/demoDebts.ts'
 import type { Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import type { Town } from '#db/demo/demoContext.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 
 /** What a person is told. */
-export interface Notice {
+export interface NotificationDraft {
   /** What happened: told once per person. */
   event: string
   type: keyof typeof NOTIFICATION_TYPES
@@ -22,7 +22,12 @@ export interface Notice {
   html?: string
 }
 
-export function notify(town: Town, rows: Rows, person: Person, notice: Notice): void {
+export function addNotification(
+  town: DemoContext,
+  rows: Rows,
+  person: Person,
+  notice: NotificationDraft,
+): void {
   rows.notification.push({
     currency: '858',
     amount: 0,
@@ -34,8 +39,13 @@ export function notify(town: Town, rows: Rows, person: Person, notice: Notice): 
 }
 
 /** The first thing that everybody is told. */
-export function welcome(town: Town, rows: Rows, person: Person, daysAgo: number): void {
-  notify(town, rows, person, {
+export function addWelcomeNotification(
+  town: DemoContext,
+  rows: Rows,
+  person: Person,
+  daysAgo: number,
+): void {
+  addNotification(town, rows, person, {
     event: 'welcome',
     type: 'General',
     at: town.calendar.at(daysAgo, 20, 41),
@@ -54,8 +64,8 @@ const ENDINGS: Partial<Record<Attempt['state'], string>> = {
 }
 
 /** How a payment ended; one that was undone had been received before. */
-export function tellPayment(
-  town: Town,
+export function addPaymentNotification(
+  town: DemoContext,
   rows: Rows,
   person: Person,
   debt: Debt,
@@ -67,7 +77,7 @@ export function tellPayment(
   const tell = (ending: Attempt['state'], at: Date) => {
     const title = ENDINGS[ending]
     if (!title) return
-    notify(town, rows, person, {
+    addNotification(town, rows, person, {
       event: `payment:${attempt.id}:${ending}`,
       type: 'Pay',
       at,

@@ -1,7 +1,7 @@
 import type { DepartmentCode } from '#contract/reference/departments.ts'
 
 /** A town, or a quarter of Montevideo, and how many of the network's stations stand in it. */
-export interface Place {
+export interface Town {
   department: DepartmentCode
   name: string
   /** Degrees, WGS 84: a point of its streets, away from water and borders. */
@@ -16,10 +16,10 @@ const place = (
   latitude: number,
   longitude: number,
   stations = 1,
-): Place => ({ department, name, latitude, longitude, stations })
+): Town => ({ department, name, latitude, longitude, stations })
 
 /** Where the 88 stations stand: about as the country's people do, at least one per department. */
-export const PLACES: readonly Place[] = [
+export const TOWNS: readonly Town[] = [
   place('MO', 'Montevideo', -34.9055, -56.1913),
   place('MO', 'Montevideo', -34.901, -56.176),
   place('MO', 'Montevideo', -34.908, -56.151),

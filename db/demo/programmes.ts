@@ -1,4 +1,4 @@
-import type { Calendar } from '#db/demo/relativeDates.ts'
+import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
 /** Surtidor's own club: the network alone decides who joins. */
@@ -54,7 +54,7 @@ const RIDE_NOW: Terms = {
 }
 
 /** Both programmes improved their terms seven months ago; older sales keep what they gave. */
-export function pointsRules(calendar: Calendar): Rule[] {
+export function pointsRules(calendar: RelativeDates): Rule[] {
   const since = calendar.monthStart(36)
   const change = calendar.monthStart(7)
   return [

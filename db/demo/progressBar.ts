@@ -2,13 +2,13 @@ const WIDTH = 30
 const figure = new Intl.NumberFormat('es-UY')
 
 /** Where progress is written: a terminal redraws its line, anything else gets one line per tenth. */
-export interface Screen {
+export interface Terminal {
   isTTY?: boolean
   write(text: string): unknown
 }
 
 /** Draws how many movements of how many stand. */
-export function progressBar(screen: Screen): (done: number, all: number) => void {
+export function progressBar(screen: Terminal): (done: number, all: number) => void {
   let told = 0
   return (done, all) => {
     const share = all > 0 ? Math.min(1, done / all) : 1

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { calendarOf } from '#db/demo/relativeDates.ts'
+import { relativeDates } from '#db/demo/relativeDates.ts'
 
 test("the town's day is Montevideo's, not London's", () => {
-  const lateEvening = calendarOf(new Date('2026-01-01T02:30:00Z'))
+  const lateEvening = relativeDates(new Date('2026-01-01T02:30:00Z'))
   expect(lateEvening.date(0)).toBe('2025-12-31')
   expect(lateEvening.date(31)).toBe('2025-11-30')
   expect(lateEvening.date(-1)).toBe('2026-01-01')

@@ -3,7 +3,7 @@ import { dayOf, fromStamp } from '#contract/dates.ts'
 const DAY = 86_400_000
 
 /** The town's days, counted back from the day it is made, on Montevideo's clocks. */
-export interface Calendar {
+export interface RelativeDates {
   /** The instant of a wall time `daysAgo` days before (negative: after). */
   at(daysAgo: number, hour?: number, minute?: number, second?: number): Date
   /** The same day as `yyyy-MM-dd`. */
@@ -13,7 +13,7 @@ export interface Calendar {
 }
 
 /** Only the day of `now` counts: a town made in the morning equals one made at night. */
-export function calendarOf(now: Date): Calendar {
+export function relativeDates(now: Date): RelativeDates {
   const today = dayOf(now)
   const date = (daysAgo: number) =>
     new Date(Date.UTC(today.year, today.month - 1, today.day - daysAgo)).toISOString().slice(0, 10)

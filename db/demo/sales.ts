@@ -1,10 +1,10 @@
-import type { Calendar } from '#db/demo/relativeDates.ts'
-import type { Chance } from '#db/demo/seededRandom.ts'
+import type { RelativeDates } from '#db/demo/relativeDates.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { priceOn } from '#db/demo/prices.ts'
 import { pointsOf, ruleAt } from '#db/demo/programmes.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type Station, sells } from '#db/demo/stations.ts'
-import type { Town } from '#db/demo/demoContext.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 
 export type Sale = Rows['movement'][number]
 
@@ -26,7 +26,12 @@ export interface Customer {
 export const DAYS_OF_HISTORY = 548
 
 /** `count` purchases of a member, oldest first, spread over the last 18 months at most. */
-export function salesOf(town: Town, customer: Customer, count: number, luck: Chance): Sale[] {
+export function salesOf(
+  town: DemoContext,
+  customer: Customer,
+  count: number,
+  luck: SeededRandom,
+): Sale[] {
   const days = Math.min(customer.days, DAYS_OF_HISTORY)
   return Array.from({ length: count }, (_, place) => {
     const share = (place + luck.next()) / count
@@ -38,14 +43,20 @@ export function salesOf(town: Town, customer: Customer, count: number, luck: Cha
 }
 
 /** More people stop on their way to work and back than at midday. */
-function openHour(calendar: Calendar, daysAgo: number, luck: Chance): Date {
+function openHour(calendar: RelativeDates, daysAgo: number, luck: SeededRandom): Date {
   const hour = luck.happens(0.6)
     ? luck.oneOf([7, 8, 9, 17, 18, 19, 20])
     : luck.oneOf([10, 11, 12, 13, 14, 15, 16, 21])
   return calendar.at(daysAgo, hour, luck.whole(0, 59), luck.whole(0, 59))
 }
 
-function sale(town: Town, customer: Customer, daysAgo: number, at: Date, luck: Chance): Sale {
+function sale(
+  town: DemoContext,
+  customer: Customer,
+  daysAgo: number,
+  at: Date,
+  luck: SeededRandom,
+): Sale {
   const branch = luck.oneOf(customer.haunts)
   const product = wanted(customer, branch, luck)
   const isFuel = product === customer.fuel
@@ -72,14 +83,14 @@ function sale(town: Town, customer: Customer, daysAgo: number, at: Date, luck: C
 }
 
 /** Eight times in ten the pump; a station without the thing they want sells them fuel. */
-function wanted(customer: Customer, branch: Station, luck: Chance): string {
+function wanted(customer: Customer, branch: Station, luck: SeededRandom): string {
   const draw = luck.next()
   const other = draw < 0.12 ? 'store' : draw < 0.18 ? 'wash' : draw < 0.2 ? 'lubrication' : ''
   return other && sells(branch, other) ? other : customer.fuel
 }
 
 /** Some ask for litres, some for a round sum. Cents, before the discount, and millilitres. */
-function fill(price: number, luck: Chance): { gross: number; millilitres: number } {
+function fill(price: number, luck: SeededRandom): { gross: number; millilitres: number } {
   const asked = luck.oneOf([100_000, 150_000, 200_000, 250_000, 300_000])
   const litres = luck.whole(25_000, 45_000)
   const forSum = Math.round((asked * 1000) / price)
@@ -94,7 +105,7 @@ const BILLS: Record<string, [from: number, to: number]> = {
 }
 
 /** Whole tens of pesos, in cents. */
-function bill(product: string, luck: Chance): number {
+function bill(product: string, luck: SeededRandom): number {
   const [from, to] = BILLS[product] ?? [10, 50]
   return luck.whole(from, to) * 1000
 }

@@ -1,5 +1,5 @@
 /** Chance that repeats itself: the same seed and path give the same draws on any machine. */
-export interface Chance {
+export interface SeededRandom {
   /** From 0 up to, not including, 1. */
   next(): number
   /** A whole number, both ends possible. */
@@ -12,7 +12,7 @@ export interface Chance {
  * Opens a stream of draws of its own for whatever `path` names, so that one more draw in one part
  * of the town moves nothing in another.
  */
-export function chance(seed: number, ...path: (string | number)[]): Chance {
+export function createRandom(seed: number, ...path: (string | number)[]): SeededRandom {
   let state = fnv1a(`${seed}/${path.join('/')}`)
   // Mulberry32: 32 bits of state are plenty for a town, and it runs at a few nanoseconds a draw.
   const next = () => {

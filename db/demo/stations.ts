@@ -1,7 +1,7 @@
 import { STATION_SERVICES } from '#contract/reference/stationServices.ts'
-import { type Chance, chance } from '#db/demo/seededRandom.ts'
+import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
 import { STATIONS, STREETS } from '#db/demo/names.ts'
-import { PLACES } from '#db/demo/places.ts'
+import { TOWNS } from '#db/demo/places.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
 export type Station = Rows['branch'][number]
@@ -29,9 +29,9 @@ const KEEPS: Record<string, number> = { gasoilEspecial: 75, queroseno: 40 }
 
 /** The 88 stations: invented names and doors, inside real towns. */
 export function stations(seed: number): Station[] {
-  const spots = PLACES.flatMap((place) => Array.from({ length: place.stations }, () => place))
+  const spots = TOWNS.flatMap((place) => Array.from({ length: place.stations }, () => place))
   return spots.map((place, index) => {
-    const luck = chance(seed, 'station', index)
+    const luck = createRandom(seed, 'station', index)
     const corner = luck.whole(0, STREETS.length - 1)
     const street = STREETS[corner]
     const crossing = STREETS[(corner + luck.whole(1, STREETS.length - 1)) % STREETS.length]
@@ -49,16 +49,16 @@ export function stations(seed: number): Station[] {
 }
 
 /** Within about 300 m: the town's own blocks. */
-const near = (degrees: number, luck: Chance) =>
+const near = (degrees: number, luck: SeededRandom) =>
   Number((degrees + (luck.next() - 0.5) * 0.006).toFixed(5))
 
-function services(luck: Chance): Station['services'] {
+function services(luck: SeededRandom): Station['services'] {
   return STATION_SERVICES.filter(({ code }) => luck.happens((OFFER[code] ?? 0) / 100)).map(
     ({ code, values }) => ({ code, values: narrowed(code, values, luck) }),
   )
 }
 
-function narrowed(code: string, values: readonly string[], luck: Chance): string[] {
+function narrowed(code: string, values: readonly string[], luck: SeededRandom): string[] {
   if (code === 'fuel') return values.filter((fuel) => luck.happens((KEEPS[fuel] ?? 100) / 100))
   return values.length > 1 ? [luck.oneOf(values)] : [...values]
 }

@@ -1,8 +1,8 @@
 import { asc, gt } from 'drizzle-orm'
-import { type AuditLine, auditHash } from '#db/audit.ts'
+import { type AuditEntry, auditHash } from '#db/audit.ts'
 import type { Db } from '#db/connection.ts'
 import { audit } from '#db/tables/people.ts'
-import { type Finding, NAMED_ROWS } from '#db/invariants/invariant.ts'
+import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 
 /** Lines per read. */
 const PAGE = 5000
@@ -11,7 +11,7 @@ const PAGE = 5000
  * Recomputes the hash of every line of the audit from the line and the hash stored before it, so
  * that only the lines that were tampered with, or stand after a gap, are named.
  */
-export async function verifyAudit(db: Db): Promise<Finding> {
+export async function checkAuditChain(db: Db): Promise<Violation> {
   const rows: object[] = []
   let seq = 0
   let previous: Buffer | null = null
@@ -23,8 +23,8 @@ export async function verifyAudit(db: Db): Promise<Finding> {
       .orderBy(asc(audit.seq))
       .limit(PAGE)
     for (const { hash, ...line } of page) {
-      const expected = auditHash(previous, { ...line, detail: line.detail as AuditLine['detail'] })
-      if ((line.seq !== seq + 1 || !hash.equals(expected)) && rows.length < NAMED_ROWS)
+      const expected = auditHash(previous, { ...line, detail: line.detail as AuditEntry['detail'] })
+      if ((line.seq !== seq + 1 || !hash.equals(expected)) && rows.length < MAX_NAMED_ROWS)
         rows.push({ seq: line.seq, action: line.action, subject: line.subject })
       seq = line.seq
       previous = hash

@@ -3,8 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import type { Db } from '#db/connection.ts'
-import { verifyCardNumbers } from '#db/invariants/cardNumberScan.ts'
-import { holdsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
+import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
 /** P12: a card's number is found wherever a text of ours could carry it, and is not told again. */
 const CARD = '4111111111111111'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => town.close())
 
-const found = async () => (await verifyCardNumbers(db, holdsCardNumber)).rows
+const found = async () => (await scanCardNumbers(db, containsCardNumber)).rows
 
 test('a town that nobody touched holds none, though it holds dates, plates, accounts and tokens', async () => {
   expect(await found()).toEqual([])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { type Finding, NAMED_ROWS } from '#db/invariants/invariant.ts'
+import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 
 /** Numbers that machines draw, and that may look like anything: nobody types a card into these. */
 const DRAWN = ['audit_number', 'access_token', 'payment_token', 'subject', 'event_id', 'rrn']
@@ -15,10 +15,10 @@ const LIKELY = String.raw`[2-6]((\\[bfnrt]|\\u[0-9A-Fa-f]{4}|[^0-9A-Za-z])*[0-9]
  * P12: reads every text that a table may keep; a row is named by its place, never by what it says.
  * @param holds whether a text holds the number of a card: what calls are refused for
  */
-export async function verifyCardNumbers(
+export async function scanCardNumbers(
   db: Db,
   holds: (text: string) => boolean,
-): Promise<Finding> {
+): Promise<Violation> {
   const rows: object[] = []
   for (const { table, columns } of await textsOf(db)) {
     const likely = columns.map((column) => `"${column}"::text ~ '${LIKELY}'`).join(' or ')
@@ -35,7 +35,7 @@ export async function verifyCardNumbers(
   return {
     promise: 'P12',
     says: 'ningún texto guardado tiene el número de una tarjeta',
-    rows: rows.slice(0, NAMED_ROWS),
+    rows: rows.slice(0, MAX_NAMED_ROWS),
   }
 }
 

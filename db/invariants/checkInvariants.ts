@@ -1,31 +1,31 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { verifyAudit } from '#db/invariants/auditChain.ts'
-import { verifyChain } from '#db/invariants/ledgerChain.ts'
-import { GUARDS_PROMISED } from '#db/invariants/schemaGuards.ts'
-import { LEDGER_PROMISES } from '#db/invariants/ledgerInvariants.ts'
-import { MEMBERSHIP_PROMISES } from '#db/invariants/membershipInvariants.ts'
-import { PAYMENT_PROMISES } from '#db/invariants/paymentInvariants.ts'
-import { type Finding, NAMED_ROWS, type Promised } from '#db/invariants/invariant.ts'
+import { checkAuditChain } from '#db/invariants/auditChain.ts'
+import { checkLedgerChain } from '#db/invariants/ledgerChain.ts'
+import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
+import { LEDGER_INVARIANTS } from '#db/invariants/ledgerInvariants.ts'
+import { MEMBERSHIP_INVARIANTS } from '#db/invariants/membershipInvariants.ts'
+import { PAYMENT_INVARIANTS } from '#db/invariants/paymentInvariants.ts'
+import { type Violation, MAX_NAMED_ROWS, type Invariant } from '#db/invariants/invariant.ts'
 
 /**
  * Checks the promises that a database can be asked about, on one picture of it: servers may be at
  * work meanwhile. Each finding names the first rows that break its promise, and none when it holds.
  */
-export async function verifyDb(
+export async function checkInvariants(
   db: Db,
-  told: (finding: Finding) => void = () => {},
-): Promise<Finding[]> {
+  told: (finding: Violation) => void = () => {},
+): Promise<Violation[]> {
   return db.transaction(
     async (tx) => {
-      const findings: Finding[] = []
+      const findings: Violation[] = []
       const checks = [
-        ...LEDGER_PROMISES.map((promised) => () => ask(tx, promised)),
-        () => verifyChain(tx),
-        ...PAYMENT_PROMISES.map((promised) => () => ask(tx, promised)),
-        ...MEMBERSHIP_PROMISES.map((promised) => () => ask(tx, promised)),
-        () => ask(tx, GUARDS_PROMISED),
-        () => verifyAudit(tx),
+        ...LEDGER_INVARIANTS.map((promised) => () => ask(tx, promised)),
+        () => checkLedgerChain(tx),
+        ...PAYMENT_INVARIANTS.map((promised) => () => ask(tx, promised)),
+        ...MEMBERSHIP_INVARIANTS.map((promised) => () => ask(tx, promised)),
+        () => ask(tx, SCHEMA_GUARDS),
+        () => checkAuditChain(tx),
       ]
       for (const check of checks) {
         const finding = await check()
@@ -38,7 +38,9 @@ export async function verifyDb(
   )
 }
 
-async function ask(db: Db, { promise, says, broken }: Promised): Promise<Finding> {
-  const { rows } = await db.execute(sql.raw(`select * from (${broken}) broken limit ${NAMED_ROWS}`))
+async function ask(db: Db, { promise, says, broken }: Invariant): Promise<Violation> {
+  const { rows } = await db.execute(
+    sql.raw(`select * from (${broken}) broken limit ${MAX_NAMED_ROWS}`),
+  )
   return { promise, says, rows }
 }

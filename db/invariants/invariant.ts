@@ -1,5 +1,5 @@
 /** One promise of the house that a question to the database can settle. */
-export interface Promised {
+export interface Invariant {
   /** Its name in the list of promises: L3, P2, N2… */
   promise: string
   /** What it promises, in Spanish. */
@@ -9,11 +9,11 @@ export interface Promised {
 }
 
 /** A promise and the rows that break it; none: it holds. */
-export interface Finding {
+export interface Violation {
   promise: string
   says: string
   rows: object[]
 }
 
 /** Rows that are named per promise; one is enough to be wrong, and a screenful to see why. */
-export const NAMED_ROWS = 50
+export const MAX_NAMED_ROWS = 50

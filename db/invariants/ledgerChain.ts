@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { chainHash, type Link } from '#db/loyalty/pointsLedger.ts'
 import type { Db } from '#db/connection.ts'
-import { type Finding, NAMED_ROWS } from '#db/invariants/invariant.ts'
+import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 
 /** Entries per read: the chain of any town is walked in little memory. */
 const PAGE = 5000
@@ -22,7 +22,7 @@ type Entry = Record<string, unknown> & {
  * L6: recomputes the hash of every entry from the entry and the hash stored before it, account by
  * account, so that only the entries that were tampered with are named.
  */
-export async function verifyChain(db: Db): Promise<Finding> {
+export async function checkLedgerChain(db: Db): Promise<Violation> {
   const rows: object[] = []
   let last: Entry | undefined
   for (;;) {
@@ -30,7 +30,7 @@ export async function verifyChain(db: Db): Promise<Finding> {
     for (const entry of page) {
       const previous = last?.account_id === entry.account_id ? last.hash : null
       const expected = chainHash(previous, linkOf(entry))
-      if (!entry.hash?.equals(expected) && rows.length < NAMED_ROWS)
+      if (!entry.hash?.equals(expected) && rows.length < MAX_NAMED_ROWS)
         rows.push({
           account_id: entry.account_id,
           seq: entry.seq,

@@ -1,7 +1,7 @@
-import type { Promised } from '#db/invariants/invariant.ts'
+import type { Invariant } from '#db/invariants/invariant.ts'
 
 /** What the points ledger promises, each as the question that finds who breaks it. */
-export const LEDGER_PROMISES: readonly Promised[] = [
+export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     promise: 'L1',
     says: 'los asientos de cada transacción suman 0',

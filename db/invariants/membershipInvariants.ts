@@ -1,7 +1,7 @@
-import type { Promised } from '#db/invariants/invariant.ts'
+import type { Invariant } from '#db/invariants/invariant.ts'
 
 /** What requests and memberships promise, each as the question that finds who breaks it. */
-export const MEMBERSHIP_PROMISES: readonly Promised[] = [
+export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
   {
     promise: 'A1',
     says: 'cada solicitud está en un estado al que se llega, con quien la decidió en cada paso',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BreakableTown, breakableTown } from '#testing/corruptibleDatabase.ts'
+import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
 
 /** Each promise of the payments and notifications is broken on purpose, and is named with the row. */
-let town: BreakableTown
+let town: CorruptibleDatabase
 beforeAll(async () => {
-  town = await breakableTown()
+  town = await openCorruptibleDatabase()
 })
 afterAll(() => town.close())
 

@@ -1,4 +1,4 @@
-import type { Promised } from '#db/invariants/invariant.ts'
+import type { Invariant } from '#db/invariants/invariant.ts'
 
 /** What days that were compared with the gateway left for a person, who has not seen to it yet. */
 const STANDING = `(
@@ -11,7 +11,7 @@ const NEWEST = `greatest(
 )`
 
 /** What card payments and notifications promise, each as the question that finds who breaks it. */
-export const PAYMENT_PROMISES: readonly Promised[] = [
+export const PAYMENT_INVARIANTS: readonly Invariant[] = [
   {
     promise: 'P1',
     says: 'lo cobrado menos lo devuelto nunca pasa de la deuda',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BreakableTown, breakableTown } from '#testing/corruptibleDatabase.ts'
+import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
 
 /** A guard that was taken away is named before anything has slipped past it. */
-let town: BreakableTown
+let town: CorruptibleDatabase
 beforeAll(async () => {
-  town = await breakableTown()
+  town = await openCorruptibleDatabase()
 })
 afterAll(() => town.close())
 

@@ -1,4 +1,4 @@
-import type { Promised } from '#db/invariants/invariant.ts'
+import type { Invariant } from '#db/invariants/invariant.ts'
 
 /** What the database itself refuses, by the promise that rests on it: triggers, unique indexes, checks. */
 const GUARDS: Record<string, readonly string[]> = {
@@ -29,7 +29,7 @@ const wanted = Object.entries(GUARDS)
  * A guard that is gone breaks nothing yet, and shows in no row: it is asked for by its name. Those
  * of the books that nobody rewrites are L2's own.
  */
-export const GUARDS_PROMISED: Promised = {
+export const SCHEMA_GUARDS: Invariant = {
   promise: 'SQL',
   says: 'lo que la base misma no deja pasar, sigue sin dejarlo: disparadores, índices y controles',
   broken: `

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { stamp } from '#db/core/sqlTimestamps.ts'
+import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { ledgerAccount, loyalty, programme, vehicle } from '#db/tables/loyalties.ts'
 
 /** A person's loyalties in force, the oldest (the current one) first. */
@@ -14,7 +14,7 @@ export async function loyaltiesOf(db: Db, personId: string): Promise<Loyalty[]> 
       programmeName: programme.name,
       holder: loyalty.holder,
       points: ledgerAccount.balance,
-      since: stamp(loyalty.since),
+      since: sqlTimestamp(loyalty.since),
       clientRUT: loyalty.clientRUT,
       clientCardNumber: loyalty.clientCardNumber,
       accountBank: loyalty.accountBank,

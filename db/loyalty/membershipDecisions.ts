@@ -7,12 +7,12 @@ import {
   mayWithdraw,
   type RequestState,
   type RequestStep,
-  type Standing,
+  type DecisionContext,
 } from '#contract/entities/membershipRequest.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { append, hasLine } from '#db/audit.ts'
-import { inSight, type KeptDraft, type Viewer } from '#db/loyalty/membershipRequests.ts'
-import { tell } from '#db/messaging/notifications.ts'
+import { appendAuditEntry, hasAuditEntry } from '#db/audit.ts'
+import { visibleTo, type StoredDraft, type Viewer } from '#db/loyalty/membershipRequests.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import {
   ledgerAccount,
@@ -25,7 +25,7 @@ import { person } from '#db/tables/people.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 
 /** Someone's yes or no. */
-export interface Verdict {
+export interface DecisionInput {
   reference: string
   by: Viewer
   authorized: boolean
@@ -47,12 +47,12 @@ export interface Verdict {
 }
 
 /** A request with what the rules ask of it, its row held until the transaction ends. */
-interface Held extends Standing {
+interface Held extends DecisionContext {
   reference: string
   personId: string
   programme: string
   programmeName: string
-  draft: KeptDraft
+  draft: StoredDraft
 }
 
 /**
@@ -63,7 +63,7 @@ interface Held extends Standing {
  */
 export async function decide(
   db: Db,
-  verdict: Verdict,
+  verdict: DecisionInput,
 ): Promise<'done' | 'unknown' | 'own' | 'over' | 'cardTaken'> {
   const { reference, by, authorized, observations, now } = verdict
   return await inTransaction(db, async (tx) => {
@@ -73,7 +73,7 @@ export async function decide(
     const step = decisionFor(request, by.roles)
     if (!step) {
       const mine = { subject: reference, actorId: by.personId, request: verdict.request }
-      return (await hasLine(tx, mine)) ? 'done' : 'over'
+      return (await hasAuditEntry(tx, mine)) ? 'done' : 'over'
     }
     const to = decisions[step][authorized ? 'authorized' : 'rejected']
     if (to === 'STATE_PETROBRAS_AUTHORIZED' && (await isCardTaken(tx, request.draft)))
@@ -96,7 +96,7 @@ export async function decide(
  */
 export async function withdraw(
   db: Db,
-  taken: Pick<Verdict, 'reference' | 'by' | 'observations' | 'now' | 'request'>,
+  taken: Pick<DecisionInput, 'reference' | 'by' | 'observations' | 'now' | 'request'>,
 ): Promise<'done' | 'unknown' | 'over'> {
   const { reference, by, observations } = taken
   return await inTransaction(db, async (tx) => {
@@ -131,14 +131,14 @@ async function hold(tx: Db, reference: string, by: Viewer): Promise<Held | undef
     })
     .from(membershipRequest)
     .innerJoin(programme, eq(programme.code, membershipRequest.programme))
-    .where(and(eq(membershipRequest.reference, reference), inSight(by)))
+    .where(and(eq(membershipRequest.reference, reference), visibleTo(by)))
     .for('update', { of: membershipRequest })
   if (!row) return undefined
   const { sponsorRole, draft, ...rest } = row
   return {
     ...rest,
     reference,
-    draft: draft as KeptDraft,
+    draft: draft as StoredDraft,
     own: row.personId === by.personId,
     sponsored: sponsorRole !== null,
   }
@@ -159,7 +159,7 @@ async function move(
     .where(eq(membershipRequest.reference, reference))
 }
 
-async function isCardTaken(tx: Db, { clientCardNumber }: KeptDraft): Promise<boolean> {
+async function isCardTaken(tx: Db, { clientCardNumber }: StoredDraft): Promise<boolean> {
   if (clientCardNumber === '') return false
   // Two yeses for one card would both find it free: they queue.
   await tx.select().from(programme).orderBy(programme.code).for('no key update')
@@ -172,7 +172,7 @@ async function isCardTaken(tx: Db, { clientCardNumber }: KeptDraft): Promise<boo
 }
 
 /** A4: the membership, its vehicle and its points account, made with the yes that allows them. */
-async function enrol(tx: Db, request: Held, { loyaltyCode, now }: Verdict): Promise<void> {
+async function enrol(tx: Db, request: Held, { loyaltyCode, now }: DecisionInput): Promise<void> {
   const { reference, personId, draft } = request
   const { vehicle: first, clientCardNumber, ...kept } = draft
   await tx.insert(loyalty).values({
@@ -195,10 +195,10 @@ async function inform(
   tx: Db,
   { reference, personId, programmeName }: Held,
   to: DecidedState,
-  { news, observations, now }: Verdict,
+  { news, observations, now }: DecisionInput,
 ): Promise<void> {
   const event = `membershipRequest:${reference}:${to}`
-  await tell(tx, {
+  await insertNotification(tx, {
     ...news(to, programmeName, observations),
     id: uuidOf(event),
     personId,
@@ -216,9 +216,9 @@ const audited = (
   { reference, state }: Held,
   action: RequestStep,
   to: RequestState,
-  { by, request, now }: Pick<Verdict, 'by' | 'request' | 'now'>,
+  { by, request, now }: Pick<DecisionInput, 'by' | 'request' | 'now'>,
 ) =>
-  append(tx, {
+  appendAuditEntry(tx, {
     actorId: by.personId,
     action,
     subject: reference,

@@ -4,11 +4,11 @@ import type {
   MembershipRequestDraft,
   RequestState,
 } from '#contract/entities/membershipRequest.ts'
-import { NO_ACCOUNT } from '#contract/fields/bankAccount.ts'
+import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Cursor } from '#db/loyalty/movements.ts'
 import type { Db } from '#db/connection.ts'
-import { stamp } from '#db/core/sqlTimestamps.ts'
+import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
 
@@ -18,7 +18,7 @@ export interface Viewer {
   roles: readonly RoleCode[]
 }
 /** A draft as it is kept; the programme has a column of its own. */
-export type KeptDraft = Omit<MembershipRequestDraft, 'programme'>
+export type StoredDraft = Omit<MembershipRequestDraft, 'programme'>
 
 /** Every programme that one may ask to join. */
 export async function programmesOf(
@@ -37,7 +37,7 @@ export async function programmesOf(
  * the open one, or the membership, in its way, whatever races: the unique index lets one through,
  * and the membership is looked for after it did.
  */
-export async function askToJoin(
+export async function createRequest(
   tx: Db,
   asked: { reference: string; personId: string; draft: MembershipRequestDraft; now: Date },
 ): Promise<'asked' | 'noProgramme' | 'waiting' | 'member'> {
@@ -73,7 +73,7 @@ async function isOwn(tx: Db, reference: string, personId: string): Promise<boole
 }
 
 /** The requests that a person may see: their own, and those that are their roles' business. */
-export function inSight({ personId, roles }: Viewer): SQL | undefined {
+export function visibleTo({ personId, roles }: Viewer): SQL | undefined {
   // Who deleted their account asks for nothing any more.
   const stands = sql`not exists (select from person gone
     where gone.id = ${membershipRequest.personId} and gone.deleted_at is not null)`
@@ -105,7 +105,7 @@ export async function requestsSeenBy(
       reference: membershipRequest.reference,
       state: membershipRequest.state,
       at: membershipRequest.at,
-      datetime: stamp(membershipRequest.at),
+      datetime: sqlTimestamp(membershipRequest.at),
       programme: membershipRequest.programme,
       programmeName: programme.name,
       sponsorRole: programme.sponsorRole,
@@ -116,15 +116,15 @@ export async function requestsSeenBy(
       sponsorObservations: membershipRequest.sponsorObservations,
       networkObservations: membershipRequest.networkObservations,
       leavingObservations: membershipRequest.leavingObservations,
-      sponsorDatetime: sql<string>`coalesce(${stamp(membershipRequest.sponsorAt)}, '')`,
-      networkDatetime: sql<string>`coalesce(${stamp(membershipRequest.networkAt)}, '')`,
+      sponsorDatetime: sql<string>`coalesce(${sqlTimestamp(membershipRequest.sponsorAt)}, '')`,
+      networkDatetime: sql<string>`coalesce(${sqlTimestamp(membershipRequest.networkAt)}, '')`,
     })
     .from(membershipRequest)
     .innerJoin(programme, eq(programme.code, membershipRequest.programme))
     .innerJoin(person, eq(person.id, membershipRequest.personId))
     .where(
       and(
-        inSight(viewer),
+        visibleTo(viewer),
         reference === '' ? undefined : eq(membershipRequest.reference, reference),
         state === '' ? undefined : eq(membershipRequest.state, state as RequestState),
         after
@@ -138,11 +138,11 @@ export async function requestsSeenBy(
   return {
     requests: rows.slice(0, count).map(({ at: _at, personId, sponsorRole, draft, ...row }) => {
       const own = personId === viewer.personId
-      const kept = draft as KeptDraft
+      const kept = draft as StoredDraft
       return {
         ...row,
         ...kept,
-        ...(own || seesAccounts(viewer) ? {} : NO_ACCOUNT),
+        ...(own || seesAccounts(viewer) ? {} : NO_BANK_ACCOUNT),
         own,
         sponsored: sponsorRole !== null,
       }

@@ -2,12 +2,12 @@ import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import type { ActiveMembership } from '#contract/loyalty/activeMembershipList.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
-import { append } from '#db/audit.ts'
+import { appendAuditEntry } from '#db/audit.ts'
 import { vehiclesOf } from '#db/loyalty/loyalties.ts'
 import type { Viewer } from '#db/loyalty/membershipRequests.ts'
 import type { Cursor } from '#db/loyalty/movements.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { stamp } from '#db/core/sqlTimestamps.ts'
+import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
 
 /** A programme whose members a person may see: their roles decide who joins it. */
@@ -17,7 +17,7 @@ function deciding({ roles }: Viewer): SQL | undefined {
 }
 
 /** Whether a code is one that a person may ask the members of: their own loyalty's, or a programme's. */
-export async function mayList(db: Db, viewer: Viewer, code: string): Promise<boolean> {
+export async function canListMembers(db: Db, viewer: Viewer, code: string): Promise<boolean> {
   const own = await db
     .select({ code: loyalty.code })
     .from(loyalty)
@@ -48,7 +48,7 @@ export async function membersOf(
       clientRUT: loyalty.clientRUT,
       clientCardNumber: loyalty.clientCardNumber,
       at: loyalty.since,
-      since: stamp(loyalty.since),
+      since: sqlTimestamp(loyalty.since),
     })
     .from(loyalty)
     .innerJoin(programme, eq(programme.code, loyalty.programme))
@@ -84,7 +84,7 @@ export async function membersOf(
 }
 
 /** Who changes something of their own, and when. */
-interface Act {
+interface Actor {
   personId: string
   now: Date
 }
@@ -96,7 +96,7 @@ interface Act {
  */
 export async function setAccount(
   db: Db,
-  { personId, now }: Act,
+  { personId, now }: Actor,
   account: BankAccount,
 ): Promise<boolean> {
   return await inTransaction(db, async (tx) => {
@@ -111,7 +111,7 @@ export async function setAccount(
     const codes = stale.map(({ code }) => code)
     if (codes.length > 0) await tx.update(loyalty).set(account).where(inArray(loyalty.code, codes))
     for (const subject of codes)
-      await append(tx, {
+      await appendAuditEntry(tx, {
         actorId: personId,
         action: 'updateMembershipData',
         subject,
@@ -131,9 +131,9 @@ const afterThem = (observations: string) =>
  * nothing is deleted.
  * @returns false for a membership or vehicle that does not exist or is not theirs
  */
-export async function leave(
+export async function endMembership(
   db: Db,
-  { personId, now }: Act,
+  { personId, now }: Actor,
   left: { loyaltyCode: string; vehicleId: string; observations: string },
 ): Promise<boolean> {
   const { loyaltyCode, vehicleId, observations } = left
@@ -166,7 +166,7 @@ export async function leave(
         .update(membershipRequest)
         .set({ observations, leavingObservations: afterThem(observations) })
         .where(eq(membershipRequest.reference, held.requestReference))
-    await append(tx, {
+    await appendAuditEntry(tx, {
       actorId: personId,
       action: 'removeMembership',
       subject: loyaltyCode,

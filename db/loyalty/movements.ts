@@ -3,7 +3,7 @@ import { PESOS } from '#contract/responseCodes.ts'
 import type { MonthOfProduct, Movement } from '#contract/entities/movement.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { stamp } from '#db/core/sqlTimestamps.ts'
+import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { movement } from '#db/tables/loyalties.ts'
 import { branch } from '#db/tables/stations.ts'
 
@@ -30,7 +30,7 @@ const page = prepared('movementPage', (db) =>
       rrn: movement.rrn,
       // As text: of all the rows of a page the last one's alone is ever read.
       at: sql<string>`${movement.at}`,
-      datetime: stamp(movement.at),
+      datetime: sqlTimestamp(movement.at),
       kind: movement.kind,
       branchCode: movement.branchCode,
       branchName: branch.name,

@@ -3,7 +3,7 @@ import type { StatementLine } from '#contract/entities/movement.ts'
 import type { Cursor, Span } from '#db/loyalty/movements.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { stamp } from '#db/core/sqlTimestamps.ts'
+import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { ledgerEntry, ledgerTransaction } from '#db/tables/loyalties.ts'
 
 // Only a member's entries are numbered; saying so lets the partial index of their pages serve.
@@ -33,7 +33,7 @@ const lines = prepared('statementPage', (db) =>
     .select({
       at: ledgerEntry.at,
       seq: ledgerEntry.seq,
-      datetime: stamp(ledgerEntry.at),
+      datetime: sqlTimestamp(ledgerEntry.at),
       concept: ledgerTransaction.concept,
       points: ledgerEntry.points,
       balance: ledgerEntry.balance,

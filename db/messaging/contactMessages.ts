@@ -7,7 +7,7 @@ import { branch } from '#db/tables/stations.ts'
 export type ContactMessage = typeof contactMessage.$inferSelect
 
 /** @returns whether it was new: the same message (by its id) again changes nothing */
-export async function keepMessage(
+export async function insertContactMessage(
   tx: Db,
   message: typeof contactMessage.$inferInsert,
 ): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function keepMessage(
 }
 
 /** When a person wrote since an instant, newest first. */
-export async function writtenSince(db: Db, personId: string, since: Date): Promise<Date[]> {
+export async function countSentSince(db: Db, personId: string, since: Date): Promise<Date[]> {
   const rows = await db
     .select({ at: contactMessage.at })
     .from(contactMessage)

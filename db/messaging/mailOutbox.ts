@@ -11,7 +11,7 @@ export type NewMail = Pick<
 >
 
 /** Puts a mail in the outbox, inside the transaction of what it tells; the same event once. */
-export async function postMail(tx: Db, letter: NewMail): Promise<void> {
+export async function queueMail(tx: Db, letter: NewMail): Promise<void> {
   await tx
     .insert(mail)
     .values({ ...letter, dueAt: letter.at })

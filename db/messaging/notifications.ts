@@ -2,7 +2,7 @@ import { and, count, desc, eq, getTableColumns } from 'drizzle-orm'
 import type { Notification } from '#contract/entities/notification.ts'
 import type { Mark } from '#contract/user/markNotification.ts'
 import type { Db } from '#db/connection.ts'
-import { stamp } from '#db/core/sqlTimestamps.ts'
+import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { notification } from '#db/tables/people.ts'
 
 /** The newest of a person's notifications that they have not deleted. */
@@ -14,7 +14,7 @@ export async function notificationsOf(
 ): Promise<Notification[]> {
   const { at: _at, personId: _owner, event: _event, ...columns } = getTableColumns(notification)
   const rows = await db
-    .select({ ...columns, datetime: stamp(notification.at) })
+    .select({ ...columns, datetime: sqlTimestamp(notification.at) })
     .from(notification)
     .where(
       and(
@@ -34,7 +34,7 @@ export async function notificationsOf(
 }
 
 /** Tells a person of an event; telling them again of the same one changes nothing. */
-export async function tell(
+export async function insertNotification(
   tx: Db,
   news: Omit<typeof notification.$inferInsert, 'read' | 'deleted'>,
 ): Promise<void> {
@@ -52,7 +52,12 @@ const marked = {
  * @param id whatever the caller sent: what is no identifier is no notification
  * @returns false when there is none of theirs
  */
-export async function markFor(db: Db, personId: string, id: string, mark: Mark): Promise<boolean> {
+export async function setNotificationMark(
+  db: Db,
+  personId: string,
+  id: string,
+  mark: Mark,
+): Promise<boolean> {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return false
   const found = await db
     .update(notification)

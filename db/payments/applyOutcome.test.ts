@@ -10,27 +10,36 @@ import {
   record,
 } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ATTEMPT_STATES, type AttemptState, attemptMay } from '#contract/entities/payment.ts'
-import { attemptById, dropUnopened, findOrMakeAttempt, keepToken } from '#db/payments/attempts.ts'
+import {
+  ATTEMPT_STATES,
+  type AttemptState,
+  ATTEMPT_TRANSITIONS,
+} from '#contract/entities/payment.ts'
+import {
+  attemptById,
+  expireWithoutToken,
+  findOrCreateAttempt,
+  storeToken,
+} from '#db/payments/attempts.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { type OpenDb, openDb } from '#db/connection.ts'
-import { settle } from '#db/payments/applyOutcome.ts'
+import { type DbConnection, connectDb } from '#db/connection.ts'
+import { applyOutcome } from '#db/payments/applyOutcome.ts'
 import { debt } from '#db/tables/payments.ts'
 import { uuidOf } from '#db/core/uuid.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 
 /**
  * Any news of the gateway in any order, on real SQL: one after the other the attempts do what the
  * table of edges says and nothing else, and at once they still keep every promise.
  */
 let database: FreshDatabase
-const pools: OpenDb[] = []
+const pools: DbConnection[] = []
 let model: typeof debt.$inferSelect
 let drawn = 0
 beforeAll(async () => {
   database = await freshDatabase('town')
-  pools.push(await openDb(database.url, 4), await openDb(database.url, 4))
+  pools.push(await connectDb(database.url, 4), await connectDb(database.url, 4))
   const [row] = await db().select().from(debt).where(eq(debt.amount, 284_300))
   if (!row) throw new Error('no debt to copy')
   model = row
@@ -40,7 +49,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const db = (pool = 0) => pools[pool % 2]?.db as OpenDb['db']
+const db = (pool = 0) => pools[pool % 2]?.db as DbConnection['db']
 const now = new Date('2026-09-08T12:00:00Z')
 const lookAt = new Date('2026-09-08T12:00:05Z')
 const POINTS = 7
@@ -56,7 +65,7 @@ async function newDebt(): Promise<string> {
 async function makeAttempt(reference: string, pool = 0): Promise<string | null> {
   drawn += 1
   const { personId, currency, amount, taxedAmount, taxAmount, indi } = model
-  const made = await findOrMakeAttempt(db(pool), {
+  const made = await findOrCreateAttempt(db(pool), {
     id: uuidOf(`attempt ${drawn}`),
     personId,
     debtReference: reference,
@@ -74,13 +83,13 @@ async function makeAttempt(reference: string, pool = 0): Promise<string | null> 
     lookAt,
   })
   if (made)
-    await keepToken(db(pool), made.id, { accessToken: made.id, tokenExpiresAt: now, lookAt })
+    await storeToken(db(pool), made.id, { accessToken: made.id, tokenExpiresAt: now, lookAt })
   return made?.id ?? null
 }
 async function tellSettled(id: string, to: AttemptState, pool = 0) {
   const seen = await attemptById(db(pool), id)
   drawn += 1
-  return await settle(db(pool), seen, {
+  return await applyOutcome(db(pool), seen, {
     to,
     facts: {
       paymentToken: `charge-${id}`,
@@ -97,7 +106,7 @@ async function tellSettled(id: string, to: AttemptState, pool = 0) {
     lookAt,
   })
 }
-const kept = async () => (await verifyDb(db())).filter(({ rows }) => rows.length > 0)
+const kept = async () => (await checkInvariants(db())).filter(({ rows }) => rows.length > 0)
 
 const step = oneof(
   { weight: 2, arbitrary: constant({ kind: 'open' as const }) },
@@ -133,7 +142,7 @@ function foresee() {
     news: (which: number, to: AttemptState) => {
       const from = states[which]
       if (from === undefined || from === to) return 'already'
-      if (!attemptMay[from].includes(to) || (to === 'PAID' && owed === 'PAID')) {
+      if (!ATTEMPT_TRANSITIONS[from].includes(to) || (to === 'PAID' && owed === 'PAID')) {
         if (to === 'PAID') charged.add(which)
         return 'refused'
       }
@@ -219,8 +228,8 @@ test('a token is kept once, and an attempt that was dropped takes none', async (
   const reference = await newDebt()
   const id = (await makeAttempt(reference)) ?? ''
   const other = { accessToken: 'another', tokenExpiresAt: now, lookAt }
-  expect(await keepToken(db(), id, other)).toBe(id)
-  expect(await dropUnopened(db(), id, now)).toBe(false)
+  expect(await storeToken(db(), id, other)).toBe(id)
+  expect(await expireWithoutToken(db(), id, now)).toBe(false)
   await tellSettled(id, 'EXPIRED')
-  expect(await keepToken(db(), id, other)).toBeNull()
+  expect(await storeToken(db(), id, other)).toBeNull()
 })

@@ -1,16 +1,16 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { type AttemptState, attemptMay } from '#contract/entities/payment.ts'
-import { type Attempt, attemptById, chargesItsDebt } from '#db/payments/attempts.ts'
+import { type AttemptState, ATTEMPT_TRANSITIONS } from '#contract/entities/payment.ts'
+import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
 import { post } from '#db/loyalty/pointsLedger.ts'
-import { tell } from '#db/messaging/notifications.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { reversePayment } from '#db/loyalty/pointsReversal.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 
 /** What the gateway told of a charge, fit to be kept: no more of the card than its last digits. */
-export interface Facts {
+export interface ChargeDetails {
   /** The gateway's number of the charge; absent where nothing was charged, or none was told. */
   paymentToken?: string
   authorizationCode: string
@@ -21,22 +21,22 @@ export interface Facts {
   reason: string
 }
 /** What the person is told of it. */
-export interface News {
+export interface NotificationText {
   title: string
   text: string
 }
 /** Where an attempt is to go, on the gateway's own answer. */
-export interface Settlement {
+export interface Outcome {
   to: AttemptState
-  facts?: Facts
-  news?: News
+  facts?: ChargeDetails
+  news?: NotificationText
   now: Date
   /** Of the points' transaction, if there is one. */
   rrn: string
   /** When to look again: at an attempt that stays open, or at a charge that could not be kept. */
   lookAt: Date
 }
-export interface Settled {
+export interface AppliedOutcome {
   attempt: Attempt
   /** Moved now; was there before; or may not go there, so that nothing changed. */
   result: 'moved' | 'already' | 'refused'
@@ -48,7 +48,11 @@ export interface Settled {
  * attempt of a debt holds the debt's row: it is always the first lock taken.
  * @param seen the attempt as it was read before the gateway was asked
  */
-export async function settle(db: Db, seen: Attempt, settlement: Settlement): Promise<Settled> {
+export async function applyOutcome(
+  db: Db,
+  seen: Attempt,
+  settlement: Outcome,
+): Promise<AppliedOutcome> {
   return await inTransaction(db, async (tx) => {
     await tx
       .select({ reference: debt.reference })
@@ -59,7 +63,7 @@ export async function settle(db: Db, seen: Attempt, settlement: Settlement): Pro
     const { to, lookAt } = settlement
     if (attempt.state === to) return { attempt, result: 'already' }
     const allowed =
-      attemptMay[attempt.state].includes(to) &&
+      ATTEMPT_TRANSITIONS[attempt.state].includes(to) &&
       (to !== 'PAID' || (mayPay(attempt) && settlement.facts?.paymentToken !== undefined))
     if (!allowed) {
       // The gateway holds a charge that we may not keep: that is not forgotten before it is undone.
@@ -81,7 +85,7 @@ export async function settle(db: Db, seen: Attempt, settlement: Settlement): Pro
   })
 }
 
-const mayPay = (attempt: Attempt) => attempt.debtState === 'PENDING' && chargesItsDebt(attempt)
+const mayPay = (attempt: Attempt) => attempt.debtState === 'PENDING' && matchesDebt(attempt)
 
 /**
  * Another look that was planned since then was planned for a reason of its own; one that has begun
@@ -98,7 +102,7 @@ async function change(
   await tx.update(paymentAttempt).set(values).where(eq(paymentAttempt.id, id))
 }
 
-async function pay(tx: Db, attempt: Attempt, { facts, now, rrn }: Settlement): Promise<void> {
+async function pay(tx: Db, attempt: Attempt, { facts, now, rrn }: Outcome): Promise<void> {
   const { debtReference, loyaltyCode, points, concept } = attempt
   await tx.update(debt).set({ state: 'PAID' }).where(eq(debt.reference, debtReference))
   // Another page that is still open on the same debt has nothing left to charge.
@@ -125,7 +129,7 @@ async function pay(tx: Db, attempt: Attempt, { facts, now, rrn }: Settlement): P
   })
 }
 
-async function giveBack(tx: Db, attempt: Attempt, { to, now, rrn }: Settlement): Promise<void> {
+async function giveBack(tx: Db, attempt: Attempt, { to, now, rrn }: Outcome): Promise<void> {
   const { debtReference, loyaltyCode, paymentToken, concept } = attempt
   await tx
     .update(debt)
@@ -142,11 +146,11 @@ async function giveBack(tx: Db, attempt: Attempt, { to, now, rrn }: Settlement):
   })
 }
 
-async function inform(tx: Db, attempt: Attempt, { to, news, now }: Settlement): Promise<void> {
+async function inform(tx: Db, attempt: Attempt, { to, news, now }: Outcome): Promise<void> {
   if (!news) return
   const event = `payment:${attempt.id}:${to}`
   const { personId, currency, amount } = attempt
-  await tell(tx, {
+  await insertNotification(tx, {
     ...news,
     id: uuidOf(event),
     personId,

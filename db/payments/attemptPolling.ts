@@ -12,7 +12,7 @@ const FARTHEST = 2 * 3_600_000
  * the lease: whoever else asks meanwhile gets others, and a process that dies loses nothing. A look
  * counts when it begins.
  */
-export async function leaseDue(
+export async function leaseDueAttempts(
   db: Db,
   lease: { now: Date; until: Date; count: number },
 ): Promise<Attempt[]> {
@@ -56,7 +56,7 @@ const unmoved = ({ id, lookAt }: Attempt) =>
   )
 
 /** Plans the next look after one that settled nothing. */
-export async function postpone(db: Db, attempt: Attempt, lookAt: Date): Promise<void> {
+export async function schedulePoll(db: Db, attempt: Attempt, lookAt: Date): Promise<void> {
   await db.update(paymentAttempt).set({ lookAt }).where(unmoved(attempt))
 }
 
@@ -64,7 +64,7 @@ export async function postpone(db: Db, attempt: Attempt, lookAt: Date): Promise<
  * Something happened: the reconciler looks soon, and its patience starts anew.
  * @param spared the states that it puts in no doubt: an attempt that is there is left as it is
  */
-export async function wake(
+export async function pollSoon(
   db: Db,
   id: string,
   lookAt: Date,
@@ -80,7 +80,7 @@ export async function wake(
  * Nothing is left to find out.
  * @returns the attempt as it is now
  */
-export async function rest(db: Db, attempt: Attempt): Promise<Attempt> {
+export async function stopPolling(db: Db, attempt: Attempt): Promise<Attempt> {
   await db.update(paymentAttempt).set({ lookAt: null }).where(unmoved(attempt))
   return await attemptById(db, attempt.id)
 }

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findOrMakeAttempt } from '#db/payments/attempts.ts'
-import { forgetPerson } from '#db/accounts/eraseAccount.ts'
+import { findOrCreateAttempt } from '#db/payments/attempts.ts'
+import { eraseAccount } from '#db/accounts/eraseAccount.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { type Db, inTransaction, type OpenDb, openDb } from '#db/connection.ts'
+import { type Db, inTransaction, type DbConnection, connectDb } from '#db/connection.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 
 /** Who pays from one device and leaves from another: one of the two is first, and the other knows it. */
 let town: FreshDatabase
-let opened: OpenDb
+let opened: DbConnection
 const now = new Date('2026-09-08T12:00:00Z')
 beforeAll(async () => {
   town = await freshDatabase('town')
-  opened = await openDb(town.url, 4)
+  opened = await connectDb(town.url, 4)
 })
 afterAll(async () => {
   await opened.close()
@@ -32,7 +32,7 @@ const pay = async (db: Db, owed: Awaited<ReturnType<typeof newDebt>>) => {
   const { personId, reference, currency, amount, taxedAmount, taxAmount, indi } = owed
   const terms = { currency, amount, taxedAmount, taxAmount, indi, tipAmount: 0, installments: 1 }
   const ours = { netId: 'SURTIDOR', merchantId: '900001', auditNumber: `audit ${reference}` }
-  return await findOrMakeAttempt(db, {
+  return await findOrCreateAttempt(db, {
     ...terms,
     ...ours,
     id: uuidOf(`attempt ${reference}`),
@@ -68,7 +68,7 @@ test('a payment on its way when its person leaves is not opened; one that was fi
   let leaving: Promise<string> | undefined
   await inTransaction(opened.db, async (tx) => {
     expect((await pay(tx, first))?.state).toBe('CREATED')
-    leaving = inTransaction(opened.db, (other) => forgetPerson(other, leaver))
+    leaving = inTransaction(opened.db, (other) => eraseAccount(other, leaver))
     await queued()
   })
   expect(await leaving).toBe('paying')
@@ -76,7 +76,7 @@ test('a payment on its way when its person leaves is not opened; one that was fi
 
   let paying: ReturnType<typeof pay> | undefined
   await inTransaction(opened.db, async (tx) => {
-    expect(await forgetPerson(tx, leaver)).toBe('forgotten')
+    expect(await eraseAccount(tx, leaver)).toBe('forgotten')
     paying = pay(opened.db, owed)
     await queued()
   })

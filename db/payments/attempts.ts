@@ -56,7 +56,7 @@ export type Draft = Omit<
 const PAGE = 200
 
 /** P8: whether it charges its debt as it is now, tip apart: a debt may have been corrected since. */
-export const chargesItsDebt = (attempt: Attempt) => charges(attempt, attempt.debtTerms)
+export const matchesDebt = (attempt: Attempt) => charges(attempt, attempt.debtTerms)
 const charges = (tried: Terms & { tipAmount: number }, owed: Terms) =>
   tried.amount - tried.tipAmount === owed.amount &&
   tried.currency === owed.currency &&
@@ -73,10 +73,10 @@ const CLOSED = ['REJECTED', 'EXPIRED'] as const
  * something was said of it after it was closed, and a look is planned to find out what. Until then
  * nobody may say that nothing was charged, and its debt takes no other charge (P1).
  */
-export const isBeingConfirmed = ({ state, lookAt }: Attempt) =>
+export const isOutcomePending = ({ state, lookAt }: Attempt) =>
   state === 'PROCESSING' || (lookAt !== null && CLOSED.some((closed) => closed === state))
 /** The same, asked of the table. */
-export const beingConfirmed = or(
+export const outcomePending = or(
   eq(paymentAttempt.state, 'PROCESSING'),
   and(inArray(paymentAttempt.state, CLOSED), isNotNull(paymentAttempt.lookAt)),
 )
@@ -116,7 +116,7 @@ export async function ownAttempt(
  * @returns null when the debt is not there to be paid any more, or not as the draft would charge it,
  *   or its person is gone
  */
-export async function findOrMakeAttempt(db: Db, draft: Draft): Promise<Attempt | null> {
+export async function findOrCreateAttempt(db: Db, draft: Draft): Promise<Attempt | null> {
   return await inTransaction(db, async (tx) => {
     const [payer] = await tx
       .select({ id: person.id })
@@ -137,7 +137,7 @@ export async function findOrMakeAttempt(db: Db, draft: Draft): Promise<Attempt |
         and(
           eq(paymentAttempt.personId, personId),
           eq(paymentAttempt.debtReference, debtReference),
-          beingConfirmed,
+          outcomePending,
         ),
       )
       .limit(1)
@@ -159,7 +159,7 @@ export async function findOrMakeAttempt(db: Db, draft: Draft): Promise<Attempt |
  * meanwhile takes none: only a token that this answers may be handed to anybody.
  * @returns null when the attempt no longer waits for one
  */
-export async function keepToken(
+export async function storeToken(
   db: Db,
   id: string,
   token: { accessToken: string; tokenExpiresAt: Date; lookAt: Date },
@@ -181,7 +181,7 @@ export async function keepToken(
 }
 
 /** Closes an attempt that never got a token: nobody can charge what nobody can name. */
-export async function dropUnopened(db: Db, id: string, now: Date): Promise<boolean> {
+export async function expireWithoutToken(db: Db, id: string, now: Date): Promise<boolean> {
   const dropped = await db
     .update(paymentAttempt)
     .set({ state: 'EXPIRED', settledAt: now, lookAt: null })
@@ -213,7 +213,7 @@ export async function attemptsOf(
         gte(paymentAttempt.createdAt, span.from),
         lt(paymentAttempt.createdAt, span.until),
         or(
-          beingConfirmed,
+          outcomePending,
           and(
             ne(paymentAttempt.state, 'EXPIRED'),
             or(ne(paymentAttempt.state, 'CREATED'), gt(paymentAttempt.tokenExpiresAt, now)),
@@ -231,7 +231,7 @@ export async function attemptsOfTokens(db: Db, tokens: string[]): Promise<Attemp
 }
 
 /** Everybody's attempts with a token that were made in a half-open span, in their order, in pages. */
-export async function* attemptsMade(
+export async function* attemptsCreated(
   db: Db,
   span: { from: Date; until: Date },
 ): AsyncGenerator<Attempt[]> {
@@ -255,10 +255,10 @@ export async function* attemptsMade(
 }
 
 /** How many attempts have no known outcome. */
-export async function countOpen(db: Db): Promise<number> {
+export async function countWithoutOutcome(db: Db): Promise<number> {
   const [row] = await db
     .select({ open: sql<number>`count(*)::int` })
     .from(paymentAttempt)
-    .where(or(inArray(paymentAttempt.state, OPEN), beingConfirmed))
+    .where(or(inArray(paymentAttempt.state, OPEN), outcomePending))
   return row?.open ?? 0
 }

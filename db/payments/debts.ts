@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
-import { beingConfirmed } from '#db/payments/attempts.ts'
+import { outcomePending } from '#db/payments/attempts.ts'
 import type { Db } from '#db/connection.ts'
-import { dayStamp, stamp } from '#db/core/sqlTimestamps.ts'
+import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 /** A debt as the database holds it: what a payment of it may ask for. */
@@ -14,7 +14,7 @@ export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
   const ofIt = and(
     eq(paymentAttempt.debtReference, debt.reference),
     eq(paymentAttempt.personId, personId),
-    beingConfirmed,
+    outcomePending,
   )
   const confirming = sql<boolean>`exists (select from ${paymentAttempt} where ${ofIt})`
   const rows = await db
@@ -30,8 +30,8 @@ export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
       finalConsumer: debt.finalConsumer,
       concept: debt.concept,
       merchantName: debt.merchantName,
-      datetime: stamp(debt.at),
-      dueDate: dayStamp(debt.dueDate),
+      datetime: sqlTimestamp(debt.at),
+      dueDate: sqlDate(debt.dueDate),
       points: debt.points,
       confirming,
     })

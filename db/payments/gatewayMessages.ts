@@ -3,7 +3,7 @@ import type { Db } from '#db/connection.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
 
 /** Whether this very message was dealt with before. */
-export async function wasHeard(db: Db, digest: Buffer): Promise<boolean> {
+export async function isRecorded(db: Db, digest: Buffer): Promise<boolean> {
   const found = await db
     .select({ at: gatewayMessage.at })
     .from(gatewayMessage)
@@ -12,6 +12,9 @@ export async function wasHeard(db: Db, digest: Buffer): Promise<boolean> {
 }
 
 /** Remembers an authentic message that was dealt with; twice is the same. */
-export async function remember(db: Db, message: typeof gatewayMessage.$inferInsert): Promise<void> {
+export async function recordMessage(
+  db: Db,
+  message: typeof gatewayMessage.$inferInsert,
+): Promise<void> {
   await db.insert(gatewayMessage).values(message).onConflictDoNothing()
 }

@@ -1,27 +1,27 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import {
-  DIFFERENCE_KINDS,
+  DISCREPANCY_KINDS,
   type GatewayDay,
-  type GatewayDifference,
+  type GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { dayStamp, stamp } from '#db/core/sqlTimestamps.ts'
+import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { gatewayDay, gatewayDifference } from '#db/tables/payments.ts'
 
 /** A difference as it is kept. Days are `yyyyMMdd` here and on the wire. */
-export type Difference = Omit<typeof gatewayDifference.$inferInsert, 'mended'>
+export type Discrepancy = Omit<typeof gatewayDifference.$inferInsert, 'mended'>
 
 /** Of these days, those that were compared to their end. */
-export async function comparedOf(db: Db, days: string[]): Promise<Set<string>> {
+export async function reconciledDays(db: Db, days: string[]): Promise<Set<string>> {
   const rows = await db
-    .select({ day: dayStamp(gatewayDay.day) })
+    .select({ day: sqlDate(gatewayDay.day) })
     .from(gatewayDay)
     .where(and(inArray(gatewayDay.day, days), isNotNull(gatewayDay.comparedAt)))
   return new Set(rows.map(({ day }) => day))
 }
 
 /** Forgets that days were compared after an instant to come: a clock was ahead, and their end was not. */
-export async function forgetAhead(db: Db, instant: Date): Promise<void> {
+export async function resetFutureDays(db: Db, instant: Date): Promise<void> {
   await db
     .update(gatewayDay)
     .set({ comparedAt: null, leasedUntil: new Date(0) })
@@ -33,7 +33,7 @@ export async function forgetAhead(db: Db, instant: Date): Promise<void> {
  * death, or when the gateway was away, another does when the lease is over.
  * @returns whether it is the holder's now; never again once it was compared to its end
  */
-export async function holdDay(
+export async function leaseDay(
   db: Db,
   { day, holder, now, until }: { day: string; holder: string; now: Date; until: Date },
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function finishDay(
     here: number
     there: number
     at: Date
-    standing: Pick<Difference, 'kind' | 'subject'>[]
+    standing: Pick<Discrepancy, 'kind' | 'subject'>[]
   },
 ): Promise<boolean> {
   const { day, holder, source, here, there, at, standing } = done
@@ -92,7 +92,7 @@ export async function finishDay(
 }
 
 /** Keeps a difference; found again, it is the same row as it looks now. */
-export async function keepDifference(db: Db, difference: Difference): Promise<void> {
+export async function storeDiscrepancy(db: Db, difference: Discrepancy): Promise<void> {
   const { day: _day, kind: _kind, subject: _subject, ...looks } = difference
   await db
     .insert(gatewayDifference)
@@ -107,7 +107,7 @@ export async function keepDifference(db: Db, difference: Difference): Promise<vo
  * A charge was given back after the night that found it: nobody has to see to it any more. A line
  * that could not be read may have been about something else.
  */
-export async function mendGivenBack(db: Db, charge: string): Promise<void> {
+export async function resolveRefunded(db: Db, charge: string): Promise<void> {
   await db
     .update(gatewayDifference)
     .set({ mended: true })
@@ -127,8 +127,8 @@ const MOST = 200
 export async function gatewayDays(db: Db, howMany: number, before: string): Promise<GatewayDay[]> {
   const days = await db
     .select({
-      day: dayStamp(gatewayDay.day),
-      comparedAt: stamp(gatewayDay.comparedAt),
+      day: sqlDate(gatewayDay.day),
+      comparedAt: sqlTimestamp(gatewayDay.comparedAt),
       source: sql<GatewayDay['source']>`${gatewayDay.source}`,
       here: gatewayDay.here,
       there: gatewayDay.there,
@@ -150,7 +150,10 @@ export async function gatewayDays(db: Db, howMany: number, before: string): Prom
       return {
         ...day,
         counts: Object.fromEntries(
-          DIFFERENCE_KINDS.map((kind) => [kind, counts.find((one) => one.kind === kind)?.all ?? 0]),
+          DISCREPANCY_KINDS.map((kind) => [
+            kind,
+            counts.find((one) => one.kind === kind)?.all ?? 0,
+          ]),
         ) as GatewayDay['counts'],
         mended: counts.reduce((sum, { mended }) => sum + mended, 0),
         differences: counts.length === 0 ? [] : await differencesOf(db, day.day),
@@ -162,7 +165,7 @@ export async function gatewayDays(db: Db, howMany: number, before: string): Prom
 async function countsOf(db: Db, days: string[]) {
   return await db
     .select({
-      day: dayStamp(gatewayDifference.day),
+      day: sqlDate(gatewayDifference.day),
       kind: gatewayDifference.kind,
       all: sql<number>`count(*)::int`,
       mended: sql<number>`(count(*) filter (where ${gatewayDifference.mended}))::int`,
@@ -172,7 +175,7 @@ async function countsOf(db: Db, days: string[]) {
     .groupBy(gatewayDifference.day, gatewayDifference.kind)
 }
 
-async function differencesOf(db: Db, day: string): Promise<GatewayDifference[]> {
+async function differencesOf(db: Db, day: string): Promise<GatewayDiscrepancy[]> {
   const rows = await db
     .select()
     .from(gatewayDifference)
@@ -186,7 +189,7 @@ async function differencesOf(db: Db, day: string): Promise<GatewayDifference[]> 
   return rows.map(asTold)
 }
 
-const asTold = (row: typeof gatewayDifference.$inferSelect): GatewayDifference => ({
+const asTold = (row: typeof gatewayDifference.$inferSelect): GatewayDiscrepancy => ({
   kind: row.kind,
   reference: row.reference,
   paymentToken: row.paymentToken,

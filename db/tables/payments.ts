@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { DIFFERENCE_KINDS } from '#contract/entities/reconciliation.ts'
+import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
 import { ATTEMPT_STATES, type AttemptState } from '#contract/entities/payment.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { bytes, instant, person } from '#db/tables/people.ts'
@@ -144,7 +144,7 @@ export const gatewayDifference = pgTable(
     day: date('day')
       .notNull()
       .references(() => gatewayDay.day),
-    kind: text('kind', { enum: DIFFERENCE_KINDS }).notNull(),
+    kind: text('kind', { enum: DISCREPANCY_KINDS }).notNull(),
     /** The gateway's number of the charge; without one, our attempt's id. */
     subject: text('subject').notNull(),
     reference: text('reference').notNull(),

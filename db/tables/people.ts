@@ -74,7 +74,7 @@ export const session = pgTable(
 )
 
 /** Wrong passwords of late, by account (known or not: nobody learns which). */
-export const loginGuess = pgTable(
+export const loginThrottle = pgTable(
   'login_guess',
   {
     /** SHA-256 of the address that was tried. */
@@ -86,7 +86,7 @@ export const loginGuess = pgTable(
 )
 
 /** Answers of calls that change something, so that a repeat has one effect and one answer. */
-export const answered = pgTable(
+export const idempotentRequest = pgTable(
   'answered',
   {
     sessionHash: bytes('session_hash').notNull(),
@@ -140,7 +140,7 @@ export type Draft = Pick<
 > & { consentAt: string | null }
 
 /** A code that went by mail: 8 characters by hand, or 256 bits in a link. Both are kept as hashes. */
-export const mailedCode = pgTable(
+export const verificationCode = pgTable(
   'mailed_code',
   {
     id: uuid('id').primaryKey(),

@@ -6,8 +6,8 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type CallWorld, openCalls } from '#kit/api/apiClient.ts'
-import { CallFailure } from '#kit/api/apiError.ts'
+import { type ApiClientOptions, createApiClient } from '#kit/api/apiClient.ts'
+import { ApiError } from '#kit/api/apiError.ts'
 
 type Heard = { url: string; headers: IncomingMessage['headers']; body: string }
 type Reply = (response: ServerResponse, heard: Heard) => void
@@ -62,8 +62,8 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed))
 })
 
-function open(changes: Partial<CallWorld> = {}) {
-  return openCalls({
+function open(changes: Partial<ApiClientOptions> = {}) {
+  return createApiClient({
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
     platform: 'b',
     now: () => new Date('2026-09-07T17:04:05.678Z'),
@@ -203,7 +203,7 @@ describe('what is not 00', () => {
     const failed = Object.assign(new Error('Error al procesar - 429'), { code: '429' })
     const call = open({ ahead: () => Promise.reject(failed) })
     const failure = await call(logout, {}).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(CallFailure)
+    expect(failure).toBeInstanceOf(ApiError)
     expect(failure).toMatchObject({ code: '429', message: failed.message })
   })
 

@@ -8,8 +8,12 @@ import {
   ResponseEnvelope,
   type Service,
 } from '#contract/service.ts'
-import { CallFailure, failedTransport, unprocessable } from '#kit/api/apiError.ts'
-import { keepUpdated, lastUpdate, type Shelf } from '#kit/api/referenceListCache.ts'
+import { ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
+import {
+  storeReferenceLists,
+  lastUpdate,
+  type KeyValueStorage,
+} from '#kit/api/referenceListCache.ts'
 
 /** Who calls: the session's token and the person's e-mail, both empty when nobody is signed in. */
 export interface Caller {
@@ -21,7 +25,7 @@ export interface Caller {
 export type Mock = (service: Service) => Promise<object | undefined>
 
 /** Everything outside that a call needs. */
-export interface CallWorld {
+export interface ApiClientOptions {
   /** Address before `{group}/process/{service}`, ending in a slash. */
   base: string
   /** `a` Android, `i` iOS, `b` browser. */
@@ -32,7 +36,7 @@ export interface CallWorld {
   /** `document.cookie`, for the XSRF double submit. */
   cookies: () => string
   /** Where the reference lists of `updatedData` stay. */
-  shelf: Shelf
+  shelf: KeyValueStorage
   caller: () => Caller
   /** The server answered 88 to this token. */
   sessionOver: (token: string) => void
@@ -70,7 +74,7 @@ const SAME_REQUEST = 5 * 60_000
 const PAUSES = [1_000, 3_000]
 
 /** Opens the way to the server. The only place in the browser that fetches. */
-export function openCalls(world: CallWorld): Call {
+export function createApiClient(world: ApiClientOptions): Call {
   /** Changing calls whose outcome is unknown, by what they ask: asked again, they go word for word. */
   const unanswered = new Map<string, { body: string; at: number }>()
 
@@ -97,14 +101,14 @@ export function openCalls(world: CallWorld): Call {
       unanswered.delete(asked)
       return answer
     } catch (error) {
-      if (error instanceof CallFailure && !error.outcomeUnknown) unanswered.delete(asked)
+      if (error instanceof ApiError && !error.outcomeUnknown) unanswered.delete(asked)
       throw error
     }
   }
 }
 
 function headerOf(
-  world: CallWorld,
+  world: ApiClientOptions,
   caller: Caller,
   { additionalData }: CallOptions,
 ): RequestHeader {
@@ -120,13 +124,13 @@ function headerOf(
 }
 
 /** Repeats what a lost connection cut; a time-out has cost a minute already and is not repeated. */
-async function persist<T>(world: CallWorld, attempt: () => Promise<T>): Promise<T> {
+async function persist<T>(world: ApiClientOptions, attempt: () => Promise<T>): Promise<T> {
   for (const pause of world.pauses ?? PAUSES) {
     const began = world.now().getTime()
     try {
       return await attempt()
     } catch (error) {
-      const cut = error instanceof CallFailure && error.outcomeUnknown
+      const cut = error instanceof ApiError && error.outcomeUnknown
       if (!cut || world.now().getTime() - began >= (world.timeout ?? REQUEST_TIMEOUT)) throw error
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
@@ -135,7 +139,7 @@ async function persist<T>(world: CallWorld, attempt: () => Promise<T>): Promise<
 }
 
 async function read<S extends Service>(
-  world: CallWorld,
+  world: ApiClientOptions,
   service: S,
   answer: Promise<unknown>,
   caller: Caller,
@@ -144,10 +148,10 @@ async function read<S extends Service>(
   const envelope = ResponseEnvelope.safeParse(body)
   if (!envelope.success) throw unprocessable(body)
   const { responseCode, responseDescription, updatedData } = envelope.data.responseHeader
-  keepUpdated(world.shelf, updatedData, world.now())
+  storeReferenceLists(world.shelf, updatedData, world.now())
   if (responseCode === OK) return checked(service, envelope.data)
   if (responseCode === INVALID_SESSION) world.sessionOver(caller.token)
-  throw new CallFailure(responseCode, responseDescription)
+  throw new ApiError(responseCode, responseDescription)
 }
 
 /**
@@ -155,7 +159,7 @@ async function read<S extends Service>(
  * @throws CallFailure when no answer came, one outside 200-299, or one that is no JSON
  */
 export async function post(
-  world: Pick<CallWorld, 'base' | 'cookies' | 'serverDate' | 'timeout'>,
+  world: Pick<ApiClientOptions, 'base' | 'cookies' | 'serverDate' | 'timeout'>,
   service: Pick<Service, 'group' | 'name'>,
   body: string,
   signal?: AbortSignal,
@@ -174,11 +178,11 @@ export async function post(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     world.serverDate?.(response.headers.get('Date'))
-    if (!response.ok) throw failedTransport(response.status)
+    if (!response.ok) throw transportError(response.status)
     return await response.json()
   } catch (error) {
-    if (error instanceof CallFailure || signal?.aborted) throw error
-    throw error instanceof SyntaxError ? unprocessable() : failedTransport(0)
+    if (error instanceof ApiError || signal?.aborted) throw error
+    throw error instanceof SyntaxError ? unprocessable() : transportError(0)
   }
 }
 
@@ -190,6 +194,6 @@ function checked<S extends Service>(service: S, answer: object): AnswerOf<S> {
 }
 
 /** What left before the app was there did so in a program of its own, whose CallFailure is not ours. */
-function retold({ code, message, unprocessable }: CallFailure): never {
-  throw new CallFailure(code, message, unprocessable)
+function retold({ code, message, unprocessable }: ApiError): never {
+  throw new ApiError(code, message, unprocessable)
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { alertText, CallFailure, failedTransport, unprocessable } from '#kit/api/apiError.ts'
+import { alertText, ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 
 describe('the text of the generic alert', () => {
   test('a failed call says its own sentence', () => {
-    expect(alertText(new CallFailure('05', 'Ya tenés una solicitud pendiente.'))).toBe(
+    expect(alertText(new ApiError('05', 'Ya tenés una solicitud pendiente.'))).toBe(
       'Ya tenés una solicitud pendiente.',
     )
-    expect(alertText(failedTransport(413))).toBe('Error al procesar - 413')
-    expect(alertText(failedTransport(0))).toBe('Error al procesar - 900')
+    expect(alertText(transportError(413))).toBe('Error al procesar - 413')
+    expect(alertText(transportError(0))).toBe('Error al procesar - 900')
   })
 
   test('a JSON error body is joined by its values', () => {
@@ -27,7 +27,7 @@ describe('the text of the generic alert', () => {
   )
 })
 
-const unknown = (code: string) => new CallFailure(code, '').outcomeUnknown
+const unknown = (code: string) => new ApiError(code, '').outcomeUnknown
 
 test('after a lost network or a broken server nobody knows whether it was done', () => {
   expect(['900', '500', '502', '503', '504'].map(unknown)).toEqual(Array(5).fill(true))
@@ -41,5 +41,5 @@ test('who answered what cannot be read was there, and nobody knows whether it wa
     noAnswer: false,
     outcomeUnknown: true,
   })
-  expect(failedTransport(0)).toMatchObject({ unprocessable: false, noAnswer: true })
+  expect(transportError(0)).toMatchObject({ unprocessable: false, noAnswer: true })
 })

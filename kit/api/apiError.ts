@@ -1,7 +1,7 @@
 import { NETWORK_FAILURE, transportFailure } from '#contract/responseCodes.ts'
 
 /** A call that did not end in 00. `message` is written for the person's eyes. */
-export class CallFailure extends Error {
+export class ApiError extends Error {
   override readonly name = 'CallFailure'
   /** A response code (05, 86, 88), an HTTP status outside 200-299, or 900. */
   readonly code: string
@@ -29,16 +29,16 @@ export class CallFailure extends Error {
  * A failure of transport, as the specification words it.
  * @param status the HTTP status; 0 when none was had
  */
-export function failedTransport(status: number): CallFailure {
-  return new CallFailure(status === 0 ? NETWORK_FAILURE : String(status), transportFailure(status))
+export function transportError(status: number): ApiError {
+  return new ApiError(status === 0 ? NETWORK_FAILURE : String(status), transportFailure(status))
 }
 
 /**
  * A 200 outside of the contract: some network's own page, or a server of another version.
  * @param body what came, for the words that it may have; without it there are none to be shown
  */
-export const unprocessable = (body?: unknown): CallFailure =>
-  new CallFailure(NETWORK_FAILURE, alertText(body), true)
+export const unprocessable = (body?: unknown): ApiError =>
+  new ApiError(NETWORK_FAILURE, alertText(body), true)
 
 /** What the generic alert says of an error that nobody could read. */
 export const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
@@ -48,7 +48,7 @@ export const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
  * a JSON error body is joined by its values with '. ', anything else is `UNPROCESSABLE`.
  */
 export function alertText(error: unknown): string {
-  if (error instanceof CallFailure) return error.message || UNPROCESSABLE
+  if (error instanceof ApiError) return error.message || UNPROCESSABLE
   const values = valuesOf(error)
   return values.length > 0 ? values.join('. ') : UNPROCESSABLE
 }

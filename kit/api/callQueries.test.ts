@@ -3,8 +3,8 @@ import { branches } from '#contract/info/branches.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { roles } from '#contract/user/roles.ts'
 import type { Call } from '#kit/api/apiClient.ts'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
-import { Answers, isAskedFirst, prefetch } from '#kit/api/callQueries.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { CallQueryClient, isFirstLoad, prefetch } from '#kit/api/callQueries.ts'
 
 /** Answers from a list, one per call; the last one again and again. */
 function open(...replies: unknown[]) {
@@ -15,14 +15,15 @@ function open(...replies: unknown[]) {
     if (reply instanceof Error) throw reply
     return reply
   }) as Call
-  const answers = new Answers(call)
+  const answers = new CallQueryClient(call)
   answers.setDefaultOptions({
     queries: { ...answers.getDefaultOptions().queries, retryDelay: 1 },
   })
   return { answers, asked }
 }
 /** Until nothing is under way, its repeats included. */
-const settled = (answers: Answers) => vi.waitFor(() => expect(answers.isFetching()).toBe(0), 20_000)
+const settled = (answers: CallQueryClient) =>
+  vi.waitFor(() => expect(answers.isFetching()).toBe(0), 20_000)
 const soon = { type: '2' }
 
 describe('a question asked early', () => {
@@ -62,7 +63,7 @@ describe('a question asked early', () => {
 
 describe('a question that fails', () => {
   test('is asked twice more when the network or the server broke', async () => {
-    const { answers, asked } = open(failedTransport(0), failedTransport(503), { list: [] })
+    const { answers, asked } = open(transportError(0), transportError(503), { list: [] })
     prefetch(answers, roles, {})
     await settled(answers)
     expect(asked).toHaveLength(3)
@@ -72,17 +73,17 @@ describe('a question that fails', () => {
   test('is waited for at its own button when it is asked again, and only there', async () => {
     const reply = Promise.withResolvers<never>()
     const { answers } = open(reply.promise)
-    const waiting = () => answers.isFetching({ predicate: isAskedFirst })
+    const waiting = () => answers.isFetching({ predicate: isFirstLoad })
     prefetch(answers, roles, {})
     expect(waiting()).toBe(1)
-    reply.reject(new CallFailure('05', 'No se puede.'))
+    reply.reject(new ApiError('05', 'No se puede.'))
     await vi.waitFor(() => expect(answers.getQueryState(['roles', {}])?.status).toBe('error'))
     prefetch(answers, roles, {})
     expect([answers.isFetching(), waiting()]).toEqual([1, 0])
   })
 
   test('stays failed when the server said no', async () => {
-    const { answers, asked } = open(new CallFailure('05', 'No se puede.'))
+    const { answers, asked } = open(new ApiError('05', 'No se puede.'))
     prefetch(answers, roles, {})
     await settled(answers)
     expect(asked).toHaveLength(1)

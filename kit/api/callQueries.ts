@@ -8,9 +8,9 @@ import {
 import { toStamp } from '#contract/dates.ts'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import type { Call } from '#kit/api/apiClient.ts'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
-import { useKeptFailure } from '#kit/api/useStickyError.ts'
-import { type Action, useTask } from '#kit/api/useAsyncAction.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { useStickyError } from '#kit/api/useStickyError.ts'
+import { type AsyncAction, useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 /** How long an answer counts as fresh, in milliseconds, unless the program says otherwise. */
 const FRESH = 30_000
@@ -24,7 +24,7 @@ const question = <S extends Service>(service: S, params: RequestOf<S>) => ({
 })
 
 /** The answers had so far and the way to ask for more. One per program, given to QueryClientProvider. */
-export class Answers extends QueryClient {
+export class CallQueryClient extends QueryClient {
   readonly call: Call
 
   constructor(call: Call, fresh = FRESH) {
@@ -35,8 +35,7 @@ export class Answers extends QueryClient {
             call(meta?.service as Service, queryKey[1] as RequestOf<Service>, { signal }),
           staleTime: ({ queryKey }) => (FOR_THE_VISIT.includes(queryKey[0]) ? Infinity : fresh),
           // A business no stays a no; what the network lost is asked twice more.
-          retry: (times, error) =>
-            error instanceof CallFailure && error.outcomeUnknown && times < 2,
+          retry: (times, error) => error instanceof ApiError && error.outcomeUnknown && times < 2,
         },
       },
     })
@@ -46,7 +45,7 @@ export class Answers extends QueryClient {
 
 /** Starts a question early, beside the screen's own chunk; an answer that is still fresh is kept. */
 export function prefetch<S extends Service>(
-  answers: Answers,
+  answers: CallQueryClient,
   service: S,
   params: RequestOf<S>,
 ): void {
@@ -54,7 +53,7 @@ export function prefetch<S extends Service>(
 }
 
 /** Whether a question was never answered in any way. What failed has a button of its own, which turns. */
-export const isAskedFirst = ({ state }: Query): boolean =>
+export const isFirstLoad = ({ state }: Query): boolean =>
   state.data === undefined && state.errorUpdateCount === 0
 
 interface Standing {
@@ -70,38 +69,38 @@ interface Standing {
   again: () => void
 }
 /** How a question stands. With an answer, `failure` says that refreshing it did not work. */
-export type Answered<T> = Standing &
+export type QueryState<T> = Standing &
   (
-    | { state: 'here'; answer: T; failure: CallFailure | null }
+    | { state: 'here'; answer: T; failure: ApiError | null }
     | { state: 'waiting'; answer: undefined; failure: null }
-    | { state: 'failed'; answer: undefined; failure: CallFailure }
+    | { state: 'failed'; answer: undefined; failure: ApiError }
   )
 
 /**
  * Asks a service and keeps the screen up to date with its answer.
  * @param params null while what to ask is not known yet; it then stays `waiting`
  */
-export function useAnswer<S extends Service>(
+export function useCallQuery<S extends Service>(
   service: S,
   params: RequestOf<S> | null,
-): Answered<AnswerOf<S>> {
+): QueryState<AnswerOf<S>> {
   const asked = question(service, params ?? ({} as RequestOf<S>))
   const query = useQuery<AnswerOf<S>>({ ...asked, enabled: params !== null })
-  return useKeptFailure(answered(query), JSON.stringify(asked.queryKey))
+  return useStickyError(toQueryState(query), JSON.stringify(asked.queryKey))
 }
 
 /**
  * What TanStack says of a question, in the words of the screens.
  * @param error what went wrong with the question itself
  */
-export function answered<T>(
+export function toQueryState<T>(
   query: Pick<
     UseQueryResult<T>,
     'data' | 'error' | 'isFetching' | 'fetchStatus' | 'dataUpdatedAt'
   > & { refetch: () => unknown },
   error: Error | null = query.error,
-): Answered<T> {
-  const failure = error && asFailure(error)
+): QueryState<T> {
+  const failure = error && toApiError(error)
   const paused = query.fetchStatus === 'paused'
   const standing: Standing = {
     offline: paused || failure?.noAnswer === true,
@@ -115,18 +114,17 @@ export function answered<T>(
   }
   if (failure) return { ...standing, state: 'failed', answer: undefined, failure }
   // Offline from the start: nothing is under way, so waiting would never end.
-  if (paused)
-    return { ...standing, state: 'failed', answer: undefined, failure: failedTransport(0) }
+  if (paused) return { ...standing, state: 'failed', answer: undefined, failure: transportError(0) }
   return { ...standing, state: 'waiting', answer: undefined, failure: null }
 }
 
 /** An action made of one call. @param stale the services whose answers it makes old */
-export function useAction<S extends Service>(
+export function useCallMutation<S extends Service>(
   service: S,
   stale: readonly Service[] = [],
-): Action<RequestOf<S>, AnswerOf<S>> {
-  const answers = useQueryClient() as Answers
-  return useTask(async (params: RequestOf<S>) => {
+): AsyncAction<RequestOf<S>, AnswerOf<S>> {
+  const answers = useQueryClient() as CallQueryClient
+  return useAsyncAction(async (params: RequestOf<S>) => {
     try {
       return await answers.call(service, params)
     } finally {
@@ -136,5 +134,4 @@ export function useAction<S extends Service>(
   })
 }
 
-export const asFailure = (error: Error) =>
-  error instanceof CallFailure ? error : failedTransport(0)
+export const toApiError = (error: Error) => (error instanceof ApiError ? error : transportError(0))

@@ -1,24 +1,24 @@
 import { expect, test, vi } from 'vitest'
-import { openClock } from '#kit/api/serverClock.ts'
+import { createServerClock } from '#kit/api/serverClock.ts'
 
 /** A device whose clock says half to midnight. */
 const device = () => new Date('2026-11-20T23:30:00-03:00')
 
 test('until a server is heard the device is believed', () => {
-  expect(openClock(device).now()).toEqual(device())
+  expect(createServerClock(device).now()).toEqual(device())
 })
 
 test.each([
   ['slow', 'Sat, 21 Nov 2026 03:10:00 GMT', '2026-11-21T00:10:00-03:00'],
   ['fast', 'Sat, 21 Nov 2026 01:00:00 GMT', '2026-11-20T22:00:00-03:00'],
 ])('a %s clock is put right by what the server says', (_which, date, instant) => {
-  const clock = openClock(device)
+  const clock = createServerClock(device)
   clock.hear(date)
   expect(clock.now()).toEqual(new Date(instant))
 })
 
 test('who draws by it is told when it is put right, and not at every answer', () => {
-  const clock = openClock(device)
+  const clock = createServerClock(device)
   const told = vi.fn<() => void>()
   const stop = clock.subscribe(told)
   clock.hear('Sat, 21 Nov 2026 02:30:20 GMT')
@@ -34,7 +34,7 @@ test('who draws by it is told when it is put right, and not at every answer', ()
 test.each([null, '', 'mañana', 'Sat, 21 Nov 2026 02:30:40 GMT'])(
   '%j is no reason to believe anybody else',
   (date) => {
-    const clock = openClock(device)
+    const clock = createServerClock(device)
     clock.hear('Sat, 21 Nov 2026 02:30:00 GMT')
     clock.hear(date)
     expect(clock.now()).toEqual(device())

@@ -2,7 +2,7 @@
 const NEAR = 60_000
 
 /** A device's clock, put right by a server's: one that is slow would leave what was just done out of today. */
-export interface Clock {
+export interface ServerClock {
   now: () => Date
   /** How far behind the device was found to be, in milliseconds. */
   behind: () => number
@@ -13,7 +13,7 @@ export interface Clock {
 }
 
 /** The clock of a device, which is believed until a server is heard. */
-export function openClock(device: () => Date): Clock {
+export function createServerClock(device: () => Date): ServerClock {
   const listeners = new Set<() => void>()
   let behind = 0
   const now = () => new Date(device().getTime() + behind)

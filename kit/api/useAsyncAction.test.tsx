@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { failedTransport } from '#kit/api/apiError.ts'
-import { useTask } from '#kit/api/useAsyncAction.ts'
+import { transportError } from '#kit/api/apiError.ts'
+import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 afterEach(cleanup)
 
@@ -10,9 +10,9 @@ afterEach(cleanup)
 function open() {
   const tries: { give: () => void; fail: () => void }[] = []
   const { result } = renderHook(() =>
-    useTask((asked: string) => {
+    useAsyncAction((asked: string) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>()
-      tries.push({ give: () => resolve(asked), fail: () => reject(failedTransport(0)) })
+      tries.push({ give: () => resolve(asked), fail: () => reject(transportError(0)) })
       return promise
     }),
   )

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
 
 /** Something that a person starts: at most one at a time, its outcome beside its button. */
-export interface Action<In, Out> {
+export interface AsyncAction<In, Out> {
   /** Starts it unless it is under way; `then` runs after a good outcome, if the screen is still there. */
   run: (input: In, then?: (outcome: Out) => void) => void
   busy: boolean
   outcome: Out | undefined
-  failure: CallFailure | null
+  failure: ApiError | null
   /**
    * Forgets the outcome and the failure. What is under way may still be done, but nobody here
    * waits for it any more: something else can be started, and its `then` does not run.
@@ -18,8 +18,9 @@ export interface Action<In, Out> {
 const IDLE = { busy: false, outcome: undefined, failure: null }
 
 /** An action made of anything, for what takes more than one call. */
-export function useTask<In, Out>(task: (input: In) => Promise<Out>): Action<In, Out> {
-  const [state, setState] = useState<Pick<Action<In, Out>, 'busy' | 'outcome' | 'failure'>>(IDLE)
+export function useAsyncAction<In, Out>(task: (input: In) => Promise<Out>): AsyncAction<In, Out> {
+  const [state, setState] =
+    useState<Pick<AsyncAction<In, Out>, 'busy' | 'outcome' | 'failure'>>(IDLE)
   // The try that is waited for. State is too slow for a double tap: both taps would still see it idle.
   const underWay = useRef<symbol>(undefined)
   const here = useRef(true)
@@ -42,7 +43,7 @@ export function useTask<In, Out>(task: (input: In) => Promise<Out>): Action<In, 
       if (here.current) then?.(outcome)
     } catch (error) {
       if (!isWaitedFor()) return
-      setState({ ...IDLE, failure: error instanceof CallFailure ? error : failedTransport(0) })
+      setState({ ...IDLE, failure: error instanceof ApiError ? error : transportError(0) })
     } finally {
       if (isWaitedFor()) underWay.current = undefined
     }

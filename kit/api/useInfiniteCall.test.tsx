@@ -6,9 +6,9 @@ import { afterEach, expect, test } from 'vitest'
 import { movements } from '#contract/financial/movements.ts'
 import type { RequestOf } from '#contract/service.ts'
 import type { Call } from '#kit/api/apiClient.ts'
-import { failedTransport } from '#kit/api/apiError.ts'
-import { Answers } from '#kit/api/callQueries.ts'
-import { prefetchPages, usePages } from '#kit/api/useInfiniteCall.ts'
+import { transportError } from '#kit/api/apiError.ts'
+import { CallQueryClient } from '#kit/api/callQueries.ts'
+import { prefetchPages, useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 // A busy machine takes its time.
 configure({ asyncUtilTimeout: 10_000 })
@@ -23,14 +23,14 @@ function open(list: string[]) {
     asked.push(after ?? '')
     const start = after ? list.indexOf(after) + 1 : 0
     const page = list.slice(start, start + 2)
-    if (page.includes('broken')) throw failedTransport(400)
+    if (page.includes('broken')) throw transportError(400)
     return { movements: page, next: list.length > start + 2 ? page.at(-1) : '' }
   }) as Call
-  const answers = new Answers(call)
+  const answers = new CallQueryClient(call)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={answers}>{children}</QueryClientProvider>
   )
-  const { result } = renderHook(() => usePages(movements, params), { wrapper })
+  const { result } = renderHook(() => useInfiniteCall(movements, params), { wrapper })
   const seen = () => result.current[0].answer?.flatMap((page) => page.movements)
   return { answers, asked, result, seen }
 }
@@ -83,12 +83,12 @@ test('a purchase that arrives meanwhile leaves no gap between the pages', async 
 
 test('the first page asked early is not asked again', async () => {
   const asked: object[] = []
-  const answers = new Answers((async (_service, fields) => {
+  const answers = new CallQueryClient((async (_service, fields) => {
     asked.push(fields)
     return { movements: ['a'], next: '' }
   }) as Call)
   prefetchPages(answers, movements, params)
-  const { result } = renderHook(() => usePages(movements, params), {
+  const { result } = renderHook(() => useInfiniteCall(movements, params), {
     wrapper: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={answers}>{children}</QueryClientProvider>
     ),

@@ -1,9 +1,14 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
-import type { CallFailure } from '#kit/api/apiError.ts'
-import { type Answered, type Answers, answered, asFailure } from '#kit/api/callQueries.ts'
-import { useKeptFailure } from '#kit/api/useStickyError.ts'
+import type { ApiError } from '#kit/api/apiError.ts'
+import {
+  type QueryState,
+  type CallQueryClient,
+  toQueryState,
+  toApiError,
+} from '#kit/api/callQueries.ts'
+import { useStickyError } from '#kit/api/useStickyError.ts'
 
 /** A call whose list comes in pages: `after` asks for what follows the `next` of an answer. */
 export type PagedService = Service<
@@ -12,15 +17,19 @@ export type PagedService = Service<
 >
 
 /** The way to the next page. */
-export interface More {
+export interface NextPage {
   ask: () => void
   busy: boolean
   /** The last try did not bring it. */
-  failure: CallFailure | null
+  failure: ApiError | null
 }
 
 /** A paged question and its place in the cache, beside the plain one of the same service. */
-const pagesOf = <S extends PagedService>(answers: Answers, service: S, params: RequestOf<S>) => ({
+const pagesOf = <S extends PagedService>(
+  answers: CallQueryClient,
+  service: S,
+  params: RequestOf<S>,
+) => ({
   queryKey: [service.name, params, 'pages'] as const,
   queryFn: ({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) =>
     answers.call(service, pageParam ? { ...params, after: pageParam } : params, { signal }),
@@ -30,7 +39,7 @@ const pagesOf = <S extends PagedService>(answers: Answers, service: S, params: R
 
 /** Starts on the first page early, beside the screen's own chunk. */
 export function prefetchPages<S extends PagedService>(
-  answers: Answers,
+  answers: CallQueryClient,
   service: S,
   params: RequestOf<S>,
 ): void {
@@ -42,11 +51,11 @@ export function prefetchPages<S extends PagedService>(
  * at its top leaves no gap before the next.
  * @returns the pages so far, and the way to one more; null when nothing follows
  */
-export function usePages<S extends PagedService>(
+export function useInfiniteCall<S extends PagedService>(
   service: S,
   params: RequestOf<S>,
-): [pages: Answered<AnswerOf<S>[]>, more: More | null] {
-  const answers = useQueryClient() as Answers
+): [pages: QueryState<AnswerOf<S>[]>, more: NextPage | null] {
+  const answers = useQueryClient() as CallQueryClient
   const list = pagesOf(answers, service, params)
   const query = useInfiniteQuery({
     ...list,
@@ -61,9 +70,9 @@ export function usePages<S extends PagedService>(
   const more = query.hasNextPage && {
     ask,
     busy: query.isFetchingNextPage && query.fetchStatus === 'fetching',
-    failure: query.isFetchNextPageError ? asFailure(query.error) : null,
+    failure: query.isFetchNextPageError ? toApiError(query.error) : null,
   }
   // A next page that did not come is said where it was asked for: what is there is none the older.
-  const pages = answered(query, query.isFetchNextPageError ? null : query.error)
-  return [useKeptFailure(pages, JSON.stringify(list.queryKey)), more || null]
+  const pages = toQueryState(query, query.isFetchNextPageError ? null : query.error)
+  return [useStickyError(pages, JSON.stringify(list.queryKey)), more || null]
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { CallFailure } from '#kit/api/apiError.ts'
-import type { Answered } from '#kit/api/callQueries.ts'
+import type { ApiError } from '#kit/api/apiError.ts'
+import type { QueryState } from '#kit/api/callQueries.ts'
 
 /**
  * A question that failed goes on as failed while it is asked again, so that its button turns and
  * keeps the focus: TanStack forgets the failure at once, and it would seem never asked.
  * @param question names it, since one place may come to ask another
  */
-export function useKeptFailure<T>(now: Answered<T>, question: string): Answered<T> {
-  const [kept, setKept] = useState<{ question: string; failure: CallFailure }>()
+export function useStickyError<T>(now: QueryState<T>, question: string): QueryState<T> {
+  const [kept, setKept] = useState<{ question: string; failure: ApiError }>()
   const before = kept?.question === question ? kept.failure : undefined
   if (now.state === 'failed' && now.failure.message !== before?.message)
     setKept({ question, failure: now.failure })

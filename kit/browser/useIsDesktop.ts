@@ -7,7 +7,7 @@ const WIDE = '(min-width: 64rem)'
 const screen = () => (typeof matchMedia === 'function' ? matchMedia(WIDE) : null)
 
 /** Whether there is a desk's room to draw in: for what is another thing there, not only wider. */
-export function useWide(): boolean {
+export function useIsDesktop(): boolean {
   return useSyncExternalStore(
     (changed) => {
       const wide = screen()

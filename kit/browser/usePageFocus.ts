@@ -8,7 +8,7 @@ let shown = false
  * so that a keyboard or a screen reader goes on from there.
  * @returns the ref of the heading, which needs `tabIndex={-1}`
  */
-export function useArrival(title: string) {
+export function usePageFocus(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Surtidor`

@@ -9,7 +9,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** One thing of a list that is open. */
-export interface Chosen {
+export interface SelectedParam {
   /** What the address names; empty while nothing is open. */
   chosen: string
   choose: (one: string) => void
@@ -20,7 +20,7 @@ export interface Chosen {
  * The thing of a list that the address names: a link can open it, Back closes it, a reload keeps it.
  * @param name its word in the query
  */
-export function useChosen(name: string): Chosen {
+export function useSelectedParam(name: string): SelectedParam {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const { history } = useRouter()

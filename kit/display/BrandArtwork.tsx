@@ -1,5 +1,5 @@
 /** The fountain of our mark, large and faint, at the foot of a deep panel; only an ornament. */
-export function Fountain() {
+export function BrandArtwork() {
   return (
     <svg
       aria-hidden="true"

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { type ButtonKind, buttonLook } from '#kit/style/buttonClasses.ts'
-import { Turning } from '#kit/feedback/SpinnerIcon.tsx'
+import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
+import { SpinnerIcon } from '#kit/feedback/SpinnerIcon.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
   kind?: ButtonKind
@@ -32,9 +32,9 @@ export function Button({
       aria-disabled={still}
       aria-busy={busy}
       onClick={still ? undefined : onClick}
-      className={buttonLook(kind, wide)}
+      className={buttonClasses(kind, wide)}
     >
-      {busy && <Turning />}
+      {busy && <SpinnerIcon />}
       {children}
     </button>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type ButtonKind, buttonLook } from '#kit/style/buttonClasses.ts'
-import { Go } from '#kit/display/RouteLink.tsx'
+import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 interface Props {
   /** A route, from its slash on. */
@@ -13,5 +13,5 @@ interface Props {
 
 /** A link that looks like a button: for what leads somewhere instead of doing something. */
 export function ButtonLink({ kind = 'primary', wide = false, ...rest }: Props) {
-  return <Go {...rest} className={buttonLook(kind, wide)} />
+  return <RouteLink {...rest} className={buttonClasses(kind, wide)} />
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 /** A name and its value; `strong` marks the one that sums up the rest. */
-export interface Fact {
+export interface Description {
   name: string
   value: ReactNode
   strong?: boolean
 }
 
 /** What is to be known of one thing, name at the left and value at the right: a receipt's lines. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function DescriptionList({ facts }: { facts: readonly Description[] }) {
   return (
     <dl className="divide-y divide-line">
       {facts.map(({ name, value, strong }) => (

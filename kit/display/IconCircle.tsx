@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** The round mark at the start of a row or of a card. */
-export function Bubble({ tone = 'brand', children }: Props) {
+export function IconCircle({ tone = 'brand', children }: Props) {
   return (
     <span
       aria-hidden="true"

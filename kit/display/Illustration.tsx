@@ -54,10 +54,10 @@ const DRAWINGS = {
   ),
 } satisfies Record<string, ReactNode>
 
-export type PictureName = keyof typeof DRAWINGS
+export type IllustrationName = keyof typeof DRAWINGS
 
 /** Our own drawings for what is empty or broken; ornaments, hidden from readers. */
-export function Picture({ name }: { name: PictureName }) {
+export function Illustration({ name }: { name: IllustrationName }) {
   return (
     <svg
       aria-hidden="true"

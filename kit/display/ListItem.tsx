@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Go } from '#kit/display/RouteLink.tsx'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 interface Props {
   /** A Bubble. */
@@ -28,7 +28,7 @@ const LIVE = `${LOOK} transition-colors hover:bg-sunken/50 active:bg-sunken focu
  * One line of a List: mark, title over detail, amount over note.
  * Out of sight it costs no layout, so that hundreds stay light.
  */
-export function Row({ mark, title, detail, trailing, note, to, search = {}, onPress }: Props) {
+export function ListItem({ mark, title, detail, trailing, note, to, search = {}, onPress }: Props) {
   const content = (
     <>
       {mark}
@@ -52,9 +52,9 @@ export function Row({ mark, title, detail, trailing, note, to, search = {}, onPr
   return (
     <li className="list-row">
       {to ? (
-        <Go to={to} search={search} className={LIVE}>
+        <RouteLink to={to} search={search} className={LIVE}>
           {content}
-        </Go>
+        </RouteLink>
       ) : onPress ? (
         <button type="button" onClick={onPress} className={LIVE}>
           {content}

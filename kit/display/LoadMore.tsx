@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
-import type { More } from '#kit/api/useInfiniteCall.ts'
+import type { NextPage } from '#kit/api/useInfiniteCall.ts'
 
 interface Props {
   /** The way to the next page; null when nothing follows. */
-  more: More | null
+  more: NextPage | null
   /** Lines that are in sight by now. */
   count: number
   /** What they are all of, as in `en este período`. */
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The foot of a list in pages. It belongs to one question: give it that question as its key. */
-export function MoreLines({ more, count, within }: Props) {
+export function LoadMore({ more, count, within }: Props) {
   const [asked, setAsked] = useState(false)
   const end = useRef<HTMLParagraphElement>(null)
   const ended = asked && !more

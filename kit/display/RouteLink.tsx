@@ -11,6 +11,6 @@ interface Props extends Omit<ComponentProps<'a'>, 'href'> {
 const AnyLink = Link as unknown as FunctionComponent<Props>
 
 /** A link to another screen: loads its chunk and its data on intent. */
-export function Go(props: Props) {
+export function RouteLink(props: Props) {
   return <AnyLink {...props} />
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Fountain } from '#kit/display/BrandArtwork.tsx'
+import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
 
 interface Props {
   /** What the figure is: `Puntos`. */
@@ -11,10 +11,10 @@ interface Props {
 }
 
 /** The panel of the person's own figure, the first thing of a screen; the fountain rises at its side. */
-export function Hero({ label, figure, children }: Props) {
+export function StatPanel({ label, figure, children }: Props) {
   return (
     <div className="deep relative isolate overflow-hidden rounded-card p-6 shadow-card">
-      <Fountain />
+      <BrandArtwork />
       <p className="font-medium text-on-deep-soft">{label}</p>
       <p className="figures mt-1 text-[min(3rem,14vw)] leading-tight font-bold tracking-tight">
         {figure}

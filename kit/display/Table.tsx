@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { List } from '#kit/display/List.tsx'
-import { Row } from '#kit/display/ListItem.tsx'
-import { useWide } from '#kit/browser/useIsDesktop.ts'
+import { ListItem } from '#kit/display/ListItem.tsx'
+import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 
 /** One fact of every line. */
 export interface Column<Item> {
@@ -29,7 +29,7 @@ interface Props<Item> {
 
 /** Lines with the same facts each: a table at a desk, a List on a phone. Lines are pressed whole. */
 export function Table<Item>(props: Props<Item>) {
-  return useWide() ? <WideTable {...props} /> : <Rows {...props} />
+  return useIsDesktop() ? <WideTable {...props} /> : <Rows {...props} />
 }
 
 function WideTable<Item>({ label, columns, items, keyOf, onPress }: Props<Item>) {
@@ -93,7 +93,7 @@ function Rows<Item>({ label, columns, items, keyOf, onPress }: Props<Item>) {
   return (
     <List label={label}>
       {items.map((item) => (
-        <Row
+        <ListItem
           key={keyOf(item)}
           title={drawn(item, 'title')}
           trailing={<span className="text-sm font-normal text-soft">{drawn(item, 'note')}</span>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Go } from '#kit/display/RouteLink.tsx'
-import { linkLook } from '#kit/style/linkClasses.ts'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
+import { linkClasses } from '#kit/style/linkClasses.ts'
 
 interface Props {
   /** A route, from its slash on. */
@@ -11,5 +11,5 @@ interface Props {
 
 /** A link among words or beside a title, tall enough for a thumb. */
 export function TextLink(props: Props) {
-  return <Go {...props} className={linkLook} />
+  return <RouteLink {...props} className={linkClasses} />
 }

@@ -1,4 +1,4 @@
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 
 interface Props {
   name: string
@@ -15,10 +15,10 @@ const initials = (name: string) =>
     .toUpperCase()
 
 /** Whose session it is, at the top of the side menu. */
-export function Person({ name, detail }: Props) {
+export function UserSummary({ name, detail }: Props) {
   return (
     <div className="flex items-center gap-3 px-2">
-      <Bubble tone="warn">{initials(name)}</Bubble>
+      <IconCircle tone="warn">{initials(name)}</IconCircle>
       <div className="min-w-0">
         <p className="truncate font-semibold">{name}</p>
         <p className="truncate text-sm text-soft">{detail}</p>

@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#kit/display/Button.tsx'
 import { Dialog } from '#kit/feedback/Dialog.tsx'
 
-export interface NoticeProps {
+export interface AlertDialogProps {
   /** What happened, as a sentence; null while there is nothing to say. */
   text: ReactNode | null
   onClose: () => void
 }
 
 /** The generic alert: says something and waits for `Continuar`. */
-export function Notice({ text, onClose }: NoticeProps) {
+export function AlertDialog({ text, onClose }: AlertDialogProps) {
   // It keeps its words while it goes away.
   const [last, setLast] = useState(text)
   if (text !== null && text !== last) setLast(text)

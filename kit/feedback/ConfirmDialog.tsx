@@ -16,7 +16,15 @@ interface Props {
 }
 
 /** Asks before doing: Cancelar or Ok. */
-export function Decision({ open, title, children, onOk, onCancel, danger, busy = false }: Props) {
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  onOk,
+  onCancel,
+  danger,
+  busy = false,
+}: Props) {
   return (
     <Dialog
       open={open}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Picture, type PictureName } from '#kit/display/Illustration.tsx'
+import { Illustration, type IllustrationName } from '#kit/display/Illustration.tsx'
 
 interface Props {
-  picture: PictureName
+  picture: IllustrationName
   title: string
   /** One sentence: what will be here, or what to do. */
   children: ReactNode
@@ -11,10 +11,10 @@ interface Props {
 }
 
 /** A place where there is nothing, said kindly. */
-export function Empty({ picture, title, children, action }: Props) {
+export function EmptyState({ picture, title, children, action }: Props) {
   return (
     <div className="flex animate-rise flex-col items-center gap-2 px-4 py-8 text-center">
-      <Picture name={picture} />
+      <Illustration name={picture} />
       <p className="mt-2 max-w-full text-lg font-bold wrap-anywhere">{title}</p>
       <p className="max-w-[min(22rem,100%)] text-pretty text-soft">{children}</p>
       {action && <div className="mt-4">{action}</div>}

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
-import { Failure } from '#kit/feedback/ErrorState.tsx'
-import { Stale } from '#kit/feedback/StaleDataBadge.tsx'
-import type { Answered } from '#kit/api/callQueries.ts'
+import { ErrorState } from '#kit/feedback/ErrorState.tsx'
+import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
+import type { QueryState } from '#kit/api/callQueries.ts'
 
 interface Props<T> {
-  of: Answered<T>
+  of: QueryState<T>
   /** Holds the place while the first answer is on its way: a Skeleton of the same shape. */
   hold: ReactNode
   children: (answer: T) => ReactNode
 }
 
 /** Draws an answer, or how its question stands: on its way, failed, offline, kept from earlier. */
-export function Shown<T>({ of, hold, children }: Props<T>) {
+export function QueryView<T>({ of, hold, children }: Props<T>) {
   if (of.state === 'waiting') return hold
   if (of.state === 'failed') {
-    return <Failure of={of} />
+    return <ErrorState of={of} />
   }
   return (
     <>
-      <Stale of={of} />
+      <StaleDataBadge of={of} />
       {children(of.answer)}
     </>
   )

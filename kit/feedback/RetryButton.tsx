@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from '#kit/display/Button.tsx'
-import type { Answered } from '#kit/api/callQueries.ts'
+import type { QueryState } from '#kit/api/callQueries.ts'
 
 /** Asks again for what failed. Once it is here the button is gone, and the focus goes on from the screen's heading. */
-export function Retry({ of }: { of: Pick<Answered<unknown>, 'again' | 'retrying'> }) {
+export function RetryButton({ of }: { of: Pick<QueryState<unknown>, 'again' | 'retrying'> }) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const here = button.current

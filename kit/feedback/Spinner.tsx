@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Turning } from '#kit/feedback/SpinnerIcon.tsx'
+import { SpinnerIcon } from '#kit/feedback/SpinnerIcon.tsx'
 
 /** Below this, in milliseconds, a wait is not worth a sign. */
 const LONG_WAIT = 700
@@ -22,7 +22,7 @@ function LongWait() {
   return (
     <span className="pointer-events-none fixed inset-x-0 bottom-[max(1.5rem,env(safe-area-inset-bottom))] z-40 flex justify-center">
       <span className="flex animate-rise items-center gap-2.5 rounded-full bg-ink px-4 py-2.5 text-sm font-medium text-paper shadow-float">
-        <Turning size={18} />
+        <SpinnerIcon size={18} />
         Un momento…
       </span>
     </span>

@@ -1,5 +1,5 @@
 /** The small turning ring inside a button or a spinner; only an ornament, hidden from readers. */
-export function Turning({ size = 20 }: { size?: number }) {
+export function SpinnerIcon({ size = 20 }: { size?: number }) {
   return (
     <svg
       aria-hidden="true"

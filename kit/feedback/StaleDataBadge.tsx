@@ -1,15 +1,15 @@
 import { CloudAlert, WifiOff } from 'lucide-react'
 import { clock } from '#kit/format/format.ts'
-import type { Answered } from '#kit/api/callQueries.ts'
+import type { QueryState } from '#kit/api/callQueries.ts'
 
 interface Props {
-  of: Pick<Answered<unknown>, 'at' | 'failure' | 'offline'>
+  of: Pick<QueryState<unknown>, 'at' | 'failure' | 'offline'>
   /** For one block among others: without a colour of its own. */
   quiet?: boolean
 }
 
 /** Says of when an answer is that could not be refreshed; nothing of one that is as new as it gets. */
-export function Stale({ of: { at, failure, offline }, quiet = false }: Props) {
+export function StaleDataBadge({ of: { at, failure, offline }, quiet = false }: Props) {
   if (!offline && !failure) return null
   const Icon = offline ? WifiOff : CloudAlert
   return (

@@ -12,7 +12,7 @@ import {
   presetPeriod,
   toInput,
 } from '#kit/format/period.ts'
-import { Segmented } from '#kit/form/SegmentedControl.tsx'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 
 const OPTIONS = PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] }))
 
@@ -61,7 +61,12 @@ export function DateRange({ value, onChange, now }: Props) {
   const days = { type: 'date', max: toInput(dayOf(now)) }
   return (
     <div className="flex flex-col gap-3">
-      <Segmented label="Período" options={OPTIONS} value={own ? 'own' : named} onChange={pick} />
+      <SegmentedControl
+        label="Período"
+        options={OPTIONS}
+        value={own ? 'own' : named}
+        onChange={pick}
+      />
       {own && (
         <div className="grid animate-rise grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3">
           <Field

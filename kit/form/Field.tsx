@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { describedBy } from '#kit/form/describedBy.ts'
 import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
-import { fieldLook } from '#kit/style/fieldClasses.ts'
+import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id'> {
   /** Marks the label, for a field that may stay empty. */
@@ -13,7 +13,7 @@ export function Field({ label, hint, error, optional, ...input }: Props) {
   const id = useId()
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional}>
-      <input {...input} {...describedBy(id, { hint, error })} id={id} className={fieldLook} />
+      <input {...input} {...describedBy(id, { hint, error })} id={id} className={fieldClasses} />
     </FieldFrame>
   )
 }

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { describedBy } from '#kit/form/describedBy.ts'
 import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
-import { fieldLook } from '#kit/style/fieldClasses.ts'
+import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> {}
 
@@ -21,7 +21,7 @@ export function PasswordField({ label, hint, error, ...input }: Props) {
           type={shown ? 'text' : 'password'}
           autoCapitalize="none"
           spellCheck={false}
-          className={`${fieldLook} pr-13`}
+          className={`${fieldClasses} pr-13`}
         />
         <button
           type="button"

@@ -10,7 +10,12 @@ interface Props<Value extends string> {
 }
 
 /** One of two to four, all in sight. Radios under the skin: the arrow keys move among them. */
-export function Segmented<Value extends string>({ label, options, value, onChange }: Props<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: Props<Value>) {
   const name = useId()
   return (
     <fieldset className="min-w-0">

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { describedBy } from '#kit/form/describedBy.ts'
 import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
-import { fieldLook } from '#kit/style/fieldClasses.ts'
+import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
 /** Something to choose: what is sent and what is read. */
 export interface Option<Value extends string = string> {
@@ -29,7 +29,7 @@ export function Select({ label, hint, error, optional, options, placeholder, ...
           {...select}
           {...describedBy(id, { hint, error })}
           id={id}
-          className={`${fieldLook} appearance-none pr-11 text-ellipsis`}
+          className={`${fieldClasses} appearance-none pr-11 text-ellipsis`}
         >
           {placeholder && <option value="">{placeholder}</option>}
           {options.map((option) => (

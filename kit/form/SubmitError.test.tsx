@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { unprocessable } from '#kit/api/apiError.ts'
 import { Field } from '#kit/form/Field.tsx'
-import { NotSent } from '#kit/form/SubmitError.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 
 // Another network's page, or another version of the server, answers for the dialog's chunk as well.
 vi.mock('#kit/feedback/AlertDialog.tsx', () => {
@@ -15,7 +15,7 @@ test('where the dialog does not come either, the sentence and what was typed sta
   render(
     <>
       <Field label="Correo" defaultValue="ana@demo.surtidor.uy" />
-      <NotSent failure={unprocessable('<html>')} />
+      <SubmitError failure={unprocessable('<html>')} />
     </>,
   )
   // Asked for after the form did, it is refused after the form has heard it.

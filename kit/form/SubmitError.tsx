@@ -1,32 +1,32 @@
 import { type FunctionComponent, lazy, Suspense, useState } from 'react'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { alertText, type CallFailure } from '#kit/api/apiError.ts'
-import type { NoticeProps } from '#kit/feedback/AlertDialog.tsx'
+import { alertText, type ApiError } from '#kit/api/apiError.ts'
+import type { AlertDialogProps } from '#kit/feedback/AlertDialog.tsx'
 
 /**
  * Brings the dialog's library, which no screen needs to be drawn. It may not come, for whoever
  * garbled the answer garbles it too: the sentence in its place is then all there is.
  */
-const Notice = lazy<FunctionComponent<NoticeProps>>(async () => {
-  const { Notice } = await import('#kit/feedback/AlertDialog.tsx').catch(() => ({
-    Notice: () => null,
+const LazyAlertDialog = lazy<FunctionComponent<AlertDialogProps>>(async () => {
+  const { AlertDialog } = await import('#kit/feedback/AlertDialog.tsx').catch(() => ({
+    AlertDialog: () => null,
   }))
-  return { default: Notice }
+  return { default: AlertDialog }
 })
 
 /**
  * Why what was sent came to nothing, in its place above the button. An answer that nobody can read
  * is told by the generic alert as well.
  */
-export function NotSent({ failure }: { failure: CallFailure | null }) {
-  const [read, setRead] = useState<CallFailure>()
+export function SubmitError({ failure }: { failure: ApiError | null }) {
+  const [read, setRead] = useState<ApiError>()
   if (!failure) return null
   return (
     <>
       <Alert tone="bad">{textOf(failure)}</Alert>
       {failure.unprocessable && (
         <Suspense>
-          <Notice
+          <LazyAlertDialog
             text={failure === read ? null : alertText(failure)}
             onClose={() => setRead(failure)}
           />
@@ -37,7 +37,7 @@ export function NotSent({ failure }: { failure: CallFailure | null }) {
 }
 
 /** The server's own sentence when it said no; else what the wire did, and that nothing typed is lost. */
-function textOf({ code, message, noAnswer, outcomeUnknown }: CallFailure): string {
+function textOf({ code, message, noAnswer, outcomeUnknown }: ApiError): string {
   if (noAnswer)
     return 'No pudimos conectarnos. Lo que escribiste sigue acá: revisá tu conexión y probá de nuevo.'
   if (outcomeUnknown)

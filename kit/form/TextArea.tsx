@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { describedBy } from '#kit/form/describedBy.ts'
 import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
-import { fieldLook } from '#kit/style/fieldClasses.ts'
+import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
   optional?: boolean
@@ -17,7 +17,7 @@ export function TextArea({ label, hint, error, optional, ...area }: Props) {
         {...area}
         {...describedBy(id, { hint, error })}
         id={id}
-        className={`${fieldLook} field-sizing-content min-h-28`}
+        className={`${fieldClasses} field-sizing-content min-h-28`}
       />
     </FieldFrame>
   )

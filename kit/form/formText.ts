@@ -1,5 +1,5 @@
 /** What was written in a field of a form, by its name; empty when there is no such field. */
-export function textIn(form: HTMLFormElement, name: string): string {
+export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value : ''
 }

@@ -2,9 +2,9 @@ import { Menu } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
-import { PageDrawer } from '#kit/layout/NavDrawer.tsx'
+import { NavDrawer } from '#kit/layout/NavDrawer.tsx'
 import { SkipLink } from '#kit/layout/SkipLink.tsx'
-import { useArrival } from '#kit/browser/usePageFocus.ts'
+import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 
 interface Props {
   /** The screen's only first heading, also the browser tab's name. */
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /** The frame of every signed-in screen: bar, menu (at the side, or in a drawer on phones), content. */
-export function Page({ title, menu, actions, full = false, children }: Props) {
-  const heading = useArrival(title)
+export function AppLayout({ title, menu, actions, full = false, children }: Props) {
+  const heading = usePageFocus(title)
   const drawer = useRef<HTMLDialogElement>(null)
   return (
     <div className="lg:pl-72">
@@ -53,7 +53,7 @@ export function Page({ title, menu, actions, full = false, children }: Props) {
           {actions}
         </div>
       </header>
-      <PageDrawer ref={drawer}>{menu}</PageDrawer>
+      <NavDrawer ref={drawer}>{menu}</NavDrawer>
       <main
         id="content"
         tabIndex={-1}

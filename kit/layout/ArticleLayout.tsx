@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Fountain } from '#kit/display/BrandArtwork.tsx'
+import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { SkipLink } from '#kit/layout/SkipLink.tsx'
-import { useArrival } from '#kit/browser/usePageFocus.ts'
+import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 
 interface Props {
   /** The screen's only first heading, also the browser tab's name. */
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** The frame of an open screen that is read, not filled in: its title on a deep band, then the text. */
-export function Reading({ title, lead, children }: Props) {
-  const heading = useArrival(title)
+export function ArticleLayout({ title, lead, children }: Props) {
+  const heading = usePageFocus(title)
   return (
     <>
       <SkipLink />
@@ -32,7 +32,7 @@ export function Reading({ title, lead, children }: Props) {
         </div>
         {/* On a phone it would stand behind the words. */}
         <div className="absolute inset-0 -z-10 hidden sm:block">
-          <Fountain />
+          <BrandArtwork />
         </div>
       </header>
       <main

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Fountain } from '#kit/display/BrandArtwork.tsx'
+import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
-import { useArrival } from '#kit/browser/usePageFocus.ts'
+import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 
 interface Props {
   /** The screen's only first heading, also the browser tab's name. */
@@ -14,8 +14,8 @@ interface Props {
 }
 
 /** The frame of the open screens: entering, joining, a lost password. Drawn without any script. */
-export function Front({ title, lead, motto = 'Cada carga cuenta.', children }: Props) {
-  const heading = useArrival(title)
+export function AuthLayout({ title, lead, motto = 'Cada carga cuenta.', children }: Props) {
+  const heading = usePageFocus(title)
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] content-start lg:content-stretch lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <header className="deep relative isolate flex flex-col overflow-hidden px-6 pt-[max(1.5rem,env(safe-area-inset-top))] pb-24 lg:p-12">
@@ -25,7 +25,7 @@ export function Front({ title, lead, motto = 'Cada carga cuenta.', children }: P
         </p>
         {/* On a phone the card covers the panel's foot; the fountain stands above it. */}
         <div className="absolute inset-0 bottom-10 -z-10 lg:bottom-0">
-          <Fountain />
+          <BrandArtwork />
         </div>
       </header>
       <main

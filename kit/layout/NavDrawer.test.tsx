@@ -2,7 +2,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PageDrawer } from '#kit/layout/NavDrawer.tsx'
+import { NavDrawer } from '#kit/layout/NavDrawer.tsx'
 
 afterEach(() => {
   cleanup()
@@ -13,7 +13,7 @@ test('a tablet that is turned to a desk’s width has its menu at the side, and 
   const screen = Object.assign(new EventTarget(), { matches: false })
   vi.stubGlobal('matchMedia', () => screen)
   const drawer = createRef<HTMLDialogElement>()
-  render(<PageDrawer ref={drawer}>El menú</PageDrawer>)
+  render(<NavDrawer ref={drawer}>El menú</NavDrawer>)
   // What jsdom's dialogs cannot do yet.
   const close = vi.fn<() => void>()
   Object.assign(drawer.current ?? {}, { close })

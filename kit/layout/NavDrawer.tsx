@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
-import { useWide } from '#kit/browser/useIsDesktop.ts'
+import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 
 interface Props {
   /** The opener calls its `showModal()`. */
@@ -14,7 +14,7 @@ interface Props {
  * The side menu on a phone. The browser's own modal dialog: it holds the focus, closes with Escape
  * or the back gesture and gives the focus back, without a library in the first chunk.
  */
-export function PageDrawer({ ref, children }: Props) {
+export function NavDrawer({ ref, children }: Props) {
   useEffect(() => {
     const dialog = ref.current
     // A tap on the dialog itself is a tap beside its panel; a link inside leads to another screen.
@@ -24,7 +24,7 @@ export function PageDrawer({ ref, children }: Props) {
     dialog?.addEventListener('click', leave)
     return () => dialog?.removeEventListener('click', leave)
   }, [ref])
-  const wide = useWide()
+  const wide = useIsDesktop()
   useEffect(() => {
     // The menu stands at the side now: open but hidden, this one would hold the whole page.
     if (wide) ref.current?.close()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Go } from '#kit/display/RouteLink.tsx'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 /** One line of the side menu, as the specification shapes it. */
 export interface MenuEntry {
@@ -32,14 +32,14 @@ export function SideMenu({ entries, header, footer }: Props) {
             .filter((entry) => entry.view)
             .map((entry) => (
               <li key={entry.url}>
-                <Go
+                <RouteLink
                   to={entry.url}
                   aria-current={entry.current ? 'page' : undefined}
                   className="flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:font-semibold aria-[current=page]:text-brand-text"
                 >
                   {entry.icon}
                   {entry.title}
-                </Go>
+                </RouteLink>
               </li>
             ))}
         </ul>

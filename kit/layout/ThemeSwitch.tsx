@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Segmented } from '#kit/form/SegmentedControl.tsx'
-import { chooseTheme, keptTheme, type Theme } from '#kit/style/theme.ts'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
+import { chooseTheme, storedTheme, type Theme } from '#kit/style/theme.ts'
 
 const OPTIONS = [
   { value: 'light', label: 'Claro' },
@@ -10,10 +10,10 @@ const OPTIONS = [
 
 /** Light, dark, or as the device is; kept for the next visit. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(keptTheme)
+  const [theme, setTheme] = useState<Theme>(storedTheme)
   const choose = (chosen: Theme) => {
     chooseTheme(chosen)
     setTheme(chosen)
   }
-  return <Segmented label="Colores" options={OPTIONS} value={theme} onChange={choose} />
+  return <SegmentedControl label="Colores" options={OPTIONS} value={theme} onChange={choose} />
 }

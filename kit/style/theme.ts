@@ -9,7 +9,7 @@ export const THEME_KEY = 'theme'
 export const THEME_COLORS = { light: '#f8f5ef', dark: '#07151b' } as const
 
 /** The kept choice. A storage that is closed to us is one without a choice. */
-export function keptTheme(): Theme {
+export function storedTheme(): Theme {
   try {
     return THEMES.find((theme) => theme === localStorage.getItem(THEME_KEY)) ?? 'system'
   } catch {
@@ -18,7 +18,7 @@ export function keptTheme(): Theme {
 }
 
 /** Draws the program in a theme: tokens by the root's attribute, the browser's bar by the metas. */
-export function showTheme(theme: Theme): void {
+export function applyTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset.theme
   else root.dataset.theme = theme
@@ -31,7 +31,7 @@ export function showTheme(theme: Theme): void {
 
 /** Keeps a choice and draws it. */
 export function chooseTheme(theme: Theme): void {
-  showTheme(theme)
+  applyTheme(theme)
   try {
     localStorage.setItem(THEME_KEY, theme)
   } catch {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
-import type { House } from '#testing/testSandbox.ts'
-import { handClock, openHouse } from '#testing/testSandbox.ts'
-import { TOKEN_LIFE } from '#sandbox/calls/payment.ts'
+import type { TestSandbox } from '#testing/testSandbox.ts'
+import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
+import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { isSigned } from '#sandbox/signature.ts'
 
-const clock = handClock()
-let house: House
+const clock = manualClock()
+let house: TestSandbox
 beforeAll(async () => {
-  house = await openHouse({}, clock)
+  house = await startTestSandbox({}, clock)
 })
 afterAll(() => house.close())
 
@@ -97,7 +97,7 @@ test('a door number such as S/N, and fields that nobody knows, break nothing', a
 
 test('a token lives ten minutes, and then answers 25 with no payments', async () => {
   const token = await house.open()
-  clock.advance(TOKEN_LIFE - 1)
+  clock.advance(TOKEN_LIFETIME_MS - 1)
   const alive = await house.query(token)
   expect(alive.payments[0]).toMatchObject({ state: 'INPROCESS', card: null, authorized: false })
   clock.advance(1)

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
-import { canonical, GATEWAY_CODES, PaymentRequest } from '#contract/geopay.ts'
-import { magic } from '#sandbox/cards.ts'
+import { canonicalForm, GATEWAY_CODES, PaymentRequest } from '#contract/geopay.ts'
+import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
 import type { Context } from '#sandbox/context.ts'
 import type { Order } from '#sandbox/events.ts'
-import type { Said } from '#sandbox/calls/signedCall.ts'
+import type { SignedAnswer } from '#sandbox/calls/signedCall.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
 
 /** A token's life, in milliseconds. */
-export const TOKEN_LIFE = 600_000
+export const TOKEN_LIFETIME_MS = 600_000
 /** The most instalments that the pretend network knows. */
 const MOST_INSTALLMENTS = 36
 /** Longest text of a field that is kept, in characters. */
 const LONGEST = 200
 
 /** Opens a payment: a single-use token bound to all that the merchant signed. */
-export const payment = signedCall(PaymentRequest, (context, message): Said => {
+export const payment = signedCall(PaymentRequest, (context, message): SignedAnswer => {
   const { store, clock, config } = context
   const { merchant } = config
   if (message.merchantId !== merchant.merchantId)
@@ -37,7 +37,7 @@ export const payment = signedCall(PaymentRequest, (context, message): Said => {
   return opened(order)
 })
 
-function opened({ token }: Order): Said {
+function opened({ token }: Order): SignedAnswer {
   return { code: GATEWAY_CODES.approved, words: 'APROBADO', fields: { token } }
 }
 
@@ -45,13 +45,13 @@ function opened({ token }: Order): Said {
 function digest({ requestHeader, ...body }: PaymentRequest): string {
   const { dateTime: _, ...header } = requestHeader
   return createHash('sha256')
-    .update(canonical({ ...body, requestHeader: header }))
+    .update(canonicalForm({ ...body, requestHeader: header }))
     .digest('base64url')
 }
 
-const invalid = (words: string): Said => ({ code: GATEWAY_CODES.invalidTransaction, words })
+const invalid = (words: string): SignedAnswer => ({ code: GATEWAY_CODES.invalidTransaction, words })
 
-function wrongWith(message: PaymentRequest): Said | null {
+function wrongWith(message: PaymentRequest): SignedAnswer | null {
   const { amount, tipAmount, taxedAmount, taxAmount, reference, installments, invoice } = message
   if (amount < 1 || tipAmount > amount || taxedAmount + taxAmount > amount)
     return { code: GATEWAY_CODES.invalidAmount, words: 'Importe inválido' }
@@ -72,7 +72,7 @@ function orderFrom({ clock }: Context, message: PaymentRequest, fingerprint: str
     token: clock.random(24).toString('base64url'),
     paymentToken: clock.random(16).toString('hex'),
     openedAt: now,
-    expiresAt: magic.isExpired(message.amount) ? now : now + TOKEN_LIFE,
+    expiresAt: MAGIC_AMOUNTS.isExpired(message.amount) ? now : now + TOKEN_LIFETIME_MS,
     auditNumber: requestHeader.auditNumber,
     fingerprint,
     netId: requestHeader.netId,

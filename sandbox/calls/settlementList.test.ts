@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { GATEWAY_CALLS, type SettlementListResponse } from '#contract/geopay.ts'
 import { CARDS } from '#sandbox/cards.ts'
-import { handClock, openHouse } from '#testing/testSandbox.ts'
+import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
 import { isSigned } from '#sandbox/signature.ts'
 
 const plain = '9999000000030001'
@@ -11,8 +11,8 @@ const HOUR = 3_600_000
 const LATE = Date.UTC(2026, 8, 8, 2, 58)
 
 async function openListing(start?: number) {
-  const clock = handClock(start)
-  const house = await openHouse({}, clock)
+  const clock = manualClock(start)
+  const house = await startTestSandbox({}, clock)
   const ask = async (day: string, from = 0) => {
     const message = house.sign({ requestHeader: house.header(), day, from })
     return (await house.json(GATEWAY_CALLS.settlementList, message)) as z.infer<

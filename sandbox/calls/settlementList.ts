@@ -2,7 +2,7 @@ import { toStamp } from '#contract/dates.ts'
 import { GATEWAY_CODES, type GatewayPayment, SettlementListRequest } from '#contract/geopay.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
 import type { Entry } from '#sandbox/store.ts'
-import { wirePayment } from '#sandbox/calls/toGatewayPayment.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /** Charges of a page. */
 const PAGE = 100
@@ -21,7 +21,7 @@ export const settlementList = signedCall(SettlementListRequest, ({ store }, { da
       next = place
       break
     }
-    if (place >= from && isOf(entry, day)) payments.push(wirePayment(entry))
+    if (place >= from && isOf(entry, day)) payments.push(toGatewayPayment(entry))
     place += 1
   }
   return {

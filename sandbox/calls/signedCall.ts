@@ -6,7 +6,7 @@ import type { Context } from '#sandbox/context.ts'
 import { isSigned, signed } from '#sandbox/signature.ts'
 
 /** What a call decided to say; its fields stand beside the header. */
-export interface Said {
+export interface SignedAnswer {
   code: string
   words: string
   fields?: Record<string, unknown>
@@ -19,7 +19,7 @@ type Header = z.infer<typeof GatewayResponseHeader>
  */
 export function signedCall<Message extends { requestHeader: { netId: string } }>(
   schema: z.ZodMiniType<Message>,
-  run: (context: Context, message: Message) => Said,
+  run: (context: Context, message: Message) => SignedAnswer,
 ) {
   return (context: Context, body: unknown): { responseHeader: Header } => {
     const { code, words, fields } = admit(context, schema, body, run)
@@ -33,8 +33,8 @@ function admit<Message extends { requestHeader: { netId: string } }>(
   context: Context,
   schema: z.ZodMiniType<Message>,
   body: unknown,
-  run: (context: Context, message: Message) => Said,
-): Said {
+  run: (context: Context, message: Message) => SignedAnswer,
+): SignedAnswer {
   if (!isSigned(body, 'requestHeader', context.merchantKey))
     return { code: GATEWAY_CODES.declined, words: 'Firma inválida' }
   const read = z.safeParse(schema, body)

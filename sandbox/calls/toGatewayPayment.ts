@@ -1,14 +1,17 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { CODE_WORDS } from '#sandbox/cards.ts'
-import type { Decision, Notice } from '#sandbox/events.ts'
+import type { Decision, WebhookNotice } from '#sandbox/events.ts'
 import type { Entry } from '#sandbox/store.ts'
 
 /**
  * A payment as the wire tells it.
  * @param view as it stands now, or as it was at an earlier step, for a webhook about that step
  */
-export function wirePayment(entry: Entry, view: 'now' | Notice['view'] = 'now'): GatewayPayment {
+export function toGatewayPayment(
+  entry: Entry,
+  view: 'now' | WebhookNotice['view'] = 'now',
+): GatewayPayment {
   const { order } = entry
   const decision = view === 'inProcess' ? inProcess(entry.decision) : entry.decision
   const authorized = decision?.code === '00' && decision.state === 'PROCESSED'

@@ -1,8 +1,8 @@
 import { GATEWAY_CODES, VoidPaymentRequest } from '#contract/geopay.ts'
-import { canceled, notice, voidNotices } from '#sandbox/issuerDecision.ts'
+import { canceled, webhookNotice, voidWebhookNotices } from '#sandbox/issuerDecision.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
 import { isCharged, isExpired } from '#sandbox/store.ts'
-import { wirePayment } from '#sandbox/calls/toGatewayPayment.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /**
  * Sees to it that a token charges nothing: gives a charge back, and closes a token whose page is
@@ -16,16 +16,16 @@ export const voidPayment = signedCall(VoidPaymentRequest, (context, message) => 
   const { token } = entry.order
   const now = clock.now()
   if (isCharged(entry)) {
-    const notices = voidNotices(clock, 'plain')
+    const notices = voidWebhookNotices(clock, 'plain')
     store.record({ kind: 'voided', token, at: now, by: 'merchant', notices })
   } else if (entry.decision === null || entry.decision.state === 'INPROCESS') {
-    const notices = [notice(clock, { at: now + config.delays.webhook, view: 'final' })]
+    const notices = [webhookNotice(clock, { at: now + config.delays.webhook, view: 'final' })]
     store.record({ kind: 'decided', token, decision: canceled(clock, entry.decision), notices })
   }
   agenda.plan(token)
   return {
     code: GATEWAY_CODES.approved,
     words: 'APROBADO',
-    fields: { payment: wirePayment(entry) },
+    fields: { payment: toGatewayPayment(entry) },
   }
 })

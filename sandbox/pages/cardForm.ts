@@ -7,7 +7,7 @@ export const FIELDS = ['number', 'holder', 'expiry', 'cvv', 'installments'] as c
 export type Field = (typeof FIELDS)[number]
 /** What a person typed. It lives as long as its request: nothing here is ever stored. */
 export type Typed = Record<Field, string>
-export type Complaints = Partial<Record<Field, string>>
+export type FieldErrors = Partial<Record<Field, string>>
 
 /** The text of one field of a posted body; anything that is not text counts as empty. */
 export function textOf(body: unknown, name: string): string {
@@ -32,11 +32,11 @@ export function check(
   order: Order,
   typed: Typed,
   now: Date,
-): { card: TestCard; installments: number } | { complaints: Complaints } {
+): { card: TestCard; installments: number } | { complaints: FieldErrors } {
   const number = typed.number.replaceAll(/[\s-]/g, '')
   const card = findCard(number)
   const installments = Number(typed.installments || '1')
-  const complaints: Complaints = {}
+  const complaints: FieldErrors = {}
   const say = (field: Field, complaint: string | null) => {
     if (complaint) complaints[field] = complaint
   }

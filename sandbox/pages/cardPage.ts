@@ -1,12 +1,12 @@
 import { HOSTED_PAGE } from '#contract/geopay.ts'
-import type { Complaints, Field, Typed } from '#sandbox/pages/cardForm.ts'
+import type { FieldErrors, Field, Typed } from '#sandbox/pages/cardForm.ts'
 import { FIELDS } from '#sandbox/pages/cardForm.ts'
 import type { Order } from '#sandbox/events.ts'
-import { frame } from '#sandbox/pages/layout.ts'
+import { pageLayout } from '#sandbox/pages/layout.ts'
 import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 import { money } from '#sandbox/pages/money.ts'
-import { orderTicket } from '#sandbox/pages/orderSummary.ts'
+import { orderSummary } from '#sandbox/pages/orderSummary.ts'
 import { testCards } from '#sandbox/pages/testCards.ts'
 
 const LABELS: Record<Field, string> = {
@@ -18,7 +18,7 @@ const LABELS: Record<Field, string> = {
 }
 
 /** The card form. What was typed stays, except the security code. */
-export function cardPage(order: Order, typed: Typed, complaints: Complaints = {}): string {
+export function cardPage(order: Order, typed: Typed, complaints: FieldErrors = {}): string {
   const wrong = FIELDS.filter((field) => complaints[field])
   const entry = (name: Field, hint: string, attributes: Html) =>
     field(
@@ -30,12 +30,12 @@ export function cardPage(order: Order, typed: Typed, complaints: Complaints = {}
         html`<input id="${name}" name="${name}" type="text" value="${name === 'cvv' ? '' : typed[name]}" ${attributes} required ${tied}>`,
     )
 
-  return frame(
+  return pageLayout(
     wrong.length > 0 ? 'Revisá los datos' : 'Pagar con tarjeta',
     'cardForm.js',
     html`<main class="pay">
 <h1>Pagar con tarjeta</h1>
-${orderTicket(order)}
+${orderSummary(order)}
 <form class="card" method="post" action="${HOSTED_PAGE}/pay" novalidate>
   <input type="hidden" name="token" value="${order.token}">
   <h2>Datos de la tarjeta</h2>
@@ -76,7 +76,7 @@ function field(
   </div>`
 }
 
-function summary(wrong: readonly Field[], complaints: Complaints): Html {
+function summary(wrong: readonly Field[], complaints: FieldErrors): Html {
   const lines = wrong.map((name) => html`<li><a href="#${name}">${complaints[name] ?? ''}</a></li>`)
   return html`<div class="summary" role="alert">
     <p>${wrong.length === 1 ? 'Falta corregir un dato:' : `Faltan corregir ${wrong.length} datos:`}</p>

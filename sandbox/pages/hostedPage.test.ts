@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
-import type { House } from '#testing/testSandbox.ts'
-import { handClock, openHouse } from '#testing/testSandbox.ts'
-import { TOKEN_LIFE } from '#sandbox/calls/payment.ts'
+import type { TestSandbox } from '#testing/testSandbox.ts'
+import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
+import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { isSigned } from '#sandbox/signature.ts'
 
-const clock = handClock()
-let house: House
+const clock = manualClock()
+let house: TestSandbox
 beforeAll(async () => {
-  house = await openHouse({}, clock)
+  house = await startTestSandbox({}, clock)
 })
 afterAll(() => house.close())
 
@@ -162,7 +162,7 @@ test('hostile text stays text, in the concept, the merchant and what was typed',
 
 test('an expired token and an unknown one get a page that says so', async () => {
   const token = await house.open()
-  clock.advance(TOKEN_LIFE)
+  clock.advance(TOKEN_LIFETIME_MS)
   for (const page of [
     await house.form('', { token }),
     await house.form('/pay', { ...GOOD, token }),

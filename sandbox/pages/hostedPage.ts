@@ -11,13 +11,13 @@ import {
   usedPage,
 } from '#sandbox/pages/messagePages.ts'
 import type { Outcome } from '#sandbox/chargeCard.ts'
-import { cancel, look, pay } from '#sandbox/chargeCard.ts'
+import { cancel, openHostedPage, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Entry } from '#sandbox/store.ts'
 
 /** The pages that a person sees: the form, what became of it, and the way back. */
 export function hostedPage(app: FastifyInstance, context: Context): void {
   const open = async (reply: FastifyReply, token: string) => {
-    const seen = await look(context, token)
+    const seen = await openHostedPage(context, token)
     if (seen.kind === 'open') {
       const { order } = seen.entry
       const empty = { number: '', holder: order.payerName, expiry: '', cvv: '', installments: '1' }
@@ -46,7 +46,7 @@ export function hostedPage(app: FastifyInstance, context: Context): void {
   app.get(HOSTED_PAGE, (request, reply) => open(reply, textOf(request.query, 'token')))
   app.post(HOSTED_PAGE, (request, reply) => open(reply, textOf(request.body, 'token')))
   app.post(`${HOSTED_PAGE}/pay`, async ({ body }, reply) =>
-    show(reply, await pay(context, textOf(body, 'token'), typedIn(body)), body),
+    show(reply, await chargeCard(context, textOf(body, 'token'), typedIn(body)), body),
   )
   app.post(`${HOSTED_PAGE}/cancel`, async ({ body }, reply) =>
     show(reply, await cancel(context, textOf(body, 'token'))),

@@ -5,7 +5,7 @@ import { html } from '#sandbox/pages/html.ts'
 export const ASSETS = '/pasarela/'
 
 /** The frame that every page stands in. */
-export function frame(title: string, script: string | null, main: Html): string {
+export function pageLayout(title: string, script: string | null, main: Html): string {
   return html`<!doctype html>
 <html lang="es-UY">
 <head>

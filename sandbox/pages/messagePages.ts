@@ -1,12 +1,12 @@
 import type { Order } from '#sandbox/events.ts'
-import { frame } from '#sandbox/pages/layout.ts'
+import { pageLayout } from '#sandbox/pages/layout.ts'
 import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 import { money } from '#sandbox/pages/money.ts'
 
 /** A page that says one thing and shows one way on. */
 function noticePage(title: string, mark: string, body: Html, script: string | null = null): string {
-  return frame(
+  return pageLayout(
     title,
     script,
     html`<main class="one"><p class="mark" aria-hidden="true">${mark}</p><h1>${title}</h1>${body}</main>`,

@@ -5,7 +5,7 @@ import { html } from '#sandbox/pages/html.ts'
 import { money, timeOfDay } from '#sandbox/pages/money.ts'
 
 /** What is being paid, to whom, and what the law gives back. */
-export function orderTicket(order: Order): Html {
+export function orderSummary(order: Order): Html {
   return html`<section class="ticket" aria-labelledby="what">
   <h2 id="what" class="merchant"><span class="small">Le pagás a</span> ${order.merchantName}</h2>
   <p class="amount"><span class="small">Total</span> <strong>${money(order.amount, order.currency)}</strong></p>

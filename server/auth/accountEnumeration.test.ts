@@ -7,12 +7,12 @@ import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
-import { type House, openHouse } from '#testing/testServer.ts'
+import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
 /** Nobody learns who has an account: not by what is answered, nor by how long it takes. */
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 

@@ -4,15 +4,21 @@ import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { codesIn, type House, openHouse, PASSWORD, type Person } from '#testing/testServer.ts'
-import { shutGate, stoppablePasswords } from '#testing/lockHolder.ts'
-import { moveIn } from '#testing/createPerson.ts'
+import {
+  codesIn,
+  type TestServer,
+  startTestServer,
+  PASSWORD,
+  type Person,
+} from '#testing/testServer.ts'
+import { openLockHolder, pausablePasswordHasher } from '#testing/lockHolder.ts'
+import { createPersonLike } from '#testing/createPerson.ts'
 
 /** A reset, a change of password and a deletion end what was on its way as well. */
-const { passwords, stop } = stoppablePasswords()
-let house: House
+const { passwords, stop } = pausablePasswordHasher()
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse({ given: { passwords } })
+  house = await startTestServer({ given: { passwords } })
 })
 afterAll(() => house.close())
 
@@ -44,7 +50,7 @@ test.each([
   ],
 ])('a login with a password that was %s while it was checked opens nothing', async (how, end) => {
   const name = how.slice(0, 7)
-  const owner = await moveIn(house, name, 'fede')
+  const owner = await createPersonLike(house, name, 'fede')
   const check = stop(PASSWORD)
   const entering = enter(name, PASSWORD)
   await check.reached
@@ -54,8 +60,8 @@ test.each([
 })
 
 test('a login waits for the change that is being written, and finds it', async () => {
-  await moveIn(house, 'waiting', 'fede')
-  const gate = await shutGate(house)
+  await createPersonLike(house, 'waiting', 'fede')
+  const gate = await openLockHolder(house)
   await gate.hold('select from person where email = $1 for update', [at('waiting')])
   await gate.hold(`update person set password_hash = 'another' where email = $1`, [at('waiting')])
   const entering = enter('waiting', PASSWORD)
@@ -65,7 +71,7 @@ test('a login waits for the change that is being written, and finds it', async (
 })
 
 test('a session that was ended while it chose a password has chosen none', async () => {
-  const thief = await moveIn(house, 'chooser', 'fede')
+  const thief = await createPersonLike(house, 'chooser', 'fede')
   const hashing = stop(THIEFS)
   const changing = codeOf(thief.call(updatePassword, { user: at('chooser'), password: THIEFS }))
   await hashing.reached
@@ -76,7 +82,7 @@ test('a session that was ended while it chose a password has chosen none', async
 })
 
 test('a session that was ended while it showed its password deletes nothing', async () => {
-  const thief = await moveIn(house, 'deleter', 'fede')
+  const thief = await createPersonLike(house, 'deleter', 'fede')
   const check = stop(PASSWORD)
   const deleting = codeOf(thief.call(deleteAccount, { password: PASSWORD }))
   await check.reached

@@ -5,15 +5,19 @@ import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import { type House, openHouse } from '#testing/testServer.ts'
-import { IN_LINE, OF_ONE_CALLER, openPaced } from '#server/auth/constantTimeQueue.ts'
-import { TooMany } from '#server/http/defineHandler.ts'
-import { shutGate } from '#testing/lockHolder.ts'
+import { type TestServer, startTestServer } from '#testing/testServer.ts'
+import {
+  MAX_QUEUED,
+  MAX_PER_CALLER,
+  createConstantTimeQueue,
+} from '#server/auth/constantTimeQueue.ts'
+import { RateLimited } from '#server/http/defineHandler.ts'
+import { openLockHolder } from '#testing/lockHolder.ts'
 
 /** What strangers ask about one mailbox goes one after another, whether anybody has an account there or not. */
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 
@@ -26,9 +30,9 @@ const statusesOf = async (asked: Promise<{ status: number }>[]) =>
 
 test('who floods a mailbox is turned away, and keeps nobody else from the database', async () => {
   const fede = await house.as('fede')
-  const gate = await shutGate(house)
+  const gate = await openLockHolder(house)
   await gate.hold('select from person where email = $1 for update', [ANA])
-  const asked = Array.from({ length: OF_ONE_CALLER + 1 }, () =>
+  const asked = Array.from({ length: MAX_PER_CALLER + 1 }, () =>
     house.stranger.call(confirmAddUser, { user: ANA, code: TOKEN }),
   )
   // The one that is answered while all wait shows that all have come.
@@ -54,10 +58,10 @@ test('all four calls share the line of a mailbox, and nobody’s is as long as s
         user: { ...examples.addUser.user, email },
       }),
   ]
-  const gate = await shutGate(house)
+  const gate = await openLockHolder(house)
   await gate.hold('lock table person in access exclusive mode')
   const burst = (user: string) =>
-    Array.from({ length: OF_ONE_CALLER + 1 }, (_, place) =>
+    Array.from({ length: MAX_PER_CALLER + 1 }, (_, place) =>
       ways[place % ways.length]?.(user),
     ).filter((asked) => asked !== undefined)
   const [anas, nobodys] = [burst(ANA), burst(NOBODY)]
@@ -72,7 +76,7 @@ test('all four calls share the line of a mailbox, and nobody’s is as long as s
 
 /** A line of its own, and works that end when they are told to. */
 function openLine() {
-  const paced = openPaced(1)
+  const paced = createConstantTimeQueue(1)
   const begun: string[] = []
   const ask = (what: string, by = 'one', about = ANA) => {
     const told = Promise.withResolvers<string>()
@@ -103,11 +107,11 @@ test('one is at work for each mailbox, in the order in which they came', async (
 
 test('a caller who fills their share of a line leaves room for others, until it is full', async () => {
   const { ask } = openLine()
-  const waiting = Array.from({ length: IN_LINE }, (_, place) =>
-    ask(`${place}`, `caller ${Math.floor(place / OF_ONE_CALLER)}`),
+  const waiting = Array.from({ length: MAX_QUEUED }, (_, place) =>
+    ask(`${place}`, `caller ${Math.floor(place / MAX_PER_CALLER)}`),
   )
-  await expect(ask('more', 'caller 0').asked).rejects.toThrow(TooMany)
-  await expect(ask('another').asked).rejects.toThrow(TooMany)
+  await expect(ask('more', 'caller 0').asked).rejects.toThrow(RateLimited)
+  await expect(ask('another').asked).rejects.toThrow(RateLimited)
   for (const { end } of waiting) end()
   await waiting[0]?.asked
   const next = ask('next', 'caller 0')

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TooMany } from '#server/http/defineHandler.ts'
+import { RateLimited } from '#server/http/defineHandler.ts'
 
 /** Longer than the longest of the works that it hides takes at rest, in milliseconds. */
 const FLOOR = 120
 /** Who comes to a mailbox about which so many are at it already is told to come back. */
-export const IN_LINE = 16
+export const MAX_QUEUED = 16
 /** So many of them of one caller: whose mailbox it is finds a place in spite of them. */
-export const OF_ONE_CALLER = 8
+export const MAX_PER_CALLER = 8
 
 /**
  * Answers, well or badly, no sooner than a fixed time after its turn: whether there was somebody to
@@ -17,7 +17,10 @@ export const OF_ONE_CALLER = 8
  * @param by the address of who asks
  * @throws TooMany when the line is full
  */
-export type Paced = <T>(asked: { about: string; by: string }, work: () => Promise<T>) => Promise<T>
+export type ConstantTimeQueue = <T>(
+  asked: { about: string; by: string },
+  work: () => Promise<T>,
+) => Promise<T>
 
 interface Line {
   /** Who is in it, the one at work among them. */
@@ -27,13 +30,13 @@ interface Line {
 }
 
 /** @param floor milliseconds */
-export function openPaced(floor = FLOOR): Paced {
+export function createConstantTimeQueue(floor = FLOOR): ConstantTimeQueue {
   const lines = new Map<string, Line>()
   return async ({ about, by }, work) => {
     const line = lines.get(about) ?? { callers: [], done: Promise.resolve() }
     const { callers } = line
     const own = callers.filter((caller) => caller === by)
-    if (callers.length >= IN_LINE || own.length >= OF_ONE_CALLER) throw new TooMany(2)
+    if (callers.length >= MAX_QUEUED || own.length >= MAX_PER_CALLER) throw new RateLimited(2)
     lines.set(about, line)
     callers.push(by)
     const turn = line.done.then(() => Promise.allSettled([work(), sleep(floor)]))

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { type House, openHouse, PASSWORD } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 
 /** Who guesses at an address makes others wait at it, but not its owner where they have been before. */
 const ANA = 'ana@demo.surtidor.uy'
 const FEDE = 'fede@demo.surtidor.uy'
-const houses: House[] = []
-let house: House
+const houses: TestServer[] = []
+let house: TestServer
 beforeEach(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   houses.push(house)
 })
 afterAll(async () => {

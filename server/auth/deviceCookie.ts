@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { newHalf } from '#server/http/callPipeline.ts'
+import { newToken } from '#server/http/callPipeline.ts'
 import type { Context } from '#server/context.ts'
 
 /**
@@ -8,10 +8,10 @@ import type { Context } from '#server/context.ts'
  * the owner wait.
  */
 export const newDevice = (context: Context, email: string): string =>
-  signed(context, email, newHalf(context.random))
+  signed(context, email, newToken(context.random))
 
 /** Whether we gave a browser this word, for this account. */
-export function isKnown(
+export function isKnownDevice(
   context: Context,
   email: string,
   device: string | undefined,

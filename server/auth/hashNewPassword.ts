@@ -7,7 +7,7 @@ import { refuse } from '#server/http/defineHandler.ts'
  * The hash to keep of a password that somebody chose.
  * @throws a refusal when it is one that everybody chooses
  */
-export async function hashChosen(
+export async function hashNewPassword(
   { passwords }: Context,
   password: string,
   email: string,

@@ -2,17 +2,17 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type House, openHouse, PASSWORD } from '#testing/testServer.ts'
-import { AT_ONCE, IN_LINE, openPasswords } from '#server/auth/passwordHasher.ts'
-import { TooMany } from '#server/http/defineHandler.ts'
+import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
+import { MAX_CONCURRENT, MAX_QUEUED, createPasswordHasher } from '#server/auth/passwordHasher.ts'
+import { RateLimited } from '#server/http/defineHandler.ts'
 
 /** A flood of passwords waits in a line of its own: it is bounded, and nobody else stands in it. */
 
 test('so many are at work, so many wait in their order, and the next one is told to come back', async () => {
-  const { turn } = openPasswords()
+  const { turn } = createPasswordHasher()
   const started: number[] = []
   const ends: (() => void)[] = []
-  const all = Array.from({ length: AT_ONCE + IN_LINE }, (_, place) =>
+  const all = Array.from({ length: MAX_CONCURRENT + MAX_QUEUED }, (_, place) =>
     turn(async () => {
       started.push(place)
       await new Promise<void>((end) => ends.push(end))
@@ -20,10 +20,10 @@ test('so many are at work, so many wait in their order, and the next one is told
     }),
   )
   const first = all[0]?.catch((error: Error) => error.message)
-  await expect(turn(async () => {})).rejects.toThrow(TooMany)
+  await expect(turn(async () => {})).rejects.toThrow(RateLimited)
   expect(started).toEqual([0, 1])
   for (let place = 0; place < all.length; place++) {
-    expect(started.length - place).toBeLessThanOrEqual(AT_ONCE)
+    expect(started.length - place).toBeLessThanOrEqual(MAX_CONCURRENT)
     ends[place]?.()
     await all[place]?.catch(() => {})
   }
@@ -32,9 +32,9 @@ test('so many are at work, so many wait in their order, and the next one is told
   expect(await turn(async ({ matches }) => await matches('anything', undefined))).toBe(false)
 })
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 
@@ -48,7 +48,7 @@ test('a flood of logins holds no more connections than may be at work, and other
   // Whoever asks the database about a login now waits there, with a connection in hand.
   await owner.query('begin; lock table login_guess')
   const refused: (string | null)[] = []
-  const flood = Array.from({ length: AT_ONCE + IN_LINE + TOO_MANY }, async (_, place) => {
+  const flood = Array.from({ length: MAX_CONCURRENT + MAX_QUEUED + TOO_MANY }, async (_, place) => {
     const user = `nadie${place}@correo.example`
     const { status, headers } = await house.stranger.call(login, { user, password: PASSWORD })
     if (status === 429) refused.push(headers.get('retry-after'))
@@ -61,6 +61,6 @@ test('a flood of logins holds no more connections than may be at work, and other
   await owner.query('rollback')
   await owner.end()
   const statuses = await Promise.all(flood)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(AT_ONCE + IN_LINE)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_CONCURRENT + MAX_QUEUED)
   expect(refused).toHaveLength(TOO_MANY)
 })

@@ -1,12 +1,12 @@
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import type { Db } from '#db/connection.ts'
-import { holdPerson } from '#db/accounts/registrations.ts'
-import { countGuess, forgetGuesses, liveSession } from '#db/accounts/sessions.ts'
+import { lockPerson } from '#db/accounts/registrations.ts'
+import { recordFailure, clearFailures, liveSession } from '#db/accounts/sessions.ts'
 import { type PersonRow, personById } from '#db/accounts/people.ts'
 import type { Context } from '#server/context.ts'
-import { holdBack } from '#server/auth/throttle.ts'
-import { type Caller, refuse } from '#server/http/defineHandler.ts'
-import { ownGuesses } from '#server/auth/throttleKeys.ts'
+import { assertNotThrottled } from '#server/auth/throttle.ts'
+import { type AuthenticatedCaller, refuse } from '#server/http/defineHandler.ts'
+import { reauthenticationThrottleKey } from '#server/auth/throttleKeys.ts'
 
 /**
  * The caller's own row, once they have shown their password again; undefined: it is not asked.
@@ -14,26 +14,26 @@ import { ownGuesses } from '#server/auth/throttleKeys.ts'
  * do not make the owner wait.
  * @throws DENIED when it is wrong, TooMany after wrong ones
  */
-export async function ownAccount(
+export async function reauthenticate(
   context: Context,
-  caller: Caller,
+  caller: AuthenticatedCaller,
   password: string | undefined,
 ): Promise<PersonRow> {
   const { db, now, passwords } = context
   const person = await personById(db, caller.personId)
   if (!person || person.deletedAt) throw refuse(INVALID_SESSION, SESSION_OVER)
   if (password === undefined) return person
-  const account = ownGuesses(person.id)
+  const account = reauthenticationThrottleKey(person.id)
   const right = await passwords.turn(async ({ matches }) => {
-    await holdBack(context, account)
+    await assertNotThrottled(context, account)
     return await matches(password, person.passwordHash)
   })
-  await holdBack(context, account)
+  await assertNotThrottled(context, account)
   if (!right) {
-    await countGuess(db, account, now())
+    await recordFailure(db, account, now())
     throw refuse(DENIED, 'Tu contraseña actual no es correcta.')
   }
-  await forgetGuesses(db, account)
+  await clearFailures(db, account)
   return person
 }
 
@@ -43,12 +43,12 @@ export async function ownAccount(
  * its way with it. Before any other row is held.
  * @throws INVALID_SESSION when it is over
  */
-export async function holdOwn(
+export async function lockOwnRow(
   { now }: Pick<Context, 'now'>,
   tx: Db,
-  { personId, sessionHash }: Pick<Caller, 'personId' | 'sessionHash'>,
+  { personId, sessionHash }: Pick<AuthenticatedCaller, 'personId' | 'sessionHash'>,
 ): Promise<PersonRow> {
-  const person = await holdPerson(tx, personId)
+  const person = await lockPerson(tx, personId)
   if (!person || !(await liveSession(tx, sessionHash, now())))
     throw refuse(INVALID_SESSION, SESSION_OVER)
   return person

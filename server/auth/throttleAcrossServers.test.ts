@@ -2,13 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contact } from '#contract/user/contact.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { type House, openHouse, PASSWORD, type Person, personAt } from '#testing/testServer.ts'
+import {
+  type TestServer,
+  startTestServer,
+  PASSWORD,
+  type Person,
+  personAt,
+} from '#testing/testServer.ts'
 
 /** What protects an account is counted in the database: by all servers together, over every restart. */
-let house: House
+let house: TestServer
 let elsewhere: (token: string) => Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   const { port } = await house.second()
   elsewhere = (token) => personAt(`http://127.0.0.1:${port}`, token, house.context.now)
 })

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { type Factor, spendStep } from '#db/accounts/secondFactors.ts'
+import { type Factor, consumeStep } from '#db/accounts/secondFactors.ts'
 import type { Context } from '#server/context.ts'
 
 /** Seconds of a time step, and how many steps a phone's clock may be off to each side. */
@@ -24,23 +24,23 @@ export function stepOf(
   code: string,
 ): number | null {
   const timestamp = now().getTime()
-  const secret = Secret.fromBase32(openSecret(config.secret, kept))
+  const secret = Secret.fromBase32(decryptSecret(config.secret, kept))
   const off = TOTP.validate({ token: code, secret, timestamp, period: PERIOD, window: WINDOW })
   return off === null ? null : TOTP.counter({ period: PERIOD, timestamp }) + off
 }
 
 /** Whether the code is the factor's, of about now, and of a time step that was never used. */
-export async function showsFactor(
+export async function verifyTotp(
   context: Context,
   { personId, secret }: Factor,
   code: string,
 ): Promise<boolean> {
   const step = stepOf(context, secret, code)
-  return step !== null && (await spendStep(context.db, personId, step))
+  return step !== null && (await consumeStep(context.db, personId, step))
 }
 
 /** Nobody who reads the database alone can make codes: the secret is sealed with the server's own. */
-export function sealSecret({ config, random }: Context, secret: string): string {
+export function encryptSecret({ config, random }: Context, secret: string): string {
   const nonce = random(12)
   const cipher = createCipheriv('aes-256-gcm', sealingKey(config.secret), nonce)
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
@@ -48,7 +48,7 @@ export function sealSecret({ config, random }: Context, secret: string): string 
 }
 
 /** The Base32 secret as it was; the demo town's, which is public, was never sealed. */
-export function openSecret(serverSecret: string, kept: string): string {
+export function decryptSecret(serverSecret: string, kept: string): string {
   if (!kept.startsWith('v1.')) return kept
   const [nonce, sealed, tag] = kept.split('.').slice(1).map(fromText) as [Buffer, Buffer, Buffer]
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(serverSecret), nonce)

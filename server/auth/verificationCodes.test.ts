@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
-import { forgetGuesses } from '#db/accounts/sessions.ts'
+import { clearFailures } from '#db/accounts/sessions.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
-import { codesIn, type House, openHouse } from '#testing/testServer.ts'
-import { Refusal, TooMany } from '#server/http/defineHandler.ts'
-import { CODE_LIFE, mailCode, redeem } from '#server/auth/verificationCodes.ts'
-import { codeGuesses } from '#server/auth/throttleKeys.ts'
+import { codesIn, type TestServer, startTestServer } from '#testing/testServer.ts'
+import { Refusal, RateLimited } from '#server/http/defineHandler.ts'
+import { CODE_LIFETIME_MS, sendCode, redeemCode } from '#server/auth/verificationCodes.ts'
+import { codeThrottleKey } from '#server/auth/throttleKeys.ts'
 
-let house: House
+let house: TestServer
 const people: PersonRow[] = []
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   for (const name of ['ana', 'fede']) {
     const person = await personByEmail(house.context.db, `${name}@demo.surtidor.uy`)
     if (person) people.push(person)
@@ -76,7 +76,7 @@ test('a code lets in once, its person, for its purpose, in time, while it is the
           const mine = of(one.at)
           const lately = mine.asked.filter((at) => at > now - 3_600_000)
           happened.push(mailed ? 'mailed' : 'not mailed')
-          const alive = lately.some((at) => at > now - CODE_LIFE)
+          const alive = lately.some((at) => at > now - CODE_LIFETIME_MS)
           foreseen.push(lately.length < 3 || !alive ? 'mailed' : 'not mailed')
           if (mailed) {
             mine.standing = { ...mailed, at: now, tries: 0 }
@@ -90,7 +90,8 @@ test('a code lets in once, its person, for its purpose, in time, while it is the
           const mine = of(one.at)
           const { standing } = mine
           const byLink = /^[\w-]{43}$/.test(typed)
-          const alive = standing && now < standing.at + CODE_LIFE && (byLink || standing.tries < 5)
+          const alive =
+            standing && now < standing.at + CODE_LIFETIME_MS && (byLink || standing.tries < 5)
           const right = alive && typed === (byLink ? standing.token : standing.code)
           const entered = await show(one.at, typed, one.times)
           happened.push(entered)
@@ -111,7 +112,7 @@ type Place = { who: number; purpose: CodePurpose }
 async function ask({ who, purpose }: Place): Promise<Known | null> {
   const person = people[who] as PersonRow
   const before = (await house.mailsTo(person.email)).length
-  await mailCode(house.context, house.context.db, person, purpose, '')
+  await sendCode(house.context, house.context.db, person, purpose, '')
   const mails = await house.mailsTo(person.email)
   return mails.length > before && mails[0] ? codesIn(mails[0]) : null
 }
@@ -119,17 +120,17 @@ async function ask({ who, purpose }: Place): Promise<Known | null> {
 /** Shows a code so many times at once. @returns how often it let in */
 async function show({ who, purpose }: Place, code: string, times: number): Promise<number> {
   const { email } = people[who] as PersonRow
-  await forgetGuesses(house.context.db, codeGuesses(purpose, email))
+  await clearFailures(house.context.db, codeThrottleKey(purpose, email))
   let letIn = 0
   const tries = Array.from({ length: times }, () =>
-    redeem(house.context, { user: email, purpose, code }, async () => {
+    redeemCode(house.context, { user: email, purpose, code }, async () => {
       letIn += 1
     }),
   )
   for (const tried of await Promise.allSettled(tries))
     if (
       tried.status === 'rejected' &&
-      !(tried.reason instanceof Refusal || tried.reason instanceof TooMany)
+      !(tried.reason instanceof Refusal || tried.reason instanceof RateLimited)
     )
       throw tried.reason
   return letIn

@@ -1,24 +1,24 @@
 import { createHmac } from 'node:crypto'
 import { DENIED } from '#contract/responseCodes.ts'
-import { countMails, postMail } from '#db/messaging/mailOutbox.ts'
-import { type CodePurpose, keepCode, spendCode } from '#db/accounts/verificationCodes.ts'
+import { countMails, queueMail } from '#db/messaging/mailOutbox.ts'
+import { type CodePurpose, storeCode, consumeCode } from '#db/accounts/verificationCodes.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { draftOf, holdPerson } from '#db/accounts/registrations.ts'
-import { countGuess, forgetGuesses } from '#db/accounts/sessions.ts'
+import { draftOf, lockPerson } from '#db/accounts/registrations.ts'
+import { recordFailure, clearFailures } from '#db/accounts/sessions.ts'
 import type { Draft } from '#db/tables/people.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { sha256 } from '#server/http/callPipeline.ts'
 import type { Context } from '#server/context.ts'
-import { holdBack } from '#server/auth/throttle.ts'
-import { type Letter, type Values, write } from '#server/mail/emailTemplate.ts'
+import { assertNotThrottled } from '#server/auth/throttle.ts'
+import { type EmailTemplate, type Values, renderEmail } from '#server/mail/emailTemplate.ts'
 import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET } from '#server/mail/emailTemplates.ts'
-import { mailedLink } from '#server/mail/links.ts'
+import { emailedLink } from '#server/mail/links.ts'
 import { refuse } from '#server/http/defineHandler.ts'
-import { codeGuesses } from '#server/auth/throttleKeys.ts'
+import { codeThrottleKey } from '#server/auth/throttleKeys.ts'
 
 /** How long a code is good for, in milliseconds. */
-export const CODE_LIFE = 10 * 60_000
+export const CODE_LIFETIME_MS = 10 * 60_000
 /**
  * Codes of one purpose that an address is mailed in an hour as soon as they are asked for; then one
  * when the last is dead. Nobody fills another's mailbox, and nobody keeps them without a code.
@@ -33,14 +33,14 @@ const TOKEN = /^[\w-]{43}$/
 const pages = { confirm: 'confirmAddUser', reset: 'resetPassword' } as const
 
 /** Writes a mail of an event and puts it in the outbox, in the transaction of what it tells. */
-export async function mailTo(
+export async function queueEmail(
   { random, now }: Pick<Context, 'random' | 'now'>,
   tx: Db,
-  letter: Letter,
+  letter: EmailTemplate,
   { recipient, event, values }: { recipient: string; event: string; values: Values },
 ): Promise<void> {
-  const written = await write(letter, values)
-  await postMail(tx, { id: uuidFrom(random(16)), event, recipient, at: now(), ...written })
+  const written = await renderEmail(letter, values)
+  await queueMail(tx, { id: uuidFrom(random(16)), event, recipient, at: now(), ...written })
 }
 
 /**
@@ -51,7 +51,7 @@ export async function mailTo(
  * @param link the base that the caller would like
  * @returns false when nothing was mailed, and the code that stood still stands
  */
-export async function mailCode(
+export async function sendCode(
   context: Context,
   tx: Db,
   person: PersonRow,
@@ -66,28 +66,29 @@ export async function mailCode(
       kind: purpose,
       after: new Date(now().getTime() - span),
     })
-  if ((await mailedWithin(HOUR)) >= AN_HOUR && (await mailedWithin(CODE_LIFE)) > 0) return false
+  if ((await mailedWithin(HOUR)) >= AN_HOUR && (await mailedWithin(CODE_LIFETIME_MS)) > 0)
+    return false
   const code = [...random(8)].map((byte) => ALPHABET[byte % 32]).join('')
   const token = random(32).toString('base64url')
   const id = uuidFrom(random(16))
-  const oneOfSeveral = await keepCode(tx, {
+  const oneOfSeveral = await storeCode(tx, {
     id,
     personId,
     purpose,
     codeHash: hashTyped(context, personId, purpose, code),
     linkHash: sha256(token),
     createdAt: now(),
-    expiresAt: new Date(now().getTime() + CODE_LIFE),
+    expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS),
     draft: purpose === 'confirm' ? draftOf(person) : null,
   })
   const confirming = oneOfSeveral ? CONFIRM_ONE_OF_SEVERAL : CONFIRM
-  await mailTo(context, tx, purpose === 'confirm' ? confirming : RESET, {
+  await queueEmail(context, tx, purpose === 'confirm' ? confirming : RESET, {
     recipient: email,
     event: `${purpose} ${id}`,
     values: {
       code: `${code.slice(0, 4)}-${code.slice(4)}`,
       name: nameIn(person),
-      link: mailedLink(config, link, pages[purpose], { user: email, code: token }),
+      link: emailedLink(config, link, pages[purpose], { user: email, code: token }),
     },
   })
   return true
@@ -101,34 +102,34 @@ const nameIn = ({ firstName, firstSurname }: PersonRow): string =>
  * A code came back: whoever shows the right one has `work` done for them, once.
  * @throws DENIED with one sentence for all that may be wrong, TooMany after wrong ones by hand
  */
-export async function redeem(
+export async function redeemCode(
   context: Context,
   { user, purpose, code }: { user: string; purpose: CodePurpose; code: string },
   work: (tx: Db, person: PersonRow, draft: Draft | null) => Promise<void>,
 ): Promise<void> {
   const { db, now } = context
   const byHand = !TOKEN.test(code)
-  const account = codeGuesses(purpose, user)
-  if (byHand) await holdBack(context, account)
+  const account = codeThrottleKey(purpose, user)
+  if (byHand) await assertNotThrottled(context, account)
   const found = await personByEmail(db, user)
   const done =
     found !== undefined &&
     (await inTransaction(db, async (tx) => {
-      const person = await holdPerson(tx, found.id)
+      const person = await lockPerson(tx, found.id)
       const hashed = byHand
         ? { codeHash: hashTyped(context, found.id, purpose, code) }
         : { linkHash: sha256(code) }
       const shown = { personId: found.id, purpose, ...hashed }
-      const spent = person && (await spendCode(tx, shown, now()))
+      const spent = person && (await consumeCode(tx, shown, now()))
       if (!spent) return false
       await work(tx, person, spent.draft)
       return true
     }))
   if (!done) {
-    if (byHand) await countGuess(db, account, now())
+    if (byHand) await recordFailure(db, account, now())
     throw refuse(DENIED, 'El código no es correcto o ya venció. Pedí uno nuevo.')
   }
-  await forgetGuesses(db, account)
+  await clearFailures(db, account)
 }
 
 /** A code by hand is short enough to be tried out, so that its hash needs the server's secret. */

@@ -4,18 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RequestOf } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import { codesIn, type Heard, type Person, personAt } from '#testing/testServer.ts'
-import { compareDue } from '#server/payments/reconciliation/reconciliationJob.ts'
-import { debtOf, openPayHouse, type PayHouse } from '#testing/testPaymentServer.ts'
+import { codesIn, type CallResult, type Person, personAt } from '#testing/testServer.ts'
+import { reconcileDueDays } from '#server/payments/reconciliation/reconciliationJob.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /** `vitest -u` records the answers anew; without it they must be what the town answers. */
 const FILE = 'exampleAnswers.json'
 /** How many items of a list an example shows. */
 const SOME = 2
 
-let house: PayHouse
+let house: TestPaymentServer
 beforeAll(async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
 })
 afterAll(() => house.close())
 
@@ -24,7 +28,7 @@ async function ask<Name extends ServiceName>(
   name: Name,
   person: Person,
   fields: object = {},
-): Promise<Heard<(typeof services)[Name]>> {
+): Promise<CallResult<(typeof services)[Name]>> {
   const asked = { ...examples[name], ...fields } as RequestOf<(typeof services)[Name]>
   const heard = await person.call(services[name], asked)
   expect(heard.responseHeader, name).toMatchObject({ responseCode: '00' })
@@ -89,7 +93,7 @@ test('the answers that /docs shows are those of the town', async () => {
 
   await ask('contact', ana)
   await ask('contactMessages', elena)
-  await compareDue(house.context)
+  await reconcileDueDays(house.context)
   await ask('gatewayReport', elena)
   const { secret } = await ask('enrolSecondFactor', elena)
   const code = TOTP.generate({

@@ -5,7 +5,7 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { pathOf, RequestEnvelope, ResponseEnvelope, type Service } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import answers from '#server/docs/exampleAnswers.json' with { type: 'json' }
-import { asOf } from '#server/docs/shiftExampleDates.ts'
+import { shiftExampleDates } from '#server/docs/shiftExampleDates.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { summaries } from '#server/docs/summaries.ts'
 
@@ -33,9 +33,9 @@ function operation(service: Service, now: Date): Json {
   const [summary = '', ...rest] = summaries[name].split(/(?<=\.)\s/)
   const asked = {
     requestHeader: requestHeader({ now, random: 0.123456, platform: 'b' }),
-    ...asOf(now, examples[name]),
+    ...shiftExampleDates(now, examples[name]),
   }
-  const answered = { responseHeader: AUTHORIZED_HEADER, ...asOf(now, answers[name]) }
+  const answered = { responseHeader: AUTHORIZED_HEADER, ...shiftExampleDates(now, answers[name]) }
   const body = { schema: envelope(RequestEnvelope, service.request, 'input'), example: asked }
   return {
     operationId: name,

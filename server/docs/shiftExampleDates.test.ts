@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOf } from '#server/docs/shiftExampleDates.ts'
+import { shiftExampleDates } from '#server/docs/shiftExampleDates.ts'
 
 test('an example of the 7th of September reads a year later as one of that day', () => {
   const example = {
@@ -13,7 +13,7 @@ test('an example of the 7th of September reads a year later as one of that day',
     amount: 20260905,
   }
   // Ten at night in Montevideo: the next day in London.
-  expect(asOf(new Date('2027-09-08T01:00:00Z'), example)).toEqual({
+  expect(shiftExampleDates(new Date('2027-09-08T01:00:00Z'), example)).toEqual({
     ...example,
     datetime: '20270905101500',
     day: '20270907',

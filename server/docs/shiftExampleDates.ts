@@ -1,5 +1,5 @@
 import { dayOf } from '#contract/dates.ts'
-import { TOWN_DAY } from '#testing/fixedDate.ts'
+import { FIXED_DATE } from '#testing/fixedDate.ts'
 
 const DAY = 86_400_000
 const dayNumber = (instant: Date) => {
@@ -11,8 +11,8 @@ const dayNumber = (instant: Date) => {
  * Examples are written on the day of the tests' town; shown, their dates are as far from today. A
  * birthdate stays where it is.
  */
-export function asOf<T>(now: Date, example: T): T {
-  const days = dayNumber(now) - dayNumber(TOWN_DAY)
+export function shiftExampleDates<T>(now: Date, example: T): T {
+  const days = dayNumber(now) - dayNumber(FIXED_DATE)
   const move = (_: string, year: string, dash: string, month: string, day: string) => {
     const moved = new Date(Date.UTC(+year, +month - 1, +day + days)).toISOString().slice(0, 10)
     return dash ? moved : moved.replaceAll('-', '')

@@ -33,7 +33,7 @@ export function fillIn(request: Request): Request {
 }
 
 /** After a login or a new password: the session is kept for the calls that follow, until the tab closes. */
-export function keepSession<R extends { url: string; text?: string }>(response: R): R {
+export function storeSession<R extends { url: string; text?: string }>(response: R): R {
   const page = globalThis as unknown as Browser
   if (/\/user\/process\/(login|updatePassword)$/.test(response.url)) {
     const answer = JSON.parse(response.text ?? '{}')

@@ -4,13 +4,13 @@ import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { summaries } from '#server/docs/summaries.ts'
-import { fillIn, keepSession } from '#server/docs/swaggerInterceptors.ts'
-import { type House, openHouse } from '#testing/testServer.ts'
-import { TOWN_DAY } from '#testing/fixedDate.ts'
+import { fillIn, storeSession } from '#server/docs/swaggerInterceptors.ts'
+import { type TestServer, startTestServer } from '#testing/testServer.ts'
+import { FIXED_DATE } from '#testing/fixedDate.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 
@@ -52,7 +52,7 @@ test('the page is served under a policy of its own and names nothing of the insi
   const response = await fetch(`${house.url}/docs/`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(JSON.stringify(openapi('http://x', TOWN_DAY))).not.toMatch(/password_hash|drizzle|file:/)
+  expect(JSON.stringify(openapi('http://x', FIXED_DATE))).not.toMatch(/password_hash|drizzle|file:/)
 })
 
 test('its examples are of the day it is read, also by a server that has run for weeks', async () => {
@@ -83,7 +83,7 @@ test('the page signs its own calls: a fresh audit number, and the session of its
     setItem: (key: string, value: string) => kept.set(key, value),
   }
   page.document = { cookie: 'a=b; XSRF-TOKEN=half' }
-  keepSession({
+  storeSession({
     url: 'http://x/api/user/process/login',
     text: '{"user":{"userSessionToken":"abc"}}',
   })
@@ -100,7 +100,7 @@ test('the page signs its own calls: a fresh audit number, and the session of its
   expect(JSON.parse(one.body ?? '').requestHeader.auditNumber).not.toBe(
     JSON.parse(two.body ?? '').requestHeader.auditNumber,
   )
-  keepSession({
+  storeSession({
     url: 'http://x/api/user/process/updatePassword',
     text: '{"userSessionToken":"def"}',
   })

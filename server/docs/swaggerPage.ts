@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { toStamp } from '#contract/dates.ts'
 import type { Context } from '#server/context.ts'
 import { openapi } from '#server/docs/openapi.ts'
-import { fillIn, keepSession } from '#server/docs/swaggerInterceptors.ts'
+import { fillIn, storeSession } from '#server/docs/swaggerInterceptors.ts'
 
 /**
  * `/docs`: every call with its fields, codes and examples, and a form that tries it for real.
@@ -46,7 +46,7 @@ export async function docsPage(
       tryItOutEnabled: true,
       defaultModelsExpandDepth: -1,
       requestInterceptor: fillIn,
-      responseInterceptor: keepSession,
+      responseInterceptor: storeSession,
     } as never,
   })
 }

@@ -5,15 +5,15 @@ import type { StatementLine } from '#contract/entities/movement.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 const ALWAYS = { dateFrom: '20240101000000', dateTo: '20270101235959' }
-let house: House
+let house: TestServer
 let ana: Person
 let loyaltyCode: string
 let points: number
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   ana = await house.as('ana')
   const [first] = (await ana.call(loyalties, {})).loyalties
   loyaltyCode = first?.loyaltyCode ?? ''

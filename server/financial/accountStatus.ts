@@ -2,16 +2,16 @@ import { NO_LOYALTY } from '#contract/entities/loyalty.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { monthsOf } from '#db/loyalty/movements.ts'
 import { pointsBefore, statementOf } from '#db/loyalty/pointsStatements.ts'
-import { ownPeriod, writeCursor } from '#server/financial/ownedLoyaltyPeriod.ts'
-import { serve } from '#server/http/defineHandler.ts'
+import { ownedLoyaltyPeriod, writeCursor } from '#server/financial/ownedLoyaltyPeriod.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default serve(accountStatus, async ({ db }, asked, caller) => {
+export default defineHandler(accountStatus, async ({ db }, asked, caller) => {
   if (asked.loyaltyCode === NO_LOYALTY)
     return {
       accountStatus: { openingPoints: 0, closingPoints: 0, discounts: [], movements: [] },
       next: '',
     }
-  const { accountId, after, from, until } = await ownPeriod(db, caller.personId, asked)
+  const { accountId, after, from, until } = await ownedLoyaltyPeriod(db, caller.personId, asked)
   const { loyaltyCode, branchCode, count } = asked
   const [openingPoints, closingPoints, discounts, page] = await Promise.all([
     pointsBefore(db, accountId, from),

@@ -17,7 +17,7 @@ interface Asked {
  * Checks what `movements` and `accountStatus` both ask: a loyalty that is the caller's own, with
  * its RUT if one is named, a period the right way round, and a cursor that we handed out.
  */
-export async function ownPeriod(
+export async function ownedLoyaltyPeriod(
   db: Db,
   personId: string,
   asked: Asked,

@@ -7,10 +7,14 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { canonical, type GatewayPayment } from '#contract/geopay.ts'
+import { canonicalForm, type GatewayPayment } from '#contract/geopay.ts'
 import { openKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
-import { type CardGateway, GatewayUnreachable, openGateway } from '#server/gateway/gatewayClient.ts'
+import {
+  type CardGateway,
+  GatewayUnreachable,
+  createGatewayClient,
+} from '#server/gateway/gatewayClient.ts'
 import type { ListPage } from '#server/gateway/settlementListPage.ts'
 
 /** What our side of the wire believes, against a gateway that says anything. */
@@ -57,7 +61,7 @@ function gateway(more: object = {}): CardGateway {
     ...more,
   }
   const parts = { now: () => new Date(), random: randomBytes, log }
-  return openGateway({ gateway: config }, parts)
+  return createGatewayClient({ gateway: config }, parts)
 }
 async function signed(message: object, by = 'gateway', algorithm = 'sha256', named = true) {
   const kid = (await openKeys(keysDir))[by as 'gateway'].kid
@@ -69,7 +73,7 @@ async function signed(message: object, by = 'gateway', algorithm = 'sha256', nam
     ...(named ? { kid } : {}),
     ...(message as { responseHeader?: object }).responseHeader,
   }
-  const text = Buffer.from(canonical({ ...message, responseHeader }))
+  const text = Buffer.from(canonicalForm({ ...message, responseHeader }))
   const digitalSign = sign(algorithm, text, key).toString('base64')
   return JSON.stringify({ ...message, responseHeader: { ...responseHeader, digitalSign } })
 }

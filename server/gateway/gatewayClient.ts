@@ -19,10 +19,10 @@ import type { Config } from '#server/config.ts'
 import { KeyMissing, openSignatures } from '#server/gateway/gatewaySignature.ts'
 import { type ListPage, RawListPage, readListPage } from '#server/gateway/settlementListPage.ts'
 import { type Opening, paymentRequest } from '#server/gateway/paymentRequest.ts'
-import { readBody } from '#server/http/originGuard.ts'
+import { parseBody } from '#server/http/originGuard.ts'
 
 /** A payment of a token. */
-export type Told = GatewayPayment & {
+export type PaymentQueryResult = GatewayPayment & {
   /** Other charges that stand under the same token: each is one too many. */
   besides?: GatewayPayment[]
 }
@@ -36,9 +36,9 @@ export interface CardGateway {
     patience?: number,
   ): Promise<{ code: string; description: string; token: string | null }>
   /** What the gateway holds of a token; null when it never charged it and no longer will. */
-  query(accessToken: string, patience?: number): Promise<Told | null>
+  query(accessToken: string, patience?: number): Promise<PaymentQueryResult | null>
   /** Sees to it that a token charges nothing: takes a charge back, closes an open page. Idempotent. */
-  void(accessToken: string, patience?: number): Promise<Told | null>
+  void(accessToken: string, patience?: number): Promise<PaymentQueryResult | null>
   /**
    * The gateway's own list of a business day (`yyyyMMdd`), page by page: every approved charge that
    * was made, voided or refunded on it, as it stands now. Null: this gateway offers no such list.
@@ -60,7 +60,7 @@ export class GatewayUnreachable extends Error {}
 const VERSION = '3.02'
 
 /** Speaks the GEOPay wire. Nothing of an answer is read before its signature is proved. */
-export function openGateway(
+export function createGatewayClient(
   { gateway: config }: Pick<Config, 'gateway'>,
   {
     now,
@@ -83,7 +83,7 @@ export function openGateway(
     name: keyof typeof GATEWAY_CALLS,
     message: object,
     schema: z.ZodMiniType<Answer>,
-    { auditNumber = newAudit(random), patience = config.timeout } = {},
+    { auditNumber = newAuditNumber(random), patience = config.timeout } = {},
   ): Promise<Answer> {
     try {
       const signed = signatures.sign(
@@ -98,7 +98,7 @@ export function openGateway(
         signal: AbortSignal.timeout(Math.min(patience, config.timeout)),
       })
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
-      const raw = readBody(await response.text()).json
+      const raw = parseBody(await response.text()).json
       if (!signatures.verify(raw, 'responseHeader', 'gateway')) throw new Error('forged answer')
       const read = safeParse(schema, raw)
       if (!read.success)
@@ -116,7 +116,7 @@ export function openGateway(
     name: string,
     code: string,
     payments: GatewayPayment[],
-  ): Told | null {
+  ): PaymentQueryResult | null {
     if (code === GATEWAY_CODES.expired && payments.length === 0) return null
     const mine = payments.filter((payment) => payment.accessToken === accessToken)
     const charges = mine.filter(isCharged)
@@ -228,7 +228,7 @@ export function openGateway(
       const responseHeader = {
         responseCode: GATEWAY_CODES.approved,
         responseDescription: 'APROBADO',
-        rrn: newAudit(random).slice(-12),
+        rrn: newAuditNumber(random).slice(-12),
         digitalSign: '',
       }
       return signatures.sign({ responseHeader }, 'responseHeader')
@@ -237,7 +237,7 @@ export function openGateway(
 }
 
 /** An opaque number that is used once: twenty digits that nobody else draws. */
-export const newAudit = (random: (bytes: number) => Buffer) =>
+export const newAuditNumber = (random: (bytes: number) => Buffer) =>
   random(8).readBigUInt64BE().toString().padStart(20, '0')
 
 const waiting = (patience: number | undefined) => (patience === undefined ? {} : { patience })

@@ -3,22 +3,26 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { canonical, MERCHANT_DOORS, type WebhookRequest } from '#contract/geopay.ts'
+import { canonicalForm, MERCHANT_ENDPOINTS, type WebhookRequest } from '#contract/geopay.ts'
 import { ledgerTransaction } from '#db/tables/loyalties.ts'
 import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 import { openKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import type { Person } from '#testing/testServer.ts'
-import { openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import {
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /** The doors that the gateway uses, each knocked at as the gateway and as everybody else would. */
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 let reference: string
 let token: string
 let paymentToken: string
 beforeAll(async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   ana = await house.as('ana')
   ;({ reference, token } = await open(284_300))
 })
@@ -57,7 +61,7 @@ const knock = (door: string, body: string, type = 'application/json') =>
   })
 const form = (data: string) =>
   knock(
-    MERCHANT_DOORS.return,
+    MERCHANT_ENDPOINTS.return,
     new URLSearchParams({ data }).toString(),
     'application/x-www-form-urlencoded',
   )
@@ -105,12 +109,12 @@ async function signed(message: { requestHeader: object }, name: 'gateway' | 'web
   const keys = await openKeys(house.keysDir)
   const requestHeader = { ...message.requestHeader, kid: keys[name].kid, digitalSign: '' }
   const key = readFileSync(join(house.keysDir, `${name}.pem`))
-  const text = Buffer.from(canonical({ ...message, requestHeader }))
+  const text = Buffer.from(canonicalForm({ ...message, requestHeader }))
   const digitalSign = sign('sha256', text, key).toString('base64')
   return JSON.stringify({ ...message, requestHeader: { ...requestHeader, digitalSign } })
 }
 const webhook = async (message: WebhookRequest, name: 'gateway' | 'webhook' = 'webhook') =>
-  (await knock(MERCHANT_DOORS.webhook, await signed(message, name))).status
+  (await knock(MERCHANT_ENDPOINTS.webhook, await signed(message, name))).status
 
 test('a return leads to the app with its own words, and settles nothing', async () => {
   const data = JSON.stringify({ token, note: 'ñandú // ?&#' })
@@ -136,7 +140,7 @@ test.each([
 })
 
 test('a return of another type leads to the payments too', async () => {
-  const answer = await knock(MERCHANT_DOORS.return, '{}', 'application/json')
+  const answer = await knock(MERCHANT_ENDPOINTS.return, '{}', 'application/json')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#/listPayment'])
 })
 
@@ -151,7 +155,7 @@ test.each([
   ],
 ] as const)('a webhook with %s is refused, unheard', async (_what, forge, name) => {
   const text = forge(await signed(claim('PAYMENT'), name))
-  expect((await knock(MERCHANT_DOORS.webhook, text)).status).toBe(401)
+  expect((await knock(MERCHANT_ENDPOINTS.webhook, text)).status).toBe(401)
   expect(await house.context.db.select().from(gatewayMessage)).toEqual([])
   expect((await attempt())?.state).toBe('CREATED')
 })
@@ -164,7 +168,7 @@ test.each([
   ['nothing that is signed', '{}', 401],
   ['null', 'null', 401],
 ])('a webhook of %s gets its status', async (_what, body, status) => {
-  expect((await knock(MERCHANT_DOORS.webhook, body)).status).toBe(status)
+  expect((await knock(MERCHANT_ENDPOINTS.webhook, body)).status).toBe(status)
 })
 
 test('a webhook that claims what the gateway does not confirm changes nothing', async () => {
@@ -186,7 +190,7 @@ test('while our database is away a webhook is to come back', async () => {
   })
   const { port } = await house.second({ db, rrn: async () => '000000000000' })
   const body = await signed(claim('PAYMENT'), 'webhook')
-  const answer = await fetch(`http://127.0.0.1:${port}${MERCHANT_DOORS.webhook}`, {
+  const answer = await fetch(`http://127.0.0.1:${port}${MERCHANT_ENDPOINTS.webhook}`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json' },
@@ -226,12 +230,18 @@ test('news of before do not undo what came after', async () => {
 
 test('the gateway’s echo is answered in our own name, and nobody else’s is', async () => {
   const { requestHeader } = claim('PAYMENT')
-  const answer = await knock(MERCHANT_DOORS.echoTest, await signed({ requestHeader }, 'gateway'))
+  const answer = await knock(
+    MERCHANT_ENDPOINTS.echoTest,
+    await signed({ requestHeader }, 'gateway'),
+  )
   expect(answer.status).toBe(200)
   const { kid, publicKey } = (await openKeys(house.keysDir)).merchant
   const said: unknown = await answer.json()
   expect(isSigned(said, 'responseHeader', { kid, key: publicKey })).toBe(true)
-  const stranger = await knock(MERCHANT_DOORS.echoTest, await signed({ requestHeader }, 'webhook'))
+  const stranger = await knock(
+    MERCHANT_ENDPOINTS.echoTest,
+    await signed({ requestHeader }, 'webhook'),
+  )
   expect(stranger.status).toBe(401)
   await expect(house.context.gateway.echo()).resolves.toBeUndefined()
 })
@@ -241,7 +251,7 @@ test('a void that outruns the gateway’s own answer is to come back until the a
   await house.pay(other.token, 'pageClosed')
   const message = claim('PAYMENT_VOID', { accessToken: other.token })
   const body = await signed(message, 'webhook')
-  const tell = async () => (await knock(MERCHANT_DOORS.webhook, body)).status
+  const tell = async () => (await knock(MERCHANT_ENDPOINTS.webhook, body)).status
   expect([await tell(), await tell()]).toEqual([503, 503])
   expect(await attempt(other.token)).toMatchObject({ state: 'PAID', looks: 0 })
   await house.context.gateway.void(other.token)

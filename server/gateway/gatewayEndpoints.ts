@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  canonical,
+  canonicalForm,
   type GatewayPayment,
-  MERCHANT_DOORS,
+  MERCHANT_ENDPOINTS,
   type WebhookRequest,
 } from '#contract/geopay.ts'
 import { type Attempt, attemptOfToken } from '#db/payments/attempts.ts'
-import { remember, wasHeard } from '#db/payments/gatewayMessages.ts'
+import { recordMessage, isRecorded } from '#db/payments/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import { confirm, leaveOpen, lookSoon } from '#server/payments/outcome/applyGatewayAnswer.ts'
-import { type Verdict, verdictOf } from '#server/payments/outcome/gatewayOutcome.ts'
-import { type Parsed, readBodies, readBody } from '#server/http/originGuard.ts'
+import {
+  syncWithGateway,
+  markOutcomeUnknown,
+  schedulePollSoon,
+} from '#server/payments/outcome/applyGatewayAnswer.ts'
+import { type NextTransition, nextTransition } from '#server/payments/outcome/gatewayOutcome.ts'
+import { type ParsedBody, registerJsonParser, parseBody } from '#server/http/originGuard.ts'
 
 /** The most that a return or a message of the gateway may hold, in bytes: a forged one is read before it is known as such. */
 const LIMIT = 16 * 1024
@@ -23,7 +27,7 @@ const RETURNED = '/#/payment?geopayResponse='
 const LOST = '/#/listPayment'
 
 /** The doors that the card gateway uses: the browser's return, the webhook, the reverse echo. */
-export function gatewayDoors(context: Context) {
+export function registerGatewayEndpoints(context: Context) {
   return async (http: FastifyInstance) => {
     await http.register(async (door) => returnDoor(door))
     await http.register(async (door) => messageDoors(context, door))
@@ -39,7 +43,7 @@ function returnDoor(http: FastifyInstance): void {
     (_request, text, done) => done(null, new URLSearchParams(String(text)).get('data')),
   )
   http.setErrorHandler((_error: FastifyError, _request, reply) => lead(reply, LOST))
-  http.post(MERCHANT_DOORS.return, (request, reply) => {
+  http.post(MERCHANT_ENDPOINTS.return, (request, reply) => {
     const data = request.body as string | null
     return lead(reply, isMessage(data) ? RETURNED + Buffer.from(data).toString('base64url') : LOST)
   })
@@ -50,7 +54,7 @@ const lead = (reply: FastifyReply, to: string) =>
 
 function isMessage(data: string | null): data is string {
   try {
-    const { json } = readBody(data ?? '')
+    const { json } = parseBody(data ?? '')
     return typeof json === 'object' && json !== null && !Array.isArray(json)
   } catch {
     return false
@@ -58,21 +62,21 @@ function isMessage(data: string | null): data is string {
 }
 
 function messageDoors(context: Context, http: FastifyInstance): void {
-  readBodies(http, ['application/json'], LIMIT)
+  registerJsonParser(http, ['application/json'], LIMIT)
   const refuse = (request: FastifyRequest, reply: FastifyReply, door: string) => {
     context.metrics.refusedMessages.inc({ reason: 'signature' })
     request.log.warn({ door }, 'a message without the gateway’s signature was refused')
     return reply.code(401).send({ statusCode: 401 })
   }
-  http.post(MERCHANT_DOORS.webhook, async (request, reply) => {
-    const { json } = request.body as Parsed
+  http.post(MERCHANT_ENDPOINTS.webhook, async (request, reply) => {
+    const { json } = request.body as ParsedBody
     const message = readProved(() => context.gateway.readWebhook(json))
     if (!message) return refuse(request, reply, 'webhook')
     if (await hear(context, json, message)) return reply.send({ received: true })
     return reply.code(503).send({ statusCode: 503 })
   })
-  http.post(MERCHANT_DOORS.echoTest, async (request, reply) => {
-    const { json } = request.body as Parsed
+  http.post(MERCHANT_ENDPOINTS.echoTest, async (request, reply) => {
+    const { json } = request.body as ParsedBody
     const answer = readProved(() => context.gateway.answerEcho(json))
     return answer ? reply.send(answer) : refuse(request, reply, 'echoTest')
   })
@@ -99,25 +103,27 @@ async function hear(
   { event, payment }: WebhookRequest,
 ): Promise<boolean> {
   const { db, log, now } = context
-  const digest = createHash('sha256').update(canonical(raw)).digest()
-  if (await wasHeard(db, digest)) return true
+  const digest = createHash('sha256').update(canonicalForm(raw)).digest()
+  if (await isRecorded(db, digest)) return true
   const attempt = await attemptOfToken(db, payment.accessToken)
   if (!attempt) log.warn({ event }, 'a webhook about a token that is not ours')
   else {
-    const known = await confirm(context, attempt, PATIENCE).catch(async (error: unknown) => {
-      if (!(error instanceof GatewayUnreachable)) throw error
-      return await leaveOpen(context, attempt, payment)
-    })
+    const known = await syncWithGateway(context, attempt, PATIENCE).catch(
+      async (error: unknown) => {
+        if (!(error instanceof GatewayUnreachable)) throw error
+        return await markOutcomeUnknown(context, attempt, payment)
+      },
+    )
     const { state } = known
     // Its answer may lag behind its own news: what is not settled as they say is looked at soon.
     const lags = event === 'PAYMENT_VOID' ? state === 'PAID' : state === 'CREATED'
-    if (lags || state === 'PROCESSING') await lookSoon(context, attempt, payment)
+    if (lags || state === 'PROCESSING') await schedulePollSoon(context, attempt, payment)
     log.info({ attempt: attempt.id, event, state }, 'webhook heard')
     // What is paid is looked at that one time more; what is open, until it is settled.
-    if (state === 'PAID' && isOwn(known, payment) && isUndone(verdictOf(known, payment)))
+    if (state === 'PAID' && isOwn(known, payment) && isUndone(nextTransition(known, payment)))
       return false
   }
-  await remember(db, { digest, kind: 'webhook', attemptId: attempt?.id ?? null, at: now() })
+  await recordMessage(db, { digest, kind: 'webhook', attemptId: attempt?.id ?? null, at: now() })
   return true
 }
 
@@ -125,5 +131,5 @@ async function hear(
 const isOwn = (attempt: Attempt, { paymentToken }: GatewayPayment) =>
   paymentToken === '' || paymentToken === attempt.paymentToken
 
-const isUndone = (verdict: Verdict) =>
+const isUndone = (verdict: NextTransition) =>
   verdict.kind === 'moves' && (verdict.to === 'VOIDED' || verdict.to === 'REFUNDED')

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { beat, startPulse } from '#server/gateway/gatewayHealthCheck.ts'
-import { openPayHouse, type PayHouse } from '#testing/testPaymentServer.ts'
+import { checkGateway, startGatewayHealthCheck } from '#server/gateway/gatewayHealthCheck.ts'
+import { startTestPaymentServer, type TestPaymentServer } from '#testing/testPaymentServer.ts'
 
-let house: PayHouse
+let house: TestPaymentServer
 afterEach(() => house.close())
 
 test('whether the gateway answers shows in the metric, is said at each change, and readyz stays green', async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   const said: unknown[] = []
   const log = Object.create(house.context.log, {
     info: { value: (line: unknown) => said.push(line) },
@@ -16,15 +16,15 @@ test('whether the gateway answers shows in the metric, is said at each change, a
   const gauge = async () => (await context.metrics.gatewayUp.get()).values[0]?.value
   const ready = async () => (await fetch(`${house.url}/readyz`)).status
 
-  let was = await beat(context, null)
-  was = await beat(context, was)
+  let was = await checkGateway(context, null)
+  was = await checkGateway(context, was)
   expect([was, await gauge()]).toEqual([true, 1])
   house.line.broken.echo = 'cut'
-  was = await beat(context, was)
-  was = await beat(context, was)
+  was = await checkGateway(context, was)
+  was = await checkGateway(context, was)
   expect([was, await gauge(), await ready()]).toEqual([false, 0, 200])
   house.line.broken = {}
-  expect([await beat(context, was), await gauge()]).toEqual([true, 1])
+  expect([await checkGateway(context, was), await gauge()]).toEqual([true, 1])
   expect(said).toEqual([
     'the gateway answers',
     'the gateway does not answer',
@@ -33,8 +33,8 @@ test('whether the gateway answers shows in the metric, is said at each change, a
 })
 
 test('a running server asks by itself, and stops when it is told', async () => {
-  house = await openPayHouse()
-  const pulse = startPulse(house.context)
+  house = await startTestPaymentServer()
+  const pulse = startGatewayHealthCheck(house.context)
   await expect
     .poll(async () => (await house.context.metrics.gatewayUp.get()).values[0]?.value)
     .toBe(1)

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 
 /** Asks the gateway every few minutes whether it is there, as it asks us. */
-export interface Pulse {
+export interface GatewayHealthCheck {
   stop(): Promise<void>
 }
 
@@ -18,13 +18,13 @@ const PATIENCE = 5_000
  * `/readyz` asks the database alone, since a server without its gateway still serves everything but
  * the opening of payments, and taking it out of service would take that away too.
  */
-export function startPulse(context: Context): Pulse {
+export function startGatewayHealthCheck(context: Context): GatewayHealthCheck {
   const stopping = new AbortController()
   const { signal } = stopping
   async function run(): Promise<void> {
     let was: boolean | null = null
     while (!signal.aborted) {
-      was = await beat(context, was)
+      was = await checkGateway(context, was)
       await sleep(was ? PAUSE : PAUSE_AWAY, undefined, { signal }).catch(() => {})
     }
   }
@@ -42,7 +42,7 @@ export function startPulse(context: Context): Pulse {
  * @param was what the last one showed; null: there was none
  * @returns whether the gateway is there and both sides hold the right keys
  */
-export async function beat(context: Context, was: boolean | null): Promise<boolean> {
+export async function checkGateway(context: Context, was: boolean | null): Promise<boolean> {
   const { gateway, log, metrics } = context
   const is = await gateway.echo(PATIENCE).then(
     () => true,

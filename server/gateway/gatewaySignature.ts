@@ -8,10 +8,10 @@ import {
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { canonical } from '#contract/geopay.ts'
+import { canonicalForm } from '#contract/geopay.ts'
 
 /** Whose key a message must be signed with: answers and returns, or webhooks. */
-export type Signatory = 'gateway' | 'webhook'
+export type Signer = 'gateway' | 'webhook'
 type Header = 'requestHeader' | 'responseHeader'
 
 /** Signs as the merchant, and tells the gateway's messages from everybody else's. */
@@ -23,7 +23,7 @@ export interface Signatures {
    * @param raw the parsed raw message, unknown fields and all
    * @throws KeyMissing
    */
-  verify(raw: unknown, header: Header, signatory: Signatory): boolean
+  verify(raw: unknown, header: Header, signatory: Signer): boolean
 }
 
 /** A key's file is not there (yet). */
@@ -65,7 +65,7 @@ export function openSignatures({
         ...rest
       } = (message[header] ?? {}) as Record<string, unknown>
       const named = legacy ? rest : { ...rest, kid }
-      const text = Buffer.from(canonical({ ...message, [header]: named }))
+      const text = Buffer.from(canonicalForm({ ...message, [header]: named }))
       const digitalSign = rsaSign(algorithm, text, key).toString('base64')
       return { ...message, [header]: { ...named, digitalSign } }
     },
@@ -76,7 +76,7 @@ export function openSignatures({
       // The message may name the key that we expect, and no other: it never picks the algorithm.
       if (said.kid !== (legacy ? undefined : kid)) return false
       const proof = Buffer.from(said.digitalSign, 'base64')
-      return rsaVerify(algorithm, Buffer.from(canonical(raw)), key, proof)
+      return rsaVerify(algorithm, Buffer.from(canonicalForm(raw)), key, proof)
     },
   }
 }

@@ -3,20 +3,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { canonical, type GatewayReturn } from '#contract/geopay.ts'
+import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#testing/testServer.ts'
 import { invoiceAddress } from '#server/gateway/paymentRequest.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /** What went wrong in real integrations of this wire, one test each. */
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 let token: string
 beforeEach(async () => {
-  house = await openPayHouse({ webhooks: true })
+  house = await startTestPaymentServer({ webhooks: true })
   ana = await house.as('ana')
   token = (await openPayment(ana, await debtOf(ana, 284_300))).accessToken
 })
@@ -31,11 +36,11 @@ const stateOf = async () =>
       .from(paymentAttempt)
       .where(eq(paymentAttempt.accessToken, token))
   )[0]?.state
-const returned = async (card: Parameters<PayHouse['pay']>[1] = 'webhookLost') =>
+const returned = async (card: Parameters<TestPaymentServer['pay']>[1] = 'webhookLost') =>
   JSON.parse((await house.pay(token, card)) ?? '') as GatewayReturn
 function signedByGateway(message: GatewayReturn): string {
   const key = readFileSync(join(house.keysDir, 'gateway.pem'))
-  const digitalSign = sign('sha256', Buffer.from(canonical(message)), key).toString('base64')
+  const digitalSign = sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
   return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
 }
 

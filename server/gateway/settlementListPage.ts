@@ -5,10 +5,10 @@ import { GatewayPayment, SettlementListResponse } from '#contract/geopay.ts'
 export interface ListPage {
   payments: GatewayPayment[]
   /** What stands there and makes no sense: it hides no other. */
-  unreadable: Unreadable[]
+  unreadable: MalformedItem[]
 }
 /** As far as an item says what it is; empty where it does not. */
-export interface Unreadable {
+export interface MalformedItem {
   /** Its place on the list of the day, from 0. */
   place: number
   paymentToken: string
@@ -33,7 +33,7 @@ export function readListPage(items: unknown[], from: number): ListPage {
   return page
 }
 
-function namesOf(item: unknown): Omit<Unreadable, 'place'> {
+function namesOf(item: unknown): Omit<MalformedItem, 'place'> {
   const fields = (typeof item === 'object' && item !== null ? item : {}) as Record<string, unknown>
   const text = (field: unknown) => (typeof field === 'string' ? field.slice(0, LONGEST) : '')
   return {

@@ -4,14 +4,19 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { canonical, type GatewayReturn } from '#contract/geopay.ts'
+import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
-import type { Heard, Person } from '#testing/testServer.ts'
-import { moveIn } from '#testing/createPerson.ts'
+import type { CallResult, Person } from '#testing/testServer.ts'
+import { createPersonLike } from '#testing/createPerson.ts'
 import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/ownershipCases.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /**
  * Every call that takes an id, by everybody: what is somebody else's gets the answer of what does
@@ -19,10 +24,10 @@ import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testP
  */
 const OTHERS = Object.keys(BASES)
 
-let house: PayHouse
+let house: TestPaymentServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   for (const name of ['ana', ...OTHERS]) people[name] = await house.as(name)
   await prepare(people.ana as Person)
 })
@@ -49,7 +54,7 @@ async function prepare(ana: Person): Promise<void> {
   found.return = (await house.pay((await openPayment(ana, reference)).accessToken)) ?? ''
   found.returnOfNobody = signed({ ...(JSON.parse(found.return) as GatewayReturn), token: 'nobody' })
   // Ana is a member of both programmes already: a neighbour asks in her place.
-  const gabi = await moveIn(house, 'gabi', 'fede')
+  const gabi = await createPersonLike(house, 'gabi', 'fede')
   for (const [name, programme] of [
     ['waitingRide', 'uber'],
     ['waitingClub', 'surtidor'],
@@ -63,7 +68,7 @@ async function prepare(ana: Person): Promise<void> {
 /** A return as the gateway itself would sign it. */
 function signed(message: GatewayReturn): string {
   const key = readFileSync(join(house.keysDir, 'gateway.pem'))
-  const digitalSign = sign('sha256', Buffer.from(canonical(message)), key).toString('base64')
+  const digitalSign = sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
   return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
 }
 
@@ -71,7 +76,7 @@ async function ask(row: Row, name: string, id: string, header: object = {}): Pro
   const base = name === 'ana' ? (row.base ?? '') : (BASES[name] ?? '')
   const service: Service = services[row.service]
   const person = people[name] ?? house.stranger
-  const answer: Heard<Service> = await person.call(service, row.fields(id, base) as never, {
+  const answer: CallResult<Service> = await person.call(service, row.fields(id, base) as never, {
     header: { ...header },
   })
   const { headers: _headers, ...heard } = answer

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 /** Every call by every role, by nobody and by a dead session: default deny, from the one table. */
-let house: House
+let house: TestServer
 const people: Record<string, Person> = {}
 const actors: [name: string, role: RoleCode | null][] = [
   ['ana', USER],
@@ -14,7 +14,7 @@ const actors: [name: string, role: RoleCode | null][] = [
   ['elena', ADMINISTRADOR],
 ]
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   for (const [name] of actors) people[name] = await house.as(name)
 })
 afterAll(() => house.close())

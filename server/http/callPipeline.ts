@@ -10,20 +10,25 @@ import {
 } from '#contract/responseCodes.ts'
 import { APP_NET, type RequestHeader, type ResponseHeader } from '#contract/header.ts'
 import { RequestEnvelope } from '#contract/service.ts'
-import { claimRequest, keepAnswer, liveSession, touchSession } from '#db/accounts/sessions.ts'
-import { holdsCardNumber } from '#server/http/cardNumberDetector.ts'
-import type { Context } from '#server/context.ts'
-import { changedLists } from '#server/http/updatedReferenceLists.ts'
 import {
-  type Caller,
+  claimIdempotencyKey,
+  storeFirstAnswer,
+  liveSession,
+  touchSession,
+} from '#db/accounts/sessions.ts'
+import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
+import type { Context } from '#server/context.ts'
+import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
+import {
+  type AuthenticatedCaller,
   type Handler,
   Refusal,
   refuse,
-  type Visitor,
+  type AnonymousCaller,
 } from '#server/http/defineHandler.ts'
 
 /** A call as it came off the wire, before anything in it is believed. */
-export interface Question extends Omit<Visitor, 'header'> {
+export interface IncomingCall extends Omit<AnonymousCaller, 'header'> {
   /** The body's own text: what makes two requests the same. */
   text: string
   body: unknown
@@ -38,7 +43,7 @@ export interface Envelope {
 }
 
 /** A page of another site spoke with the browser's cookies: HTTP 403. */
-export class CrossSite extends Error {}
+export class CrossSiteError extends Error {}
 
 /** A session lives this long after its last use, and this long after its login whatever its use. */
 const SESSION_DAYS = 30
@@ -53,13 +58,13 @@ const TOUCH_EVERY = 3_600_000
 export const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** A session's token, or its browser's half: 256 bits that no database keeps. */
-export const newHalf = (random: Context['random']) => random(32).toString('base64url')
+export const newToken = (random: Context['random']) => random(32).toString('base64url')
 
 /** Answers one call: header, session, roles, fields, repeat, work, in that order. */
-export async function answer(
+export async function handleCall(
   context: Context,
   handler: Handler,
-  question: Question,
+  question: IncomingCall,
 ): Promise<Envelope> {
   let header: RequestHeader | undefined
   try {
@@ -72,12 +77,12 @@ export async function answer(
   }
 }
 
-function readHeader(question: Question): RequestHeader {
+function readHeader(question: IncomingCall): RequestHeader {
   const read = safeParse(RequestEnvelope, question.body)
   if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], question.body))
   const { netId, auditNumber, userSessionToken } = read.data.requestHeader
   if (netId !== APP_NET.netId) throw refuse(DENIED, 'La red que llama no está registrada.')
-  if (holdsCardNumber(asRead(question), [auditNumber, userSessionToken]))
+  if (containsCardNumber(asRead(question), [auditNumber, userSessionToken]))
     throw refuse(
       DENIED,
       'No mandes números de tarjeta: los datos de la tarjeta se cargan solo en la pasarela.',
@@ -86,40 +91,42 @@ function readHeader(question: Question): RequestHeader {
 }
 
 /** As it is read, not as it was written: a digit may come as its code, a number with an exponent. */
-const asRead = ({ text, body }: Question): string =>
+const asRead = ({ text, body }: IncomingCall): string =>
   /\\|[:,[]\s*-?\d[\d.]*[eE]/.test(text) ? JSON.stringify(body) : text
 
 async function attempt(
   context: Context,
   handler: Handler,
-  question: Question,
+  question: IncomingCall,
   header: RequestHeader,
 ): Promise<object> {
   const { contract } = handler
   const { address, browser, bind, device, remember } = question
-  const visitor: Visitor = { header, address, browser, bind, device, remember }
+  const visitor: AnonymousCaller = { header, address, browser, bind, device, remember }
   const caller =
     contract.access === 'open' ? visitor : await authenticate(context, question, visitor)
   if (
     Array.isArray(contract.access) &&
-    !(caller as Caller).roles.some((role) => contract.access.includes(role))
+    !(caller as AuthenticatedCaller).roles.some((role) => contract.access.includes(role))
   )
     throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.')
-  if (contract.secondFactor && !(caller as Caller).secondFactor)
+  if (contract.secondFactor && !(caller as AuthenticatedCaller).secondFactor)
     throw refuse(DENIED, SECOND_FACTOR_FIRST)
   const read = safeParse(contract.request, question.body)
   if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], question.body))
   if (holdsNul(read.data))
     throw refuse(DENIED, 'Tu pedido tiene caracteres que no podemos guardar.')
   const work = () => handler.work(context, read.data, caller as never)
-  return contract.changes ? await once(context, question, caller as Caller, work) : await work()
+  return contract.changes
+    ? await once(context, question, caller as AuthenticatedCaller, work)
+    : await work()
 }
 
 async function authenticate(
   context: Context,
-  question: Question,
-  visitor: Visitor,
-): Promise<Caller> {
+  question: IncomingCall,
+  visitor: AnonymousCaller,
+): Promise<AuthenticatedCaller> {
   const token = visitor.header.userSessionToken
   const now = context.now()
   const sessionHash = sha256(token)
@@ -129,7 +136,7 @@ async function authenticate(
     // The token alone, out of its browser, opens nothing.
     if (!question.binder || !timingSafeEqual(sha256(question.binder), session.binderHash))
       throw refuse(INVALID_SESSION, SESSION_OVER)
-    if (!question.sameSite) throw new CrossSite()
+    if (!question.sameSite) throw new CrossSiteError()
   }
   if (now.getTime() - session.seenAt.getTime() > TOUCH_EVERY)
     await touchSession(context.db, sessionHash, now, sessionEnd(now, session.createdAt))
@@ -150,13 +157,13 @@ async function authenticate(
  */
 async function once(
   context: Context,
-  question: Question,
-  caller: Caller,
+  question: IncomingCall,
+  caller: AuthenticatedCaller,
   work: () => Promise<object>,
 ): Promise<object> {
   const { sessionHash, header } = caller
   const bodyHash = sha256(question.text)
-  const first = await claimRequest(context.db, {
+  const first = await claimIdempotencyKey(context.db, {
     sessionHash,
     auditNumber: header.auditNumber,
     bodyHash,
@@ -177,7 +184,7 @@ async function once(
     if (!(error instanceof Refusal) || error.code === INVALID_SESSION) throw error
     outcome = { code: error.code, sentence: error.message }
   }
-  const kept = await keepAnswer(context.db, sessionHash, header.auditNumber, outcome)
+  const kept = await storeFirstAnswer(context.db, sessionHash, header.auditNumber, outcome)
   return { ...unwrap(kept), ...secret }
 }
 function unwrap(kept: unknown): object {
@@ -193,7 +200,8 @@ async function envelope(
   responseDescription: string,
   fields: object,
 ): Promise<Envelope> {
-  const updatedData = responseCode === OK && header ? changedLists(header.lastUpdateData) : null
+  const updatedData =
+    responseCode === OK && header ? updatedReferenceLists(header.lastUpdateData) : null
   return {
     responseHeader: { responseCode, responseDescription, rrn: await context.rrn(), updatedData },
     ...fields,

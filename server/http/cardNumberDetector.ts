@@ -41,9 +41,9 @@ const ROW = /(?<!\w|\d\.)\d(?: ?\d){12,}(?!\w)/g
  * @param text a call's body, as JSON
  * @param drawn values of it that somebody drew and nobody typed: each may stand there once
  */
-export function holdsCardNumber(text: string, drawn: readonly string[] = []): boolean {
+export function containsCardNumber(text: string, drawn: readonly string[] = []): boolean {
   const typed = drawn.reduce((left, value) => left.replace(JSON.stringify(value), '""'), text)
-  for (const number of likelyNumbers(typed)) if (passesLuhn(number)) return true
+  for (const number of cardNumberCandidates(typed)) if (passesLuhn(number)) return true
   return false
 }
 
@@ -52,7 +52,7 @@ export function holdsCardNumber(text: string, drawn: readonly string[] = []): bo
  * stand before it and behind. Of each group no more than its network's lengths are looked at, so that
  * a body that is made to be dear costs no more than its size.
  */
-export function* likelyNumbers(text: string): Generator<string> {
+export function* cardNumberCandidates(text: string): Generator<string> {
   const plain = text
     .replaceAll(UUID, '""')
     .replaceAll(ESCAPED, ' ')

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { client, NotDone } from '#contract/client.ts'
+import { client, CallError } from '#contract/client.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
-import { type House, openHouse, PASSWORD } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 
@@ -26,6 +26,6 @@ test('an integrator with the contract alone logs in, asks, and is told why not',
   const ana = client(wire, user.userSessionToken)
   expect((await ana(loyalties, {})).loyalties).toHaveLength(2)
   const refused = await stranger(loyalties, {}).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(NotDone)
-  expect((refused as NotDone).code).toBe('88')
+  expect(refused).toBeInstanceOf(CallError)
+  expect((refused as CallError).code).toBe('88')
 })

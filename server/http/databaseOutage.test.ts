@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP_NET } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
-import { type OpenDb, openDb } from '#db/connection.ts'
-import { type House, openHouse } from '#testing/testServer.ts'
+import { type DbConnection, connectDb } from '#db/connection.ts'
+import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: House
-let dying: OpenDb
-let alive: OpenDb['db']
+let house: TestServer
+let dying: DbConnection
+let alive: DbConnection['db']
 let deadly = 0
 let last: typeof dies
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   alive = house.context.db
-  dying = await openDb(house.databaseUrl, 2)
+  dying = await connectDb(house.databaseUrl, 2)
   dying.pool.on('acquire', (client) => {
     deadly -= 1
     if (deadly === 0) last(client)

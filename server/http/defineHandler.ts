@@ -1,11 +1,11 @@
 import { DENIED, type ResponseCode } from '#contract/responseCodes.ts'
 import type { RequestHeader } from '#contract/header.ts'
 import type { RoleCode } from '#contract/roles.ts'
-import type { AnswerOf, ReadOf, Service } from '#contract/service.ts'
+import type { AnswerOf, ParsedRequestOf, Service } from '#contract/service.ts'
 import type { Context } from '#server/context.ts'
 
 /** Who is at the door of an open call. */
-export interface Visitor {
+export interface AnonymousCaller {
   header: RequestHeader
   /** The address that limits are counted by. */
   address: string
@@ -19,7 +19,7 @@ export interface Visitor {
   remember: (device: string) => void
 }
 /** Who calls with a session in force. */
-export interface Caller extends Visitor {
+export interface AuthenticatedCaller extends AnonymousCaller {
   personId: string
   roles: readonly RoleCode[]
   sessionHash: Buffer
@@ -28,16 +28,21 @@ export interface Caller extends Visitor {
   /** Whether this session has shown a second factor. */
   secondFactor: boolean
 }
-type CallerOf<S extends Service> = S['access'] extends 'open' ? Visitor : Caller
+type CallerOf<S extends Service> = S['access'] extends 'open'
+  ? AnonymousCaller
+  : AuthenticatedCaller
 
 /** A contract with the work that keeps it. */
 export interface Handler<S extends Service = Service> {
   contract: S
-  work: (context: Context, fields: ReadOf<S>, caller: CallerOf<S>) => Promise<AnswerOf<S>>
+  work: (context: Context, fields: ParsedRequestOf<S>, caller: CallerOf<S>) => Promise<AnswerOf<S>>
 }
 
 /** Ties the work to its contract: a field that the contract does not name does not compile. */
-export function serve<const S extends Service>(contract: S, work: Handler<S>['work']): Handler<S> {
+export function defineHandler<const S extends Service>(
+  contract: S,
+  work: Handler<S>['work'],
+): Handler<S> {
   return { contract, work }
 }
 
@@ -55,7 +60,7 @@ export const refuse = (code: ResponseCode, sentence: string) => new Refusal(code
 export const notFound = () => refuse(DENIED, 'No encontramos lo que pediste.')
 
 /** HTTP 429: come back after so many seconds. */
-export class TooMany extends Error {
+export class RateLimited extends Error {
   readonly seconds: number
   constructor(seconds: number) {
     super('too many')

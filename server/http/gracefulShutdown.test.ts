@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
-import { openHouse, PASSWORD } from '#testing/testServer.ts'
-import { openPasswords } from '#server/auth/passwordHasher.ts'
+import { startTestServer, PASSWORD } from '#testing/testServer.ts'
+import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
 
 /** Far less than the minute or so for which Node and Fastify keep a silent connection. */
 const PROMPT = 20_000
 
 test('a shutdown finishes the call in flight, and its kept connection does not hold it', async () => {
   const arrived = Promise.withResolvers<void>()
-  const passwords = openPasswords()
-  const house = await openHouse({
+  const passwords = createPasswordHasher()
+  const house = await startTestServer({
     given: {
       passwords: {
         turn: (work) => {
@@ -30,7 +30,7 @@ test('a shutdown finishes the call in flight, and its kept connection does not h
 })
 
 test('nor does one that was opened and never asked anything, or hung up', async () => {
-  const house = await openHouse()
+  const house = await startTestServer()
   const silent = connect(Number(new URL(house.url).port), '127.0.0.1')
   await once(silent, 'connect')
   const gone = new AbortController()

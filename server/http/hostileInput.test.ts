@@ -2,19 +2,19 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
-import { MERCHANT_DOORS } from '#contract/geopay.ts'
+import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { pathOf, type Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { login } from '#contract/user/login.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 /** No input of anybody gives a 5xx: what a database cannot keep or read is told apart before it. */
-let house: House
+let house: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())
@@ -59,7 +59,7 @@ const say = (path: string, headers: Record<string, string>, body = '', method = 
     call.end(body)
   })
 const calls = (Object.values(services) as Service[]).map((service) => `/api/${pathOf(service)}`)
-const { webhook, echoTest } = MERCHANT_DOORS
+const { webhook, echoTest } = MERCHANT_ENDPOINTS
 const chunked = { 'transfer-encoding': 'chunked' }
 const json = { 'content-type': 'application/json' }
 
@@ -81,6 +81,6 @@ test.each([
 
 test('a method of no door finds nothing there', async () => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])
-    for (const path of [...calls.slice(0, 2), ...Object.values(MERCHANT_DOORS)])
+    for (const path of [...calls.slice(0, 2), ...Object.values(MERCHANT_ENDPOINTS)])
       expect([method, path, (await say(path, {}, '', method)).status]).toEqual([method, path, 404])
 })

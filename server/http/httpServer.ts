@@ -10,16 +10,16 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { pathOf } from '#contract/service.ts'
-import { answers } from '#db/connection.ts'
-import { answer, CrossSite } from '#server/http/callPipeline.ts'
+import { ping } from '#db/connection.ts'
+import { handleCall, CrossSiteError } from '#server/http/callPipeline.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
 import { handlers } from '#server/handlers.ts'
-import { openMailbox } from '#server/mail/devMailbox.ts'
-import { servePages } from '#server/http/staticFiles.ts'
-import { gatewayDoors } from '#server/gateway/gatewayEndpoints.ts'
-import { type Handler, TooMany } from '#server/http/defineHandler.ts'
-import { guardTheDoor, questionOf } from '#server/http/originGuard.ts'
+import { registerDevMailbox } from '#server/mail/devMailbox.ts'
+import { registerStaticFiles } from '#server/http/staticFiles.ts'
+import { registerGatewayEndpoints } from '#server/gateway/gatewayEndpoints.ts'
+import { type Handler, RateLimited } from '#server/http/defineHandler.ts'
+import { registerRequestGuards, toIncomingCall } from '#server/http/originGuard.ts'
 
 /** How long a request may take to arrive, in milliseconds; Node looks every half a minute. */
 const PATIENCE = 30_000
@@ -50,7 +50,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   http.setNotFoundHandler((_request, reply) => reply.code(404).send({ statusCode: 404 }))
   letGoWhenClosing(http)
   // First of all: whoever is turned away at the next door gets its headers too.
-  await servePages(http, config)
+  await registerStaticFiles(http, config)
   await http.register(cookie)
   await http.register(
     async (api) => {
@@ -62,20 +62,20 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
           addHeaders: NO_COUNT,
           addHeadersOnExceeding: NO_COUNT,
         })
-      guardTheDoor(api, config)
+      registerRequestGuards(api, config)
       for (const handler of Object.values(handlers) as unknown as Handler[])
         openCall(api, context, handler)
     },
     { prefix: '/api/' },
   )
-  await http.register(gatewayDoors(context))
+  await http.register(registerGatewayEndpoints(context))
   http.get('/healthz', async () => ({ alive: true }))
   http.get('/readyz', async (_request, reply) => {
-    const ready = await answers(context.db)
+    const ready = await ping(context.db)
     return reply.code(ready ? 200 : 503).send({ ready })
   })
   await docsPage(http, context)
-  openMailbox(http, context)
+  registerDevMailbox(http, context)
   return http
 }
 
@@ -130,7 +130,7 @@ function openCall(api: FastifyInstance, context: Context, handler: Handler): voi
     })
     let code = 'error'
     try {
-      const envelope = await answer(context, handler, questionOf(context, request, reply))
+      const envelope = await handleCall(context, handler, toIncomingCall(context, request, reply))
       code = envelope.responseHeader.responseCode
       return await packed(JSON.stringify(envelope), request, reply)
     } finally {
@@ -166,9 +166,9 @@ function fail(
   reply: FastifyReply,
 ): FastifyReply {
   reply.header('cache-control', 'no-store')
-  if (error instanceof TooMany)
+  if (error instanceof RateLimited)
     return reply.code(429).header('retry-after', error.seconds).send({ statusCode: 429 })
-  if (error instanceof CrossSite) {
+  if (error instanceof CrossSiteError) {
     const { origin } = request.headers
     request.log.warn({ origin, path: request.routeOptions.url }, 'cross-site request refused')
     context.metrics.refusedSites.inc()

@@ -21,20 +21,25 @@ import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { rut } from '#db/demo/fakeIds.ts'
 import { CARDS } from '#sandbox/cards.ts'
-import { holdsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { codesIn, PASSWORD, personAt } from '#testing/testServer.ts'
-import { openLog } from '#server/log.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import { createLogger } from '#server/log.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /** What a whole afternoon of secrets leaves in the logs, at their most talkative: none of them. */
-let house: PayHouse
+let house: TestPaymentServer
 let owner: Client
 const lines: string[] = []
 const complaints: string[] = []
 beforeAll(async () => {
-  const log = openLog('trace', { write: (line) => lines.push(line) })
+  const log = createLogger('trace', { write: (line) => lines.push(line) })
   const complain = (line: string) => complaints.push(line)
-  house = await openPayHouse({ webhooks: true, log, complain })
+  house = await startTestPaymentServer({ webhooks: true, log, complain })
   owner = new Client({ connectionString: house.databaseUrl })
   await owner.connect()
 })
@@ -56,7 +61,7 @@ function expectNone(secrets: string[], services: string[], written = lines.join(
   for (const service of services) expect(written).toContain(`"service":"${service}"`)
   expect(secrets.filter((one) => one.length < 4)).toEqual([])
   expect(secrets.filter((one) => written.includes(one))).toEqual([])
-  expect(holdsCardNumber(written)).toBe(false)
+  expect(containsCardNumber(written)).toBe(false)
 }
 
 const lola = {

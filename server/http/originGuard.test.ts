@@ -5,12 +5,12 @@ import { auditNumber, requestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type House, openHouse, PASSWORD, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, PASSWORD, type Person } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())
@@ -270,7 +270,7 @@ test('an audit number or a token that happens to look like a card is none; the s
 })
 
 test('too many calls from one address get 429 and a time to come back', async () => {
-  const small = await openHouse({ config: { callsPerMinute: 3 } })
+  const small = await startTestServer({ config: { callsPerMinute: 3 } })
   const statuses: number[] = []
   for (let i = 0; i < 5; i++) statuses.push((await small.stranger.call(logout, {})).status)
   expect(statuses).toEqual([200, 200, 200, 429, 429])
@@ -280,7 +280,7 @@ test('too many calls from one address get 429 and a time to come back', async ()
 
 test('nothing is kept by anybody on the way, and a 5xx says nothing of the inside', async () => {
   expect((await ana.call(roles, {})).headers.get('cache-control')).toBe('no-store')
-  const broken = await openHouse({
+  const broken = await startTestServer({
     given: { rrn: () => Promise.reject(new Error('secret detail')) },
   })
   const response = await fetch(`${broken.url}/api/user/process/roles`, {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sjson from 'secure-json-parse'
-import { CrossSite, type Question } from '#server/http/callPipeline.ts'
+import { CrossSiteError, type IncomingCall } from '#server/http/callPipeline.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 
@@ -14,7 +14,7 @@ const DEVICE = 'device'
 const COOKIE_SECONDS = 31_536_000
 
 /** A body with the text it came as. */
-export interface Parsed {
+export interface ParsedBody {
   text: string
   json: unknown
 }
@@ -27,13 +27,13 @@ class Malformed extends Error {
  * The door's own defences: text/plain is a type that any page may post without a preflight, so
  * the type defends nothing, and origin, shape and size are looked at instead.
  */
-export function guardTheDoor(api: FastifyInstance, config: Config): void {
-  readBodies(api, ['text/plain', 'application/json'], BODY_LIMIT)
+export function registerRequestGuards(api: FastifyInstance, config: Config): void {
+  registerJsonParser(api, ['text/plain', 'application/json'], BODY_LIMIT)
   api.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
     const foreign = origin !== undefined && !config.origins.includes(origin)
     // A form of another site arrives as a navigation; our own calls never do.
-    if (foreign || request.headers['sec-fetch-mode'] === 'navigate') throw new CrossSite()
+    if (foreign || request.headers['sec-fetch-mode'] === 'navigate') throw new CrossSiteError()
     // To the browser inside a phone's app we are another site: without a word it may not read us.
     reply.header('vary', 'Origin')
     if (origin !== undefined) reply.header('access-control-allow-origin', origin)
@@ -54,14 +54,14 @@ export function guardTheDoor(api: FastifyInstance, config: Config): void {
  * What is posted at a door is read as a `Parsed`; what is none is 400 before it comes any further.
  * @param limit bytes
  */
-export function readBodies(http: FastifyInstance, types: string[], limit: number): void {
+export function registerJsonParser(http: FastifyInstance, types: string[], limit: number): void {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser(
     types,
     { parseAs: 'string', bodyLimit: limit },
     (_request, text, done) => {
       try {
-        done(null, readBody(String(text)))
+        done(null, parseBody(String(text)))
       } catch {
         done(new Malformed('malformed body'))
       }
@@ -74,7 +74,7 @@ export function readBodies(http: FastifyInstance, types: string[], limit: number
 }
 
 /** @throws on what is not JSON, nests deeper than 32, or smuggles a prototype */
-export function readBody(text: string): Parsed {
+export function parseBody(text: string): ParsedBody {
   const json: unknown = sjson.parse(text, { protoAction: 'error', constructorAction: 'error' })
   checkShape(json, 1)
   return { text, json }
@@ -89,13 +89,13 @@ function checkShape(value: unknown, depth: number): void {
 }
 
 /** What `answer` needs to know of a request, cookies included. */
-export function questionOf(
+export function toIncomingCall(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-): Question {
+): IncomingCall {
   const { config } = context
-  const { text, json } = request.body as Parsed
+  const { text, json } = request.body as ParsedBody
   const binder = request.cookies[BINDER]
   const web = new URL(config.publicUrl).origin
   return {

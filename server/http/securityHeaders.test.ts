@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestHeader } from '#contract/header.ts'
-import { type House, openHouse, PASSWORD } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 
 /** What every answer tells a browser to refuse, and who may read what. */
-let house: House
-let secure: House
+let house: TestServer
+let secure: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   const publicUrl = 'https://surtidor.uy'
   const origins = [publicUrl, 'capacitor://localhost', 'https://localhost']
-  secure = await openHouse({ config: { publicUrl, origins } })
+  secure = await startTestServer({ config: { publicUrl, origins } })
 })
 afterAll(async () => {
   await house.close()
@@ -118,7 +118,7 @@ test('over https alone the browser is held to https, and cookies travel nowhere 
 })
 
 /** The cookies that a login from an origin sets, their values left out. */
-async function enter(at: House, origin: string): Promise<string[]> {
+async function enter(at: TestServer, origin: string): Promise<string[]> {
   const body = { requestHeader: header(), user: 'ana@demo.surtidor.uy', password: PASSWORD }
   const { headers } = await ask(
     '/api/user/process/login',

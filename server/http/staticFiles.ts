@@ -11,7 +11,7 @@ import type { Config } from '#server/config.ts'
 const APP = fileURLToPath(new URL('../../dist/app', import.meta.url))
 
 /** Serves the built app, and the console under `/consola/`, with the headers that keep a page to itself. */
-export async function servePages(http: FastifyInstance, config: Config): Promise<void> {
+export async function registerStaticFiles(http: FastifyInstance, config: Config): Promise<void> {
   const everywhere = headersOf(config)
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(everywhere)

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 /** Whatever a field is given that it cannot take, its caller is told what to mend, in words of people. */
-let house: House
+let house: TestServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   for (const name of ['ana', 'carla', 'elena']) people[name] = await house.as(name)
 })
 afterAll(() => house.close())

@@ -1,5 +1,7 @@
 import { branches } from '#contract/info/branches.ts'
 import { allBranches } from '#db/branches.ts'
-import { serve } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default serve(branches, async ({ db, now }) => ({ branches: await allBranches(db, now()) }))
+export default defineHandler(branches, async ({ db, now }) => ({
+  branches: await allBranches(db, now()),
+}))

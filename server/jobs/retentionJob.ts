@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forgetOverdue } from '#db/retention.ts'
+import { purgeExpired } from '#db/retention.ts'
 import type { Context } from '#server/context.ts'
 
 /** What a house needs done once an hour, whoever is at the door. */
-export interface Chores {
+export interface RetentionJob {
   /** Finishes what is under way, and does no more. */
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ const HOUR = 3_600_000
  * Starts keeping house. Any number of processes may do so on one database.
  * @param first milliseconds until the first time
  */
-export function startChores(context: Context, first = FIRST): Chores {
+export function startRetentionJob(context: Context, first = FIRST): RetentionJob {
   const stopping = new AbortController()
   const pause = (milliseconds: number) =>
     sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => {})
@@ -25,7 +25,7 @@ export function startChores(context: Context, first = FIRST): Chores {
     await pause(first)
     while (!stopping.signal.aborted) {
       try {
-        await forgetOverdue(context.db, context.now())
+        await purgeExpired(context.db, context.now())
       } catch (error) {
         // The database is away: what is overdue then is still so in an hour.
         context.log.error({ err: error }, 'the house could not be kept')

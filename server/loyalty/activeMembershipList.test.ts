@@ -6,12 +6,12 @@ import {
 } from '#contract/loyalty/activeMembershipList.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   for (const name of ['ana', 'carla', 'diego', 'elena', 'fede', 'driver00001'])
     people[name] = await house.as(name)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 /** A1: every (programme, state, who, what) there is. Only the listed edges move anything. */
 const LISTED: Record<string, string> = {
@@ -37,10 +37,10 @@ const cells = ['uber', 'surtidor'].flatMap((programme) =>
   ),
 )
 
-let house: House
+let house: TestServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   for (const name of ['ana', 'carla', 'diego', 'elena', 'fede']) people[name] = await house.as(name)
 })
 afterAll(() => house.close())

@@ -1,7 +1,7 @@
 import type { DecidedState } from '#contract/entities/membershipRequest.ts'
 
 /** What a driver is told when their request moves. */
-export function decisionNews(
+export function decisionNotification(
   to: DecidedState,
   programme: string,
   observations: string,

@@ -6,13 +6,19 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
-import { type House, openHouse, PASSWORD, type Person, personAt } from '#testing/testServer.ts'
-import { shutGate } from '#testing/lockHolder.ts'
-import { moveIn } from '#testing/createPerson.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import {
+  type TestServer,
+  startTestServer,
+  PASSWORD,
+  type Person,
+  personAt,
+} from '#testing/testServer.ts'
+import { openLockHolder } from '#testing/lockHolder.ts'
+import { createPersonLike } from '#testing/createPerson.ts'
 
 /** A3: one winner per stage, whoever decides at once, on two servers of one database. */
-let house: House
+let house: TestServer
 let doors: string[]
 let fede: Person
 let carla: Person
@@ -20,17 +26,17 @@ let clara: Person
 let diego: Person
 let dario: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   const other = await house.second()
   doors = [house.url, `http://127.0.0.1:${other.port}`]
   fede = await house.as('fede')
   carla = await house.as('carla')
-  clara = await moveIn(house, 'clara', 'carla')
+  clara = await createPersonLike(house, 'clara', 'carla')
   diego = await house.as('diego')
-  dario = await moveIn(house, 'dario', 'diego')
+  dario = await createPersonLike(house, 'dario', 'diego')
 })
 afterAll(async () => {
-  const broken = (await verifyDb(house.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
   await house.close()
   if (broken.length > 0) throw new Error(`promises broken: ${JSON.stringify(broken)}`)
 })
@@ -141,7 +147,7 @@ test('asking again while the network says yes never leaves a member who waits', 
 })
 
 test('two drivers who claim one card, authorised at once: one of them has it', async () => {
-  const gabi = await moveIn(house, 'gabi', 'fede')
+  const gabi = await createPersonLike(house, 'gabi', 'fede')
   const card = { clientCardNumber: '8800007777' }
   const requests = [await asks('surtidor', fede, card), await asks('surtidor', gabi, card)]
   const codes = await Promise.all([
@@ -155,10 +161,10 @@ test('two drivers who claim one card, authorised at once: one of them has it', a
 })
 
 test('the network says yes while the driver deletes the account: no membership of nobody', async () => {
-  const gone = await moveIn(house, 'gone', 'fede')
+  const gone = await createPersonLike(house, 'gone', 'fede')
   const reference = await asks('uber', gone)
   await says(carla, 850, reference, true)
-  const gate = await shutGate(house)
+  const gate = await openLockHolder(house)
   // Her messages go after her requests: the row of this one is held by then.
   await gate.hold('lock table contact_message in exclusive mode')
   const leaving = gone.call(deleteAccount, { password: PASSWORD })

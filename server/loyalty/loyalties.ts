@@ -1,7 +1,7 @@
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
-import { serve } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default serve(loyalties, async ({ db }, _fields, caller) => ({
+export default defineHandler(loyalties, async ({ db }, _fields, caller) => ({
   loyalties: await loyaltiesOf(db, caller.personId),
 }))

@@ -5,9 +5,9 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
-import { moveIn } from '#testing/createPerson.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { createPersonLike } from '#testing/createPerson.ts'
 
 /**
  * Anybody does anything in any order, over the wire and real SQL, beside a model as plain as the
@@ -26,11 +26,11 @@ type Act =
   | { does: 'withdraw'; driver: string; which: number }
   | { does: 'leave'; driver: string; programme: Programme }
 
-let house: House
+let house: TestServer
 const people: Record<string, Person> = {}
 let run = 0
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   for (const name of ['carla', 'diego', 'elena']) people[name] = await house.as(name)
 })
 afterAll(() => house.close())
@@ -188,13 +188,14 @@ test('any story of two drivers and their approvers goes as the rules say', async
     fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 30 }), async (acts) => {
       run += 1
       const names = { gabi: `gabi${run}`, hugo: `hugo${run}` }
-      for (const name of Object.values(names)) people[name] = await moveIn(house, name, 'fede')
+      for (const name of Object.values(names))
+        people[name] = await createPersonLike(house, name, 'fede')
       const story = new Story(names)
       for (const one of acts) await story.play(one)
       await story.check()
     }),
     { numRuns: 50, endOnFailure: true },
   )
-  const broken = (await verifyDb(house.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
   expect(broken).toEqual([])
 })

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import type { RequestOf } from '#contract/service.ts'
-import { type House, openHouse, type Person, personAt } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person, personAt } from '#testing/testServer.ts'
 
 type Draft = RequestOf<typeof membershipRequest>['request']
 const DRAFT: Draft = {
   programme: 'uber',
   vehicle: { mark: 'fiat', plate: ' hbc-4521 ', fuel: 'super' },
 }
-let house: House
+let house: TestServer
 let fede: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   fede = await house.as('fede')
 })
 afterAll(() => house.close())

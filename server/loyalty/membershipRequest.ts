@@ -1,10 +1,10 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
-import { askToJoin } from '#db/loyalty/membershipRequests.ts'
+import { createRequest } from '#db/loyalty/membershipRequests.ts'
 import { inTransaction } from '#db/connection.ts'
-import { requestIdentity } from '#server/http/idempotencyKey.ts'
-import { refuse, serve } from '#server/http/defineHandler.ts'
-import { holdOwn } from '#server/auth/reauthenticate.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
 const REFUSALS = {
   noProgramme: 'Ese programa no existe: elegí uno de la lista.',
@@ -12,14 +12,14 @@ const REFUSALS = {
   member: 'Ya tenés una afiliación a ese programa.',
 }
 
-export default serve(membershipRequest, async (context, { request }, caller) => {
+export default defineHandler(membershipRequest, async (context, { request }, caller) => {
   // The same call makes the same reference, so that its repeat finds its own request.
-  const reference = `SOL-${readable(requestIdentity(caller))}`
+  const reference = `SOL-${readable(idempotencyKey(caller))}`
   const { personId } = caller
   const asked = { reference, personId, draft: request, now: context.now() }
   const outcome = await inTransaction(context.db, async (tx) => {
-    await holdOwn(context, tx, caller)
-    return await askToJoin(tx, asked)
+    await lockOwnRow(context, tx, caller)
+    return await createRequest(tx, asked)
   })
   if (outcome !== 'asked') throw refuse(DENIED, REFUSALS[outcome])
   return { reference }

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   for (const name of ['ana', 'carla', 'diego', 'elena', 'fede']) people[name] = await house.as(name)
   await people.fede?.call(membershipRequest, {
     request: {

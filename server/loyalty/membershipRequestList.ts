@@ -1,9 +1,9 @@
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { programmesOf, requestsSeenBy } from '#db/loyalty/membershipRequests.ts'
 import { readCursor, writeCursor } from '#server/http/pagination.ts'
-import { serve } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default serve(membershipRequestList, async ({ db }, asked, caller) => {
+export default defineHandler(membershipRequestList, async ({ db }, asked, caller) => {
   const { reference, state, count } = asked
   const after = readCursor(asked.after)
   const seen = await requestsSeenBy(db, caller, { reference, state, count, after })

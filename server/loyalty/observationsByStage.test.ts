@@ -6,15 +6,15 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
-import { type House, openHouse, PASSWORD, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, PASSWORD, type Person } from '#testing/testServer.ts'
 
 /** Sponsor, network and driver each have their say about a request, and none speaks over another. */
-let house: House
+let house: TestServer
 let fede: Person
 let carla: Person
 let diego: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   fede = await house.as('fede')
   carla = await house.as('carla')
   diego = await house.as('diego')

@@ -8,21 +8,21 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 let ana: Person
 let fede: Person
 let club: Loyalty
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   ana = await house.as('ana')
   fede = await house.as('fede')
   club = await current()
 })
 afterAll(async () => {
-  const broken = (await verifyDb(house.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
   await house.close()
   if (broken.length > 0) throw new Error(`promises broken: ${JSON.stringify(broken)}`)
 })

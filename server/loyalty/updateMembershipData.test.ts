@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 const ACCOUNT = {
   accountBank: 'Santander',
   accountBankType: 'CC',
   accountBankNumber: '0012-3456-7890',
 }
-let house: House
+let house: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())

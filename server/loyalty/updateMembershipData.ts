@@ -1,9 +1,9 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { setAccount } from '#db/loyalty/memberships.ts'
-import { refuse, serve } from '#server/http/defineHandler.ts'
+import { refuse, defineHandler } from '#server/http/defineHandler.ts'
 
-export default serve(updateMembershipData, async ({ db, now }, account, { personId }) => {
+export default defineHandler(updateMembershipData, async ({ db, now }, account, { personId }) => {
   if (!(await setAccount(db, { personId, now: now() }, account)))
     throw refuse(DENIED, 'Todavía no tenés una afiliación donde guardar la cuenta.')
   return {}

@@ -6,21 +6,21 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 let fede: Person
 let carla: Person
 let diego: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   fede = await house.as('fede')
   carla = await house.as('carla')
   diego = await house.as('diego')
 })
 afterAll(async () => {
-  const broken = (await verifyDb(house.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
   await house.close()
   if (broken.length > 0) throw new Error(`promises broken: ${JSON.stringify(broken)}`)
 })

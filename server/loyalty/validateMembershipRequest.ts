@@ -1,9 +1,9 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { decide } from '#db/loyalty/membershipDecisions.ts'
-import { decisionNews } from '#server/loyalty/decisionNotification.ts'
-import { requestIdentity } from '#server/http/idempotencyKey.ts'
-import { notFound, refuse, serve } from '#server/http/defineHandler.ts'
+import { decisionNotification } from '#server/loyalty/decisionNotification.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+import { notFound, refuse, defineHandler } from '#server/http/defineHandler.ts'
 
 const REFUSALS = {
   own: 'No podés decidir sobre tu propia solicitud.',
@@ -11,7 +11,7 @@ const REFUSALS = {
   cardTaken: 'La tarjeta de esta solicitud ya es de otra afiliación.',
 }
 
-export default serve(validateMembershipRequest, async (context, asked, caller) => {
+export default defineHandler(validateMembershipRequest, async (context, asked, caller) => {
   const { reference, authorized, observations } = asked
   const outcome = await decide(context.db, {
     reference,
@@ -19,9 +19,9 @@ export default serve(validateMembershipRequest, async (context, asked, caller) =
     authorized: String(authorized) === 'true',
     observations,
     now: context.now(),
-    request: requestIdentity(caller).toString('hex'),
+    request: idempotencyKey(caller).toString('hex'),
     loyaltyCode: await context.rrn(),
-    news: decisionNews,
+    news: decisionNotification,
   })
   if (outcome === 'unknown') throw notFound()
   if (outcome !== 'done') throw refuse(DENIED, REFUSALS[outcome])

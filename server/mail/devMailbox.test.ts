@@ -2,11 +2,11 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contact } from '#contract/user/contact.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { codesIn, type House, openHouse } from '#testing/testServer.ts'
+import { codesIn, type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   await house.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy' })
   house.wait(60_000)
   const fede = await house.as('fede')
@@ -76,7 +76,7 @@ test('in production, with a post office, or behind a name of the network, there 
     { publicUrl: 'https://surtidor.uy' },
     { publicUrl: 'http://localhost.surtidor.uy:3000' },
   ]) {
-    const other = await openHouse({ config })
+    const other = await startTestServer({ config })
     for (const path of ['/mailbox', '/mailbox/style.css'])
       expect((await look(path, 'localhost', other.url)).status).toBe(404)
     await other.close()

@@ -23,13 +23,13 @@ const HERE = ['localhost', '127.0.0.1', '[::1]']
  * app is reached by another name than this machine's own. There a proxy asks from this machine on
  * behalf of everybody, and the mails hold everybody's codes.
  */
-export const hasMailbox = ({ production, mail, publicUrl }: Config) =>
+export const hasDevMailbox = ({ production, mail, publicUrl }: Config) =>
   !production && !mail.smtpUrl && HERE.includes(new URL(publicUrl).hostname)
 
 /** The development mailbox: what would have been mailed, for whoever sits at this machine. */
-export function openMailbox(http: FastifyInstance, context: Context): void {
+export function registerDevMailbox(http: FastifyInstance, context: Context): void {
   const { db, config } = context
-  if (!hasMailbox(config)) return
+  if (!hasDevMailbox(config)) return
   const page = (path: string, answer: (id: string) => Promise<string | null>, policy: string) =>
     http.get(path, async (request, reply) => {
       const { id = '' } = request.params as { id?: string }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapeHtml, type Letter, write } from '#server/mail/emailTemplate.ts'
+import { escapeHtml, type EmailTemplate, renderEmail } from '#server/mail/emailTemplate.ts'
 import * as letters from '#server/mail/emailTemplates.ts'
 
 const values = {
@@ -9,12 +9,12 @@ const values = {
   title: 'Un título',
   name: 'Ana Pereira',
 }
-const all = Object.entries<Letter>(letters)
+const all = Object.entries<EmailTemplate>(letters)
 
 test.each(all)(
   '%s is well made, says the same in both forms and leaves no gap',
   async (_name, letter) => {
-    const { subject, text, html } = await write(letter, values)
+    const { subject, text, html } = await renderEmail(letter, values)
     expect(subject).toBe(letter.subject)
     for (const said of [...letter.lines, letter.note])
       for (const form of [text, html])
@@ -33,18 +33,18 @@ test.each(all)(
 )
 
 test('a letter whose value is missing is a defect, not a mail with a hole', async () => {
-  await expect(write(letters.RESET, { link: 'x' })).rejects.toThrow(/wants code/)
+  await expect(renderEmail(letters.RESET, { link: 'x' })).rejects.toThrow(/wants code/)
 })
 
 const tagsOf = (html: string) => html.match(/<[^>]*>/g)
 
 test('whatever a value holds, the HTML has the same tags as with an innocent one', async () => {
-  const { html: innocent } = await write(letters.MESSAGE_RECEIVED, { title: 'x' })
+  const { html: innocent } = await renderEmail(letters.MESSAGE_RECEIVED, { title: 'x' })
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.nat(4), async (typed, place) => {
       const tricks = ['</td><script>', '" onload="', '{{code}}', '$&$1$`', '<!--']
       const title = `${typed}${tricks[place]}`
-      const { html, text } = await write(letters.MESSAGE_RECEIVED, { title })
+      const { html, text } = await renderEmail(letters.MESSAGE_RECEIVED, { title })
       expect(tagsOf(html)).toEqual(tagsOf(innocent))
       expect(text).toContain(title)
     }),

@@ -1,7 +1,7 @@
-import { compile } from '#server/mail/renderMjml.ts'
+import { renderMjml } from '#server/mail/renderMjml.ts'
 
 /** What a letter says. Its texts are ours alone: what is somebody's comes in as `{{value}}`. */
-export interface Letter {
+export interface EmailTemplate {
   subject: string
   /** One paragraph each. */
   lines: readonly string[]
@@ -15,7 +15,7 @@ export interface Letter {
 /** What is put into a letter, by name. */
 export type Values = Readonly<Record<string, string>>
 /** A letter with its values, ready for the post. */
-export interface Written {
+export interface RenderedEmail {
   subject: string
   text: string
   html: string
@@ -25,15 +25,15 @@ export interface Written {
  * Writes a letter twice, as text and as HTML; in the HTML every value is escaped.
  * @throws when the letter names a value that is not given
  */
-export async function write(letter: Letter, values: Values): Promise<Written> {
+export async function renderEmail(letter: EmailTemplate, values: Values): Promise<RenderedEmail> {
   return {
     subject: letter.subject,
     text: fill(asText(letter), values, (value) => value),
-    html: fill(await compile(letter), values, escapeHtml),
+    html: fill(await renderMjml(letter), values, escapeHtml),
   }
 }
 
-function asText({ lines, code, button, note }: Letter): string {
+function asText({ lines, code, button, note }: EmailTemplate): string {
   const parts = [
     ...lines,
     ...(code ? ['Tu código: {{code}}'] : []),

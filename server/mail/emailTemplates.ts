@@ -1,9 +1,9 @@
-import type { Letter } from '#server/mail/emailTemplate.ts'
+import type { EmailTemplate } from '#server/mail/emailTemplate.ts'
 
 const NOT_ME = 'Si no fuiste vos, no hagas nada: sin este código nadie puede seguir.'
 
 /** Wants `code`, `link` and the `name` that was written: whoever did not register must see it. */
-export const CONFIRM: Letter = {
+export const CONFIRM: EmailTemplate = {
   subject: 'Confirmá tu cuenta',
   lines: [
     'Para terminar tu registro en Surtidor, ingresá este código en los próximos 10 minutos.',
@@ -15,7 +15,7 @@ export const CONFIRM: Letter = {
 }
 
 /** The same, while the code of another registration with this e-mail is good as well. */
-export const CONFIRM_ONE_OF_SEVERAL: Letter = {
+export const CONFIRM_ONE_OF_SEVERAL: EmailTemplate = {
   ...CONFIRM,
   lines: [
     ...CONFIRM.lines,
@@ -24,7 +24,7 @@ export const CONFIRM_ONE_OF_SEVERAL: Letter = {
 }
 
 /** To who has an account with this e-mail. Wants `link`. */
-export const EMAIL_TAKEN: Letter = {
+export const EMAIL_TAKEN: EmailTemplate = {
   subject: 'Alguien quiso registrarse con tu correo',
   lines: [
     'Recibimos un registro con este correo, y ya tenés una cuenta con nosotros. No cambiamos nada.',
@@ -35,7 +35,7 @@ export const EMAIL_TAKEN: Letter = {
 }
 
 /** To who has an account with this document, under another e-mail. Wants `link`. */
-export const DOCUMENT_TAKEN: Letter = {
+export const DOCUMENT_TAKEN: EmailTemplate = {
   subject: 'Alguien quiso registrarse con tu cédula',
   lines: [
     'Recibimos un registro con tu número de cédula desde otro correo. Tu cuenta es esta, y no cambiamos nada.',
@@ -46,7 +46,7 @@ export const DOCUMENT_TAKEN: Letter = {
 }
 
 /** To who registered with somebody's document: not told whose, nor which of the data it was. Wants `link`. */
-export const NOT_REGISTERED: Letter = {
+export const NOT_REGISTERED: EmailTemplate = {
   subject: 'No pudimos completar tu registro',
   lines: [
     'Con los datos que nos diste no pudimos crear una cuenta nueva. Puede que ya tengas una con otro correo.',
@@ -57,7 +57,7 @@ export const NOT_REGISTERED: Letter = {
 }
 
 /** Wants `code` and `link`. */
-export const RESET: Letter = {
+export const RESET: EmailTemplate = {
   subject: 'Elegí una contraseña nueva',
   lines: ['Ingresá este código en los próximos 10 minutos y elegí tu contraseña nueva.'],
   code: true,
@@ -66,7 +66,7 @@ export const RESET: Letter = {
 }
 
 /** Wants `link`. */
-export const PASSWORD_CHANGED: Letter = {
+export const PASSWORD_CHANGED: EmailTemplate = {
   subject: 'Tu contraseña cambió',
   lines: [
     'La contraseña de tu cuenta cambió recién, y cerramos las otras sesiones que tenías abiertas.',
@@ -76,7 +76,7 @@ export const PASSWORD_CHANGED: Letter = {
 }
 
 /** Wants `title`. */
-export const MESSAGE_RECEIVED: Letter = {
+export const MESSAGE_RECEIVED: EmailTemplate = {
   subject: 'Recibimos tu mensaje',
   lines: ['Gracias por escribirnos sobre «{{title}}». Lo va a leer una persona de la red.'],
   note: 'No hace falta que contestes este correo.',

@@ -1,16 +1,16 @@
 import type { Config } from '#server/config.ts'
 
 /** Screens that a mail leads to. */
-export type MailedPage = 'confirmAddUser' | 'resetPassword'
+export type EmailedPage = 'confirmAddUser' | 'resetPassword'
 
 /**
  * The address in a mail. Its base is the caller's only when it is one of ours, to the letter; the
  * secret travels behind the hash, which no server, log or referrer ever sees.
  */
-export function mailedLink(
+export function emailedLink(
   config: Config,
   wanted: string,
-  page: MailedPage,
+  page: EmailedPage,
   values: { user: string; code: string },
 ): string {
   const base = ownBase(config, wanted)

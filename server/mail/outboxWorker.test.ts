@@ -8,11 +8,11 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contact } from '#contract/user/contact.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { type Mail, newestMail, postMail } from '#db/messaging/mailOutbox.ts'
+import { type Mail, newestMail, queueMail } from '#db/messaging/mailOutbox.ts'
 import { uuidOf } from '#db/core/uuid.ts'
-import { codesIn, type House, openHouse } from '#testing/testServer.ts'
-import { type Sender, startSender, waitAfter } from '#server/mail/outboxWorker.ts'
-import { openPost, type Post } from '#server/mail/smtpTransport.ts'
+import { codesIn, type TestServer, startTestServer } from '#testing/testServer.ts'
+import { type OutboxWorker, startOutboxWorker, retryDelay } from '#server/mail/outboxWorker.ts'
+import { createSmtpTransport, type MailTransport } from '#server/mail/smtpTransport.ts'
 
 /** A post office on a real socket, that a test may make behave badly. */
 interface Office {
@@ -67,11 +67,11 @@ async function openOffice(): Promise<Office> {
 
 const FROM = 'Surtidor <avisos@surtidor.uy>'
 const ANA = 'ana@demo.surtidor.uy'
-let senders: Sender[] = []
-let house: House
+let senders: OutboxWorker[] = []
+let house: TestServer
 let office: Office
 beforeEach(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   office = await openOffice()
 })
 afterEach(async () => {
@@ -82,8 +82,11 @@ afterEach(async () => {
 })
 
 /** A sender on the house's clock: it tries again when the test lets time pass. */
-function senderOf(post: Post = openPost(office.url, FROM, 20_000), context = house.context) {
-  const sender = startSender({ ...context, log: pino({ level: 'silent' }) }, post)
+function senderOf(
+  post: MailTransport = createSmtpTransport(office.url, FROM, 20_000),
+  context = house.context,
+) {
+  const sender = startOutboxWorker({ ...context, log: pino({ level: 'silent' }) }, post)
   senders.push(sender)
   return sender
 }
@@ -92,7 +95,7 @@ const settled = async () => {
   for (const sender of senders) await sender.now()
 }
 const put = (recipient: string, event = recipient, at = house.context.now()) =>
-  postMail(house.context.db, {
+  queueMail(house.context.db, {
     id: uuidOf(event),
     event,
     recipient,
@@ -184,7 +187,9 @@ test('mails that stall or break the line hold up nobody else', async () => {
   await put('z@die.uy')
   house.wait(10)
   for (let i = 0; i < 10; i++) await put(`${i}@good.uy`)
-  const [patient, hasty] = [20_000, 500].map((patience) => openPost(office.url, FROM, patience))
+  const [patient, hasty] = [20_000, 500].map((patience) =>
+    createSmtpTransport(office.url, FROM, patience),
+  )
   senderOf({
     send: async (mail) => (office.moods.has(mail.recipient) ? hasty : patient)?.send(mail),
   })
@@ -203,12 +208,12 @@ test('an office that is closed for hours gets it all when it opens again', async
   await office.close()
   await put('a@x.uy')
   await put('b@x.uy')
-  const open = { now: openPost(url, FROM, 20_000) }
+  const open = { now: createSmtpTransport(url, FROM, 20_000) }
   senderOf({ send: (mail) => open.now.send(mail) })
   await letPass(5)
   expect((await all()).every(({ sentAt, deadAt }) => !sentAt && !deadAt)).toBe(true)
   office = await openOffice()
-  open.now = openPost(office.url, FROM, 20_000)
+  open.now = createSmtpTransport(office.url, FROM, 20_000)
   await letPass(3)
   const to = office.got.map((mail) => mail.to?.[0]?.address ?? '')
   expect(new Set(to)).toEqual(new Set(['a@x.uy', 'b@x.uy']))
@@ -218,7 +223,7 @@ test('an office that is closed for hours gets it all when it opens again', async
 test('several processes send each mail once', async () => {
   for (let i = 0; i < 60; i++) await put(`${i}@x.uy`)
   const second = await house.second()
-  const post = openPost(office.url, FROM, 20_000)
+  const post = createSmtpTransport(office.url, FROM, 20_000)
   for (const context of [house.context, second.context, second.context]) senderOf(post, context)
   await Promise.all(senders.map((sender) => sender.now()))
   const to = office.got.map((mail) => mail.to?.[0]?.address)
@@ -271,7 +276,7 @@ test('a mail of another day is of no use to anybody: it is not sent', async () =
   expect(await of('a@x.uy')).toMatchObject({ lastError: 'too old' })
 })
 
-const luck = (byte: number) => (tries: number) => waitAfter(tries, () => Buffer.alloc(4, byte))
+const luck = (byte: number) => (tries: number) => retryDelay(tries, () => Buffer.alloc(4, byte))
 test('the waits grow from seconds to hours and never fall together', () => {
   expect([1, 2, 3, 20].map(luck(0))).toEqual([2500, 5000, 10_000, 3_600_000])
   expect([1, 2, 3, 20].map(luck(0xff))).toEqual([5000, 10_000, 20_000, 7_200_000])

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Letter } from '#server/mail/emailTemplate.ts'
+import type { EmailTemplate } from '#server/mail/emailTemplate.ts'
 
 /** The design system's colours, for programs that know no variables. */
 const PAPER = '#f7f4ee'
@@ -11,10 +11,10 @@ const BRAND = '#005868'
 const SUNKEN = '#eeeae2'
 const SUN = '#fbba4a'
 
-const compiled = new Map<Letter, Promise<string>>()
+const compiled = new Map<EmailTemplate, Promise<string>>()
 
 /** A letter's HTML with its `{{values}}` still to be filled in; made once, in mail programs' own dialect. */
-export function compile(letter: Letter): Promise<string> {
+export function renderMjml(letter: EmailTemplate): Promise<string> {
   const known = compiled.get(letter)
   if (known) return known
   const fresh = toHtml(letter)
@@ -56,7 +56,7 @@ function openPress(): Press {
   return opened
 }
 
-function toHtml(letter: Letter): Promise<string> {
+function toHtml(letter: EmailTemplate): Promise<string> {
   press ??= openPress()
   const { thread, waiting } = press
   const text = markup(letter)
@@ -66,7 +66,7 @@ function toHtml(letter: Letter): Promise<string> {
   })
 }
 
-const markup = ({ subject, lines, code, button, note }: Letter) => `
+const markup = ({ subject, lines, code, button, note }: EmailTemplate) => `
 <mjml lang="es-UY">
   <mj-head>
     <mj-title>${subject}</mj-title>

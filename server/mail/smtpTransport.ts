@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Mail } from '#db/messaging/mailOutbox.ts'
 
 /** The post office that carries our mail. */
-export interface Post {
+export interface MailTransport {
   /** Hands one mail over. Resolves when the server has taken responsibility for it. */
   send(mail: Mail): Promise<void>
 }
@@ -14,7 +14,11 @@ export class Undeliverable extends Error {}
  * Mail over SMTP.
  * @param patience milliseconds that one mail may take, from the connection to the last answer
  */
-export function openPost(smtpUrl: string, from: string, patience: number): Post {
+export function createSmtpTransport(
+  smtpUrl: string,
+  from: string,
+  patience: number,
+): MailTransport {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: patience,

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { contact } from '#contract/user/contact.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 let elena: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   elena = await house.as('elena')
 })
 afterAll(() => house.close())

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 const HOLDER = '00000000-0000-8000-8000-000000000000'
-let house: House
+let house: TestServer
 let elena: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   elena = await house.as('elena')
   await house.context.db.execute(sql`delete from gateway_difference`)
   await house.context.db.execute(sql`delete from gateway_day`)

@@ -3,12 +3,17 @@ import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import type { Person } from '#testing/testServer.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 beforeAll(async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())

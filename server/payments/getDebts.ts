@@ -1,10 +1,10 @@
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { debtsOf } from '#db/payments/debts.ts'
-import { serve } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
 // A debt is the same on every channel: `type` says who asks, and narrows nothing.
-export default serve(getDebts, async ({ db, config }, _fields, caller) => {
+export default defineHandler(getDebts, async ({ db, config }, _fields, caller) => {
   const { netId, merchantId, pagesUrl } = config.gateway
   return {
     debts: await debtsOf(db, caller.personId),

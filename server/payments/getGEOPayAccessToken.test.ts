@@ -6,12 +6,17 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 import { headerOf, type Person } from '#testing/testServer.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 beforeAll(async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())

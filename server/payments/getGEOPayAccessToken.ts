@@ -2,14 +2,14 @@ import { AUTHORIZED, DENIED } from '#contract/responseCodes.ts'
 import { dayOf } from '#contract/dates.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
-import { ADULT } from '#contract/fields/profile.ts'
+import { ADULT_AGE } from '#contract/fields/profile.ts'
 import { debtOf } from '#db/payments/debts.ts'
 import { personById } from '#db/accounts/people.ts'
 import { readTerms } from '#server/payments/paymentTerms.ts'
-import { tokenFor } from '#server/payments/openAttempt.ts'
-import { notFound, refuse, serve } from '#server/http/defineHandler.ts'
+import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
+import { notFound, refuse, defineHandler } from '#server/http/defineHandler.ts'
 
-export default serve(getGEOPayAccessToken, async (context, asked, caller) => {
+export default defineHandler(getGEOPayAccessToken, async (context, asked, caller) => {
   const { db, config, now } = context
   const [debt, payer] = await Promise.all([
     debtOf(db, caller.personId, asked.debtData.reference),
@@ -25,11 +25,11 @@ export default serve(getGEOPayAccessToken, async (context, asked, caller) => {
     )
   if (debt.state === 'VOIDED') throw refuse(DENIED, 'Esa deuda se anuló: no hay nada que pagar.')
   if (!isAdult(payer.birthdate, now()))
-    throw refuse(DENIED, `Para pagar con tarjeta tenés que ser mayor de ${ADULT} años.`)
+    throw refuse(DENIED, `Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`)
   return {
     authorizerRespCode: GATEWAY_CODES.approved,
     authorizerRespDesc: AUTHORIZED,
-    accessToken: await tokenFor(context, payer, debt, terms),
+    accessToken: await getOrOpenAttempt(context, payer, debt, terms),
   }
 })
 
@@ -38,5 +38,5 @@ function isAdult(birthdate: string, now: Date): boolean {
   const { year, month, day } = dayOf(now)
   const [born = 0, inMonth = 0, onDay = 0] = birthdate.split('-').map(Number)
   const birthdayCame = month > inMonth || (month === inMonth && day >= onDay)
-  return year - born - (birthdayCame ? 0 : 1) >= ADULT
+  return year - born - (birthdayCame ? 0 : 1) >= ADULT_AGE
 }

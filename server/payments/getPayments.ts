@@ -1,16 +1,16 @@
 import { getPayments } from '#contract/payments/getPayments.ts'
-import { type Attempt, attemptsOf, isBeingConfirmed, ownAttempt } from '#db/payments/attempts.ts'
+import { type Attempt, attemptsOf, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
 import type { Context } from '#server/context.ts'
 import { spanOf } from '#server/financial/ownedLoyaltyPeriod.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import { confirm } from '#server/payments/outcome/applyGatewayAnswer.ts'
+import { syncWithGateway } from '#server/payments/outcome/applyGatewayAnswer.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
-import { serve } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
 /** How long the app is kept waiting for the gateway, in milliseconds. */
 const PATIENCE = 3_000
 
-export default serve(getPayments, async (context, { accessToken, ...period }, caller) => {
+export default defineHandler(getPayments, async (context, { accessToken, ...period }, caller) => {
   const { db, now } = context
   const span = spanOf(period)
   if (accessToken === '') {
@@ -24,9 +24,9 @@ export default serve(getPayments, async (context, { accessToken, ...period }, ca
 
 /** What the gateway says now of an attempt without an outcome, if it says it soon. */
 async function latest(context: Context, attempt: Attempt): Promise<Attempt> {
-  if (attempt.state !== 'CREATED' && !isBeingConfirmed(attempt)) return attempt
+  if (attempt.state !== 'CREATED' && !isOutcomePending(attempt)) return attempt
   try {
-    return await confirm(context, attempt, PATIENCE)
+    return await syncWithGateway(context, attempt, PATIENCE)
   } catch (error) {
     if (!(error instanceof GatewayUnreachable)) throw error
     return attempt
@@ -36,5 +36,5 @@ async function latest(context: Context, attempt: Attempt): Promise<Attempt> {
 function isShown(attempt: Attempt, now: Date): boolean {
   const { state, tokenExpiresAt } = attempt
   if (state === 'CREATED') return tokenExpiresAt !== null && tokenExpiresAt > now
-  return state !== 'EXPIRED' || isBeingConfirmed(attempt)
+  return state !== 'EXPIRED' || isOutcomePending(attempt)
 }

@@ -4,13 +4,17 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { type Person, personAt } from '#testing/testServer.ts'
-import { openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import {
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /** One open attempt of a debt, and one live token, whoever asks and however often. */
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 beforeAll(async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())

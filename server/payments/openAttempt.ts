@@ -2,24 +2,28 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import {
   type Attempt,
-  chargesItsDebt,
+  matchesDebt,
   type Draft,
-  dropUnopened,
-  findOrMakeAttempt,
-  isBeingConfirmed,
-  keepToken,
+  expireWithoutToken,
+  findOrCreateAttempt,
+  isOutcomePending,
+  storeToken,
 } from '#db/payments/attempts.ts'
 import { type DebtRow, debtOf } from '#db/payments/debts.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable, newAudit } from '#server/gateway/gatewayClient.ts'
-import { close, confirm, soon } from '#server/payments/outcome/applyGatewayAnswer.ts'
+import { GatewayUnreachable, newAuditNumber } from '#server/gateway/gatewayClient.ts'
+import {
+  voidAtGateway,
+  syncWithGateway,
+  soon,
+} from '#server/payments/outcome/applyGatewayAnswer.ts'
 import type { Terms } from '#server/payments/paymentTerms.ts'
 import { refuse } from '#server/http/defineHandler.ts'
 
 /** A token's life, in milliseconds. */
-export const TOKEN_LIFE = 600_000
+export const TOKEN_LIFETIME_MS = 600_000
 /** An attempt without a token is asked for again this long; afterwards another one is made. */
 const OPENING_LIFE = 90_000
 /** How long one call of the gateway may take, in milliseconds: three fit in the app's own wait. */
@@ -32,7 +36,7 @@ const TRIES = 4
  * and its terms are the same, closed at the gateway and made anew when they are not.
  * @throws Refusal when the debt is paid, is being confirmed, or the gateway cannot be had
  */
-export async function tokenFor(
+export async function getOrOpenAttempt(
   context: Context,
   payer: PersonRow,
   debt: DebtRow,
@@ -40,10 +44,10 @@ export async function tokenFor(
 ): Promise<string> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const draft = draftOf(context, debt, terms)
-    const attempt = await findOrMakeAttempt(context.db, draft)
+    const attempt = await findOrCreateAttempt(context.db, draft)
     if (!attempt) throw await unpayable(context, debt)
     if (attempt.id === draft.id) context.metrics.attempts.inc({ state: attempt.state })
-    if (isBeingConfirmed(attempt)) throw beingConfirmed()
+    if (isOutcomePending(attempt)) throw beingConfirmed()
     const token = await continueWith(context, attempt, payer, debt, terms)
     if (token !== null) return token
   }
@@ -73,7 +77,7 @@ async function continueWith(
   const same =
     attempt.installments === terms.installments &&
     attempt.tipAmount === terms.tipAmount &&
-    chargesItsDebt(attempt)
+    matchesDebt(attempt)
   if (attempt.accessToken !== null) {
     if (same && attempt.tokenExpiresAt && attempt.tokenExpiresAt.getTime() > now)
       return attempt.accessToken
@@ -82,7 +86,7 @@ async function continueWith(
   }
   if (same && now < attempt.createdAt.getTime() + OPENING_LIFE)
     return await open(context, attempt, payer, debt)
-  if (await dropUnopened(context.db, attempt.id, context.now()))
+  if (await expireWithoutToken(context.db, attempt.id, context.now()))
     context.metrics.attempts.inc({ state: 'EXPIRED' })
   return null
 }
@@ -126,12 +130,12 @@ async function open(
       ),
     )
   if (answer.code === GATEWAY_CODES.approved && answer.token !== null)
-    return await keepToken(context.db, attempt.id, {
+    return await storeToken(context.db, attempt.id, {
       accessToken: answer.token,
-      tokenExpiresAt: new Date(attempt.createdAt.getTime() + TOKEN_LIFE),
+      tokenExpiresAt: new Date(attempt.createdAt.getTime() + TOKEN_LIFETIME_MS),
       lookAt: soon(context),
     })
-  await dropUnopened(context.db, attempt.id, context.now())
+  await expireWithoutToken(context.db, attempt.id, context.now())
   // Under this number the gateway knows another request of ours: a new number is a new payment.
   if (answer.code === GATEWAY_CODES.duplicate) return null
   context.log.error(
@@ -145,11 +149,11 @@ async function open(
 async function finish(context: Context, attempt: Attempt): Promise<void> {
   const unknown =
     'Todavía no pudimos confirmar tu intento anterior. Probá de nuevo en unos minutos.'
-  const asked = await confirm(context, attempt, PATIENCE).catch(unreached(unknown))
-  if (isBeingConfirmed(asked)) throw beingConfirmed()
+  const asked = await syncWithGateway(context, attempt, PATIENCE).catch(unreached(unknown))
+  if (isOutcomePending(asked)) throw beingConfirmed()
   if (asked.state !== 'CREATED') return
-  const closed = await close(context, asked, PATIENCE).catch(unreached(unknown))
-  if (isBeingConfirmed(closed)) throw beingConfirmed()
+  const closed = await voidAtGateway(context, asked, PATIENCE).catch(unreached(unknown))
+  if (isOutcomePending(closed)) throw beingConfirmed()
 }
 
 const beingConfirmed = () =>
@@ -178,9 +182,9 @@ function draftOf(context: Context, debt: DebtRow, { installments, tipAmount }: T
     tipAmount,
     installments,
     indi: debt.indi,
-    auditNumber: newAudit(context.random),
+    auditNumber: newAuditNumber(context.random),
     createdAt,
     // Without a token there is nothing to ask the gateway: the reconciler drops it when it is over.
-    lookAt: new Date(createdAt.getTime() + TOKEN_LIFE),
+    lookAt: new Date(createdAt.getTime() + TOKEN_LIFETIME_MS),
   }
 }

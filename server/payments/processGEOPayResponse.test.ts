@@ -4,21 +4,25 @@ import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toHeaderTime } from '#contract/dates.ts'
-import { canonical, type GatewayReturn } from '#contract/geopay.ts'
+import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { ledgerTransaction } from '#db/tables/loyalties.ts'
 import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 import { notification } from '#db/tables/people.ts'
 import type { Person } from '#testing/testServer.ts'
-import { openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import {
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 let reference: string
 let token: string
 beforeAll(async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())
@@ -65,7 +69,7 @@ const untouched = async () => {
 /** Signs a message with a key of the gateway's folder, as its holder would. */
 function signedWith(name: 'gateway' | 'webhook', message: GatewayReturn): string {
   const key = readFileSync(join(house.keysDir, `${name}.pem`))
-  const digitalSign = sign('sha256', Buffer.from(canonical(message)), key).toString('base64')
+  const digitalSign = sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
   return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
 }
 

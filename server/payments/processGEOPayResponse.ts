@@ -1,34 +1,43 @@
 import { createHash } from 'node:crypto'
 import { DENIED } from '#contract/responseCodes.ts'
 import { fromStamp } from '#contract/dates.ts'
-import { canonical, type GatewayReturn } from '#contract/geopay.ts'
+import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { type Attempt, isBeingConfirmed, ownAttempt } from '#db/payments/attempts.ts'
-import { remember, wasHeard } from '#db/payments/gatewayMessages.ts'
+import { type Attempt, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
+import { recordMessage, isRecorded } from '#db/payments/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import { confirm, leaveOpen, lookSoon } from '#server/payments/outcome/applyGatewayAnswer.ts'
+import {
+  syncWithGateway,
+  markOutcomeUnknown,
+  schedulePollSoon,
+} from '#server/payments/outcome/applyGatewayAnswer.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
 import { differenceOf, isCharged } from '#server/payments/outcome/gatewayOutcome.ts'
-import { notFound, refuse, serve } from '#server/http/defineHandler.ts'
-import { readBody } from '#server/http/originGuard.ts'
+import { notFound, refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { parseBody } from '#server/http/originGuard.ts'
 
 /** How far a return's clock may be from ours, in milliseconds. */
 const WINDOW = 600_000
 /** How long the gateway may take to say how it stands, in milliseconds: well within the app's wait. */
 const PATIENCE = 20_000
 
-export default serve(processGEOPayResponse, async (context, { geopayResponse }, caller) => {
+export default defineHandler(processGEOPayResponse, async (context, { geopayResponse }, caller) => {
   const raw = parse(geopayResponse)
   const message = proved(context, raw)
   const attempt = await ownAttempt(context.db, caller.personId, message.token)
   if (!attempt) throw refused(context, 'token', notFound())
-  const digest = createHash('sha256').update(canonical(raw)).digest()
-  const now = (await wasHeard(context.db, digest))
+  const digest = createHash('sha256').update(canonicalForm(raw)).digest()
+  const now = (await isRecorded(context.db, digest))
     ? await settledOnce(context, attempt, message)
     : await settledBy(context, attempt, message)
-  await remember(context.db, { digest, kind: 'return', attemptId: attempt.id, at: context.now() })
-  if (now.state === 'EXPIRED' && !isBeingConfirmed(now))
+  await recordMessage(context.db, {
+    digest,
+    kind: 'return',
+    attemptId: attempt.id,
+    at: context.now(),
+  })
+  if (now.state === 'EXPIRED' && !isOutcomePending(now))
     throw refuse(
       DENIED,
       'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
@@ -40,7 +49,7 @@ export default serve(processGEOPayResponse, async (context, { geopayResponse }, 
 function parse(geopayResponse: string | Record<string, unknown>): unknown {
   if (typeof geopayResponse !== 'string') return geopayResponse
   try {
-    return readBody(geopayResponse).json
+    return parseBody(geopayResponse).json
   } catch {
     throw refuse(DENIED, 'La respuesta de la pasarela no se puede leer.')
   }
@@ -77,7 +86,7 @@ async function settledBy(
     return await ask(context, attempt, message)
   if (wrong === null) return await settledOnce(context, attempt, message)
   // It is the gateway's own word that something happened: worth a look of ours, and nothing more.
-  await lookSoon(context, attempt, payment)
+  await schedulePollSoon(context, attempt, payment)
   throw refused(
     context,
     wrong,
@@ -95,7 +104,7 @@ async function settledOnce(
   message: GatewayReturn,
 ): Promise<Attempt> {
   const { state } = attempt
-  const asks = state === 'CREATED' || state === 'EXPIRED' || isBeingConfirmed(attempt)
+  const asks = state === 'CREATED' || state === 'EXPIRED' || isOutcomePending(attempt)
   return asks ? await ask(context, attempt, message) : attempt
 }
 
@@ -105,10 +114,10 @@ async function ask(
   { payment }: GatewayReturn,
 ): Promise<Attempt> {
   try {
-    return await confirm(context, attempt, PATIENCE)
+    return await syncWithGateway(context, attempt, PATIENCE)
   } catch (error) {
     if (!(error instanceof GatewayUnreachable)) throw error
-    return await leaveOpen(context, attempt, payment)
+    return await markOutcomeUnknown(context, attempt, payment)
   }
 }
 

@@ -1,6 +1,6 @@
 import { toStamp } from '#contract/dates.ts'
 import type { Payment, PaymentState } from '#contract/entities/payment.ts'
-import { type Attempt, isBeingConfirmed } from '#db/payments/attempts.ts'
+import { type Attempt, isOutcomePending } from '#db/payments/attempts.ts'
 
 /** An attempt as the wire shows it, expired ones apart: those are shown to nobody. */
 export function toPayment(attempt: Attempt): Payment {
@@ -28,7 +28,7 @@ export function toPayment(attempt: Attempt): Payment {
 }
 
 function shown(attempt: Attempt): PaymentState {
-  if (isBeingConfirmed(attempt)) return 'PROCESSING'
+  if (isOutcomePending(attempt)) return 'PROCESSING'
   const { state } = attempt
   if (state === 'EXPIRED') throw new Error('an expired attempt is shown to nobody')
   return state === 'CREATED' ? 'PENDING' : state

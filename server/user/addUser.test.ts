@@ -6,11 +6,11 @@ import { userData } from '#contract/user/userData.ts'
 import type { Mail } from '#db/messaging/mailOutbox.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
 import { personByEmail } from '#db/accounts/people.ts'
-import { codesIn, type House, openHouse, personAt } from '#testing/testServer.ts'
+import { codesIn, type TestServer, startTestServer, personAt } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 

@@ -1,25 +1,25 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { dayOf, toStamp } from '#contract/dates.ts'
 import { addUser } from '#contract/user/addUser.ts'
-import { wrongAge } from '#contract/fields/profile.ts'
+import { ageError } from '#contract/fields/profile.ts'
 import { inTransaction } from '#db/connection.ts'
-import { oneByOne, type Registration, register } from '#db/accounts/registrations.ts'
+import { retryOnUniqueViolation, type Registration, register } from '#db/accounts/registrations.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { DOCUMENT_TAKEN, EMAIL_TAKEN, NOT_REGISTERED } from '#server/mail/emailTemplates.ts'
 import { ownBase } from '#server/mail/links.ts'
-import { hashChosen } from '#server/auth/hashNewPassword.ts'
-import { refuse, serve } from '#server/http/defineHandler.ts'
-import { mailCode, mailTo } from '#server/auth/verificationCodes.ts'
-import { mobileOf } from '#server/user/parseMobile.ts'
+import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
+import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { sendCode, queueEmail } from '#server/auth/verificationCodes.ts'
+import { parseMobile } from '#server/user/parseMobile.ts'
 
-export default serve(addUser, (context, { user, password, link, consent }, { address }) =>
+export default defineHandler(addUser, (context, { user, password, link, consent }, { address }) =>
   context.paced({ about: user.email, by: address }, async () => {
     const { now, random } = context
-    const wrong = wrongAge(dayOf(now()), user.birthdate)
+    const wrong = ageError(dayOf(now()), user.birthdate)
     if (wrong) throw refuse(DENIED, wrong)
-    const mobile = mobileOf(user.mobile)
-    const passwordHash = await hashChosen(context, password, user.email)
+    const mobile = parseMobile(user.mobile)
+    const passwordHash = await hashNewPassword(context, password, user.email)
     const registration = {
       ...user,
       id: uuidFrom(random(16)),
@@ -28,7 +28,7 @@ export default serve(addUser, (context, { user, password, link, consent }, { add
       consentAt: consent ? now() : null,
       createdAt: now(),
     }
-    await oneByOne(() => tell(context, registration, link))
+    await retryOnUniqueViolation(() => tell(context, registration, link))
     return {}
   }),
 )
@@ -44,7 +44,7 @@ async function tell(context: Context, registration: Registration, link: string):
       const done = await register(tx, registration)
       if (done.outcome === 'waiting') {
         // Nobody could confirm it: nothing is written.
-        if (!(await mailCode(context, tx, done.person, 'confirm', link))) throw new Unmailed()
+        if (!(await sendCode(context, tx, done.person, 'confirm', link))) throw new Unmailed()
         return
       }
       const values = { link: `${ownBase(context.config, link)}/#/login` }
@@ -52,13 +52,17 @@ async function tell(context: Context, registration: Registration, link: string):
       // Once a day is news; oftener would be a way to pester somebody.
       const event = (about: string) => `${outcome} ${about} ${toStamp(context.now()).slice(0, 8)}`
       const letter = outcome === 'emailTaken' ? EMAIL_TAKEN : DOCUMENT_TAKEN
-      await mailTo(context, tx, letter, {
+      await queueEmail(context, tx, letter, {
         recipient: owner.email,
         event: event(owner.id),
         values,
       })
       if (outcome === 'documentTaken' && owner.email !== email)
-        await mailTo(context, tx, NOT_REGISTERED, { recipient: email, event: event(email), values })
+        await queueEmail(context, tx, NOT_REGISTERED, {
+          recipient: email,
+          event: event(email),
+          values,
+        })
     })
   } catch (error) {
     if (!(error instanceof Unmailed)) throw error

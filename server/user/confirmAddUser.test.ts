@@ -2,11 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { codesIn, type House, openHouse, PASSWORD, personAt } from '#testing/testServer.ts'
+import {
+  codesIn,
+  type TestServer,
+  startTestServer,
+  PASSWORD,
+  personAt,
+} from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 

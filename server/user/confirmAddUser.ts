@@ -1,24 +1,24 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
-import { tell } from '#db/messaging/notifications.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
 import { inTransaction } from '#db/connection.ts'
-import { confirmPerson, holdPerson, oneByOne } from '#db/accounts/registrations.ts'
+import { confirmPerson, lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
-import { refuse, serve } from '#server/http/defineHandler.ts'
-import { mailCode, redeem } from '#server/auth/verificationCodes.ts'
+import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { sendCode, redeemCode } from '#server/auth/verificationCodes.ts'
 
-export default serve(confirmAddUser, (context, { user, code, link }, { address }) =>
+export default defineHandler(confirmAddUser, (context, { user, code, link }, { address }) =>
   context.paced({ about: user, by: address }, async () => {
     if (code === '') await sendAnother(context, user, link)
-    else await oneByOne(() => confirm(context, user, code))
+    else await retryOnUniqueViolation(() => confirm(context, user, code))
     return {}
   }),
 )
 
 async function confirm(context: Context, user: string, code: string): Promise<void> {
-  await redeem(
+  await redeemCode(
     context,
     { user, purpose: 'confirm', code },
     async (tx, { id, firstName }, draft) => {
@@ -27,7 +27,7 @@ async function confirm(context: Context, user: string, code: string): Promise<vo
           DENIED,
           'Con esos datos ya no podemos crear tu cuenta. Revisalos y registrate de nuevo.',
         )
-      await tell(tx, {
+      await insertNotification(tx, {
         id: uuidOf(`welcome ${id}`),
         personId: id,
         event: 'welcome',
@@ -46,7 +46,7 @@ async function sendAnother(context: Context, user: string, link: string): Promis
   const found = await personByEmail(context.db, user)
   if (found)
     await inTransaction(context.db, async (tx) => {
-      const person = await holdPerson(tx, found.id)
-      if (person && !person.confirmedAt) await mailCode(context, tx, person, 'confirm', link)
+      const person = await lockPerson(tx, found.id)
+      if (person && !person.confirmedAt) await sendCode(context, tx, person, 'confirm', link)
     })
 }

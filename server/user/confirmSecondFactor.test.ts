@@ -4,14 +4,14 @@ import { requestHeader } from '#contract/header.ts'
 import { UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
-import { answer, sha256 } from '#server/http/callPipeline.ts'
-import { freshCode, type House, openHouse, type Person } from '#testing/testServer.ts'
-import { type Handler, serve } from '#server/http/defineHandler.ts'
+import { handleCall, sha256 } from '#server/http/callPipeline.ts'
+import { freshCode, type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { type Handler, defineHandler } from '#server/http/defineHandler.ts'
 
-let house: House
+let house: TestServer
 let carla: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   carla = await house.as('carla')
 })
 afterAll(() => house.close())
@@ -30,7 +30,7 @@ const confirm = async (code: string) => {
 }
 
 /** Any decision, as its contract would say it. */
-const decide = serve(
+const decide = defineHandler(
   service({
     group: 'loyalty',
     name: 'decide',
@@ -44,7 +44,7 @@ const decide = serve(
 
 async function decision(token: string) {
   const header = requestHeader({ now: house.context.now(), random: 0.5, platform: 'b', token })
-  const { responseHeader } = await answer(house.context, decide, {
+  const { responseHeader } = await handleCall(house.context, decide, {
     text: '{}',
     body: { requestHeader: header },
     address: '127.0.0.1',

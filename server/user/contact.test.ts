@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditNumber } from '#contract/header.ts'
 import { contact } from '#contract/user/contact.ts'
 import { contactMessages } from '#db/messaging/contactMessages.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())

@@ -1,19 +1,19 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
 import { branchExists } from '#db/branches.ts'
-import { keepMessage, writtenSince } from '#db/messaging/contactMessages.ts'
+import { insertContactMessage, countSentSince } from '#db/messaging/contactMessages.ts'
 import { inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { MESSAGE_RECEIVED } from '#server/mail/emailTemplates.ts'
-import { refuse, serve, TooMany } from '#server/http/defineHandler.ts'
-import { mailTo } from '#server/auth/verificationCodes.ts'
-import { holdOwn } from '#server/auth/reauthenticate.ts'
+import { refuse, defineHandler, RateLimited } from '#server/http/defineHandler.ts'
+import { queueEmail } from '#server/auth/verificationCodes.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
 /** Messages that a person may write in an hour. */
 const AN_HOUR = 5
 const HOUR = 3_600_000
 
-export default serve(contact, async (context, fields, caller) => {
+export default defineHandler(contact, async (context, fields, caller) => {
   const { db, now } = context
   const { personId, sessionHash, header } = caller
   const { branchCode, title } = fields
@@ -22,13 +22,13 @@ export default serve(contact, async (context, fields, caller) => {
   // The request's own identity is the message's: sent again, it is the same message.
   const id = uuidOf(`contact ${sessionHash.toString('hex')} ${header.auditNumber}`)
   await inTransaction(db, async (tx) => {
-    const person = await holdOwn(context, tx, caller)
+    const person = await lockOwnRow(context, tx, caller)
     const at = now()
-    const lately = await writtenSince(tx, personId, new Date(at.getTime() - HOUR))
+    const lately = await countSentSince(tx, personId, new Date(at.getTime() - HOUR))
     const oldest = lately[AN_HOUR - 1]
-    if (!(await keepMessage(tx, { id, personId, at, ...fields }))) return
-    if (oldest) throw new TooMany(Math.ceil((oldest.getTime() + HOUR - at.getTime()) / 1000))
-    await mailTo(context, tx, MESSAGE_RECEIVED, {
+    if (!(await insertContactMessage(tx, { id, personId, at, ...fields }))) return
+    if (oldest) throw new RateLimited(Math.ceil((oldest.getTime() + HOUR - at.getTime()) / 1000))
+    await queueEmail(context, tx, MESSAGE_RECEIVED, {
       recipient: person.email,
       event: `contact ${id}`,
       values: { title },

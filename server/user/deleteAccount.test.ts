@@ -12,23 +12,23 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import {
   codesIn,
-  type House,
-  openHouse,
+  type TestServer,
+  startTestServer,
   PASSWORD,
   type Person,
   personAt,
 } from '#testing/testServer.ts'
-import type { Caller } from '#server/http/defineHandler.ts'
-import { ownAccount } from '#server/auth/reauthenticate.ts'
-import { shutGate } from '#testing/lockHolder.ts'
-import { moveIn } from '#testing/createPerson.ts'
+import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
+import { reauthenticate } from '#server/auth/reauthenticate.ts'
+import { openLockHolder } from '#testing/lockHolder.ts'
+import { createPersonLike } from '#testing/createPerson.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 
@@ -84,7 +84,7 @@ test('ana leaves: nothing names her in any table, the books still balance, and s
   )
   expect(await whereIs(traces)).toEqual([])
   expect(await numbers()).toEqual(before)
-  const broken = (await verifyDb(house.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
   expect(broken).toEqual([])
   for (const session of [ana, tablet])
     expect((await session.call(userData, {})).responseHeader.responseCode).toBe('88')
@@ -139,13 +139,13 @@ test('zulmira joins, asks, writes and leaves; and may come back as somebody new'
     '7788990011',
   ]
   expect(await whereIs(traces)).toEqual([])
-  const broken = (await verifyDb(house.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
   expect(broken).toEqual([])
   expect((await (await enter()).call(userData, {})).user.firstName).toBe('Zulmira')
 })
 
 test('what was answered under a token that was renewed since is forgotten with the rest', async () => {
-  const gilda = await moveIn(house, 'gilda', 'fede')
+  const gilda = await createPersonLike(house, 'gilda', 'fede')
   await gilda.call(updateUser, { user: { firstName: 'Gildarda' } })
   const { userSessionToken } = await gilda.call(updatePassword, {
     user: 'gilda@demo.surtidor.uy',
@@ -160,7 +160,7 @@ test('what was answered under a token that was renewed since is forgotten with t
 
 /** Begins to delete an account, and stops when its row is held and all but her messages is gone. */
 async function leaveHalfway(person: Person) {
-  const gate = await shutGate(house)
+  const gate = await openLockHolder(house)
   await gate.hold('lock table contact_message in exclusive mode')
   const leaving = person.call(deleteAccount, { password: PASSWORD })
   await gate.queued(1)
@@ -170,7 +170,7 @@ const codesOf = async (calls: ReturnType<Person['call']>[]) =>
   (await Promise.all(calls)).map(({ responseHeader }) => responseHeader.responseCode)
 
 test('what she sent from elsewhere and was on its way when she left is written nowhere', async () => {
-  const nora = await moveIn(house, 'nora', 'fede')
+  const nora = await createPersonLike(house, 'nora', 'fede')
   const tablet = await house.as('nora')
   const { gate, leaving } = await leaveHalfway(nora)
   const late = [
@@ -190,7 +190,7 @@ test('what she sent from elsewhere and was on its way when she left is written n
 })
 
 test('nor are a code, a second factor or another deletion that were asked for meanwhile', async () => {
-  const norma = await moveIn(house, 'norma', 'diego')
+  const norma = await createPersonLike(house, 'norma', 'diego')
   const tablet = await house.as('norma')
   const [row] = await rowsOf<{ id: string }>("select id from person where email like 'norma@%'")
   const id = row?.id ?? ''
@@ -206,8 +206,8 @@ test('nor are a code, a second factor or another deletion that were asked for me
   const tables = new Set((await whereIs([id])).map((at) => at.split(':')[0]))
   expect([...tables].toSorted()).toEqual(['audit', 'person'])
   // Who was let in before and looks only now finds nobody, and no password to compare.
-  const late = { personId: id } as Caller
-  await expect(ownAccount(house.context, late, PASSWORD)).rejects.toThrow(SESSION_OVER)
+  const late = { personId: id } as AuthenticatedCaller
+  await expect(reauthenticate(house.context, late, PASSWORD)).rejects.toThrow(SESSION_OVER)
 })
 
 test('who has a payment under way is asked to wait, and nothing is taken away', async () => {

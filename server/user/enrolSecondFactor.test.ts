@@ -5,17 +5,17 @@ import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
 import {
   freshCode,
-  type House,
-  openHouse,
+  type TestServer,
+  startTestServer,
   PASSWORD,
   type Person,
   personAt,
 } from '#testing/testServer.ts'
-import { shutGate } from '#testing/lockHolder.ts'
+import { openLockHolder } from '#testing/lockHolder.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   await house.context.db.execute(
     "delete from second_factor where person_id = (select id from person where email = 'diego@demo.surtidor.uy')",
   )
@@ -96,7 +96,7 @@ test('what is proved is the secret whose code was shown, not one that slipped in
   house.wait(60_000)
   const elena = await house.as('elena')
   const { secret } = await enrol(elena)
-  const gate = await shutGate(house)
+  const gate = await openLockHolder(house)
   await gate.hold(`update second_factor set pending_secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     where person_id = (select id from person where email = 'elena@demo.surtidor.uy')`)
   const proving = elena.call(confirmSecondFactor, { code: codeOf(secret) })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import { freshCode, type House, openHouse, PASSWORD } from '#testing/testServer.ts'
+import { freshCode, type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 

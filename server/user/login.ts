@@ -2,35 +2,35 @@ import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
 import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
-import { countGuess, forgetGuesses, openSession } from '#db/accounts/sessions.ts'
+import { recordFailure, clearFailures, createSession } from '#db/accounts/sessions.ts'
 import { personByEmail } from '#db/accounts/people.ts'
-import { newHalf, sessionEnd, sha256 } from '#server/http/callPipeline.ts'
-import { holdBack } from '#server/auth/throttle.ts'
-import { showsFactor } from '#server/auth/totp.ts'
-import { refuse, serve } from '#server/http/defineHandler.ts'
-import { deviceGuesses, passwordGuesses } from '#server/auth/throttleKeys.ts'
-import { isKnown, newDevice } from '#server/auth/deviceCookie.ts'
+import { newToken, sessionEnd, sha256 } from '#server/http/callPipeline.ts'
+import { assertNotThrottled } from '#server/auth/throttle.ts'
+import { verifyTotp } from '#server/auth/totp.ts'
+import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { deviceThrottleKey, passwordThrottleKey } from '#server/auth/throttleKeys.ts'
+import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import { toUser } from '#server/user/toUser.ts'
 
-export default serve(login, async (context, { user, password, secondFactor }, visitor) => {
+export default defineHandler(login, async (context, { user, password, secondFactor }, visitor) => {
   const { db, now, random, passwords } = context
   const email = user.trim().toLowerCase()
-  const device = isKnown(context, email, visitor.device) ? visitor.device : null
-  const account = device === null ? passwordGuesses(email) : deviceGuesses(device)
+  const device = isKnownDevice(context, email, visitor.device) ? visitor.device : null
+  const account = device === null ? passwordThrottleKey(email) : deviceThrottleKey(device)
   const { person, right } = await passwords.turn(async ({ matches }) => {
-    await holdBack(context, account)
+    await assertNotThrottled(context, account)
     const person = await personByEmail(db, email)
     return { person, right: await matches(password, person?.passwordHash) }
   })
   // Before either answer: told only to the right one, to wait would be the answer.
-  await holdBack(context, account)
+  await assertNotThrottled(context, account)
   const wrong = async () => {
-    await countGuess(db, account, now())
+    await recordFailure(db, account, now())
     return refuse(DENIED, 'El correo o la contraseña no son correctos.')
   }
   if (!right || !person) throw await wrong()
   if (!person.confirmedAt) {
-    await forgetGuesses(db, account)
+    await clearFailures(db, account)
     throw refuse(
       UNVERIFIED,
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
@@ -38,13 +38,13 @@ export default serve(login, async (context, { user, password, secondFactor }, vi
   }
   const factor = await confirmedFactor(db, person.id)
   if (factor && secondFactor === '') throw refuse(DENIED, SECOND_FACTOR_WANTED)
-  if (factor && !(await showsFactor(context, factor, secondFactor))) {
-    await countGuess(db, account, now())
+  if (factor && !(await verifyTotp(context, factor, secondFactor))) {
+    await recordFailure(db, account, now())
     throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
   }
-  const token = newHalf(random)
-  const binder = visitor.browser ? newHalf(random) : null
-  const opened = await openSession(db, {
+  const token = newToken(random)
+  const binder = visitor.browser ? newToken(random) : null
+  const opened = await createSession(db, {
     tokenHash: sha256(token),
     personId: person.id,
     passwordHash: person.passwordHash,
@@ -55,7 +55,7 @@ export default serve(login, async (context, { user, password, secondFactor }, vi
   })
   if (!opened) throw await wrong()
   // Not before the last of what was asked: a known password must not wipe the slate of guessed codes.
-  await forgetGuesses(db, account)
+  await clearFailures(db, account)
   if (binder !== null) {
     visitor.bind(binder)
     visitor.remember(device ?? newDevice(context, email))

@@ -5,12 +5,12 @@ import { MARKS, type Mark, markNotification } from '#contract/user/markNotificat
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { notification } from '#db/tables/people.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())

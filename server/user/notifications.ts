@@ -1,11 +1,11 @@
 import { notifications } from '#contract/user/notifications.ts'
 import { notificationsOf } from '#db/messaging/notifications.ts'
-import { serve } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
 /** Without a count the newest hundred are plenty for a phone. */
 const NEWEST = 100
 
-export default serve(notifications, async ({ db }, { count, type }, caller) => ({
+export default defineHandler(notifications, async ({ db }, { count, type }, caller) => ({
   notifications: await notificationsOf(
     db,
     caller.personId,

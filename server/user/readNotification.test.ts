@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isUnread } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
-import { type House, openHouse, type Person } from '#testing/testServer.ts'
+import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   ana = await house.as('ana')
 })
 afterAll(() => house.close())

@@ -6,11 +6,17 @@ import { addUser } from '#contract/user/addUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { codesIn, type House, headerOf, openHouse, PASSWORD } from '#testing/testServer.ts'
+import {
+  codesIn,
+  type TestServer,
+  headerOf,
+  startTestServer,
+  PASSWORD,
+} from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 

@@ -1,7 +1,7 @@
 import { ROLES } from '#contract/pageAccess.ts'
 import { roles } from '#contract/user/roles.ts'
-import { serve } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default serve(roles, async (_context, _fields, caller) => ({
+export default defineHandler(roles, async (_context, _fields, caller) => ({
   list: caller.roles.map((code) => ROLES[code]),
 }))

@@ -3,15 +3,21 @@ import { requestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { type House, openHouse, PASSWORD, type Person, personAt } from '#testing/testServer.ts'
+import {
+  type TestServer,
+  startTestServer,
+  PASSWORD,
+  type Person,
+  personAt,
+} from '#testing/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const NEW = 'una nueva bien larga'
-const houses: House[] = []
-let house: House
+const houses: TestServer[] = []
+let house: TestServer
 let ana: Person
 beforeEach(async () => {
-  house = await openHouse()
+  house = await startTestServer()
   houses.push(house)
   ana = await house.as('ana')
 })

@@ -1,21 +1,21 @@
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { dayOf } from '#contract/dates.ts'
 import { ROLES } from '#contract/pageAccess.ts'
-import { wrongAge } from '#contract/fields/profile.ts'
+import { ageError } from '#contract/fields/profile.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { inTransaction } from '#db/connection.ts'
 import { updateProfile } from '#db/accounts/people.ts'
-import { refuse, serve } from '#server/http/defineHandler.ts'
-import { mobileOf } from '#server/user/parseMobile.ts'
-import { holdOwn } from '#server/auth/reauthenticate.ts'
+import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { parseMobile } from '#server/user/parseMobile.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { toUser } from '#server/user/toUser.ts'
 
-export default serve(updateUser, async (context, { user }, caller) => {
+export default defineHandler(updateUser, async (context, { user }, caller) => {
   const { db, now } = context
   const { personId, roles } = caller
   const { firstName, firstSurname, birthdate, sex, mobile, address } = user
-  const wrong = birthdate === undefined ? null : wrongAge(dayOf(now()), birthdate)
+  const wrong = birthdate === undefined ? null : ageError(dayOf(now()), birthdate)
   if (wrong) throw refuse(DENIED, wrong)
   // Field by field: what is not named here is nobody's to change through this call.
   const change = {
@@ -23,11 +23,11 @@ export default serve(updateUser, async (context, { user }, caller) => {
     firstSurname,
     birthdate,
     sex,
-    mobile: mobile === undefined ? undefined : mobileOf(mobile),
+    mobile: mobile === undefined ? undefined : parseMobile(mobile),
     address,
   }
   const person = await inTransaction(db, async (tx) => {
-    await holdOwn(context, tx, caller)
+    await lockOwnRow(context, tx, caller)
     return await updateProfile(tx, personId, change)
   })
   if (!person) throw refuse(INVALID_SESSION, SESSION_OVER)

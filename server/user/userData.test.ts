@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userData } from '#contract/user/userData.ts'
-import { type House, openHouse } from '#testing/testServer.ts'
+import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await startTestServer()
 })
 afterAll(() => house.close())
 

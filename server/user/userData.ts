@@ -3,10 +3,10 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { userData } from '#contract/user/userData.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { personById } from '#db/accounts/people.ts'
-import { refuse, serve } from '#server/http/defineHandler.ts'
+import { refuse, defineHandler } from '#server/http/defineHandler.ts'
 import { toUser } from '#server/user/toUser.ts'
 
-export default serve(userData, async ({ db }, _fields, caller) => {
+export default defineHandler(userData, async ({ db }, _fields, caller) => {
   const person = await personById(db, caller.personId)
   if (!person) throw refuse(INVALID_SESSION, SESSION_OVER)
   return {

@@ -7,7 +7,7 @@ export const PAGES = { '/': 'app/index.html', '/consola/': 'console/index.html' 
  * Puts each program's page where its address looks for it: `/` and `/consola/`, also while it is
  * being developed.
  */
-export function pagePlaces(): Plugin {
+export function htmlEntriesPlugin(): Plugin {
   return {
     name: 'surtidor:page-places',
     enforce: 'post',

@@ -9,7 +9,7 @@ const TEXT = /\.(?:html|js|css|svg|json|webmanifest)$/
 const WORTH_IT = 1_000
 
 /** Puts `.br` and `.gz` copies beside every text of the build, for the server to send as they are. */
-export function precompress(): Plugin {
+export function precompressPlugin(): Plugin {
   let folder = ''
   return {
     name: 'surtidor:precompress',

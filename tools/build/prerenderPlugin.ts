@@ -24,7 +24,7 @@ const settings = {
  * there before the script and the style sheet are, and the program that lets an early login leave. The hashes that a Content-Security-Policy needs
  * for what is inline go to csp.json beside it.
  */
-export function firstPage(): Plugin {
+export function prerenderPlugin(): Plugin {
   return {
     name: 'surtidor:first-page',
     apply: 'build',

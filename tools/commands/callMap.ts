@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROLES } from '#contract/pageAccess.ts'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
-import { tablesOf } from '#tools/commands/tablesUsedBy.ts'
+import { tablesUsedBy } from '#tools/commands/tablesUsedBy.ts'
 
 /** `npm run map`: docs/map.md, each call with where it lives, which screens ask it, and the tables that it reads or writes. */
 const root = join(import.meta.dirname, '../..')
@@ -72,7 +72,7 @@ const accessOf = ({ access }: Service) =>
 const row = (service: Service) => {
   const { group, name } = service
   const handler = `server/${group}/${name}.ts`
-  return `| [${name}](../contract/${group}/${name}.ts) | ${accessOf(service)} | [${group}](../${handler}) | ${screensOf(name).join(', ') || '–'} | ${tablesOf(handler).join(', ') || '–'} |`
+  return `| [${name}](../contract/${group}/${name}.ts) | ${accessOf(service)} | [${group}](../${handler}) | ${screensOf(name).join(', ') || '–'} | ${tablesUsedBy(handler).join(', ') || '–'} |`
 }
 
 const map = `# Map

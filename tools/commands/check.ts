@@ -1,4 +1,4 @@
-import { step, still } from '#tools/commands/runStep.ts'
+import { runStep, runStaticChecks } from '#tools/commands/runStep.ts'
 
 /** `npm run check`: the quick loop. Types, lint, the house's rules, and the tests that need no server. */
 const quick = [
@@ -12,7 +12,14 @@ const quick = [
   'sandbox/cards',
 ]
 const steps = [
-  ...(await still()),
-  await step('casa y unidades', ['vitest', 'run', '--project', 'unit', '--reporter=dot', ...quick]),
+  ...(await runStaticChecks()),
+  await runStep('casa y unidades', [
+    'vitest',
+    'run',
+    '--project',
+    'unit',
+    '--reporter=dot',
+    ...quick,
+  ]),
 ]
 process.exit(steps.every(({ passed }) => passed) ? 0 : 1)

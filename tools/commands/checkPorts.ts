@@ -12,7 +12,7 @@ interface Door {
  * All are held at once: two settings may name the same port.
  * @throws with one line that names the setting
  */
-export async function free(doors: Door[]): Promise<void> {
+export async function assertPortsFree(doors: Door[]): Promise<void> {
   const held: Server[] = []
   try {
     for (const { setting, port, host = '127.0.0.1' } of doors) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/freshDatabase.ts'
-import { seedTown } from '#db/seed.ts'
+import { seedDemo } from '#db/seed.ts'
 
 /** The programs themselves, as npm runs them, on a PostgreSQL that is named in DATABASE_URL. */
 
@@ -35,7 +35,7 @@ test('a seed that is killed half-way leaves nothing, and the next one makes the 
     await othersGone(client)
     expect((await client.query('select from person')).rowCount).toBe(0)
     const options = { now: new Date('2026-09-07T15:00:00Z'), drivers: 2, movements: 300 }
-    expect(await seedTown(url, options)).toBe(true)
+    expect(await seedDemo(url, options)).toBe(true)
   } finally {
     await close()
   }

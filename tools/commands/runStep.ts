@@ -16,7 +16,11 @@ export interface Step {
  * Runs a program of node_modules/.bin.
  * @param loud also prints what it prints, as it comes
  */
-export function step(name: string, args: string[], { loud = false, env = {} } = {}): Promise<Step> {
+export function runStep(
+  name: string,
+  args: string[],
+  { loud = false, env = {} } = {},
+): Promise<Step> {
   const started = performance.now()
   const child = spawn(args[0] ?? '', args.slice(1), {
     cwd: root,
@@ -42,15 +46,15 @@ export function step(name: string, args: string[], { loud = false, env = {} } = 
 }
 
 /** What needs no database: types of both sides, lint, format. Two at a time, for two cores. */
-export async function still(): Promise<Step[]> {
+export async function runStaticChecks(): Promise<Step[]> {
   const first = await Promise.all([
-    step('tipos del servidor', ['tsc', '-p', 'tsconfig.json']),
-    step('tipos del navegador', ['tsc', '-p', 'tsconfig.browser.json']),
+    runStep('tipos del servidor', ['tsc', '-p', 'tsconfig.json']),
+    runStep('tipos del navegador', ['tsc', '-p', 'tsconfig.browser.json']),
   ])
   const second = await Promise.all([
-    step('tipos de las historias', ['tsc', '-p', 'tsconfig.tests.json']),
-    step('lint', ['oxlint', '--type-aware', '--deny-warnings']),
+    runStep('tipos de las historias', ['tsc', '-p', 'tsconfig.tests.json']),
+    runStep('lint', ['oxlint', '--type-aware', '--deny-warnings']),
   ])
-  const third = await step('formato', ['biome', 'ci', '--linter-enabled=false', '.'])
+  const third = await runStep('formato', ['biome', 'ci', '--linter-enabled=false', '.'])
   return [...first, ...second, third]
 }

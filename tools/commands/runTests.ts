@@ -2,13 +2,13 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '#testing/chromium.ts'
-import { step, still } from '#tools/commands/runStep.ts'
+import { runStep, runStaticChecks } from '#tools/commands/runStep.ts'
 
 /** `npm test`: everything, on real parts. Ends with one line that counts. */
 const browser = chromium()
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
-const steps = await still()
-const tests = await step(
+const steps = await runStaticChecks()
+const tests = await runStep(
   'pruebas',
   ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
   {
@@ -16,7 +16,7 @@ const tests = await step(
     env: { CHROMIUM: browser },
   },
 )
-const campaign = await step('campaña corta', [
+const campaign = await runStep('campaña corta', [
   process.execPath,
   'tools/faultInjection/main.ts',
   '--attempts',
@@ -25,7 +25,7 @@ const campaign = await step('campaña corta', [
   '1',
   '--sabotage',
 ])
-const fuzz = await step('fuzz, 50.000 pedidos', [
+const fuzz = await runStep('fuzz, 50.000 pedidos', [
   process.execPath,
   'tools/fuzz/main.ts',
   '--requests',

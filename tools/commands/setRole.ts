@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { ROLES } from '#contract/pageAccess.ts'
 import { RoleCode } from '#contract/roles.ts'
-import { openDb } from '#db/connection.ts'
-import { type Given, giveRole } from '#db/accounts/roles.ts'
-import { reachDatabase } from '#db/cliConnection.ts'
-import { reasonOf } from '#db/cliErrorMessage.ts'
-import { dbSettings } from '#db/config.ts'
+import { connectDb } from '#db/connection.ts'
+import { type SetRoleResult, setRole } from '#db/accounts/roles.ts'
+import { connectForCli } from '#db/cliConnection.ts'
+import { cliErrorMessage } from '#db/cliErrorMessage.ts'
+import { readDbConfig } from '#db/config.ts'
 
-const WHY_NOT: Record<Exclude<Given, 'given'>, string> = {
+const WHY_NOT: Record<Exclude<SetRoleResult, 'given'>, string> = {
   unknown: 'no hay ninguna cuenta con ese correo: primero hay que registrarla en la app.',
   unconfirmed: 'esa cuenta todavía no confirmó su correo.',
   driver: 'esa cuenta tiene afiliaciones de conductor: para trabajar, registrá otra.',
@@ -16,11 +16,11 @@ const WHY_NOT: Record<Exclude<Given, 'given'>, string> = {
 /** `npm run role -- --email diego@ejemplo.uy --role 4`: makes somebody an operator, or a driver again. */
 async function main(): Promise<void> {
   const { email, role } = readArguments()
-  const database = await reachDatabase(dbSettings())
+  const database = await connectForCli(readDbConfig())
   try {
-    const opened = await openDb(database.url, 1)
+    const opened = await connectDb(database.url, 1)
     try {
-      const given = await giveRole(opened.db, email, role, new Date())
+      const given = await setRole(opened.db, email, role, new Date())
       if (given !== 'given') throw new Error(WHY_NOT[given])
       process.stdout.write(`${email} tiene ahora el rol ${role}, ${ROLES[role].name}.\n`)
     } finally {
@@ -46,6 +46,6 @@ function readArguments(): { email: string; role: RoleCode } {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`surtidor: ${reasonOf(error)}\n`)
+  process.stderr.write(`surtidor: ${cliErrorMessage(error)}\n`)
   process.exit(1)
 })

@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { reasonOf } from '#db/cliErrorMessage.ts'
-import { seedTown } from '#db/seed.ts'
-import { wantsTown } from '#db/config.ts'
+import { cliErrorMessage } from '#db/cliErrorMessage.ts'
+import { seedDemo } from '#db/seed.ts'
+import { wantsDemoData } from '#db/config.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { hasMailbox } from '#server/mail/devMailbox.ts'
-import { free } from '#tools/commands/checkPorts.ts'
-import { type Kept, keep, NotStarted } from '#tools/commands/supervisor.ts'
+import { hasDevMailbox } from '#server/mail/devMailbox.ts'
+import { assertPortsFree } from '#tools/commands/checkPorts.ts'
+import { type SupervisedProcess, supervise, NotStarted } from '#tools/commands/supervisor.ts'
 
 /**
  * `npm start`: the database, the demo town, the sandbox of the gateway and the server, each
@@ -23,9 +23,9 @@ async function up(): Promise<void> {
   const config = readConfig()
   const settled = settle(process.env, config)
   const sandbox = readSandbox(settled)
-  const town = wantsTown()
+  const town = wantsDemoData()
   const release = await claim(config.dataDir)
-  await free([
+  await assertPortsFree([
     { setting: 'PORT', port: config.port, host: config.host },
     { setting: 'SANDBOX_PORT', port: sandbox.port, host: sandbox.host },
     { setting: 'METRICS_PORT', port: config.metricsPort },
@@ -33,7 +33,7 @@ async function up(): Promise<void> {
 
   let embedded: Embedded | null = null
   let stopping = false
-  const kept: Kept[] = []
+  const kept: SupervisedProcess[] = []
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true
@@ -50,11 +50,11 @@ async function up(): Promise<void> {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     if (config.databaseUrl) await reachable(config.databaseUrl)
     await migrateDb(url)
-    if (town) await seedTown(url, { now: new Date(), seed: 1 })
+    if (town) await seedDemo(url, { now: new Date(), seed: 1 })
     if (embedded) embedded = keepPostgres(embedded, config.dataDir, () => stopping)
     const env = { ...settled, DATABASE_URL: url }
     for (const program of ['sandbox/main.ts', 'server/main.ts'])
-      kept.push(await keep(resolve(import.meta.dirname, '../..', program), env))
+      kept.push(await supervise(resolve(import.meta.dirname, '../..', program), env))
     process.stdout.write(welcome(config, sandbox.publicUrl) + (town ? PEOPLE : ''))
     process.send?.('ready')
   } catch (error) {
@@ -132,13 +132,13 @@ async function reachable(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
-    throw new Error(`no pude entrar a la base de DATABASE_URL: ${reasonOf(error)}`)
+    throw new Error(`no pude entrar a la base de DATABASE_URL: ${cliErrorMessage(error)}`)
   })
   await client.end()
 }
 
 const complain = (error: unknown, said?: string) =>
-  process.stderr.write(`surtidor: ${reasonOf(error, said)}\n`)
+  process.stderr.write(`surtidor: ${cliErrorMessage(error, said)}\n`)
 
 const welcome = (config: Config, sandbox: string) => `
   Surtidor está andando
@@ -147,7 +147,7 @@ const welcome = (config: Config, sandbox: string) => `
   Consola    ${config.publicUrl}/consola/
   Llamadas   ${config.publicUrl}/api/
   Pasarela   ${sandbox}/  (de pruebas)
-${hasMailbox(config) ? `  Correo     http://localhost:${config.port}/mailbox  (de pruebas)\n` : ''}  Métricas   http://127.0.0.1:${config.metricsPort}/metrics
+${hasDevMailbox(config) ? `  Correo     http://localhost:${config.port}/mailbox  (de pruebas)\n` : ''}  Métricas   http://127.0.0.1:${config.metricsPort}/metrics
 `
 const PEOPLE = `
   Gente de la demo, contraseña demo-surtidor

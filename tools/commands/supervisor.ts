@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A program that is kept running. */
-export interface Kept {
+export interface SupervisedProcess {
   /** Asks it to end and waits; it is not started again. */
   stop(): Promise<void>
 }
@@ -19,7 +19,7 @@ const HASTY = 5_000
  * Starts a program that says `ready` on its channel, and starts it again whenever it falls.
  * @throws NotStarted when it ends by itself before it was ever ready
  */
-export async function keep(file: string, env: NodeJS.ProcessEnv): Promise<Kept> {
+export async function supervise(file: string, env: NodeJS.ProcessEnv): Promise<SupervisedProcess> {
   let stopping = false
   let child = await launch(file, env)
   const watch = (one: ChildProcess) => {

@@ -55,7 +55,7 @@ const tables = new Map<string, string>(
  * function by name, in server/ and db/. What reaches it as an argument is not seen.
  * @param handler the handler's file, such as `server/user/login.ts`
  */
-export function tablesOf(handler: string): string[] {
+export function tablesUsedBy(handler: string): string[] {
   const seen = new Set<string>()
   const found = new Set<string>()
   const walk = (file: string, name: string): void => {

@@ -1,20 +1,20 @@
-import { openDb } from '#db/connection.ts'
-import { reachDatabase } from '#db/cliConnection.ts'
-import { reasonOf } from '#db/cliErrorMessage.ts'
-import { dbSettings } from '#db/config.ts'
-import { verifyCardNumbers } from '#db/invariants/cardNumberScan.ts'
-import type { Finding } from '#db/invariants/invariant.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
-import { holdsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { connectDb } from '#db/connection.ts'
+import { connectForCli } from '#db/cliConnection.ts'
+import { cliErrorMessage } from '#db/cliErrorMessage.ts'
+import { readDbConfig } from '#db/config.ts'
+import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
+import type { Violation } from '#db/invariants/invariant.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
 /** `npm run verify`: the promises of the ledger and the payments on the database of the settings. */
 async function main(): Promise<number> {
-  const database = await reachDatabase(dbSettings())
+  const database = await connectForCli(readDbConfig())
   try {
-    const opened = await openDb(database.url, 1)
+    const opened = await connectDb(database.url, 1)
     try {
-      const findings = await verifyDb(opened.db, tell)
-      const cards = await verifyCardNumbers(opened.db, holdsCardNumber)
+      const findings = await checkInvariants(opened.db, tell)
+      const cards = await scanCardNumbers(opened.db, containsCardNumber)
       tell(cards)
       return [...findings, cards].filter(({ rows }) => rows.length > 0).length
     } finally {
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
 }
 
 /** One line per promise, and under a broken one the rows that break it. */
-function tell({ promise, says, rows }: Finding): void {
+function tell({ promise, says, rows }: Violation): void {
   const verdict = rows.length === 0 ? 'bien' : 'ROTA'
   process.stdout.write(`${promise.padEnd(4)}${verdict}  ${says}\n`)
   for (const row of rows) process.stdout.write(`      ${JSON.stringify(row)}\n`)
@@ -35,7 +35,7 @@ function tell({ promise, says, rows }: Finding): void {
 main().then(
   (broken) => process.exit(broken > 0 ? 1 : 0),
   (error: unknown) => {
-    process.stderr.write(`surtidor: ${reasonOf(error)}\n`)
+    process.stderr.write(`surtidor: ${cliErrorMessage(error)}\n`)
     process.exit(1)
   },
 )

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Here, There } from '#tools/faultInjection/readState.ts'
-import { type Case, judge, pendingThere } from '#tools/faultInjection/checker.ts'
-import type { Sighting } from '#tools/faultInjection/history.ts'
+import type { ServerRecord, GatewayRecord } from '#tools/faultInjection/readState.ts'
+import { type Case, checkHistory, pendingThere } from '#tools/faultInjection/checker.ts'
+import type { Observation } from '#tools/faultInjection/history.ts'
 
 /** A minute of the gateway's day. */
 const at = (minute: number) => Date.UTC(2026, 10, 20, 12, minute)
 
 /** A payment that the gateway charged, unless told otherwise. */
-function there(token: string, change: Partial<There> = {}): There {
+function there(token: string, change: Partial<GatewayRecord> = {}): GatewayRecord {
   const payment = {
     token,
     paymentToken: `pay-${token}`,
@@ -28,14 +28,14 @@ function there(token: string, change: Partial<There> = {}): There {
     voidedAt: null,
     notices: [],
     ...change,
-  } satisfies There
+  } satisfies GatewayRecord
   return { ...payment, charged: payment.authorized && !payment.voided }
 }
 const declined = { authorized: false, code: '51' } as const
 const open = { state: 'OPEN', authorized: false, code: '', decidedAt: null } as const
 
 /** Our own row of it, in agreement unless told otherwise. */
-function here(token: string, change: Partial<Here> = {}): Here {
+function here(token: string, change: Partial<ServerRecord> = {}): ServerRecord {
   return {
     id: `id-${token}`,
     personId: 'ana',
@@ -50,7 +50,12 @@ function here(token: string, change: Partial<Here> = {}): Here {
     ...change,
   }
 }
-const seen = (token: string, state: Sighting['state'], from: number, until = from): Sighting => ({
+const seen = (
+  token: string,
+  state: Observation['state'],
+  from: number,
+  until = from,
+): Observation => ({
   token,
   state,
   from,
@@ -106,7 +111,7 @@ function clean(): Case {
   }
 }
 const brokenIn = (one: Case) =>
-  judge(one)
+  checkHistory(one)
     .filter(({ rows }) => rows.length > 0)
     .map(({ promise }) => promise)
 

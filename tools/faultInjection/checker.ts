@@ -1,11 +1,16 @@
-import { attemptMay } from '#contract/entities/payment.ts'
-import { magic } from '#sandbox/cards.ts'
-import { TOKEN_LIFE } from '#sandbox/calls/payment.ts'
-import type { Books, Here, OwnBooks, There } from '#tools/faultInjection/readState.ts'
-import type { Handed, Notes, Sighting } from '#tools/faultInjection/history.ts'
+import { ATTEMPT_TRANSITIONS } from '#contract/entities/payment.ts'
+import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
+import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
+import type {
+  SystemState,
+  ServerRecord,
+  OwnState,
+  GatewayRecord,
+} from '#tools/faultInjection/readState.ts'
+import type { IssuedToken, History, Observation } from '#tools/faultInjection/history.ts'
 
 /** A promise, with the rows that show that it did not hold; none: it did. */
-export interface Verdict {
+export interface CheckResult {
   promise: string
   says: string
   rows: object[]
@@ -14,7 +19,7 @@ export interface Verdict {
 }
 
 /** What a campaign is judged by, beside the promises that `verifyDb` asks the database about. */
-export const PROMISES = {
+export const CHECKED_INVARIANTS = {
   P1: 'ninguna deuda se cobró dos veces, ni por un momento',
   P2: 'nunca hubo dos páginas de pago vivas para una deuda',
   P3: 'lo que la pasarela aprobó está pago acá; lo que terminó allá terminó acá',
@@ -29,11 +34,11 @@ export const PROMISES = {
   X1: 'ningún pedido causó un error del servidor, y nada se cayó solo',
   enough: 'hubo bastante que juzgar',
 } as const
-export type PromiseName = keyof typeof PROMISES
+export type CheckedInvariant = keyof typeof CHECKED_INVARIANTS
 
 /** How a payment stands by the gateway's log. */
 type Truth = 'charged' | 'voided' | 'declined' | 'canceled' | 'pending' | 'expired' | 'open'
-export function truthOf({ state, authorized, voided }: There): Truth {
+export function truthOf({ state, authorized, voided }: GatewayRecord): Truth {
   if (state === 'PROCESSED') return authorized ? (voided ? 'voided' : 'charged') : 'declined'
   if (state === 'CANCELED') return 'canceled'
   if (state === 'INPROCESS') return 'pending'
@@ -41,7 +46,7 @@ export function truthOf({ state, authorized, voided }: There): Truth {
 }
 
 /** Where an attempt may stand here once all news has arrived. */
-const AGREES: Record<Truth, readonly Here['state'][]> = {
+const AGREES: Record<Truth, readonly ServerRecord['state'][]> = {
   charged: ['PAID'],
   // A charge that was given back before we knew of it leaves the attempt as it had ended.
   voided: ['VOIDED', 'REFUNDED', 'EXPIRED', 'REJECTED'],
@@ -53,7 +58,10 @@ const AGREES: Record<Truth, readonly Here['state'][]> = {
 }
 
 /** P3: what the gateway holds and we have not settled accordingly. */
-export function unsettled({ there, here }: Books, handed: readonly Handed[] = []): object[] {
+export function withoutOutcome(
+  { there, here }: SystemState,
+  handed: readonly IssuedToken[] = [],
+): object[] {
   const byToken = new Map(here.map((attempt) => [attempt.accessToken, attempt]))
   const known = new Set(handed.map(({ token }) => token))
   return there.flatMap((payment) => {
@@ -68,7 +76,7 @@ export function unsettled({ there, here }: Books, handed: readonly Handed[] = []
 }
 
 /** What the gateway itself has still to do or to tell: until then nothing can be said to be over. */
-export function pendingThere(there: readonly There[]): There[] {
+export function pendingThere(there: readonly GatewayRecord[]): GatewayRecord[] {
   return there.filter(
     (payment) =>
       payment.state === 'INPROCESS' ||
@@ -79,7 +87,7 @@ export function pendingThere(there: readonly There[]): There[] {
 }
 
 /** P4: PAID here without the same charge there. */
-function invented({ there, here }: Books): object[] {
+function invented({ there, here }: SystemState): object[] {
   const byToken = new Map(there.map((payment) => [payment.token, payment]))
   return here.flatMap((attempt) => {
     if (attempt.state !== 'PAID') return []
@@ -101,7 +109,10 @@ interface Span {
   until: number
 }
 /** Pairs of one debt that stood at the same time. */
-function overlaps(there: readonly There[], spanOf: (payment: There) => Span | null): object[] {
+function overlaps(
+  there: readonly GatewayRecord[],
+  spanOf: (payment: GatewayRecord) => Span | null,
+): object[] {
   const byDebt = new Map<string, Span[]>()
   for (const payment of there) {
     const span = spanOf(payment)
@@ -117,30 +128,33 @@ function overlaps(there: readonly There[], spanOf: (payment: There) => Span | nu
 }
 
 /** P1: the time during which a charge stood. */
-const charge = ({ token, authorized, decidedAt, voidedAt }: There): Span | null =>
+const charge = ({ token, authorized, decidedAt, voidedAt }: GatewayRecord): Span | null =>
   authorized && decidedAt !== null
     ? { token, from: decidedAt, until: voidedAt ?? Number.POSITIVE_INFINITY }
     : null
 
 /** P2: the time during which a page could be paid; only a token that somebody was given has one. */
-function page(payment: There, handed: ReadonlySet<string>): Span | null {
+function page(payment: GatewayRecord, handed: ReadonlySet<string>): Span | null {
   const { token, openedAt, decidedAt, amount } = payment
-  if (!handed.has(token) || magic.isExpired(amount)) return null
-  return { token, from: openedAt, until: decidedAt ?? openedAt + TOKEN_LIFE }
+  if (!handed.has(token) || MAGIC_AMOUNTS.isExpired(amount)) return null
+  return { token, from: openedAt, until: decidedAt ?? openedAt + TOKEN_LIFETIME_MS }
 }
 
 /** Where a payment that was once seen in a state may be found later. */
 const REACHES = reachable()
-function reachable(): Record<Here['state'], ReadonlySet<string>> {
-  const from = (state: Here['state']): string[] => [state, ...attemptMay[state].flatMap(from)]
-  const states = Object.keys(attemptMay) as Here['state'][]
+function reachable(): Record<ServerRecord['state'], ReadonlySet<string>> {
+  const from = (state: ServerRecord['state']): string[] => [
+    state,
+    ...ATTEMPT_TRANSITIONS[state].flatMap(from),
+  ]
+  const states = Object.keys(ATTEMPT_TRANSITIONS) as ServerRecord['state'][]
   return Object.fromEntries(states.map((state) => [state, new Set(from(state))])) as never
 }
-const asHere = (state: Sighting['state']): Here['state'] =>
+const asHere = (state: Observation['state']): ServerRecord['state'] =>
   state === 'PENDING' ? 'CREATED' : state
 
 /** P6: two answers, one after the other, that no way of the payment's life leads between. */
-function turnedBack(sightings: readonly Sighting[]): object[] {
+function turnedBack(sightings: readonly Observation[]): object[] {
   return [...grouped(sightings)].flatMap(([token, seen]) =>
     seen.flatMap((early) =>
       seen
@@ -152,8 +166,8 @@ function turnedBack(sightings: readonly Sighting[]): object[] {
     ),
   )
 }
-function grouped(sightings: readonly Sighting[]): Map<string, Sighting[]> {
-  const byToken = new Map<string, Sighting[]>()
+function grouped(sightings: readonly Observation[]): Map<string, Observation[]> {
+  const byToken = new Map<string, Observation[]>()
   for (const seen of sightings) {
     const known = byToken.get(seen.token) ?? []
     byToken.set(seen.token, known)
@@ -163,7 +177,7 @@ function grouped(sightings: readonly Sighting[]): Map<string, Sighting[]> {
 }
 
 /** P10: tokens and states that were told and are not there any more. */
-function forgotten({ here }: Books, { handed, sightings }: Notes): object[] {
+function forgotten({ here }: SystemState, { handed, sightings }: History): object[] {
   const byToken = new Map(here.map((attempt) => [attempt.accessToken, attempt.state]))
   const tokens = handed.filter(({ token }) => !byToken.has(token))
   const states = sightings.flatMap(({ token, state }) => {
@@ -184,21 +198,21 @@ const ENOUGH = 20
 /** Everything that a campaign left. */
 export interface Case {
   attempts: number
-  books: Books
-  own: OwnBooks
-  notes: Notes
+  books: SystemState
+  own: OwnState
+  notes: History
   /** Lists of payments that differ from what the database holds for their person. */
   lists: object[]
 }
 
 /** Every promise with the rows that break it: none, and it held. Those of the database come last. */
-export function judge({ attempts, books, own, notes, lists }: Case): Verdict[] {
+export function checkHistory({ attempts, books, own, notes, lists }: Case): CheckResult[] {
   const handed = new Set(notes.handed.map(({ token }) => token))
   const charged = books.there.filter(({ authorized }) => authorized).length
-  const rows: Record<PromiseName, object[]> = {
+  const rows: Record<CheckedInvariant, object[]> = {
     P1: overlaps(books.there, charge),
     P2: overlaps(books.there, (payment) => page(payment, handed)),
-    P3: unsettled(books, notes.handed),
+    P3: withoutOutcome(books, notes.handed),
     P4: invented(books),
     P6: turnedBack(notes.sightings),
     P7: notes.contradicted,
@@ -211,9 +225,9 @@ export function judge({ attempts, books, own, notes, lists }: Case): Verdict[] {
     enough: charged * 100 < attempts * ENOUGH ? [{ attempts, charged }] : [],
   }
   return [
-    ...(Object.keys(PROMISES) as PromiseName[]).map((promise) => ({
+    ...(Object.keys(CHECKED_INVARIANTS) as CheckedInvariant[]).map((promise) => ({
       promise,
-      says: PROMISES[promise],
+      says: CHECKED_INVARIANTS[promise],
       rows: rows[promise],
       by: 'campaign' as const,
     })),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { OK } from '#contract/responseCodes.ts'
 import { requestHeader } from '#contract/header.ts'
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
-import type { Notebook } from '#tools/faultInjection/history.ts'
+import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
 import type { Side } from '#tools/faultInjection/workload.ts'
 
 /** How a call travels. */
@@ -23,7 +23,7 @@ export interface Answer<S extends Service> {
 }
 
 /** A person's phone: speaks the contract, holds on when the network or a server falls. */
-export interface Phone {
+export interface RetryingClient {
   readonly personId: string
   /** Null: nobody answered for long enough to give up. */
   ask<S extends Service>(
@@ -40,11 +40,11 @@ const AGAIN = 300
 /** How long a phone waits for one answer, in milliseconds. */
 const PATIENCE = 15_000
 
-export function phoneOf(
+export function createRetryingClient(
   { personId, token }: { personId: string; token: string },
   servers: readonly [string, string],
-  notebook: Notebook,
-): Phone {
+  notebook: HistoryRecorder,
+): RetryingClient {
   return {
     personId,
     async ask(service, fields, { side, identity, cut = null }, attempt) {

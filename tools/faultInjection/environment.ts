@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { MERCHANT_DOORS } from '#contract/geopay.ts'
+import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { type Line, openLine } from '#tools/faultInjection/faultyProxy.ts'
+import { type FaultyProxy, startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
 import { type Population, populate } from '#tools/faultInjection/population.ts'
 import type { Victim } from '#tools/faultInjection/workload.ts'
 import { type Cluster, type Killable, startProgram } from '#tools/faultInjection/processes.ts'
-import type { Sabotage } from '#tools/faultInjection/mutations.ts'
+import type { Mutation } from '#tools/faultInjection/mutations.ts'
 
 /** One database, one gateway, the line to it, and two servers: all real, all killable. */
-export interface World {
+export interface Environment {
   servers: readonly [string, string]
   sandbox: string
   keysDir: string
   databaseUrl: string
   population: Population
-  line: Line
+  line: FaultyProxy
   kill(victim: Victim): void
   /** Resolves when everything serves. */
   up(): Promise<void>
@@ -36,19 +36,19 @@ const DELAYS = {
 }
 
 /** What a world is made of. */
-export interface Making {
+export interface EnvironmentOptions {
   name: string
   folder: string
   seed: number
   cluster: Cluster
   /** How many debts there are to pay. */
   debts: number
-  sabotage: Sabotage | null
+  sabotage: Mutation | null
   fell: (program: string, how: string, lastWords: string) => void
 }
 
 /** Makes a database, fills it, and starts everything on it. */
-export async function openWorld(making: Making): Promise<World> {
+export async function createEnvironment(making: EnvironmentOptions): Promise<Environment> {
   const { sabotage, seed } = making
   const folder = join(making.folder, making.name)
   await mkdir(folder, { recursive: true })
@@ -61,7 +61,7 @@ export async function openWorld(making: Making): Promise<World> {
   const servers = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string]
   const sandbox = `http://127.0.0.1:${sandboxPort}`
   const dir = join(folder, 'sandbox')
-  const line = await openLine(seed, sandbox, GATEWAY_TIMEOUT)
+  const line = await startFaultyProxy(seed, sandbox, GATEWAY_TIMEOUT)
   // Nothing of the settings of whoever started us: a campaign is the same everywhere.
   const { PATH, HOME, TMPDIR } = process.env
   const env = { PATH, HOME, TMPDIR }
@@ -80,7 +80,7 @@ export async function openWorld(making: Making): Promise<World> {
       SANDBOX_DIR: dir,
       SANDBOX_PUBLIC_URL: sandbox,
       MERCHANT_URL: servers[0],
-      MERCHANT_WEBHOOKS: servers.map((url) => url + MERCHANT_DOORS.webhook).join(),
+      MERCHANT_WEBHOOKS: servers.map((url) => url + MERCHANT_ENDPOINTS.webhook).join(),
       ...DELAYS,
     }),
     ...(await startServers()),
@@ -128,7 +128,7 @@ export async function openWorld(making: Making): Promise<World> {
   }
 }
 
-async function newDatabase({ name, cluster }: Making): Promise<string> {
+async function newDatabase({ name, cluster }: EnvironmentOptions): Promise<string> {
   const database = `campaign_${name.replaceAll(/\W/g, '_')}`
   await run(cluster.urlOf('postgres'), `create database ${database}`)
   return cluster.urlOf(database)

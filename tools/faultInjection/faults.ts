@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '#tools/faultInjection/workload.ts'
-import type { World } from '#tools/faultInjection/environment.ts'
+import type { Environment } from '#tools/faultInjection/environment.ts'
 
 /** Strikes when its time has come. */
 export interface Faults {
@@ -15,7 +15,7 @@ export interface Faults {
 /** How long a victim lies before the next one may be struck, in milliseconds: falls may overlap. */
 const BREATH = 500
 
-export function armFaults(plan: readonly Fault[], world: World): Faults {
+export function armFaults(plan: readonly Fault[], world: Environment): Faults {
   const waiting = [...plan]
   const struck: Fault[] = []
   let striking = Promise.resolve()

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayPayment } from '#contract/geopay.ts'
-import { type Chance, chance } from '#db/demo/seededRandom.ts'
+import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
 
 /** The wire between our servers and the gateway, with somebody sitting on it. */
-export interface Line {
+export interface FaultyProxy {
   url: string
   /** What was done to the calls, and how often. */
-  readonly done: Map<Mischief, number>
+  readonly done: Map<ProxyFaults, number>
   /** From here on it only carries. */
   heal(): void
   close(): Promise<void>
@@ -20,7 +20,7 @@ export interface Line {
  * the answer into its contrary and leaves the signature.
  */
 const MISCHIEF = ['cut', 'lost', 'stalled', 'broken', 'forged'] as const
-export type Mischief = (typeof MISCHIEF)[number]
+export type ProxyFaults = (typeof MISCHIEF)[number]
 /** Of so many calls, one meets each mischief. */
 const ONE_OF = 100
 
@@ -29,9 +29,13 @@ const ONE_OF = 100
  * @param to the gateway's address
  * @param patience how long our servers wait for an answer, in milliseconds
  */
-export async function openLine(seed: number, to: string, patience: number): Promise<Line> {
-  const luck = chance(seed, 'line')
-  const done = new Map<Mischief, number>()
+export async function startFaultyProxy(
+  seed: number,
+  to: string,
+  patience: number,
+): Promise<FaultyProxy> {
+  const luck = createRandom(seed, 'line')
+  const done = new Map<ProxyFaults, number>()
   let healed = false
   const server = createServer((request, response) => {
     const mischief = healed ? null : drawn(luck)
@@ -57,14 +61,14 @@ export async function openLine(seed: number, to: string, patience: number): Prom
   }
 }
 
-function drawn(luck: Chance): Mischief | null {
+function drawn(luck: SeededRandom): ProxyFaults | null {
   return MISCHIEF[luck.whole(0, ONE_OF - 1)] ?? null
 }
 
 async function carry(
   to: string,
   request: IncomingMessage,
-  mischief: Mischief | null,
+  mischief: ProxyFaults | null,
   patience: number,
 ): Promise<{ status: number; text: string }> {
   const chunks: Buffer[] = []

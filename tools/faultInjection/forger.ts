@@ -126,7 +126,11 @@ function approvalOf({ token, reference, currency, amount }: Known): GatewayPayme
  * Knocks at the webhook's door with a message.
  * @returns the status of the first answer; null when nobody is there for long enough
  */
-export async function knock(url: string, message: object, tries = 20): Promise<number | null> {
+export async function sendForgery(
+  url: string,
+  message: object,
+  tries = 20,
+): Promise<number | null> {
   for (let left = tries; left > 0; left -= 1) {
     const status = await fetch(url, {
       method: 'POST',

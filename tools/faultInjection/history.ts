@@ -1,13 +1,13 @@
 import type { PaymentState } from '#contract/entities/payment.ts'
 
 /** A token that our server gave somebody. */
-export interface Handed {
+export interface IssuedToken {
   token: string
   reference: string
   attempt: number
 }
 /** What our server said of a payment, in an answer with code 00. */
-export interface Sighting {
+export interface Observation {
   token: string
   state: PaymentState
   /** The call was sent and its answer was there: at some moment between them it was so. */
@@ -21,9 +21,9 @@ export interface Believed {
 }
 
 /** What people saw during a campaign: one side of what the judge compares. */
-export interface Notes {
-  handed: Handed[]
-  sightings: Sighting[]
+export interface History {
+  handed: IssuedToken[]
+  sightings: Observation[]
   /** Forgeries that got a yes. */
   forged: Believed[]
   /** Answers about somebody else's payment. */
@@ -37,14 +37,14 @@ export interface Notes {
 }
 
 /** A campaign's notes while they are being taken, with what is worth telling and proves nothing. */
-export class Notebook implements Notes {
-  readonly handed: Handed[] = []
-  readonly sightings: Sighting[] = []
+export class HistoryRecorder implements History {
+  readonly handed: IssuedToken[] = []
+  readonly sightings: Observation[] = []
   readonly forged: Believed[] = []
   readonly foreign: Believed[] = []
-  readonly contradicted: Notes['contradicted'] = []
-  readonly defects: Notes['defects'] = []
-  readonly falls: Notes['falls'] = []
+  readonly contradicted: History['contradicted'] = []
+  readonly defects: History['defects'] = []
+  readonly falls: History['falls'] = []
   /** Milliseconds until each answer, by call. */
   readonly latencies = new Map<string, number[]>()
   readonly counts = new Map<string, number>()
@@ -70,7 +70,7 @@ export class Notebook implements Notes {
   }
 
   /** A token may be handed out again and again; the first time is what is told of it. */
-  wasHanded(handed: Handed): void {
+  wasHanded(handed: IssuedToken): void {
     if (this.#tokens.has(handed.token)) return
     this.#tokens.add(handed.token)
     this.handed.push(handed)

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { campaign, type Orders, type Outcome } from '#tools/faultInjection/run.ts'
+import { runFaultInjection, type RunOptions, type RunResult } from '#tools/faultInjection/run.ts'
 import { type Cluster, startCluster, stopAll } from '#tools/faultInjection/processes.ts'
 import { brokenIn, report } from '#tools/faultInjection/report.ts'
-import { SABOTAGES, type Sabotage } from '#tools/faultInjection/mutations.ts'
+import { MUTATIONS, type Mutation } from '#tools/faultInjection/mutations.ts'
 
 /**
  * `npm run campaign -- --attempts 10000 --seed 1`: card payments among adversaries, judged by the
@@ -34,7 +34,7 @@ async function main(options: Options): Promise<boolean> {
     const idle = options.sabotages.filter(({ name }) => name === 'no-reconciler')
     const busy = options.sabotages.filter(({ name }) => name !== 'no-reconciler')
     const attempts = options.single ? options.attempts : SABOTAGED
-    const inOrder = async (list: readonly Sabotage[]) => {
+    const inOrder = async (list: readonly Mutation[]) => {
       let all = true
       for (const sabotage of list)
         all = (await sabotaged({ ...parts, attempts }, sabotage, options.single)) && all
@@ -59,15 +59,20 @@ interface Parts {
 
 async function honest(parts: Parts): Promise<boolean> {
   process.stdout.write(`Campaña de ${parts.attempts} intentos, semilla ${parts.seed}\n`)
-  const outcome = await campaign({ ...parts, name: 'honest', sabotage: null, progress: bar(parts) })
+  const outcome = await runFaultInjection({
+    ...parts,
+    name: 'honest',
+    sabotage: null,
+    progress: bar(parts),
+  })
   const green = brokenIn(outcome).length === 0
   process.stdout.write(`${report(outcome, parts)}${green ? 'VERDE' : 'ROJA'}\n`)
   return green
 }
 
-async function sabotaged(parts: Parts, sabotage: Sabotage, whole: boolean): Promise<boolean> {
-  const orders: Orders = { ...parts, name: sabotage.name, sabotage, progress: () => {} }
-  const outcome: Outcome = await campaign(orders)
+async function sabotaged(parts: Parts, sabotage: Mutation, whole: boolean): Promise<boolean> {
+  const orders: RunOptions = { ...parts, name: sabotage.name, sabotage, progress: () => {} }
+  const outcome: RunResult = await runFaultInjection(orders)
   const broken = brokenIn(outcome)
   const noticed = broken.some((promise) => sabotage.expects.includes(promise))
   process.stdout.write(
@@ -100,13 +105,13 @@ function readArguments() {
     allowPositionals: true,
   })
   const [one] = positionals
-  const named = SABOTAGES.filter(({ name }) => name === one)
+  const named = MUTATIONS.filter(({ name }) => name === one)
   if (one !== undefined && (!values.sabotage || named.length === 0))
-    throw new Error(`--sabotage es uno de ${SABOTAGES.map(({ name }) => name).join(', ')}.`)
+    throw new Error(`--sabotage es uno de ${MUTATIONS.map(({ name }) => name).join(', ')}.`)
   return {
     attempts: whole('attempts', values.attempts),
     seed: whole('seed', values.seed),
-    sabotages: one ? named : values.sabotage ? SABOTAGES : [],
+    sabotages: one ? named : values.sabotage ? MUTATIONS : [],
     /** Just one sabotage, and no honest campaign before it. */
     single: one !== undefined,
     /** Leaves the folder, where every program wrote what it had to say. */

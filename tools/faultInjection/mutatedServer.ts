@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { readConfig } from '#server/config.ts'
-import { openLog } from '#server/log.ts'
-import { openServer } from '#server/startServer.ts'
+import { createLogger } from '#server/log.ts'
+import { startServer } from '#server/startServer.ts'
 
 /**
  * The server with one defence taken away. Nothing of it is in the product: what is sabotaged is
@@ -100,7 +100,7 @@ sabotage()
 const config = readConfig()
 if (!config.databaseUrl) throw new Error('DATABASE_URL is missing')
 const { databaseUrl } = config
-const server = await openServer({ ...config, databaseUrl }, openLog(config.logLevel))
+const server = await startServer({ ...config, databaseUrl }, createLogger(config.logLevel))
 process.send?.('ready')
 const stop = () => void server.close().then(() => process.exit(0))
 process.on('SIGTERM', stop)

@@ -1,7 +1,7 @@
-import type { Plan, Side, Tap } from '#tools/faultInjection/workload.ts'
+import type { PlannedAttempt, Side, Tap } from '#tools/faultInjection/workload.ts'
 
 /** A defence taken away, to see that the campaign would notice. */
-export interface Sabotage {
+export interface Mutation {
   name: string
   says: string
   /** The server that runs instead of the real one. */
@@ -10,7 +10,7 @@ export interface Sabotage {
   /** A second defence behind the first, in the database, that has to go too. */
   weakens?: string
   /** Draws the campaign to the weak point, where chance alone seldom leads. */
-  aim?: (plan: Plan) => Plan
+  aim?: (plan: PlannedAttempt) => PlannedAttempt
   /** How long what is open may take to be settled, in milliseconds; a minute when not said. */
   patience?: number
   /** One of these promises must be seen broken, or the campaign was blind. */
@@ -22,7 +22,7 @@ const SHORT = 5_000
 const tapAt = (side: Side): Tap => ({ side, identity: side, single: false, after: 0, cut: null })
 const saboteur = 'tools/faultInjection/mutatedServer.ts'
 
-export const SABOTAGES: readonly Sabotage[] = [
+export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'no-signature',
     says: 'nadie comprueba las firmas',

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import type { Currency } from '#contract/money.ts'
 import { USER } from '#contract/roles.ts'
-import { seedTown } from '#db/seed.ts'
-import { chance } from '#db/demo/seededRandom.ts'
+import { seedDemo } from '#db/seed.ts'
+import { createRandom } from '#db/demo/seededRandom.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { noRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 
@@ -38,13 +38,13 @@ const MOVEMENTS_EACH = 4
 export async function populate(url: string, seed: number, debtCount: number): Promise<Population> {
   const drivers = Math.max(6, Math.ceil(debtCount / DEBTS_EACH))
   const now = new Date()
-  await seedTown(url, { now, seed, drivers, movements: 300 + drivers * MOVEMENTS_EACH })
+  await seedDemo(url, { now, seed, drivers, movements: 300 + drivers * MOVEMENTS_EACH })
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     const payers = await driversOf(client)
     const rows = noRows()
-    const luck = chance(seed, 'owners')
+    const luck = createRandom(seed, 'owners')
     const busy = Math.max(1, Math.floor(payers.length / 20))
     const debts = Array.from({ length: debtCount }, (_, place) => {
       const owner = payers[luck.whole(0, (luck.happens(0.5) ? busy : payers.length) - 1)]
@@ -71,7 +71,7 @@ async function driversOf(client: Client): Promise<Payer[]> {
 }
 
 function owe(rows: Rows, seed: number, number: number, owner: Payer, now: Date): Owed {
-  const luck = chance(seed, 'debt', number)
+  const luck = createRandom(seed, 'debt', number)
   const reference = `${OURS}${String(number).padStart(6, '0')}`
   const { personId } = owner
   const currency = luck.happens(0.1) ? '840' : '858'

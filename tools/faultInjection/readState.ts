@@ -1,17 +1,17 @@
 import { Client } from 'pg'
-import { openDb } from '#db/connection.ts'
-import { verifyCardNumbers } from '#db/invariants/cardNumberScan.ts'
-import type { Finding } from '#db/invariants/invariant.ts'
-import { verifyDb } from '#db/invariants/checkInvariants.ts'
+import { connectDb } from '#db/connection.ts'
+import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
+import type { Violation } from '#db/invariants/invariant.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import type { summary } from '#sandbox/controlApi.ts'
-import { holdsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { OURS } from '#tools/faultInjection/population.ts'
 
 /** A payment as the gateway's own log has it. */
-export type There = ReturnType<typeof summary>
+export type GatewayRecord = ReturnType<typeof summary>
 /** An attempt as our database has it. */
-export interface Here {
+export interface ServerRecord {
   id: string
   personId: string
   state: 'CREATED' | 'PROCESSING' | 'PAID' | 'REJECTED' | 'EXPIRED' | 'VOIDED' | 'REFUNDED'
@@ -27,32 +27,32 @@ export interface Here {
 }
 
 /** Both sides of every payment. */
-export interface Books {
-  there: There[]
-  here: Here[]
+export interface SystemState {
+  there: GatewayRecord[]
+  here: ServerRecord[]
 }
 /** What can be asked of our database alone. */
-export interface OwnBooks {
+export interface OwnState {
   /** Payments whose points were posted more than once. */
   postedTwice: { eventId: string; times: number }[]
   /** Of all entries of the ledger. */
   ledgerSum: number
-  findings: Finding[]
+  findings: Violation[]
   /** Tables that hold the number of a card. */
   cardNumbers: { table: string; rows: number }[]
 }
 
 /** Reads both sides as they are now. */
-export async function readBooks(sandbox: string, databaseUrl: string): Promise<Books> {
+export async function readState(sandbox: string, databaseUrl: string): Promise<SystemState> {
   const answer = await fetch(`${sandbox}/sandbox/log`)
-  const { payments } = (await answer.json()) as { payments: There[] }
+  const { payments } = (await answer.json()) as { payments: GatewayRecord[] }
   const here = await attemptsOf(databaseUrl, null)
   return { there: payments, here: here.filter(({ reference }) => reference.startsWith(OURS)) }
 }
 
 /** The attempts of a person, or of everybody. */
 export const attemptsOf = (databaseUrl: string, personId: string | null) =>
-  ask<Here>(
+  ask<ServerRecord>(
     databaseUrl,
     `select id, person_id as "personId", state, access_token as "accessToken",
        payment_token as "paymentToken", debt_reference as reference,
@@ -62,7 +62,7 @@ export const attemptsOf = (databaseUrl: string, personId: string | null) =>
     [personId],
   )
 
-export async function readOwnBooks(databaseUrl: string): Promise<OwnBooks> {
+export async function readOwnState(databaseUrl: string): Promise<OwnState> {
   const postedTwice = await ask<{ eventId: string; times: number }>(
     databaseUrl,
     `select event_id as "eventId", count(*)::int as times from ledger_transaction
@@ -80,17 +80,20 @@ export async function readOwnBooks(databaseUrl: string): Promise<OwnBooks> {
   }
 }
 
-async function verified(databaseUrl: string): Promise<Finding[]> {
-  const opened = await openDb(databaseUrl, 1)
+async function verified(databaseUrl: string): Promise<Violation[]> {
+  const opened = await connectDb(databaseUrl, 1)
   try {
-    return [...(await verifyDb(opened.db)), await verifyCardNumbers(opened.db, holdsCardNumber)]
+    return [
+      ...(await checkInvariants(opened.db)),
+      await scanCardNumbers(opened.db, containsCardNumber),
+    ]
   } finally {
     await opened.close()
   }
 }
 
 /** P12: the very cards of the sandbox, in any column of any table, be it a token or a number that was drawn. */
-async function cardNumbersIn(databaseUrl: string): Promise<OwnBooks['cardNumbers']> {
+async function cardNumbersIn(databaseUrl: string): Promise<OwnState['cardNumbers']> {
   const numbers = CARDS.map(({ number }) => number).join('|')
   const tables = await ask<{ name: string }>(
     databaseUrl,

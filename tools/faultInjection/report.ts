@@ -1,4 +1,4 @@
-import type { Outcome } from '#tools/faultInjection/run.ts'
+import type { RunResult } from '#tools/faultInjection/run.ts'
 import { truthOf } from '#tools/faultInjection/checker.ts'
 
 /** Rows that are shown of each broken promise. */
@@ -6,7 +6,7 @@ const SHOWN = 8
 
 /** What happened, in numbers; the verdict; and for each broken promise the rows that show it. */
 export function report(
-  outcome: Outcome,
+  outcome: RunResult,
   { attempts, seed }: { attempts: number; seed: number },
 ): string {
   const { verdicts, books, notebook, seconds, calm } = outcome
@@ -31,7 +31,7 @@ export function report(
 }
 
 /** The plans of the attempts that the rows speak of, so that they can be carried out again. */
-function plansBehind({ verdicts, plans, notebook }: Outcome): string[] {
+function plansBehind({ verdicts, plans, notebook }: RunResult): string[] {
   const attemptOf = new Map(notebook.handed.map(({ token, attempt }) => [token, attempt]))
   const shown = verdicts.flatMap(({ rows }) => rows.slice(0, SHOWN))
   const numbers = shown.flatMap((row) => {
@@ -54,7 +54,7 @@ function plansBehind({ verdicts, plans, notebook }: Outcome): string[] {
 }
 
 /** The names of the promises that did not hold. */
-export const brokenIn = ({ verdicts }: Outcome): string[] => [
+export const brokenIn = ({ verdicts }: RunResult): string[] => [
   ...new Set(verdicts.filter(({ rows }) => rows.length > 0).map(({ promise }) => promise)),
 ]
 

@@ -1,38 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { login } from '#contract/user/login.ts'
-import { always, carryOut, type Scene } from '#tools/faultInjection/runAttempt.ts'
-import { attemptsOf, type Books, readBooks, readOwnBooks } from '#tools/faultInjection/readState.ts'
+import {
+  retryUntilDone,
+  runAttempt,
+  type AttemptContext,
+} from '#tools/faultInjection/runAttempt.ts'
+import {
+  attemptsOf,
+  type SystemState,
+  readState,
+  readOwnState,
+} from '#tools/faultInjection/readState.ts'
 import { armFaults } from '#tools/faultInjection/faults.ts'
 import { openForger } from '#tools/faultInjection/forger.ts'
-import { judge, pendingThere, unsettled, type Verdict } from '#tools/faultInjection/checker.ts'
-import { Notebook } from '#tools/faultInjection/history.ts'
+import {
+  checkHistory,
+  pendingThere,
+  withoutOutcome,
+  type CheckResult,
+} from '#tools/faultInjection/checker.ts'
+import { HistoryRecorder } from '#tools/faultInjection/history.ts'
 import { PASSWORD, type Population } from '#tools/faultInjection/population.ts'
-import { type Phone, phoneOf } from '#tools/faultInjection/client.ts'
-import { type Fault, faultsOf, type Plan, plansOf } from '#tools/faultInjection/workload.ts'
+import { type RetryingClient, createRetryingClient } from '#tools/faultInjection/client.ts'
+import {
+  type Fault,
+  planFaults,
+  type PlannedAttempt,
+  planAttempts,
+} from '#tools/faultInjection/workload.ts'
 import type { Cluster } from '#tools/faultInjection/processes.ts'
-import type { Sabotage } from '#tools/faultInjection/mutations.ts'
-import { openWorld, type World } from '#tools/faultInjection/environment.ts'
+import type { Mutation } from '#tools/faultInjection/mutations.ts'
+import { createEnvironment, type Environment } from '#tools/faultInjection/environment.ts'
 
 /** What to run. */
-export interface Orders {
+export interface RunOptions {
   name: string
   attempts: number
   seed: number
   folder: string
   cluster: Cluster
-  sabotage: Sabotage | null
+  sabotage: Mutation | null
   /** Told how many attempts of all have ended. */
   progress: (done: number) => void
 }
 /** How it went. */
-export interface Outcome {
-  verdicts: Verdict[]
-  plans: Plan[]
+export interface RunResult {
+  verdicts: CheckResult[]
+  plans: PlannedAttempt[]
   faults: readonly Fault[]
   mischief: ReadonlyMap<string, number>
-  notebook: Notebook
-  books: Books
+  notebook: HistoryRecorder
+  books: SystemState
   seconds: number
   /** From the last fault, with everything serving again, until nothing was left open. */
   calm: number | null
@@ -44,18 +63,18 @@ const AT_ONCE = 24
 const SETTLED_WITHIN = 60_000
 
 /** Runs one campaign on a world of its own and judges it. */
-export async function campaign(orders: Orders): Promise<Outcome> {
+export async function runFaultInjection(orders: RunOptions): Promise<RunResult> {
   const { name, attempts, seed, folder, cluster, sabotage } = orders
-  const aim = sabotage?.aim ?? ((plan: Plan) => plan)
-  const plans = plansOf(seed, attempts).map(aim)
-  const notebook = new Notebook()
+  const aim = sabotage?.aim ?? ((plan: PlannedAttempt) => plan)
+  const plans = planAttempts(seed, attempts).map(aim)
+  const notebook = new HistoryRecorder()
   const fell = (program: string, how: string, lastWords: string) =>
     notebook.falls.push({ program, how, lastWords })
   const debts = Math.max(...plans.map(({ debt }) => debt))
-  const world = await openWorld({ name, folder, seed, cluster, debts, sabotage, fell })
+  const world = await createEnvironment({ name, folder, seed, cluster, debts, sabotage, fell })
   try {
     const phones = await logIn(world.population, world, notebook)
-    const scene: Scene = {
+    const scene: AttemptContext = {
       servers: world.servers,
       sandbox: world.sandbox,
       debts: world.population.debts,
@@ -65,21 +84,21 @@ export async function campaign(orders: Orders): Promise<Outcome> {
       genuine: [],
     }
     // A sabotaged server breaks its promises by itself: nothing has to fall beside it.
-    const faults = armFaults(sabotage ? [] : faultsOf(seed, attempts), world)
+    const faults = armFaults(sabotage ? [] : planFaults(seed, attempts), world)
     const started = performance.now()
     await inTurns(plans, async (plan) => {
       faults.before(plan.number)
-      await carryOut(plan, scene)
+      await runAttempt(plan, scene)
       orders.progress(plan.number)
     })
     const seconds = (performance.now() - started) / 1000
     await faults.last()
     world.line.heal()
     const calm = await settle(world, notebook, sabotage?.patience ?? SETTLED_WITHIN)
-    const books = await readBooks(world.sandbox, world.databaseUrl)
-    const own = await readOwnBooks(world.databaseUrl)
+    const books = await readState(world.sandbox, world.databaseUrl)
+    const own = await readOwnState(world.databaseUrl)
     const lists = await compareLists(phones, world)
-    const verdicts = judge({ attempts, books, own, notes: notebook, lists })
+    const verdicts = checkHistory({ attempts, books, own, notes: notebook, lists })
     const { struck } = faults
     return {
       verdicts,
@@ -99,23 +118,26 @@ export async function campaign(orders: Orders): Promise<Outcome> {
 /** Everybody gets a session once, by the front door. */
 async function logIn(
   { payers }: Population,
-  world: World,
-  notebook: Notebook,
-): Promise<Map<string, Phone>> {
-  const phones = new Map<string, Phone>()
+  world: Environment,
+  notebook: HistoryRecorder,
+): Promise<Map<string, RetryingClient>> {
+  const phones = new Map<string, RetryingClient>()
   for (const { personId, email } of payers) {
-    const stranger = phoneOf({ personId, token: '' }, world.servers, notebook)
+    const stranger = createRetryingClient({ personId, token: '' }, world.servers, notebook)
     const fields = { user: email, password: PASSWORD }
     const answer = await stranger.ask(login, fields, { side: 0, identity: 'login' }, 0)
     if (!answer?.ok) throw new Error('una persona de la campaña no pudo ingresar')
     const token = answer.fields.user.userSessionToken
-    phones.set(personId, phoneOf({ personId, token }, world.servers, notebook))
+    phones.set(personId, createRetryingClient({ personId, token }, world.servers, notebook))
   }
   return phones
 }
 
 /** Carries out all plans in order, so many at a time. */
-async function inTurns(plans: readonly Plan[], run: (plan: Plan) => Promise<void>): Promise<void> {
+async function inTurns(
+  plans: readonly PlannedAttempt[],
+  run: (plan: PlannedAttempt) => Promise<void>,
+): Promise<void> {
   const left = plans[Symbol.iterator]()
   const worker = async () => {
     for (const plan of left) await run(plan)
@@ -124,11 +146,15 @@ async function inTurns(plans: readonly Plan[], run: (plan: Plan) => Promise<void
 }
 
 /** Waits until nothing is left open on either side; answers how many seconds that took, or null. */
-async function settle(world: World, notebook: Notebook, patience: number): Promise<number | null> {
+async function settle(
+  world: Environment,
+  notebook: HistoryRecorder,
+  patience: number,
+): Promise<number | null> {
   const started = performance.now()
   for (;;) {
-    const books = await readBooks(world.sandbox, world.databaseUrl)
-    const waits = pendingThere(books.there).length + unsettled(books, notebook.handed).length
+    const books = await readState(world.sandbox, world.databaseUrl)
+    const waits = pendingThere(books.there).length + withoutOutcome(books, notebook.handed).length
     const waited = performance.now() - started
     if (waits === 0) return waited / 1000
     if (waited > patience) return null
@@ -137,7 +163,10 @@ async function settle(world: World, notebook: Notebook, patience: number): Promi
 }
 
 /** P11: everybody's own list, against what the database holds for them. */
-async function compareLists(phones: ReadonlyMap<string, Phone>, world: World): Promise<object[]> {
+async function compareLists(
+  phones: ReadonlyMap<string, RetryingClient>,
+  world: Environment,
+): Promise<object[]> {
   const wrong: object[] = []
   for (const phone of phones.values()) {
     let row = await compareList(phone, world)
@@ -148,13 +177,13 @@ async function compareLists(phones: ReadonlyMap<string, Phone>, world: World): P
   return wrong
 }
 
-async function compareList(phone: Phone, world: World): Promise<object | null> {
+async function compareList(phone: RetryingClient, world: Environment): Promise<object | null> {
   const way = { side: 0, identity: 'list' } as const
   const held = (await attemptsOf(world.databaseUrl, phone.personId))
     .filter(({ listed }) => listed)
     .map((row) => text({ ...row, state: row.state === 'CREATED' ? 'PENDING' : row.state }))
     .toSorted()
-  const answer = await phone.ask(getPayments, { accessToken: '', ...always() }, way, 0)
+  const answer = await phone.ask(getPayments, { accessToken: '', ...retryUntilDone() }, way, 0)
   const shown = answer?.ok ? answer.fields.payments.map(text).toSorted() : null
   return shown?.join() === held.join() ? null : { personId: phone.personId, shown, held }
 }

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lastDays, toRange } from '#contract/dates.ts'
-import { MERCHANT_DOORS } from '#contract/geopay.ts'
+import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { CARDS } from '#sandbox/cards.ts'
-import { type Forger, type Known, knock } from '#tools/faultInjection/forger.ts'
-import type { Notebook } from '#tools/faultInjection/history.ts'
+import { type Forger, type Known, sendForgery } from '#tools/faultInjection/forger.ts'
+import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
 import type { Owed } from '#tools/faultInjection/population.ts'
-import type { Phone } from '#tools/faultInjection/client.ts'
-import type { Card, Plan, Return, Side, Tap } from '#tools/faultInjection/workload.ts'
+import type { RetryingClient } from '#tools/faultInjection/client.ts'
+import type { Card, PlannedAttempt, Return, Side, Tap } from '#tools/faultInjection/workload.ts'
 
 /** What an attempt is carried out with. */
-export interface Scene {
+export interface AttemptContext {
   servers: readonly [string, string]
   sandbox: string
   debts: readonly Owed[]
   /** By the person's id. */
-  phones: ReadonlyMap<string, Phone>
+  phones: ReadonlyMap<string, RetryingClient>
   forger: Forger
-  notebook: Notebook
+  notebook: HistoryRecorder
   /** Genuine ways back of late, with whose they were: others try them too. */
   genuine: { personId: string; data: string }[]
 }
@@ -32,7 +32,7 @@ const AGAIN = 9
 const MEMORY = 40
 
 /** One attempt to pay, from the first tap to the last return. */
-export async function carryOut(plan: Plan, scene: Scene): Promise<void> {
+export async function runAttempt(plan: PlannedAttempt, scene: AttemptContext): Promise<void> {
   const debt = scene.debts[plan.debt - 1]
   const phone = debt && scene.phones.get(debt.personId)
   if (!debt || !phone) throw new Error(`attempt ${plan.number} has no debt`)
@@ -56,13 +56,18 @@ export async function carryOut(plan: Plan, scene: Scene): Promise<void> {
       await look(plan, `${place}z`, token, phone, scene)
 }
 
-const way = ({ number }: Plan, what: string, side: Side) => ({
+const way = ({ number }: PlannedAttempt, what: string, side: Side) => ({
   side,
   identity: `${number}-${what}`,
 })
 
 /** The taps, all of them; answers the different tokens that they got. */
-async function open(plan: Plan, debt: Owed, phone: Phone, scene: Scene): Promise<string[]> {
+async function open(
+  plan: PlannedAttempt,
+  debt: Owed,
+  phone: RetryingClient,
+  scene: AttemptContext,
+): Promise<string[]> {
   const { reference, installments } = debt
   const tap = async ({ side, identity, single, after, cut }: Tap): Promise<string | null> => {
     await sleep(after)
@@ -94,7 +99,11 @@ async function open(plan: Plan, debt: Owed, phone: Phone, scene: Scene): Promise
 }
 
 /** The person on the hosted page; answers what they carry back. */
-async function visit(plan: Plan, token: string, scene: Scene): Promise<string | null> {
+async function visit(
+  plan: PlannedAttempt,
+  token: string,
+  scene: AttemptContext,
+): Promise<string | null> {
   const form = plan.page === 'cancel' ? { token, cancel: true } : { token, card: CARD[plan.card] }
   const once = () => knockAtPage(`${scene.sandbox}/sandbox/pay`, form)
   const [data] = await Promise.all(plan.twice ? [once(), once()] : [once()])
@@ -123,12 +132,12 @@ async function knockAtPage(url: string, form: object): Promise<string | null> {
 
 /** The way back, as often and by as many roads as the plan says. */
 async function comeBack(
-  plan: Plan,
+  plan: PlannedAttempt,
   place: number,
   known: Known & Owed,
   data: string | null,
-  phone: Phone,
-  scene: Scene,
+  phone: RetryingClient,
+  scene: AttemptContext,
 ): Promise<void> {
   const { genuine } = scene
   const strangers = [...scene.phones.values()]
@@ -153,12 +162,12 @@ async function comeBack(
 }
 
 async function bring(
-  plan: Plan,
+  plan: PlannedAttempt,
   place: number,
   { side, identity, data, cut }: Return,
   geopayResponse: string,
-  { who, known, honest }: { who: Phone; known: Known & Owed; honest: boolean },
-  { notebook }: Scene,
+  { who, known, honest }: { who: RetryingClient; known: Known & Owed; honest: boolean },
+  { notebook }: AttemptContext,
 ): Promise<void> {
   const answer = await who.ask(
     processGEOPayResponse,
@@ -183,13 +192,13 @@ async function bring(
 
 /** Asks how the payment stands, as its owner and as somebody else. */
 async function look(
-  plan: Plan,
+  plan: PlannedAttempt,
   when: string,
   token: string,
-  phone: Phone,
-  { phones, notebook }: Scene,
+  phone: RetryingClient,
+  { phones, notebook }: AttemptContext,
 ): Promise<void> {
-  const asked = { accessToken: token, ...always() }
+  const asked = { accessToken: token, ...retryUntilDone() }
   const side = plan.number % 3 === 0 ? 1 : 0
   const answer = await phone.ask(getPayments, asked, way(plan, `l${when}`, side), plan.number)
   const state = answer?.ok ? answer.fields.payments[0]?.state : undefined
@@ -203,14 +212,18 @@ async function look(
 
 /** Everything that the town ever paid, in days. */
 const HISTORY = 1000
-export const always = () => toRange(lastDays(new Date(), HISTORY))
+export const retryUntilDone = () => toRange(lastDays(new Date(), HISTORY))
 
-async function forgeWebhook(plan: Plan, known: Known, scene: Scene): Promise<void> {
+async function forgeWebhook(
+  plan: PlannedAttempt,
+  known: Known,
+  scene: AttemptContext,
+): Promise<void> {
   if (!plan.webhook) return
   const { forgery, side, after } = plan.webhook
   await sleep(after)
   const message = scene.forger.webhook(forgery, known)
-  const status = await knock(`${scene.servers[side]}${MERCHANT_DOORS.webhook}`, message)
+  const status = await sendForgery(`${scene.servers[side]}${MERCHANT_ENDPOINTS.webhook}`, message)
   scene.notebook.count('forged webhook')
   if (status === 200)
     scene.notebook.forged.push({ attempt: plan.number, what: `webhook, ${forgery}` })

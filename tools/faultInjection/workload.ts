@@ -1,5 +1,5 @@
-import { type Chance, chance } from '#db/demo/seededRandom.ts'
-import type { Lever } from '#sandbox/cards.ts'
+import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
+import type { CardBehaviour } from '#sandbox/cards.ts'
 
 /** Which of the two servers a call goes to. */
 export type Side = 0 | 1
@@ -32,10 +32,10 @@ export interface Return {
 }
 
 /** A card by what it does; the second kind of a lever declines. */
-export type Card = Lever | 'debit' | '51' | '54' | '05' | 'mute'
+export type Card = CardBehaviour | 'debit' | '51' | '54' | '05' | 'mute'
 
 /** Everything that one attempt to pay will do. */
-export interface Plan {
+export interface PlannedAttempt {
   number: number
   /** Which debt of the campaign's. */
   debt: number
@@ -75,11 +75,11 @@ const DECK: readonly Card[] = Object.entries({
 const NEAR = 12
 
 /** All attempts of a campaign, the same for the same seed. */
-export function plansOf(seed: number, attempts: number): Plan[] {
+export function planAttempts(seed: number, attempts: number): PlannedAttempt[] {
   let newest = 0
   return Array.from({ length: attempts }, (_, place) => {
     const number = place + 1
-    const luck = chance(seed, 'attempt', number)
+    const luck = createRandom(seed, 'attempt', number)
     const shared = newest > 0 && luck.happens(0.2)
     if (!shared) newest += 1
     const debt = shared ? Math.max(1, newest - luck.whole(0, NEAR)) : newest
@@ -87,7 +87,7 @@ export function plansOf(seed: number, attempts: number): Plan[] {
   })
 }
 
-function planOf(luck: Chance, number: number, debt: number): Plan {
+function planOf(luck: SeededRandom, number: number, debt: number): PlannedAttempt {
   const does = luck.next()
   return {
     number,
@@ -104,7 +104,7 @@ function planOf(luck: Chance, number: number, debt: number): Plan {
   }
 }
 
-function tapsOf(luck: Chance): Tap[] {
+function tapsOf(luck: SeededRandom): Tap[] {
   const count = luck.oneOf([1, 1, 1, 1, 1, 2, 2, 2, 3, 3])
   return Array.from({ length: count }, (_, place) => {
     const again = place > 0 && luck.happens(0.4)
@@ -119,7 +119,7 @@ function tapsOf(luck: Chance): Tap[] {
   })
 }
 
-function returnsOf(luck: Chance): Return[] {
+function returnsOf(luck: SeededRandom): Return[] {
   const count = luck.oneOf([0, 0, 0, 1, 1, 1, 1, 2, 2, 3])
   return Array.from({ length: count }, (_, place) => {
     const honest = luck.happens(0.75)
@@ -134,9 +134,9 @@ function returnsOf(luck: Chance): Return[] {
   })
 }
 
-const side = (luck: Chance): Side => (luck.happens(0.5) ? 1 : 0)
+const side = (luck: SeededRandom): Side => (luck.happens(0.5) ? 1 : 0)
 /** The network falls so many milliseconds after a call was sent, now and then. */
-const cut = (luck: Chance) => (luck.happens(0.08) ? luck.whole(1, 60) : null)
+const cut = (luck: SeededRandom) => (luck.happens(0.08) ? luck.whole(1, 60) : null)
 
 /** What a fault ends. */
 export const VICTIMS = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
@@ -152,8 +152,8 @@ const PER_FAULT = 120
 const MOST_FAULTS = 90
 
 /** The faults of a campaign, spread over it by chance. */
-export function faultsOf(seed: number, attempts: number): Fault[] {
-  const luck = chance(seed, 'faults')
+export function planFaults(seed: number, attempts: number): Fault[] {
+  const luck = createRandom(seed, 'faults')
   const count = Math.min(MOST_FAULTS, Math.max(5, Math.round(attempts / PER_FAULT)))
   const start = luck.whole(0, VICTIMS.length - 1)
   return Array.from({ length: count }, (_, place) => ({

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Pool } from 'pg'
 import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { seedTown } from '#db/seed.ts'
+import { seedDemo } from '#db/seed.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
-import { openGateway } from '#sandbox/startSandbox.ts'
+import { startSandbox } from '#sandbox/startSandbox.ts'
 import { type Keys, openKeys } from '#sandbox/keys.ts'
 import { freePort } from '#testing/freePort.ts'
 
@@ -17,7 +17,7 @@ import { freePort } from '#testing/freePort.ts'
 export const SECRET = 'a secret of a fuzz run, long enough to seal with'
 
 /** A server of its own with its database and its card gateway. */
-export interface World {
+export interface FuzzEnvironment {
   port: number
   /** The database, as its owner. */
   owner: Pool
@@ -29,17 +29,19 @@ export interface World {
 }
 
 /** @param ended told when the server or the gateway fails */
-export async function openWorld(ended: (what: string) => void): Promise<World> {
+export async function createFuzzEnvironment(
+  ended: (what: string) => void,
+): Promise<FuzzEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-fuzz-'))
   const cluster = await startEmbedded(folder, ['fsync=off'])
   await migrateDb(cluster.url)
-  await seedTown(cluster.url, { now: new Date(), seed: 1, drivers: 40, movements: 600 })
+  await seedDemo(cluster.url, { now: new Date(), seed: 1, drivers: 40, movements: 600 })
   const owner = new Pool({ connectionString: cluster.url, max: 2 })
   // The end of the database must not be the end of this program.
   owner.on('error', () => {})
   const port = await freePort()
   const dir = join(folder, 'sandbox')
-  const gateway = await openGateway(
+  const gateway = await startSandbox(
     readConfig({
       SANDBOX_PORT: '0',
       SANDBOX_DIR: dir,

@@ -1,5 +1,5 @@
-import type { Chance } from '#db/demo/seededRandom.ts'
-import type { Asked } from '#tools/fuzz/rawHttpClient.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import type { RawRequest } from '#tools/fuzz/rawHttpClient.ts'
 
 type Json = unknown
 
@@ -56,13 +56,13 @@ const NASTY: readonly Json[] = [
 ]
 
 /** A copy with one to four things wrong: replaced, removed, nested, or with keys that were not asked for. */
-export function bent(chance: Chance, sample: Json): Json {
+export function mutated(chance: SeededRandom, sample: Json): Json {
   let value = structuredClone(sample)
   for (let times = chance.whole(1, 4); times > 0; times--) value = bend(chance, value)
   return value
 }
 
-function bend(chance: Chance, value: Json): Json {
+function bend(chance: SeededRandom, value: Json): Json {
   if (typeof value !== 'object' || value === null || chance.happens(0.05))
     return wrong(chance, value)
   const bag = value as Record<string, Json>
@@ -95,7 +95,7 @@ function bend(chance: Chance, value: Json): Json {
   return bag
 }
 
-function wrong(chance: Chance, value: Json): Json {
+function wrong(chance: SeededRandom, value: Json): Json {
   if (typeof value === 'string' && chance.happens(0.4)) return smudged(chance, value)
   if (typeof value === 'number' && chance.happens(0.4))
     return chance.oneOf([-value, value + 0.5, value * 100, String(value), value * 1e300])
@@ -104,7 +104,7 @@ function wrong(chance: Chance, value: Json): Json {
   return structuredClone(chance.oneOf(NASTY))
 }
 
-function smudged(chance: Chance, text: string): string {
+function smudged(chance: SeededRandom, text: string): string {
   const at = chance.whole(0, text.length)
   return chance.oneOf([
     text.slice(0, at),
@@ -122,7 +122,7 @@ function deep(levels: number): Json {
 }
 
 /** What no JSON library would write: cut short, bytes turned over, other encodings, noise. */
-export function rawBytes(chance: Chance, text: string): Buffer {
+export function rawBytes(chance: SeededRandom, text: string): Buffer {
   const bytes = Buffer.from(text)
   if (chance.happens(0.3))
     return Buffer.from(Array.from({ length: chance.whole(0, 300) }, () => chance.whole(0, 255)))
@@ -141,9 +141,9 @@ const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'P
  * The same request as no client of ours would put it on the wire: without a type, without a body,
  * without either, in chunks, or by another method.
  */
-export function unmannered(chance: Chance, asked: Asked): Asked {
+export function malformedFraming(chance: SeededRandom, asked: RawRequest): RawRequest {
   const nothing = Buffer.alloc(0)
-  return chance.oneOf<() => Asked>([
+  return chance.oneOf<() => RawRequest>([
     () => ({ ...asked, body: nothing, type: null, framing: 'unsaid' }),
     () => ({ ...asked, body: nothing, framing: 'unsaid' }),
     () => ({ ...asked, body: nothing, type: null }),

@@ -2,14 +2,18 @@ import { parseArgs } from 'node:util'
 import { SECOND_FACTOR_FIRST } from '#contract/responseCodes.ts'
 import { pathOf, type Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
-import { type Chance, chance } from '#db/demo/seededRandom.ts'
+import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
 import { openCoverage } from '#tools/fuzz/coverage.ts'
-import { DOORS, ELSEWISE, knock } from '#tools/fuzz/gatewayEndpoints.ts'
-import { bent, rawBytes, unmannered } from '#tools/fuzz/generators.ts'
-import { type Asked, type Heard, openExchange } from '#tools/fuzz/rawHttpClient.ts'
+import { GATEWAY_ENDPOINTS, ELSEWISE, sendToEndpoint } from '#tools/fuzz/gatewayEndpoints.ts'
+import { mutated, rawBytes, malformedFraming } from '#tools/fuzz/generators.ts'
+import {
+  type RawRequest,
+  type RawResponse,
+  createRawHttpClient,
+} from '#tools/fuzz/rawHttpClient.ts'
 import { headerOf, logIn, openPeople, type Person } from '#tools/fuzz/people.ts'
 import { learn, sampleOf } from '#tools/fuzz/samples.ts'
-import { openWorld } from '#tools/fuzz/environment.ts'
+import { createFuzzEnvironment } from '#tools/fuzz/environment.ts'
 
 /**
  * `npm run fuzz -- --requests 1000000 --seed 1`: every call and every door of the card gateway, by
@@ -32,7 +36,8 @@ const AT_ONCE = 12
 /** Statuses that the answer policy knows. */
 const ALLOWED = new Set([200, 400, 403, 404, 413, 415, 429])
 /** What a browser asks first, on behalf of a page elsewhere. */
-const isPreflight = ({ method }: Asked, { status }: Heard) => method === 'OPTIONS' && status === 204
+const isPreflight = ({ method }: RawRequest, { status }: RawResponse) =>
+  method === 'OPTIONS' && status === 204
 /** What only the inside says. */
 const LEAK =
   /node_modules|\bat \w+ \(|\.ts:\d|drizzle|postgres|syntax error|violates|\bselect \b.*\bfrom\b|argon2|ECONN|TypeError|ZodError/i
@@ -41,15 +46,15 @@ const ALL = Object.values(services as Record<string, Service>)
 const SLOW = /password|login|logout|addUser|deleteAccount|enrol/i
 
 const wrongs: string[] = []
-const world = await openWorld((what) => wrongs.push(what))
-const { post, close } = openExchange(world.port, AT_ONCE)
+const world = await createFuzzEnvironment((what) => wrongs.push(what))
+const { post, close } = createRawHttpClient(world.port, AT_ONCE)
 const people = openPeople()
-const coverage = openCoverage([...ALL, ...DOORS].map(({ name }) => name))
+const coverage = openCoverage([...ALL, ...GATEWAY_ENDPOINTS].map(({ name }) => name))
 /** The number of the request that each person last came through with. */
 const lastDone = new Map(people.kept.map(({ name }) => [name, 0]))
 
 async function one(number: number): Promise<void> {
-  const luck = chance(seed, 'request', number)
+  const luck = createRandom(seed, 'request', number)
   const [payer] = people.kept
   try {
     if (payer && luck.happens(0.03)) await atDoor(number, luck, payer)
@@ -59,9 +64,9 @@ async function one(number: number): Promise<void> {
   }
 }
 
-async function atDoor(number: number, luck: Chance, payer: Person): Promise<void> {
-  const door = luck.oneOf(DOORS)
-  const asked = knock(world, door, payer, luck)
+async function atDoor(number: number, luck: SeededRandom, payer: Person): Promise<void> {
+  const door = luck.oneOf(GATEWAY_ENDPOINTS)
+  const asked = sendToEndpoint(world, door, payer, luck)
   const heard = await post(asked)
   coverage.saw(door.name, String(heard.status), door.isDone(heard))
   const allowed = asked.method ? ELSEWISE : door.allowed
@@ -69,7 +74,7 @@ async function atDoor(number: number, luck: Chance, payer: Person): Promise<void
     blame(number, door.name, `HTTP ${heard.status} ${heard.text}`, asked)
 }
 
-async function call(number: number, luck: Chance): Promise<void> {
+async function call(number: number, luck: SeededRandom): Promise<void> {
   const service = drawService(luck)
   const who = people.draw(luck, service)
   if (who.expendable && who.token === '') await enter(who)
@@ -77,10 +82,10 @@ async function call(number: number, luck: Chance): Promise<void> {
   const sample = { requestHeader, ...(await sampleOf(world, service, who, luck)) }
   // What is called seldom is called well more often, or a run could end without having seen it done.
   const whole = luck.happens(SLOW.test(service.name) ? 0.4 : 0.15)
-  const text = JSON.stringify(whole ? sample : bent(luck, sample))
+  const text = JSON.stringify(whole ? sample : mutated(luck, sample))
   const body = !whole && luck.happens(0.1) ? rawBytes(luck, text) : Buffer.from(text)
   const usual = { path: `/api/${pathOf(service)}`, body, type: whole ? PLAIN : typeOf(luck) }
-  const asked = !whole && luck.happens(0.04) ? unmannered(luck, usual) : usual
+  const asked = !whole && luck.happens(0.04) ? malformedFraming(luck, usual) : usual
   const heard = await post(asked)
 
   const told = heard.status === 200 ? (JSON.parse(heard.text) as Told) : null
@@ -102,7 +107,7 @@ async function call(number: number, luck: Chance): Promise<void> {
 }
 
 const PLAIN = 'text/plain; charset=utf-8'
-const typeOf = (luck: Chance) =>
+const typeOf = (luck: SeededRandom) =>
   luck.happens(0.95)
     ? PLAIN
     : luck.oneOf([
@@ -144,14 +149,14 @@ async function comeIn(who: Person): Promise<void> {
   else if (against) wrongs.push(`${who.name} cannot log in any more: ${against}`)
 }
 
-function drawService(luck: Chance): Service {
+function drawService(luck: SeededRandom): Service {
   for (;;) {
     const service = luck.oneOf(ALL)
     if (!SLOW.test(service.name) || luck.happens(0.1)) return service
   }
 }
 
-const blame = (number: number, who: string, what: string, asked: Asked) => {
+const blame = (number: number, who: string, what: string, asked: RawRequest) => {
   const { method = 'POST', type, framing = 'length', body } = asked
   const how = `${method}, type ${type ?? 'unsaid'}, ${framing}`
   wrongs.push(`request ${number} (${who}): ${what}; ${how}, body ${body.toString().slice(0, 300)}`)

@@ -3,14 +3,14 @@ import { requestHeader } from '#contract/header.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import { pathOf, type Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
-import type { Chance } from '#db/demo/seededRandom.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
-import { openSecret } from '#server/auth/totp.ts'
+import { decryptSecret } from '#server/auth/totp.ts'
 import type { Post } from '#tools/fuzz/rawHttpClient.ts'
-import { SECRET, type World } from '#tools/fuzz/environment.ts'
+import { SECRET, type FuzzEnvironment } from '#tools/fuzz/environment.ts'
 
 /** What was read in real answers, and is asked about again. */
-export type Learnt = 'requests' | 'loyalties' | 'debts' | 'tokens' | 'returns' | 'notifications'
+export type LearnedIds = 'requests' | 'loyalties' | 'debts' | 'tokens' | 'returns' | 'notifications'
 
 /** Somebody who calls. */
 export interface Person {
@@ -21,7 +21,7 @@ export interface Person {
   token: string
   /** Whether their account may be lost on the way: deleted, or its password changed to noise. */
   expendable: boolean
-  learnt: Record<Learnt, string[]>
+  learnt: Record<LearnedIds, string[]>
 }
 
 export const emailOf = (name: string) => `${name}@demo.surtidor.uy`
@@ -50,7 +50,7 @@ export function openPeople() {
   ]
   const pool = Array.from({ length: 30 }, (_, place) => person(driver(11 + place), USER, true))
   /** Half of the time one who may, so that all the work is reached and not its gate alone. */
-  const draw = (luck: Chance, service: Service): Person => {
+  const draw = (luck: SeededRandom, service: Service): Person => {
     const [inPool = nobody] = pool
     if (TAKES_AN_ACCOUNT.has(service.name) && luck.happens(0.5)) return inPool
     const all = [nobody, dead, ...kept, inPool]
@@ -72,7 +72,7 @@ const mayCall = ({ role }: Person, { access }: Service) =>
  * A session for somebody, whatever was guessed of them before.
  * @returns what the server said against it; empty: they are in
  */
-export async function logIn(world: World, post: Post, who: Person): Promise<string> {
+export async function logIn(world: FuzzEnvironment, post: Post, who: Person): Promise<string> {
   const secondFactor = await codeOf(world, who.name, 'secret')
   await world.owner.query('delete from login_guess')
   const body = {
@@ -102,7 +102,7 @@ export const headerOf = (token: string, random: number) =>
 
 /** A code of now, as if none had been used: of the factor in force, or of the one that is to be; empty without any. */
 export async function codeOf(
-  { owner }: World,
+  { owner }: FuzzEnvironment,
   name: string,
   column: 'secret' | 'pending_secret',
 ): Promise<string> {
@@ -113,5 +113,5 @@ export async function codeOf(
     [emailOf(name)],
   )
   if (!rows[0]) return ''
-  return TOTP.generate({ secret: Secret.fromBase32(openSecret(SECRET, rows[0].kept)) })
+  return TOTP.generate({ secret: Secret.fromBase32(decryptSecret(SECRET, rows[0].kept)) })
 }

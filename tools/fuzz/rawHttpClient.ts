@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 const PATIENCE = 30_000
 
 /** What came back. */
-export interface Heard {
+export interface RawResponse {
   status: number
   /** Where a redirect leads; empty for all else. */
   location: string
@@ -13,7 +13,7 @@ export interface Heard {
 /** How a body is put on the wire: with its length, in chunks of none, or with no word of how long it is. */
 export type Framing = 'length' | 'chunks' | 'unsaid'
 /** A request to the letter: what it does not name is not sent. */
-export interface Asked {
+export interface RawRequest {
   path: string
   body: Buffer
   /** Undefined: POST. */
@@ -24,10 +24,13 @@ export interface Asked {
   framing?: Framing
 }
 /** Sends bytes as they are. */
-export type Post = (asked: Asked) => Promise<Heard>
+export type Post = (asked: RawRequest) => Promise<RawResponse>
 
 /** Connections that are kept, so many at once at most. */
-export function openExchange(port: number, atOnce: number): { post: Post; close: () => void } {
+export function createRawHttpClient(
+  port: number,
+  atOnce: number,
+): { post: Post; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const post: Post = ({ path, body, type, method = 'POST', framing = 'length' }) =>
     new Promise((done, failed) => {

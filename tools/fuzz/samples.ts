@@ -1,5 +1,5 @@
 import type { Service } from '#contract/service.ts'
-import type { Chance } from '#db/demo/seededRandom.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { asSigned } from '#tools/fuzz/gatewayEndpoints.ts'
@@ -8,21 +8,21 @@ import {
   codeOf,
   emailOf,
   FORGETFUL,
-  type Learnt,
+  type LearnedIds,
   type Person,
 } from '#tools/fuzz/people.ts'
-import type { World } from '#tools/fuzz/environment.ts'
+import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
 
 const NEW_PASSWORD = 'otra frase que recuerdo'
 
 /** A request that would be answered well: the page's example, about what this person can really ask about. */
 export async function sampleOf(
-  world: World,
+  world: FuzzEnvironment,
   { name }: Service,
   who: Person,
-  luck: Chance,
+  luck: SeededRandom,
 ): Promise<object> {
-  const known = (what: Learnt, otherwise = 'nada') =>
+  const known = (what: LearnedIds, otherwise = 'nada') =>
     who.learnt[what].length > 0 ? luck.oneOf(who.learnt[what]) : otherwise
   const given: Record<string, () => object | Promise<object>> = {
     login: () => ({ user: emailOf(BYSTANDER) }),
@@ -67,7 +67,7 @@ export async function sampleOf(
 }
 
 /** The code of the newest mail to somebody, as they would click it. */
-async function mailedCode({ owner }: World, name: string): Promise<object> {
+async function mailedCode({ owner }: FuzzEnvironment, name: string): Promise<object> {
   const { rows } = await owner.query<{ text: string }>(
     'select text from mail where recipient = $1 order by at desc limit 1',
     [emailOf(name)],
@@ -85,11 +85,11 @@ const column = (rows: unknown, field: string) =>
 
 /** Keeps what an answer told this person that they can ask about next. */
 export async function learn(
-  world: World,
+  world: FuzzEnvironment,
   { name }: Service,
   who: Person,
   told: Record<string, unknown>,
-  luck: Chance,
+  luck: SeededRandom,
 ): Promise<void> {
   const { learnt } = who
   if (name === 'loyalties') learnt.loyalties = column(told.loyalties, 'loyaltyCode')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Two short fields in one line where there is room for both. */
-export function SideBySide({ children }: { children: ReactNode }) {
+export function FieldPair({ children }: { children: ReactNode }) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-start gap-4">
       {children}

@@ -1,14 +1,14 @@
 import { useSession } from '#app/context.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { Front } from '#kit/layout/AuthLayout.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { Text } from '#kit/display/Text.tsx'
 
 /** Something was done for an account while another person is signed in: told, and they go on. */
-export function SignedInHere({ news }: { news: string }) {
+export function OtherAccountSignedIn({ news }: { news: string }) {
   const session = useSession()
   return (
-    <Front title="¡Listo!">
+    <AuthLayout title="¡Listo!">
       <Alert tone="good">{news}</Alert>
       <Text>
         En este dispositivo está abierta la sesión de {session?.user.firstName}. Para ingresar con
@@ -17,6 +17,6 @@ export function SignedInHere({ news }: { news: string }) {
       <ButtonLink to="/" wide>
         Ir al inicio
       </ButtonLink>
-    </Front>
+    </AuthLayout>
   )
 }

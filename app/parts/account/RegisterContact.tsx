@@ -1,12 +1,12 @@
-import { OpenLink } from '#app/boot/PublicLink.tsx'
-import { SideBySide } from '#app/parts/account/FieldPair.tsx'
+import { PublicLink } from '#app/boot/PublicLink.tsx'
+import { FieldPair } from '#app/parts/account/FieldPair.tsx'
 import type { Draft } from '#app/parts/account/registrationDraft.ts'
-import type { Wrong } from '#app/parts/account/useFormValidation.ts'
+import type { FieldErrors } from '#app/parts/account/useFormValidation.ts'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { Field } from '#kit/form/Field.tsx'
 
 /** The second step of a registration: how to reach them, and that they agree. */
-export function RegisterContact({ draft, wrong }: { draft: Draft; wrong: Wrong }) {
+export function RegisterContact({ draft, wrong }: { draft: Draft; wrong: FieldErrors }) {
   return (
     <>
       <Field
@@ -27,7 +27,7 @@ export function RegisterContact({ draft, wrong }: { draft: Draft; wrong: Wrong }
         defaultValue={draft.street}
         error={wrong.street}
       />
-      <SideBySide>
+      <FieldPair>
         <Field
           label="Ciudad"
           name="city"
@@ -44,15 +44,15 @@ export function RegisterContact({ draft, wrong }: { draft: Draft; wrong: Wrong }
           defaultValue={draft.country ?? 'Uruguay'}
           error={wrong.country}
         />
-      </SideBySide>
+      </FieldPair>
       <div>
         <Checkbox name="consent" defaultChecked={draft.consent === 'on'} error={wrong.consent}>
           Acepto los términos y condiciones, y que usen mis datos como dicen.
         </Checkbox>
         <p className="pl-8.5">
-          <OpenLink to="/termandCondition" apart>
+          <PublicLink to="/termandCondition" apart>
             Leer los términos
-          </OpenLink>
+          </PublicLink>
         </p>
       </div>
     </>

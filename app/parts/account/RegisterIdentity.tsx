@@ -1,8 +1,8 @@
 import { EmailField } from '#app/parts/account/EmailField.tsx'
 import { NewPasswordField } from '#app/parts/account/NewPasswordField.tsx'
-import { SideBySide } from '#app/parts/account/FieldPair.tsx'
+import { FieldPair } from '#app/parts/account/FieldPair.tsx'
 import type { Draft } from '#app/parts/account/registrationDraft.ts'
-import type { Wrong } from '#app/parts/account/useFormValidation.ts'
+import type { FieldErrors } from '#app/parts/account/useFormValidation.ts'
 import type { Day } from '#contract/dates.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { toInput } from '#kit/format/period.ts'
@@ -16,7 +16,7 @@ const SEXES = [
 
 interface Props {
   draft: Draft
-  wrong: Wrong
+  wrong: FieldErrors
   today: Day
 }
 
@@ -25,7 +25,7 @@ export function RegisterIdentity({ draft, wrong, today }: Props) {
   return (
     <>
       <EmailField defaultValue={draft.email} error={wrong.email} />
-      <SideBySide>
+      <FieldPair>
         <Field
           label="Nombre"
           name="firstName"
@@ -42,7 +42,7 @@ export function RegisterIdentity({ draft, wrong, today }: Props) {
           defaultValue={draft.firstSurname}
           error={wrong.firstSurname}
         />
-      </SideBySide>
+      </FieldPair>
       <Field
         label="Cédula de identidad"
         hint="Con el dígito verificador, por ejemplo 1.234.567-2."
@@ -53,7 +53,7 @@ export function RegisterIdentity({ draft, wrong, today }: Props) {
         defaultValue={draft.documentNumber}
         error={wrong.documentNumber}
       />
-      <SideBySide>
+      <FieldPair>
         <Field
           label="Fecha de nacimiento"
           name="birthdate"
@@ -72,7 +72,7 @@ export function RegisterIdentity({ draft, wrong, today }: Props) {
           defaultValue={draft.sex}
           error={wrong.sex}
         />
-      </SideBySide>
+      </FieldPair>
       <NewPasswordField label="Contraseña" error={wrong.password} />
     </>
   )

@@ -2,47 +2,51 @@ import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
-import { type MailedLink, useMailedLink } from '#app/parts/account/useEmailedLink.ts'
-import { AnotherCode } from '#app/parts/account/ResendCode.tsx'
+import { type EmailedLink, useEmailedLink } from '#app/parts/account/useEmailedLink.ts'
+import { ResendCode } from '#app/parts/account/ResendCode.tsx'
 import { CodeField } from '#app/parts/account/CodeField.tsx'
 import { EmailField } from '#app/parts/account/EmailField.tsx'
-import { FrontLinks } from '#app/parts/account/AuthLinks.tsx'
+import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { NewPasswordField } from '#app/parts/account/NewPasswordField.tsx'
-import { SignedInHere } from '#app/parts/account/OtherAccountSignedIn.tsx'
-import { useToLogin } from '#app/session/useGoToLogin.ts'
-import { filled, useWritten } from '#app/parts/account/useFormValidation.ts'
+import { OtherAccountSignedIn } from '#app/parts/account/OtherAccountSignedIn.tsx'
+import { useGoToLogin } from '#app/session/useGoToLogin.ts'
+import { required, useFormValidation } from '#app/parts/account/useFormValidation.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
-import { MailedCode } from '#contract/fields/verificationCode.ts'
+import { VerificationCode } from '#contract/fields/verificationCode.ts'
 import { NewPassword as Password } from '#contract/fields/password.ts'
 import { Email } from '#contract/fields/profile.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Form } from '#kit/form/Form.tsx'
-import { Front } from '#kit/layout/AuthLayout.tsx'
-import { NotSent } from '#kit/form/SubmitError.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { useAction } from '#kit/api/callQueries.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
 
 const Named = z.object({ email: Email })
-const Chosen = z.object({ password: filled(Password) })
-const Typed = z.object({ email: Email, code: filled(MailedCode), password: filled(Password) })
+const Chosen = z.object({ password: required(Password) })
+const Typed = z.object({
+  email: Email,
+  code: required(VerificationCode),
+  password: required(Password),
+})
 
 /** Who forgot their password chooses a new one: by their mail's link, or with the code typed. */
-export function NewPassword() {
-  const link = useMailedLink()
+export function ResetPasswordForm() {
+  const link = useEmailedLink()
   return <Choose key={`${link.email} ${link.secret}`} {...link} />
 }
 
-function Choose({ email, secret }: MailedLink) {
+function Choose({ email, secret }: EmailedLink) {
   const { session } = useApp()
   const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
-  const { wrong, read } = useWritten()
-  const choosing = useAction(confirmResetPassword)
-  const asking = useAction(resetPassword)
-  const { news, toLogin } = useToLogin()
+  const { wrong, read } = useFormValidation()
+  const choosing = useCallMutation(confirmResetPassword)
+  const asking = useCallMutation(resetPassword)
+  const { news, toLogin } = useGoToLogin()
   // A new code makes the link's an old one.
   const [byHand, setByHand] = useState(secret === '')
 
@@ -67,9 +71,9 @@ function Choose({ email, secret }: MailedLink) {
     asking.run({ user: written.email }, () => setByHand(true))
   }
 
-  if (news) return <SignedInHere news={news} />
+  if (news) return <OtherAccountSignedIn news={news} />
   return (
-    <Front
+    <AuthLayout
       title="Elegí una contraseña nueva"
       lead={
         byHand
@@ -87,25 +91,25 @@ function Choose({ email, secret }: MailedLink) {
         <EmailField defaultValue={email} readOnly={!byHand} error={wrong.email} />
         {byHand && <CodeField error={wrong.code} />}
         <NewPasswordField label="Contraseña nueva" error={wrong.password} />
-        <NotSent failure={choosing.failure} />
+        <SubmitError failure={choosing.failure} />
         <Button type="submit" wide busy={choosing.busy}>
           Guardar la contraseña
         </Button>
       </Form>
       {(byHand || choosing.failure?.code === DENIED) && (
-        <AnotherCode asking={asking} onAsk={ask} disabled={choosing.busy}>
+        <ResendCode asking={asking} onAsk={ask} disabled={choosing.busy}>
           Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
           minutos.
-        </AnotherCode>
+        </ResendCode>
       )}
-      <FrontLinks>
+      <AuthLinks>
         <TextLink to="/login">Volver a ingresar</TextLink>
-      </FrontLinks>
-    </Front>
+      </AuthLinks>
+    </AuthLayout>
   )
 }
 
-const withLink = (chosen: z.output<typeof Chosen> | null, { email, secret }: MailedLink) =>
+const withLink = (chosen: z.output<typeof Chosen> | null, { email, secret }: EmailedLink) =>
   chosen && { email, code: secret, ...chosen }
 
 const CHANGED =

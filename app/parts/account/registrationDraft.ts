@@ -8,7 +8,7 @@ const KEY = 'registration'
 const Draft = z.record(z.string(), z.string())
 
 /** The draft of this tab; empty when there is none that can be read. */
-export function keptDraft(): Draft {
+export function loadDraft(): Draft {
   try {
     return Draft.parse(JSON.parse(storage('sessionStorage').getItem(KEY) ?? '{}'))
   } catch {
@@ -17,7 +17,7 @@ export function keptDraft(): Draft {
 }
 
 /** Keeps what stands in the form until the tab is closed. It is a convenience: a full storage is no harm. */
-export function keepDraft(form: HTMLFormElement): void {
+export function saveDraft(form: HTMLFormElement): void {
   const { password: _, ...written } = Object.fromEntries(new FormData(form))
   try {
     storage('sessionStorage').setItem(KEY, JSON.stringify(written))
@@ -27,4 +27,4 @@ export function keepDraft(form: HTMLFormElement): void {
 }
 
 /** The registration was sent: nothing of it stays here. */
-export const forgetDraft = (): void => storage('sessionStorage').removeItem(KEY)
+export const clearDraft = (): void => storage('sessionStorage').removeItem(KEY)

@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Whom a screen is about, and what their mail's link brought. */
-export interface MailedLink {
+export interface EmailedLink {
   /** Empty when the person has to write it. */
   email: string
   /** The link's secret; empty when the person has to type the code. */
@@ -24,11 +24,11 @@ export interface MailedLink {
  * What the address says (`?user=…&code=…`). It leaves the address and the history at once, which
  * people share and browsers keep: the e-mail stays with the history entry, the secret in memory.
  */
-export function useMailedLink(): MailedLink {
+export function useEmailedLink(): EmailedLink {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const { user, code } = search as { user?: string; code?: string }
-  const [held, setHeld] = useState<MailedLink | null>(null)
+  const [held, setHeld] = useState<EmailedLink | null>(null)
   // A second link may come to the screen that still shows the first.
   if (user !== undefined && (user !== held?.email || (code ?? '') !== held.secret))
     setHeld({ email: user, secret: code ?? '' })

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 
 /** The sentence about each field that is wrong, by the field's name. */
-export type Wrong = Readonly<Record<string, string | undefined>>
+export type FieldErrors = Readonly<Record<string, string | undefined>>
 
 /** What is left empty is missing: said in the words that the contract has for that. */
-export const filled = <S extends z.ZodMiniType>(schema: S) =>
+export const required = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.transform((typed) => (typed === '' ? undefined : typed)),
     schema,
@@ -15,8 +15,8 @@ export const filled = <S extends z.ZodMiniType>(schema: S) =>
  * Reads a form of native fields. What is wrong is said beside its field in the contract's words,
  * and the first of them gets the focus; what was typed stays as it is.
  */
-export function useWritten() {
-  const [wrong, setWrong] = useState<Wrong>({})
+export function useFormValidation() {
+  const [wrong, setWrong] = useState<FieldErrors>({})
   /** @returns null while something is wrong */
   const read = <S extends z.ZodMiniType>(form: HTMLFormElement, schema: S): z.output<S> | null => {
     const written = z.safeParse(schema, Object.fromEntries(new FormData(form)))
@@ -30,7 +30,7 @@ export function useWritten() {
   return { wrong, read }
 }
 
-function sentences(error: z.core.$ZodError | undefined): Wrong {
+function sentences(error: z.core.$ZodError | undefined): FieldErrors {
   const found: Record<string, string> = {}
   for (const { path, message } of error?.issues ?? []) found[String(path[0])] ??= message
   return found

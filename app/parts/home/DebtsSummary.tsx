@@ -1,30 +1,30 @@
 import { CalendarClock, CircleCheck, ReceiptText } from 'lucide-react'
-import { dueText, isOverdue, mayBePaid, owedByCurrency } from '#app/parts/payments/debtSummary.ts'
-import { ShownSmall } from '#app/parts/home/QueryViewCompact.tsx'
+import { dueText, isOverdue, isPayable, owedByCurrency } from '#app/parts/payments/debtSummary.ts'
+import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
 import { debtsToPay } from '#app/queries.ts'
 import { useNow } from '#app/device/useNow.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { useAnswer } from '#kit/api/callQueries.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 
 /** What there is to pay, at a glance. @param quiet says nothing when there is nothing */
 export function DebtsSummary({ quiet }: { quiet: boolean }) {
-  const debts = useAnswer(...debtsToPay())
+  const debts = useCallQuery(...debtsToPay())
   return (
-    <ShownSmall of={debts} what="lo que tenés para pagar" hold={<Hold />}>
+    <QueryViewCompact of={debts} what="lo que tenés para pagar" hold={<Hold />}>
       {({ debts }) => {
-        const open = debts.filter(mayBePaid)
+        const open = debts.filter(isPayable)
         const confirming = debts.length - open.length
         if (open.length > 0) return <ToPay debts={open} confirming={confirming} />
         return (confirming > 0 || !quiet) && <UpToDate confirming={confirming} />
       }}
-    </ShownSmall>
+    </QueryViewCompact>
   )
 }
 
@@ -41,9 +41,9 @@ function ToPay({ debts, confirming }: { debts: readonly Debt[]; confirming: numb
   return (
     <Card
       mark={
-        <Bubble tone={overdue > 0 ? 'bad' : 'warn'}>
+        <IconCircle tone={overdue > 0 ? 'bad' : 'warn'}>
           {overdue > 0 ? <CalendarClock size={20} /> : <ReceiptText size={20} />}
-        </Bubble>
+        </IconCircle>
       }
       title={
         debts.length === 1 ? 'Tenés 1 deuda para pagar' : `Tenés ${debts.length} deudas para pagar`
@@ -68,9 +68,9 @@ function UpToDate({ confirming }: { confirming: number }) {
   return (
     <Card
       mark={
-        <Bubble tone="good">
+        <IconCircle tone="good">
           <CircleCheck size={20} />
-        </Bubble>
+        </IconCircle>
       }
       title="Estás al día"
       detail={confirming > 0 ? confirmingText(confirming) : 'No tenés nada para pagar.'}

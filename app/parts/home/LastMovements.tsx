@@ -1,20 +1,20 @@
 import { Fuel } from 'lucide-react'
 import { nearDay, pointsText } from '#app/parts/movements/movementFormat.ts'
-import { ProductMark } from '#app/parts/movements/ProductIcon.tsx'
-import { ShownSmall } from '#app/parts/home/QueryViewCompact.tsx'
+import { ProductIcon } from '#app/parts/movements/ProductIcon.tsx'
+import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
 import { movementsOf, usualPeriod } from '#app/queries.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { clock } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
-import { Row } from '#kit/display/ListItem.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { usePages } from '#kit/api/useInfiniteCall.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 /** So many fit in a glance. */
 const GLANCE = 5
@@ -22,24 +22,28 @@ const GLANCE = 5
 /** The newest movements of a loyalty, each a way into its detail. */
 export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
-  const [pages] = usePages(...movementsOf(loyaltyCode, usualPeriod(now)))
+  const [pages] = useInfiniteCall(...movementsOf(loyaltyCode, usualPeriod(now)))
   return (
     <Section
       title="Últimos movimientos"
       action={<TextLink to="/listLoyaltyMovements">Ver todos</TextLink>}
     >
-      <ShownSmall of={pages} what="tus movimientos" hold={<Skeleton shape="row" count={GLANCE} />}>
+      <QueryViewCompact
+        of={pages}
+        what="tus movimientos"
+        hold={<Skeleton shape="row" count={GLANCE} />}
+      >
         {([first]) => {
           const latest = first?.movements.slice(0, GLANCE) ?? []
           if (latest.length === 0) return <NoneLately />
           return (
             <List label="Últimos movimientos">
               {latest.map((movement) => (
-                <Row
+                <ListItem
                   key={movement.rrn}
                   to="/movements"
                   search={{ rrn: movement.rrn }}
-                  mark={<ProductMark product={movement.product} />}
+                  mark={<ProductIcon product={movement.product} />}
                   title={productName(movement.product)}
                   detail={`${movement.branchName} · ${nearDay(movement.datetime, now).toLowerCase()} ${clock(movement.datetime)}`}
                   trailing={<Money cents={movement.amount} currency={movement.currency} />}
@@ -49,7 +53,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
             </List>
           )
         }}
-      </ShownSmall>
+      </QueryViewCompact>
     </Section>
   )
 }
@@ -57,9 +61,9 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
 const NoneLately = () => (
   <Card
     mark={
-      <Bubble>
+      <IconCircle>
         <Fuel size={20} />
-      </Bubble>
+      </IconCircle>
     }
     title="Sin movimientos en los últimos 90 días"
     detail="Tu próxima carga va a aparecer acá."

@@ -1,22 +1,22 @@
 import { LocateFixed, MapPin } from 'lucide-react'
 import { useState } from 'react'
-import type { Place } from '#app/device/position.ts'
+import type { Position } from '#app/device/position.ts'
 import { nearest } from '#app/parts/home/nearestStation.ts'
-import { ShownSmall } from '#app/parts/home/QueryViewCompact.tsx'
+import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
 import { everyBranch } from '#app/queries.ts'
-import { usePosition, type Whereabouts } from '#app/device/usePosition.ts'
+import { usePosition, type PositionState } from '#app/device/usePosition.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { distance } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
-import { Row } from '#kit/display/ListItem.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
 import { Select } from '#kit/form/Select.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { useAnswer } from '#kit/api/callQueries.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 
 /** Of a department's stations so many are listed here; the map has them all. */
 const GLANCE = 3
@@ -27,13 +27,13 @@ const CHOICES = DEPARTMENTS.map(({ code, text }) => ({ value: code, label: text 
 export function NearestStation() {
   const { whereabouts, ask } = usePosition()
   const [department, setDepartment] = useState('')
-  const branches = useAnswer(...everyBranch())
+  const branches = useCallQuery(...everyBranch())
   const hold = <Skeleton shape="card" />
   if (whereabouts.kind === 'here') {
     return (
-      <ShownSmall of={branches} what="las estaciones" hold={hold}>
+      <QueryViewCompact of={branches} what="las estaciones" hold={hold}>
         {({ branches }) => <Nearest branches={branches} place={whereabouts.place} />}
-      </ShownSmall>
+      </QueryViewCompact>
     )
   }
   return (
@@ -55,23 +55,23 @@ export function NearestStation() {
         />
       </Card>
       {department && (
-        <ShownSmall of={branches} what="las estaciones" hold={hold}>
+        <QueryViewCompact of={branches} what="las estaciones" hold={hold}>
           {({ branches }) => (
             <OfDepartment branches={branches.filter((one) => one.department === department)} />
           )}
-        </ShownSmall>
+        </QueryViewCompact>
       )}
     </>
   )
 }
 
 const MARK = (
-  <Bubble>
+  <IconCircle>
     <MapPin size={20} />
-  </Bubble>
+  </IconCircle>
 )
 
-const EXPLANATIONS: Record<Exclude<Whereabouts['kind'], 'here'>, string> = {
+const EXPLANATIONS: Record<Exclude<PositionState['kind'], 'here'>, string> = {
   unasked: 'Con tu ubicación te decimos cuál es la más cercana. No sale de este dispositivo.',
   looking: 'Estamos buscando dónde estás…',
   refused:
@@ -79,7 +79,7 @@ const EXPLANATIONS: Record<Exclude<Whereabouts['kind'], 'here'>, string> = {
   unknown: 'No pudimos saber dónde estás. Fijate si tenés la ubicación encendida.',
 }
 
-function Nearest({ branches, place }: { branches: readonly Branch[]; place: Place }) {
+function Nearest({ branches, place }: { branches: readonly Branch[]; place: Position }) {
   const found = nearest(branches, place)
   if (!found) return <NoStation />
   const { branch, metres } = found
@@ -102,7 +102,7 @@ function OfDepartment({ branches }: { branches: readonly Branch[] }) {
     <>
       <List label="Estaciones del departamento">
         {branches.slice(0, GLANCE).map((branch) => (
-          <Row
+          <ListItem
             key={branch.code}
             title={branch.name}
             detail={

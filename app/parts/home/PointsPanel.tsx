@@ -1,19 +1,19 @@
-import { ShownSmall } from '#app/parts/home/QueryViewCompact.tsx'
+import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
 import type { Loyalties } from '#app/parts/movements/useLoyalties.ts'
 import { points } from '#kit/format/format.ts'
-import { Hero } from '#kit/display/StatPanel.tsx'
+import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
 /** The points of the chosen loyalty, and below them those of the others. */
-export function PointsHero({ of, code }: Loyalties) {
+export function PointsPanel({ of, code }: Loyalties) {
   return (
-    <ShownSmall of={of} what="tus puntos" hold={<Skeleton shape="hero" />}>
+    <QueryViewCompact of={of} what="tus puntos" hold={<Skeleton shape="hero" />}>
       {({ loyalties }) => {
         const chosen = loyalties.find(({ loyaltyCode }) => loyaltyCode === code)
         const others = loyalties.filter(({ loyaltyCode }) => loyaltyCode !== code)
         if (!chosen) return null
         return (
-          <Hero label={`Tus puntos en ${chosen.programmeName}`} figure={points(chosen.points)}>
+          <StatPanel label={`Tus puntos en ${chosen.programmeName}`} figure={points(chosen.points)}>
             {others.length > 0 && (
               <ul className="flex flex-wrap gap-x-8 gap-y-1">
                 {others.map((other) => (
@@ -24,9 +24,9 @@ export function PointsHero({ of, code }: Loyalties) {
                 ))}
               </ul>
             )}
-          </Hero>
+          </StatPanel>
         )
       }}
-    </ShownSmall>
+    </QueryViewCompact>
   )
 }

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ShownSmall } from '#app/parts/home/QueryViewCompact.tsx'
-import { type CallFailure, failedTransport } from '#kit/api/apiError.ts'
+import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
+import { type ApiError, transportError } from '#kit/api/apiError.ts'
 
 afterEach(cleanup)
-const draw = (failure: CallFailure | null) =>
+const draw = (failure: ApiError | null) =>
   render(
-    <ShownSmall
+    <QueryViewCompact
       of={{
         state: 'here',
         answer: 'Tus puntos',
@@ -22,13 +22,13 @@ const draw = (failure: CallFailure | null) =>
       hold={null}
     >
       {(answer) => <p>{answer}</p>}
-    </ShownSmall>,
+    </QueryViewCompact>,
   )
 
 test.each([
   [null, 'Tus puntos'],
-  [failedTransport(0), 'Sin conexión · actualizado a las 14:32Tus puntos'],
-  [failedTransport(503), 'No pudimos actualizar · datos de las 14:32Tus puntos'],
+  [transportError(0), 'Sin conexión · actualizado a las 14:32Tus puntos'],
+  [transportError(503), 'No pudimos actualizar · datos de las 14:32Tus puntos'],
 ])('an answer that could not be refreshed (%s) says of when it is', (failure, text) => {
   expect(draw(failure).container.textContent).toBe(text)
   expect(screen.getByText('Tus puntos')).toBeTruthy()

@@ -1,13 +1,13 @@
 import { CloudAlert, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { Retry } from '#kit/feedback/RetryButton.tsx'
-import { Stale } from '#kit/feedback/StaleDataBadge.tsx'
-import type { Answered } from '#kit/api/callQueries.ts'
+import { RetryButton } from '#kit/feedback/RetryButton.tsx'
+import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
+import type { QueryState } from '#kit/api/callQueries.ts'
 
 interface Props<T> {
-  of: Answered<T>
+  of: QueryState<T>
   /** What could not be brought, as the end of a sentence: `tus avisos`. */
   what: string
   /** Holds the place while the first answer is on its way. */
@@ -16,18 +16,18 @@ interface Props<T> {
 }
 
 /** Shown, for one block among others: what fails takes a card and leaves the rest in peace. */
-export function ShownSmall<T>({ of, what, hold, children }: Props<T>) {
+export function QueryViewCompact<T>({ of, what, hold, children }: Props<T>) {
   if (of.state === 'waiting') return hold
   if (of.state === 'failed') {
     const Icon = of.offline ? WifiOff : CloudAlert
     return (
       <Card>
         <div role="alert" className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
-          <Bubble tone="neutral">
+          <IconCircle tone="neutral">
             <Icon size={20} />
-          </Bubble>
+          </IconCircle>
           <p className="min-w-0 flex-1 basis-[9rem]">{failureText(of, what)}</p>
-          <Retry of={of} />
+          <RetryButton of={of} />
         </div>
       </Card>
     )
@@ -35,13 +35,13 @@ export function ShownSmall<T>({ of, what, hold, children }: Props<T>) {
   if (!of.offline && !of.failure) return children(of.answer)
   return (
     <div className="flex flex-col gap-2">
-      <Stale of={of} quiet />
+      <StaleDataBadge of={of} quiet />
       {children(of.answer)}
     </div>
   )
 }
 
-function failureText({ offline, retrying }: Answered<unknown>, what: string) {
+function failureText({ offline, retrying }: QueryState<unknown>, what: string) {
   // A second failure in the same words is read aloud all the same.
   if (retrying) return 'Probando de nuevo…'
   return offline ? `Estás sin conexión: no pudimos traer ${what}.` : `No pudimos traer ${what}.`

@@ -1,17 +1,17 @@
 import { Bell, CreditCard, Fuel, Megaphone, MessageSquare, Ticket } from 'lucide-react'
 import { nearDay } from '#app/parts/movements/movementFormat.ts'
-import { ShownSmall } from '#app/parts/home/QueryViewCompact.tsx'
+import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
 import { everyNotification } from '#app/queries.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { isUnread, NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { List } from '#kit/display/List.tsx'
-import { Row } from '#kit/display/ListItem.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { useAnswer } from '#kit/api/callQueries.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 
 /** So many fit in a glance. */
 const GLANCE = 3
@@ -26,8 +26,8 @@ const ICONS: Record<Notification['type'], typeof Bell> = {
 }
 
 /** The newest unread notices and how many there are. @param quiet says nothing when there is none */
-export function UnreadNotices({ quiet }: { quiet: boolean }) {
-  const notices = useAnswer(...everyNotification())
+export function UnreadNotifications({ quiet }: { quiet: boolean }) {
+  const notices = useCallQuery(...everyNotification())
   const unread = notices.answer?.notifications.filter(isUnread)
   if (quiet && unread?.length === 0) return null
   return (
@@ -35,9 +35,13 @@ export function UnreadNotices({ quiet }: { quiet: boolean }) {
       title={titleOf(unread?.length ?? 0)}
       action={<TextLink to="/notification">Ver todos</TextLink>}
     >
-      <ShownSmall of={notices} what="tus avisos" hold={<Skeleton shape="row" count={GLANCE} />}>
+      <QueryViewCompact
+        of={notices}
+        what="tus avisos"
+        hold={<Skeleton shape="row" count={GLANCE} />}
+      >
         {({ notifications }) => <Unread notices={notifications.filter(isUnread)} />}
-      </ShownSmall>
+      </QueryViewCompact>
     </Section>
   )
 }
@@ -51,9 +55,9 @@ function Unread({ notices }: { notices: readonly Notification[] }) {
     return (
       <Card
         mark={
-          <Bubble tone="neutral">
+          <IconCircle tone="neutral">
             <Bell size={20} />
-          </Bubble>
+          </IconCircle>
         }
         title="No tenés avisos nuevos"
         detail="Leíste todo lo que te mandamos."
@@ -65,13 +69,13 @@ function Unread({ notices }: { notices: readonly Notification[] }) {
       {notices.slice(0, GLANCE).map((notice) => {
         const Icon = ICONS[notice.type]
         return (
-          <Row
+          <ListItem
             key={notice.id}
             to="/notification"
             mark={
-              <Bubble tone={notice.type === NOTIFICATION_TYPES.Promotion ? 'warn' : 'brand'}>
+              <IconCircle tone={notice.type === NOTIFICATION_TYPES.Promotion ? 'warn' : 'brand'}>
                 <Icon size={20} />
-              </Bubble>
+              </IconCircle>
             }
             title={notice.title}
             detail={

@@ -1,21 +1,21 @@
 import { CircleHelp, MapPin, UserRound } from 'lucide-react'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { Hero } from '#kit/display/StatPanel.tsx'
+import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { List } from '#kit/display/List.tsx'
-import { Row } from '#kit/display/ListItem.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** For who has just come: what they will find here once they carry points. */
 export function Welcome() {
   return (
-    <Hero label="Te damos la bienvenida a Surtidor" figure="Cada carga cuenta">
+    <StatPanel label="Te damos la bienvenida a Surtidor" figure="Cada carga cuenta">
       <p className="max-w-120">
         Cuando te afilies a un programa, acá vas a ver tus puntos, lo que ahorraste y tus últimas
         cargas.
       </p>
-    </Hero>
+    </StatPanel>
   )
 }
 
@@ -53,13 +53,13 @@ export function FirstSteps() {
       </Card>
       <List label="Mientras tanto">
         {STEPS.map(({ to, icon: Icon, title, detail }) => (
-          <Row
+          <ListItem
             key={to}
             to={to}
             mark={
-              <Bubble>
+              <IconCircle>
                 <Icon size={20} />
-              </Bubble>
+              </IconCircle>
             }
             title={title}
             detail={detail}

@@ -1,11 +1,11 @@
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { List } from '#kit/display/List.tsx'
-import { linkLook } from '#kit/style/linkClasses.ts'
+import { linkClasses } from '#kit/style/linkClasses.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** What people ask, with a session or without one: four subjects, each question opening to its answer. */
-export function Questions() {
+export function FaqContent() {
   return (
     <>
       <Section title="Puntos y consumo">
@@ -26,7 +26,7 @@ export function Questions() {
 
 const CALLS = (
   <p>
-    <a href="/docs" className={linkLook}>
+    <a href="/docs" className={linkClasses}>
       Ver la página de las llamadas
     </a>
   </p>

@@ -1,5 +1,5 @@
 import { fuelChart, type Totals, totalsOf } from '#app/parts/movements/consumption.ts'
-import { Figures } from '#app/parts/movements/StatGrid.tsx'
+import { StatGrid } from '#app/parts/movements/StatGrid.tsx'
 import type { DateFilter } from '#contract/dates.ts'
 import type { MonthOfProduct } from '#contract/entities/movement.ts'
 import { Card } from '#kit/display/Card.tsx'
@@ -28,7 +28,7 @@ export function ConsumptionSummary({ months, period }: Props) {
 }
 
 /** Holds the summary's place. */
-export function SummaryHold() {
+export function ConsumptionSummarySkeleton() {
   return (
     <>
       <TotalFigures totals={null} />
@@ -39,7 +39,7 @@ export function SummaryHold() {
 
 function TotalFigures({ totals }: { totals: Totals | null }) {
   return (
-    <Figures
+    <StatGrid
       figures={[
         { name: 'Gastaste', value: totals && money(totals.amount) },
         { name: 'Ahorraste', value: totals && money(totals.discount) },

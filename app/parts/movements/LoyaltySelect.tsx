@@ -4,7 +4,7 @@ import { points } from '#kit/format/format.ts'
 import { Select } from '#kit/form/Select.tsx'
 
 /** Which of their loyalties a person looks at; nothing to draw where there is only one. */
-export function LoyaltyChoice({ of, list, code, choose }: Loyalties) {
+export function LoyaltySelect({ of, list, code, choose }: Loyalties) {
   if (list.length < 2) return null
   // The points of a stored session may be old.
   const label = (loyalty: Loyalty) =>

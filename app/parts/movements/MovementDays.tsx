@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import { byDay, litresText, pointsText } from '#app/parts/movements/movementFormat.ts'
-import { ProductMark } from '#app/parts/movements/ProductIcon.tsx'
+import { ProductIcon } from '#app/parts/movements/ProductIcon.tsx'
 import type { Movement } from '#contract/entities/movement.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { clock, dayHeading } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
-import { Row } from '#kit/display/ListItem.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
 
 interface Props {
   movements: readonly Movement[]
@@ -40,10 +40,10 @@ function Day({ title, movements, onOpen }: DayProps) {
       </h2>
       <List label={title}>
         {movements.map((movement) => (
-          <Row
+          <ListItem
             key={movement.rrn}
             onPress={() => onOpen(movement.rrn)}
-            mark={<ProductMark product={movement.product} />}
+            mark={<ProductIcon product={movement.product} />}
             title={productName(movement.product)}
             detail={[movement.branchName, clock(movement.datetime), litresText(movement)]
               .filter(Boolean)

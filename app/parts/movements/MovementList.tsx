@@ -6,11 +6,11 @@ import { useNow } from '#app/device/useNow.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Movement } from '#contract/entities/movement.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { MoreLines } from '#kit/display/LoadMore.tsx'
-import { Shown } from '#kit/feedback/QueryView.tsx'
+import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { type Chosen, useChosen } from '#kit/browser/useSelectedParam.ts'
-import { usePages } from '#kit/api/useInfiniteCall.ts'
+import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 /** Brings the sheet's library, which the list does not need to be drawn. */
 const sheet = () => import('#app/parts/movements/MovementSheet.tsx')
@@ -28,12 +28,12 @@ interface Props {
 /** A loyalty's movements day by day, page by page, each with its detail in a sheet. */
 export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Props) {
   const now = useNow()
-  const open = useChosen('rrn')
+  const open = useSelectedParam('rrn')
   const [service, params] = movementsOf(loyaltyCode, period, branchCode)
-  const [pages, more] = usePages(service, params)
+  const [pages, more] = useInfiniteCall(service, params)
   useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
   return (
-    <Shown of={pages} hold={<Skeleton shape="row" count={6} />}>
+    <QueryView of={pages} hold={<Skeleton shape="row" count={6} />}>
       {(answer) => {
         const movements = answer.flatMap((page) => page.movements)
         if (movements.length === 0) return empty
@@ -41,7 +41,7 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
           <>
             <Opened movements={movements} whole={more === null} {...open} />
             <MovementDays movements={movements} now={now} onOpen={open.choose} />
-            <MoreLines
+            <LoadMore
               key={JSON.stringify(params)}
               more={more}
               count={movements.length}
@@ -50,11 +50,11 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
           </>
         )
       }}
-    </Shown>
+    </QueryView>
   )
 }
 
-interface OpenedProps extends Chosen {
+interface OpenedProps extends SelectedParam {
   movements: readonly Movement[]
   /** Nothing follows them. */
   whole: boolean

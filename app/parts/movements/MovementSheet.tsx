@@ -2,7 +2,7 @@ import { litresText, pumpPrice } from '#app/parts/movements/movementFormat.ts'
 import type { Movement } from '#contract/entities/movement.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { type Fact, Facts } from '#kit/display/DescriptionList.tsx'
+import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { dayAndClock, pricePerLitre, signedPoints } from '#kit/format/format.ts'
 import { Money } from '#kit/display/Money.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
@@ -22,12 +22,12 @@ export function MovementSheet({ movement, open, onClose }: Props) {
           <Badge tone="brand">De tu suscripción</Badge>
         </div>
       )}
-      <Facts facts={factsOf(movement)} />
+      <DescriptionList facts={factsOf(movement)} />
     </Sheet>
   )
 }
 
-function factsOf(movement: Movement): Fact[] {
+function factsOf(movement: Movement): Description[] {
   const { amount, currency, datetime, discount } = movement
   const price = pumpPrice(movement)
   return [

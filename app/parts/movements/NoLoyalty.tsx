@@ -1,15 +1,15 @@
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 
 /** In place of lists that only a loyalty fills. */
 export function NoLoyalty() {
   return (
-    <Empty
+    <EmptyState
       picture="pump"
       title="Todavía no tenés afiliaciones"
       action={<ButtonLink to="/listLoyalty">Ver los programas</ButtonLink>}
     >
       Cuando te afilies a un programa, acá vas a ver tus cargas, lo que ahorraste y tus puntos.
-    </Empty>
+    </EmptyState>
   )
 }

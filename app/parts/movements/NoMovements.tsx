@@ -1,5 +1,5 @@
 import { Button } from '#kit/display/Button.tsx'
-import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 
 interface Props {
   /** The way to a wider view, and its name; without one the view is as wide as it gets. */
@@ -9,7 +9,7 @@ interface Props {
 /** A period, or a station in it, without movements. */
 export function NoMovements({ wider }: Props) {
   return (
-    <Empty
+    <EmptyState
       picture="pump"
       title="Sin movimientos"
       action={
@@ -21,6 +21,6 @@ export function NoMovements({ wider }: Props) {
       }
     >
       No hubo cargas ni compras en el período que elegiste.
-    </Empty>
+    </EmptyState>
   )
 }

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The period of a list, to choose and to read. */
-export function ListPeriod(props: Props) {
+export function PeriodFilter(props: Props) {
   return (
     <Stack gap="small">
       <DateRange {...props} />

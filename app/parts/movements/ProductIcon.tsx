@@ -1,6 +1,6 @@
 import { Droplets, Fuel, ShoppingBasket, Wrench } from 'lucide-react'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 
 const OTHERS: Record<string, typeof Fuel> = {
   store: ShoppingBasket,
@@ -9,12 +9,12 @@ const OTHERS: Record<string, typeof Fuel> = {
 }
 
 /** The round mark of what was bought: fuels in our colour, the rest in the sun's. */
-export function ProductMark({ product }: { product: string }) {
+export function ProductIcon({ product }: { product: string }) {
   const isFuel = PRODUCTS.find(({ code }) => code === product)?.isFuel ?? true
   const Icon = OTHERS[product] ?? Fuel
   return (
-    <Bubble tone={isFuel ? 'brand' : 'warn'}>
+    <IconCircle tone={isFuel ? 'brand' : 'warn'}>
       <Icon size={20} />
-    </Bubble>
+    </IconCircle>
   )
 }

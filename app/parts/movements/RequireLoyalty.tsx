@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { NoLoyalty } from '#app/parts/movements/NoLoyalty.tsx'
 import type { Loyalties } from '#app/parts/movements/useLoyalties.ts'
-import { Shown } from '#kit/feedback/QueryView.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
 
 interface Props {
   loyalties: Loyalties
@@ -11,11 +11,11 @@ interface Props {
 }
 
 /** What one loyalty fills. Those of the login are enough to begin with. */
-export function OfLoyalty({ loyalties, hold, children }: Props) {
+export function RequireLoyalty({ loyalties, hold, children }: Props) {
   if (loyalties.list.length > 0) return children(loyalties.code)
   return (
-    <Shown of={loyalties.of} hold={hold}>
+    <QueryView of={loyalties.of} hold={hold}>
       {() => <NoLoyalty />}
-    </Shown>
+    </QueryView>
   )
 }

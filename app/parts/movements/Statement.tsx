@@ -3,20 +3,20 @@ import type { DateFilter } from '#contract/dates.ts'
 import type { StatementLine } from '#contract/entities/movement.ts'
 import type { accountStatus } from '#contract/financial/accountStatus.ts'
 import type { AnswerOf } from '#contract/service.ts'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { Facts } from '#kit/display/DescriptionList.tsx'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { dayAndClock, points, signedPoints } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
-import { MoreLines } from '#kit/display/LoadMore.tsx'
+import { LoadMore } from '#kit/display/LoadMore.tsx'
 import { dayText } from '#kit/format/period.ts'
-import { Row } from '#kit/display/ListItem.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import type { More } from '#kit/api/useInfiniteCall.ts'
+import type { NextPage } from '#kit/api/useInfiniteCall.ts'
 
 interface Props {
   pages: readonly AnswerOf<typeof accountStatus>[]
-  more: More | null
+  more: NextPage | null
   period: DateFilter
 }
 
@@ -29,7 +29,7 @@ export function Statement({ pages, more, period }: Props) {
   return (
     <>
       <Card>
-        <Facts
+        <DescriptionList
           facts={[
             { name: `Saldo antes del ${dayText(period.dateFrom)}`, value: points(openingPoints) },
             {
@@ -54,18 +54,18 @@ export function Statement({ pages, more, period }: Props) {
           ))}
         </List>
       )}
-      <MoreLines more={more} count={lines.length} within="en este período" />
+      <LoadMore more={more} count={lines.length} within="en este período" />
     </>
   )
 }
 
 function Line({ concept, datetime, points: change, balance }: StatementLine) {
   return (
-    <Row
+    <ListItem
       mark={
-        <Bubble tone={change < 0 ? 'warn' : 'good'}>
+        <IconCircle tone={change < 0 ? 'warn' : 'good'}>
           {change < 0 ? <ArrowUpRight size={20} /> : <ArrowDownLeft size={20} />}
-        </Bubble>
+        </IconCircle>
       }
       title={concept}
       detail={dayAndClock(datetime)}

@@ -1,7 +1,7 @@
 import { everyBranch } from '#app/queries.ts'
-import { Retry } from '#kit/feedback/RetryButton.tsx'
+import { RetryButton } from '#kit/feedback/RetryButton.tsx'
 import { Select } from '#kit/form/Select.tsx'
-import { useAnswer } from '#kit/api/callQueries.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 
 interface Props {
   /** The chosen station; empty for all. */
@@ -10,8 +10,8 @@ interface Props {
 }
 
 /** One station of the network, or all of them. */
-export function StationChoice({ code, onChoose }: Props) {
-  const stations = useAnswer(...everyBranch())
+export function StationSelect({ code, onChoose }: Props) {
+  const stations = useCallQuery(...everyBranch())
   const options = (stations.answer?.branches ?? [])
     .map((branch) => ({ value: branch.code, label: branch.name }))
     .toSorted((one, other) => one.label.localeCompare(other.label, 'es'))
@@ -28,7 +28,7 @@ export function StationChoice({ code, onChoose }: Props) {
         onChange={(event) => onChoose(event.target.value)}
         hint={stations.state === 'failed' ? 'No pudimos traer las estaciones.' : undefined}
       />
-      {stations.state === 'failed' && <Retry of={stations} />}
+      {stations.state === 'failed' && <RetryButton of={stations} />}
     </>
   )
 }

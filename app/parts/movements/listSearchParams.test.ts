@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askingFor, periodIn } from '#app/parts/movements/listSearchParams.ts'
+import { toSearch, periodFromSearch } from '#app/parts/movements/listSearchParams.ts'
 import { usualPeriod } from '#app/queries.ts'
 import { dayOf, toRange } from '#contract/dates.ts'
 
@@ -9,7 +9,7 @@ const usual = usualPeriod(now)
 
 test('an address without a period, or with nonsense for one, asks for the usual one', () => {
   const period = { dateFrom: '20260101', dateTo: '20260131' }
-  expect(periodIn(period, now).dateFrom).toEqual({ year: 2026, month: 1, day: 1 })
+  expect(periodFromSearch(period, now).dateFrom).toEqual({ year: 2026, month: 1, day: 1 })
   for (const nonsense of [
     {},
     { dateFrom: '20260101' },
@@ -20,11 +20,11 @@ test('an address without a period, or with nonsense for one, asks for the usual 
     { ...period, dateFrom: '00260101' },
     { ...period, dateFrom: "20260101' or 1=1" },
   ] as Record<string, string>[])
-    expect(periodIn(nonsense, now)).toEqual(usual)
+    expect(periodFromSearch(nonsense, now)).toEqual(usual)
 })
 
 test('the usual period needs no words', () => {
-  expect(askingFor(usual, now)).toEqual({})
+  expect(toSearch(usual, now)).toEqual({})
 })
 
 test('what an address asks for is what it was made from', () => {
@@ -38,7 +38,7 @@ test('what an address asks for is what it was made from', () => {
         { dateFrom: other, dateTo: one },
       ]
       const period = toRange(a).dateFrom <= toRange(b).dateFrom ? a : b
-      expect(periodIn(askingFor(period, now), now)).toEqual(period)
+      expect(periodFromSearch(toSearch(period, now), now)).toEqual(period)
     }),
   )
 })

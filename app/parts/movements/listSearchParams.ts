@@ -6,7 +6,7 @@ import { periodError } from '#kit/format/period.ts'
 export type Search = Readonly<Record<string, string>>
 
 /** The period that a list's address asks for; the usual one when it asks for none, or for nonsense. */
-export function periodIn(search: Search, now: Date): DateFilter {
+export function periodFromSearch(search: Search, now: Date): DateFilter {
   const dateFrom = dayIn(search.dateFrom)
   const dateTo = dayIn(search.dateTo)
   if (!dateFrom || !dateTo || periodError(dateFrom, dateTo, now)) return usualPeriod(now)
@@ -14,7 +14,7 @@ export function periodIn(search: Search, now: Date): DateFilter {
 }
 
 /** How an address asks for a period: two wire days, or nothing when it is the usual one. */
-export function askingFor(period: DateFilter, now: Date): Record<string, string> {
+export function toSearch(period: DateFilter, now: Date): Record<string, string> {
   const { dateFrom, dateTo } = toRange(period)
   const usual = toRange(usualPeriod(now))
   if (dateFrom === usual.dateFrom && dateTo === usual.dateTo) return {}

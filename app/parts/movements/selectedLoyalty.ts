@@ -8,11 +8,11 @@ const SELECTED = 'movSelLoyalty'
  * the first of theirs; the empty code when they have none.
  */
 export function selectedLoyalty(session: Session | null, storage: Storage): string {
-  return selectedAmong(session?.user.loyalties ?? [], storage)
+  return selectedOf(session?.user.loyalties ?? [], storage)
 }
 
 /** The same choice among the loyalties that a person has by now. */
-export function selectedAmong(
+export function selectedOf(
   loyalties: readonly Pick<Loyalty, 'loyaltyCode'>[],
   storage: Storage,
 ): string {

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { askingFor, periodIn, type Search } from '#app/parts/movements/listSearchParams.ts'
+import { toSearch, periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
 import { useNow } from '#app/device/useNow.ts'
 import type { DateFilter } from '#contract/dates.ts'
 
 /** What the address of a list says and how to change it: a reload or the way back find it again. */
-export interface ListAddress {
+export interface ListSearchParams {
   period: DateFilter
   setPeriod: (period: DateFilter) => void
   /** Any other word of the query; empty when it is not there. */
@@ -13,7 +13,7 @@ export interface ListAddress {
   setWord: (name: string, value: string) => void
 }
 
-export function useListAddress(): ListAddress {
+export function useListSearchParams(): ListSearchParams {
   const now = useNow()
   const location = useLocation()
   const navigate = useNavigate()
@@ -29,8 +29,8 @@ export function useListAddress(): ListAddress {
     })
   }
   return {
-    period: periodIn(search, now),
-    setPeriod: (period) => replace(['dateFrom', 'dateTo'], askingFor(period, now)),
+    period: periodFromSearch(search, now),
+    setPeriod: (period) => replace(['dateFrom', 'dateTo'], toSearch(period, now)),
     word: (name) => search[name] ?? '',
     setWord: (name, value) => replace([name], value ? { [name]: value } : {}),
   }

@@ -1,22 +1,22 @@
 import { CalendarClock, Hourglass, ReceiptText } from 'lucide-react'
 import {
-  begunPayment,
+  openedPayment,
   dueText,
   isOverdue,
-  mayBePaid,
+  isPayable,
   owedByCurrency,
 } from '#app/parts/payments/debtSummary.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { Empty } from '#kit/feedback/EmptyState.tsx'
-import { Hero } from '#kit/display/StatPanel.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { List } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
-import { Row } from '#kit/display/ListItem.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 
@@ -37,7 +37,7 @@ interface Props {
 export function DebtList({ debts, payments, now, onChoose }: Props) {
   if (debts.length === 0) {
     return (
-      <Empty
+      <EmptyState
         picture="receipt"
         title="No tenés nada para pagar"
         action={
@@ -47,12 +47,12 @@ export function DebtList({ debts, payments, now, onChoose }: Props) {
         }
       >
         Cuando una estación te facture algo para pagar con tarjeta, lo vas a ver acá.
-      </Empty>
+      </EmptyState>
     )
   }
   return (
     <>
-      <Total debts={debts.filter(mayBePaid)} now={now} />
+      <Total debts={debts.filter(isPayable)} now={now} />
       {owedByCurrency(debts).map(({ currency, debts }, index) => (
         <Section
           key={currency}
@@ -64,7 +64,7 @@ export function DebtList({ debts, payments, now, onChoose }: Props) {
               <DebtRow
                 key={debt.reference}
                 debt={debt}
-                begun={begunPayment(debt, payments) !== undefined}
+                begun={openedPayment(debt, payments) !== undefined}
                 now={now}
                 onChoose={onChoose}
               />
@@ -82,7 +82,7 @@ function Total({ debts, now }: Pick<Props, 'debts' | 'now'>) {
   if (!first) return null
   const overdue = debts.filter((debt) => isOverdue(debt, now)).length
   return (
-    <Hero
+    <StatPanel
       label="Tenés para pagar"
       figure={<Money cents={first.total} currency={first.currency} large />}
     >
@@ -92,7 +92,7 @@ function Total({ debts, now }: Pick<Props, 'debts' | 'now'>) {
         </p>
       )}
       {overdue > 0 && <p>{overdue === 1 ? 'Una deuda vencida' : `${overdue} deudas vencidas`}</p>}
-    </Hero>
+    </StatPanel>
   )
 }
 
@@ -105,9 +105,9 @@ interface RowProps {
 }
 
 function DebtRow({ debt, begun, now, onChoose }: RowProps) {
-  const free = mayBePaid(debt)
+  const free = isPayable(debt)
   return (
-    <Row
+    <ListItem
       mark={<Mark free={free} overdue={isOverdue(debt, now)} />}
       title={debt.concept}
       detail={
@@ -142,13 +142,13 @@ function State({ debt, begun, now, free }: Omit<RowProps, 'onChoose'> & { free: 
 function Mark({ free, overdue }: { free: boolean; overdue: boolean }) {
   if (!free)
     return (
-      <Bubble tone="neutral">
+      <IconCircle tone="neutral">
         <Hourglass size={20} />
-      </Bubble>
+      </IconCircle>
     )
   return (
-    <Bubble tone={overdue ? 'bad' : 'brand'}>
+    <IconCircle tone={overdue ? 'bad' : 'brand'}>
       {overdue ? <CalendarClock size={20} /> : <ReceiptText size={20} />}
-    </Bubble>
+    </IconCircle>
   )
 }

@@ -1,20 +1,20 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { begunPayment, findDebt } from '#app/parts/payments/debtSummary.ts'
+import { openedPayment, findDebt } from '#app/parts/payments/debtSummary.ts'
 import { whenIdle } from '#app/device/idle.ts'
 import { DebtList } from '#app/parts/payments/DebtList.tsx'
 import { FindDebt } from '#app/parts/payments/FindDebt.tsx'
-import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { debtsToPay, paymentsOf, usualPeriod } from '#app/queries.ts'
 import { useNow } from '#app/device/useNow.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { getDebts } from '#contract/payments/getDebts.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { Shown } from '#kit/feedback/QueryView.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { useAnswer } from '#kit/api/callQueries.ts'
-import { useChosen } from '#kit/browser/useSelectedParam.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 
 /** Brings the sheet's library, which the list does not need to be drawn. */
 const sheet = () => import('#app/parts/payments/PayDebt.tsx')
@@ -22,11 +22,11 @@ const PayDebt = lazy(async () => ({ default: (await sheet()).PayDebt }))
 
 /** The first moment of paying: what is owed, and one debt that is chosen. */
 export function DebtsToPay() {
-  const debts = useAnswer(...debtsToPay())
+  const debts = useCallQuery(...debtsToPay())
   useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
   return (
-    <Screen title="Pagar">
-      <Shown
+    <AppScreen title="Pagar">
+      <QueryView
         of={debts}
         hold={
           <>
@@ -36,16 +36,16 @@ export function DebtsToPay() {
         }
       >
         {(answer) => <Owed {...answer} />}
-      </Shown>
-    </Screen>
+      </QueryView>
+    </AppScreen>
   )
 }
 
 function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
   const now = useNow()
   const byHand = useLocation({ select: ({ pathname }) => pathname !== '/payment' })
-  const { chosen, choose, close } = useChosen('reference')
-  const payments = useAnswer(...paymentsOf(usualPeriod(now))).answer?.payments ?? []
+  const { chosen, choose, close } = useSelectedParam('reference')
+  const payments = useCallQuery(...paymentsOf(usualPeriod(now))).answer?.payments ?? []
   const debt = chosen === '' ? undefined : findDebt(debts, chosen)
   // It stays in the sheet while that goes away, and also when it stops being owed meanwhile.
   const [last, setLast] = useState<Debt>()
@@ -61,7 +61,7 @@ function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
           <PayDebt
             key={last.reference}
             debt={last}
-            begun={begunPayment(last, payments)}
+            begun={openedPayment(last, payments)}
             geopay={geopay}
             open={isOpen}
             onClose={close}

@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aDebt, aPayment } from '#testing/fixtures.ts'
-import { type Replies, type Visit, visit } from '#testing/renderApp.tsx'
+import { type Replies, type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
 
 /** Ana looks one debt over and goes to the gateway's page. */
 const wash = aDebt({
@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 const ana = (replies: Replies = {}) =>
-  visit('/payment', {
+  renderApp('/payment', {
     replies: {
       getDebts: owing,
       getPayments: { payments: [] },
@@ -51,9 +51,9 @@ const sheet = () => screen.findByRole('dialog', { name: 'Antes de pagar' })
 const inSheet = async () => within(await sheet())
 const go = async () => (await inSheet()).findByRole('button', { name: /^Ir a pagar|^Seguir/ })
 const tip = async () => (await inSheet()).findByRole('radio', { name: /50,00 de propina/ })
-const openings = ({ asked }: Visit) =>
+const openings = ({ asked }: RenderedApp) =>
   asked.filter(({ service }) => service === 'getGEOPayAccessToken').map(({ params }) => params)
-async function choose({ user }: Visit) {
+async function choose({ user }: RenderedApp) {
   await user.click(await row(/Lavado completo/))
   return go()
 }
@@ -195,7 +195,7 @@ describe('the way to the gateway', () => {
   })
 
   test('a no of the server is said in its place, and nothing is lost', async () => {
-    const no = new CallFailure(DENIED, 'Esa deuda ya está paga.')
+    const no = new ApiError(DENIED, 'Esa deuda ya está paga.')
     const ours = ana({ getGEOPayAccessToken: no })
     const button = await choose(ours)
     await ours.user.click(await tip())
@@ -222,7 +222,7 @@ describe('the way to the gateway', () => {
   test.each([0, 502])(
     'a cut network (%i) says that nothing is paid twice, and trying again works',
     async (status) => {
-      const ours = ana({ getGEOPayAccessToken: failedTransport(status) })
+      const ours = ana({ getGEOPayAccessToken: transportError(status) })
       await ours.user.click(await choose(ours))
       const there = await inSheet()
       const text = (await there.findByRole('alert')).textContent

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { mayBePaid } from '#app/parts/payments/debtSummary.ts'
+import { isPayable } from '#app/parts/payments/debtSummary.ts'
 import { goToGateway } from '#app/parts/payments/goToGateway.ts'
-import { BeforePaying } from '#app/parts/payments/PaymentReview.tsx'
+import { PaymentReview } from '#app/parts/payments/PaymentReview.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
@@ -12,11 +12,11 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
-import type { CallFailure } from '#kit/api/apiError.ts'
+import type { ApiError } from '#kit/api/apiError.ts'
 import { money } from '#kit/format/format.ts'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
-import { useAction } from '#kit/api/callQueries.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
 
 /** The gateway's page may be slow to come; after this, in milliseconds, going there can be tried again. */
 const PATIENCE = 20_000
@@ -36,7 +36,7 @@ export function PayDebt({ debt, begun, geopay, open, onClose }: Props) {
   const tip = ownTip ?? begun?.tipAmount ?? 0
   const [leaving, setLeaving] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const opening = useAction(getGEOPayAccessToken, [getDebts, getPayments])
+  const opening = useCallMutation(getGEOPayAccessToken, [getDebts, getPayments])
   useComeBack(leaving, () => setLeaving(false))
 
   const leave = ({ authorizerRespCode, ...said }: AnswerOf<typeof getGEOPayAccessToken>) => {
@@ -82,7 +82,7 @@ export function PayDebt({ debt, begun, geopay, open, onClose }: Props) {
       }
     >
       {/* What is begun right now, by this very button, is no news. */}
-      <BeforePaying debt={debt} begun={begun !== undefined && !going} tip={tip} onTip={setTip} />
+      <PaymentReview debt={debt} begun={begun !== undefined && !going} tip={tip} onTip={setTip} />
     </Sheet>
   )
 }
@@ -98,7 +98,7 @@ interface FootProps {
 }
 
 function Foot({ debt, sample, failure, busy, label, onPay }: FootProps) {
-  if (!mayBePaid(debt))
+  if (!isPayable(debt))
     return (
       <Alert title="Estamos confirmando tu pago">
         No hace falta que hagas nada, y no lo pagues de nuevo.
@@ -120,7 +120,7 @@ function Foot({ debt, sample, failure, busy, label, onPay }: FootProps) {
  * The server's own sentence when it said no; else it is not known, and safe to ask again. Of money
  * nothing is said: a page of this debt may be open elsewhere, and a card typed there.
  */
-const textOf = ({ code, message }: CallFailure) =>
+const textOf = ({ code, message }: ApiError) =>
   code === DENIED
     ? message
     : 'No pudimos abrir la página de pago. Revisá tu conexión y probá de nuevo: una deuda no se paga dos veces.'

@@ -1,14 +1,14 @@
 import { lawName } from '#app/parts/payments/refundText.ts'
 import type { Payment } from '#contract/entities/payment.ts'
-import { type Fact, Facts } from '#kit/display/DescriptionList.tsx'
+import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { dayAndClock, money, signedPoints } from '#kit/format/format.ts'
 import { Text } from '#kit/display/Text.tsx'
 
 /** Everything that is known of a payment, and what this is not: the fiscal document. */
-export function PaymentFacts({ payment }: { payment: Payment }) {
+export function PaymentDetails({ payment }: { payment: Payment }) {
   return (
     <>
-      <Facts facts={factsOf(payment)} />
+      <DescriptionList facts={factsOf(payment)} />
       {payment.state === 'PAID' && (
         <Text kind="small">
           Esto es una constancia de tu pago. El comprobante fiscal es el CFE que te da la estación.
@@ -19,11 +19,11 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 }
 
 /** What the gateway or the law left without a value is left out. */
-function factsOf(payment: Payment): Fact[] {
+function factsOf(payment: Payment): Description[] {
   const { amount, tipAmount, taxedAmount, refund, currency } = payment
   const charged = payment.state === 'PAID'
   const law = lawName(payment.law)
-  const lines: (Fact | false)[] = [
+  const lines: (Description | false)[] = [
     tipAmount > 0 && { name: 'Importe', value: money(amount - tipAmount, currency) },
     tipAmount > 0 && { name: 'Propina', value: money(tipAmount, currency) },
     { name: charged ? 'Total pagado' : 'Total', value: money(amount, currency), strong: true },

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import type { Tone } from '#kit/style/tone.ts'
 
 /** Something good to know, marked by an icon. */
-export interface Note {
+export interface PaymentHint {
   icon: LucideIcon
   tone: Tone
   title: string
@@ -11,14 +11,14 @@ export interface Note {
 }
 
 /** What is good to know before going on, one below another. */
-export function Notes({ notes }: { notes: readonly Note[] }) {
+export function PaymentHints({ notes }: { notes: readonly PaymentHint[] }) {
   return (
     <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
       {notes.map(({ icon: Icon, tone, title, text }) => (
         <li key={title} className="flex gap-3.5">
-          <Bubble tone={tone}>
+          <IconCircle tone={tone}>
             <Icon size={20} />
-          </Bubble>
+          </IconCircle>
           <div className="min-w-0 flex-1">
             <p className="font-medium">{title}</p>
             <p className="text-sm text-soft">{text}</p>

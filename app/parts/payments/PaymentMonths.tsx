@@ -1,16 +1,16 @@
-import { PAYMENT_LOOKS } from '#app/parts/payments/paymentStateStyle.ts'
+import { PAYMENT_STATE_STYLES } from '#app/parts/payments/paymentStateStyle.ts'
 import { byMonth, type Month } from '#app/parts/payments/paymentsByMonth.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import { type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { Bubble } from '#kit/display/IconCircle.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { Empty } from '#kit/feedback/EmptyState.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { dayAndClock, money } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { periodText } from '#kit/format/period.ts'
-import { Row } from '#kit/display/ListItem.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 import { Text } from '#kit/display/Text.tsx'
 
@@ -25,7 +25,7 @@ interface Props {
 export function PaymentMonths({ payments, period, onChoose }: Props) {
   if (payments.length === 0) {
     return (
-      <Empty
+      <EmptyState
         picture="receipt"
         title="No hay pagos en este período"
         action={
@@ -35,7 +35,7 @@ export function PaymentMonths({ payments, period, onChoose }: Props) {
         }
       >
         Buscamos {periodText(period)}. Probá con otro período.
-      </Empty>
+      </EmptyState>
     )
   }
   return byMonth(payments).map((month) => (
@@ -69,13 +69,13 @@ function PaymentRow({
   payment: Payment
   onChoose: (datetime: string) => void
 }) {
-  const { tone, icon: Icon } = PAYMENT_LOOKS[payment.state]
+  const { tone, icon: Icon } = PAYMENT_STATE_STYLES[payment.state]
   return (
-    <Row
+    <ListItem
       mark={
-        <Bubble tone={tone}>
+        <IconCircle tone={tone}>
           <Icon size={20} />
-        </Bubble>
+        </IconCircle>
       }
       title={payment.concept}
       detail={

@@ -1,13 +1,13 @@
 import { CircleX, FileQuestionMark, Hourglass, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PaymentFacts } from '#app/parts/payments/PaymentDetails.tsx'
-import { Verdict } from '#app/parts/payments/ResultHeader.tsx'
+import { PaymentDetails } from '#app/parts/payments/PaymentDetails.tsx'
+import { ResultHeader } from '#app/parts/payments/ResultHeader.tsx'
 import type { Payment } from '#contract/entities/payment.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { money, points } from '#kit/format/format.ts'
-import { Hero } from '#kit/display/StatPanel.tsx'
+import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
 
@@ -20,13 +20,13 @@ interface Of {
   payment: Payment
 }
 
-export function Confirming({ offline = false }: { offline?: boolean }) {
+export function PaymentPending({ offline = false }: { offline?: boolean }) {
   return (
     <>
-      <Verdict icon={Hourglass} tone="brand" title="Estamos confirmando tu pago" waiting>
+      <ResultHeader icon={Hourglass} tone="brand" title="Estamos confirmando tu pago" waiting>
         Le preguntamos a la red de tarjetas cómo quedó, y seguimos preguntando solos. No hace falta
         que hagas nada, y no pagues esta deuda de nuevo.
-      </Verdict>
+      </ResultHeader>
       {/* Most are confirmed at once: until then these would only flash by. */}
       <div className="flex animate-rise flex-col gap-6 [animation-delay:1.2s]">
         {offline && (
@@ -52,7 +52,10 @@ export function PaymentPaid({ payment }: Of) {
   const { amount, currency, merchantName } = payment
   return (
     <>
-      <Hero label="¡Listo! Pagaste" figure={<Money cents={amount} currency={currency} large />}>
+      <StatPanel
+        label="¡Listo! Pagaste"
+        figure={<Money cents={amount} currency={currency} large />}
+      >
         <p>{merchantName}</p>
         {payment.points > 0 && <p>Sumaste {points(payment.points)} puntos</p>}
         {payment.refund > 0 && (
@@ -60,9 +63,9 @@ export function PaymentPaid({ payment }: Of) {
             Te devuelven {money(payment.refund, currency)} por la Ley {payment.law}
           </p>
         )}
-      </Hero>
+      </StatPanel>
       <Card>
-        <PaymentFacts payment={payment} />
+        <PaymentDetails payment={payment} />
       </Card>
       <Ways>
         <ButtonLink to="/listPayment" wide>
@@ -76,20 +79,20 @@ export function PaymentPaid({ payment }: Of) {
   )
 }
 
-export function Rejected({ payment }: Of) {
+export function PaymentRejected({ payment }: Of) {
   // Who cancels at the gateway has shown it no card.
   const hasCard = payment.maskedCard !== ''
   return (
     <>
-      <Verdict
+      <ResultHeader
         icon={hasCard ? CircleX : Undo2}
         tone={hasCard ? 'bad' : 'neutral'}
         title={hasCard ? 'Pago rechazado' : 'No se hizo el pago'}
       >
         {payment.reason} No se cobró nada.
-      </Verdict>
+      </ResultHeader>
       <Card>
-        <PaymentFacts payment={payment} />
+        <PaymentDetails payment={payment} />
       </Card>
       <Ways>
         <ButtonLink to="/payment" search={{ reference: payment.reference }} wide>
@@ -103,21 +106,21 @@ export function Rejected({ payment }: Of) {
   )
 }
 
-export function PaymentUndone({ payment }: Of) {
+export function PaymentReversed({ payment }: Of) {
   const amount = money(payment.amount, payment.currency)
   return (
     <>
       {payment.state === 'VOIDED' ? (
-        <Verdict icon={Undo2} tone="neutral" title="Tu pago se anuló">
+        <ResultHeader icon={Undo2} tone="neutral" title="Tu pago se anuló">
           El cobro de {amount} quedó sin efecto y tu tarjeta no lo paga.
-        </Verdict>
+        </ResultHeader>
       ) : (
-        <Verdict icon={Undo2} tone="neutral" title="Te devolvimos tu pago">
+        <ResultHeader icon={Undo2} tone="neutral" title="Te devolvimos tu pago">
           Los {amount} vuelven a tu tarjeta; el emisor puede demorar unos días en mostrarlo.
-        </Verdict>
+        </ResultHeader>
       )}
       <Card>
-        <PaymentFacts payment={payment} />
+        <PaymentDetails payment={payment} />
       </Card>
       <Ways>
         <ButtonLink to="/listPayment" wide>
@@ -131,12 +134,12 @@ export function PaymentUndone({ payment }: Of) {
   )
 }
 
-export function Refused({ sentence }: { sentence: string }) {
+export function PaymentRefused({ sentence }: { sentence: string }) {
   return (
     <>
-      <Verdict icon={FileQuestionMark} tone="warn" title="No pudimos confirmar este pago">
+      <ResultHeader icon={FileQuestionMark} tone="warn" title="No pudimos confirmar este pago">
         {sentence}
-      </Verdict>
+      </ResultHeader>
       <Ways>
         <ButtonLink to="/listPayment" wide>
           Ver mis pagos

@@ -2,9 +2,9 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aPayment } from '#testing/fixtures.ts'
-import { type Replies, type Visit, visit } from '#testing/renderApp.tsx'
+import { type Replies, type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
-import { CallFailure, failedTransport } from '#kit/api/apiError.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
 
 /** Ana is back from the gateway: what became of her payment, and what she may do about it. */
 const paid = aPayment()
@@ -13,7 +13,7 @@ const rejected = aPayment({ state: 'REJECTED', reason: 'La tarjeta no tiene fond
 const MESSAGE = JSON.stringify({ token: 'the-token', reference: 'D-1' })
 
 const back = (replies: Replies, message = MESSAGE) =>
-  visit(`/payment?geopayResponse=${Buffer.from(message).toString('base64url')}`, {
+  renderApp(`/payment?geopayResponse=${Buffer.from(message).toString('base64url')}`, {
     replies: {
       getDebts: { debts: [], geopay: { netId: 'N', merchantId: 'M', pageUrl: '' } },
       getPayments: { payments: [] },
@@ -24,9 +24,9 @@ const seen = async (title: string) => {
   await screen.findByText(title)
   return (document.querySelector('main')?.textContent ?? '').replaceAll('\u00A0', ' ')
 }
-const told = ({ asked }: Visit) =>
+const told = ({ asked }: RenderedApp) =>
   asked.filter(({ service }) => service === 'processGEOPayResponse')
-const looks = ({ asked }: Visit) =>
+const looks = ({ asked }: RenderedApp) =>
   asked.filter(({ service, params }) => service === 'getPayments' && params.accessToken)
 const CONFIRMING = 'Estamos confirmando tu pago'
 /** What the screen lets her do. */
@@ -100,7 +100,7 @@ describe('not paid', () => {
   })
 
   test('what is no payment of hers is said by the server’s sentence', async () => {
-    const no = new CallFailure(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
+    const no = new ApiError(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
     const ours = back({ processGEOPayResponse: no })
     expect(await seen('No pudimos confirmar este pago')).toContain(no.message)
     await pass(3_600)
@@ -108,7 +108,7 @@ describe('not paid', () => {
   })
 
   test('a message that nobody can read is not looked up', async () => {
-    const no = new CallFailure(DENIED, 'La respuesta de la pasarela no se puede leer.')
+    const no = new ApiError(DENIED, 'La respuesta de la pasarela no se puede leer.')
     const ours = back({ processGEOPayResponse: no }, '{"token":7}')
     await seen('No pudimos confirmar este pago')
     expect(looks(ours)).toEqual([])
@@ -158,7 +158,7 @@ describe('not known yet', () => {
   test.each([0, 500, 429])(
     'a call that fails with %i leaves it open, never refused',
     async (status) => {
-      const ours = back({ processGEOPayResponse: failedTransport(status) })
+      const ours = back({ processGEOPayResponse: transportError(status) })
       await seen(CONFIRMING)
       await waitFor(() => expect(told(ours)).toHaveLength(1))
       expect(screen.queryByText(/no tenés conexión/) !== null).toBe(status === 0)
@@ -183,7 +183,7 @@ describe('not known yet', () => {
     await pass(6)
     await seen(CONFIRMING)
     expect([told(ours).length, looks(ours).length]).toEqual([2, 1])
-    const over = new CallFailure(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
+    const over = new ApiError(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
     ours.replies.processGEOPayResponse = over
     await pass(16)
     expect(await seen('No pudimos confirmar este pago')).toContain(over.message)
@@ -204,7 +204,7 @@ describe('not known yet', () => {
 
   test('a message that is refused may still be about a payment of hers', async () => {
     const ours = back({
-      processGEOPayResponse: new CallFailure(DENIED, 'No pudimos validar la respuesta.'),
+      processGEOPayResponse: new ApiError(DENIED, 'No pudimos validar la respuesta.'),
       getPayments: { payments: [processing] },
     })
     await waitFor(() => expect(looks(ours)).toHaveLength(1))

@@ -1,12 +1,12 @@
 import type { FunctionComponent } from 'react'
 import {
-  Confirming,
+  PaymentPending,
   PaymentPaid,
-  PaymentUndone,
-  Refused,
-  Rejected,
+  PaymentReversed,
+  PaymentRefused,
+  PaymentRejected,
 } from '#app/parts/payments/PaymentResult.tsx'
-import { Screen } from '#app/parts/shell/AppScreen.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { usePaymentOutcome } from '#app/parts/payments/usePaymentOutcome.ts'
 import type { Payment, PaymentState } from '#contract/entities/payment.ts'
 
@@ -14,13 +14,13 @@ import type { Payment, PaymentState } from '#contract/entities/payment.ts'
 export function PaymentReturn({ message }: { message: string }) {
   const outcome = usePaymentOutcome(message)
   return (
-    <Screen title="Tu pago">
+    <AppScreen title="Tu pago">
       <div aria-live="polite" className="mx-auto flex w-full max-w-136 flex-col gap-6">
-        {outcome.kind === 'confirming' && <Confirming offline={outcome.offline} />}
-        {outcome.kind === 'refused' && <Refused sentence={outcome.sentence} />}
+        {outcome.kind === 'confirming' && <PaymentPending offline={outcome.offline} />}
+        {outcome.kind === 'refused' && <PaymentRefused sentence={outcome.sentence} />}
         {outcome.kind === 'known' && <Known payment={outcome.payment} />}
       </div>
-    </Screen>
+    </AppScreen>
   )
 }
 
@@ -30,10 +30,10 @@ function Known({ payment }: { payment: Payment }) {
 }
 
 const ENDS: Record<PaymentState, FunctionComponent<{ payment: Payment }>> = {
-  PENDING: () => <Confirming />,
-  PROCESSING: () => <Confirming />,
+  PENDING: () => <PaymentPending />,
+  PROCESSING: () => <PaymentPending />,
   PAID: PaymentPaid,
-  REJECTED: Rejected,
-  VOIDED: PaymentUndone,
-  REFUNDED: PaymentUndone,
+  REJECTED: PaymentRejected,
+  VOIDED: PaymentReversed,
+  REFUNDED: PaymentReversed,
 }

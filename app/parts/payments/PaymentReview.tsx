@@ -1,13 +1,13 @@
 import { BadgePercent, CreditCard, LockKeyhole, Sparkles } from 'lucide-react'
 import { dueText } from '#app/parts/payments/debtSummary.ts'
-import { Notes } from '#app/parts/payments/PaymentHints.tsx'
-import { promisedRefund } from '#app/parts/payments/refundText.ts'
+import { PaymentHints } from '#app/parts/payments/PaymentHints.tsx'
+import { expectedRefundText } from '#app/parts/payments/refundText.ts'
 import { useNow } from '#app/device/useNow.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { type Fact, Facts } from '#kit/display/DescriptionList.tsx'
+import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { money, points } from '#kit/format/format.ts'
-import { Segmented } from '#kit/form/SegmentedControl.tsx'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
 import { Text } from '#kit/display/Text.tsx'
 
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** What will be charged, what comes back of it, and where the card is typed. */
-export function BeforePaying({ debt, begun, tip, onTip }: Props) {
+export function PaymentReview({ debt, begun, tip, onTip }: Props) {
   const now = useNow()
   return (
     <>
@@ -37,8 +37,8 @@ export function BeforePaying({ debt, begun, tip, onTip }: Props) {
         </Alert>
       )}
       {debt.tipAmount > 0 && <Tip debt={debt} tip={tip} onTip={onTip} />}
-      <Facts facts={charge(debt, tip)} />
-      <Notes notes={notesOf(debt, tip)} />
+      <DescriptionList facts={charge(debt, tip)} />
+      <PaymentHints notes={notesOf(debt, tip)} />
     </>
   )
 }
@@ -48,7 +48,7 @@ function Tip({ debt, tip, onTip }: Pick<Props, 'debt' | 'tip' | 'onTip'>) {
   return (
     <Stack gap="small">
       <Text kind="small">¿Querés dejar propina? Es opcional.</Text>
-      <Segmented
+      <SegmentedControl
         label="Propina"
         options={[
           { value: '0', label: 'Sin propina' },
@@ -61,7 +61,7 @@ function Tip({ debt, tip, onTip }: Pick<Props, 'debt' | 'tip' | 'onTip'>) {
   )
 }
 
-function charge({ amount, currency }: Debt, tip: number): Fact[] {
+function charge({ amount, currency }: Debt, tip: number): Description[] {
   const total = { name: 'Se va a cobrar', value: money(amount + tip, currency), strong: true }
   if (tip === 0) return [total]
   return [
@@ -72,7 +72,7 @@ function charge({ amount, currency }: Debt, tip: number): Fact[] {
 }
 
 function notesOf(debt: Debt, tip: number) {
-  const refund = promisedRefund(debt)
+  const refund = expectedRefundText(debt)
   return [
     { icon: BadgePercent, tone: refund.cents > 0 ? 'good' : 'neutral', ...refund },
     { icon: CreditCard, tone: 'neutral', ...installmentsOf(debt, tip) },

@@ -1,5 +1,5 @@
-import { PaymentFacts } from '#app/parts/payments/PaymentDetails.tsx'
-import { PAYMENT_LOOKS } from '#app/parts/payments/paymentStateStyle.ts'
+import { PaymentDetails } from '#app/parts/payments/PaymentDetails.tsx'
+import { PAYMENT_STATE_STYLES } from '#app/parts/payments/paymentStateStyle.ts'
 import { type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Badge } from '#kit/display/Badge.tsx'
@@ -29,9 +29,9 @@ export function PaymentSheet({ payment, open, onClose }: Props) {
       )}
       {payment.state === 'REJECTED' && <Alert tone="bad">{payment.reason} No se cobró nada.</Alert>}
       <div>
-        <Badge tone={PAYMENT_LOOKS[payment.state].tone}>{STATE_LABELS[payment.state]}</Badge>
+        <Badge tone={PAYMENT_STATE_STYLES[payment.state].tone}>{STATE_LABELS[payment.state]}</Badge>
       </div>
-      <PaymentFacts payment={payment} />
+      <PaymentDetails payment={payment} />
     </Sheet>
   )
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** How something ended, or that it has not, in the middle of the screen. */
-export function Verdict({ icon: Icon, tone, title, children, waiting = false }: Props) {
+export function ResultHeader({ icon: Icon, tone, title, children, waiting = false }: Props) {
   return (
     <div className="flex animate-rise flex-col items-center gap-2 px-2 pt-4 text-center">
       <span

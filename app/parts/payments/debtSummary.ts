@@ -18,13 +18,13 @@ export function owedByCurrency(debts: readonly Debt[]): Owed[] {
   return ([PESOS, DOLLARS] as const)
     .map((currency) => ({ currency, debts: debts.filter((debt) => debt.currency === currency) }))
     .filter((owed) => owed.debts.length > 0)
-    .map((owed) => ({ ...owed, total: sum(owed.debts.filter(mayBePaid)) }))
+    .map((owed) => ({ ...owed, total: sum(owed.debts.filter(isPayable)) }))
 }
 
 const sum = (debts: readonly Debt[]) => debts.reduce((total, { amount }) => total + amount, 0)
 
 /** A debt whose payment is being confirmed must not be paid a second time. */
-export const mayBePaid = ({ state }: Debt): boolean => state === 'PENDING'
+export const isPayable = ({ state }: Debt): boolean => state === 'PENDING'
 
 const dayAt = (now: Date, days: number) =>
   toStamp(new Date(now.getTime() + days * 86_400_000)).slice(0, 8)
@@ -43,7 +43,7 @@ export function dueText(debt: Debt, now: Date): string {
 }
 
 /** The payment of a debt that was begun at the gateway and can still be gone on with there. */
-export const begunPayment = (
+export const openedPayment = (
   { reference }: Debt,
   payments: readonly Payment[],
 ): Payment | undefined =>

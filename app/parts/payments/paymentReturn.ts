@@ -25,7 +25,7 @@ export function receivePaymentReturn({ search }: { search: Record<string, string
 }
 
 /** The message alone of a history entry: it goes along to login and back when a session is over. */
-export const keptReturn = ({ geopayResponse }: HistoryState): HistoryState =>
+export const storedReturn = ({ geopayResponse }: HistoryState): HistoryState =>
   geopayResponse === undefined ? {} : { geopayResponse }
 
 /** The gateway's message, for `processGEOPayResponse`; null when nobody comes back from paying. */

@@ -3,7 +3,7 @@ import type { PaymentState } from '#contract/entities/payment.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
 /** The colour and the sign of a payment's state; its words are `STATE_LABELS`. */
-export const PAYMENT_LOOKS: Record<PaymentState, { tone: Tone; icon: LucideIcon }> = {
+export const PAYMENT_STATE_STYLES: Record<PaymentState, { tone: Tone; icon: LucideIcon }> = {
   PENDING: { tone: 'warn', icon: TimerReset },
   PROCESSING: { tone: 'brand', icon: Hourglass },
   PAID: { tone: 'good', icon: Check },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lawName, promisedRefund } from '#app/parts/payments/refundText.ts'
+import { lawName, expectedRefundText } from '#app/parts/payments/refundText.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 
 const debt: Debt = {
@@ -33,13 +33,13 @@ describe('what a person may expect back before the card is known', () => {
     [3, 'Si pagás con débito te devuelven $ 267,30 por la Ley 18.910', 'Tarjetas sociales.'],
     [4, 'Si pagás con tarjeta te devuelven $ 267,30 por la Ley 18.999', 'Turistas.'],
   ] as const)('indicator %i: %s', (indi, title, text) => {
-    const promise = promisedRefund({ ...debt, indi })
+    const promise = expectedRefundText({ ...debt, indi })
     expect(plain(promise.title)).toBe(title)
     expect(promise.text).toContain(text)
   })
 
   test('dollars come back as dollars', () => {
-    expect(plain(promisedRefund({ ...debt, currency: '840' }).title)).toContain('US$ 24,30')
+    expect(plain(expectedRefundText({ ...debt, currency: '840' }).title)).toContain('US$ 24,30')
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('what a person may expect back before the card is known', () => {
     [{ indi: 0 }, 'Ninguna ley'],
     [{ taxedAmount: 0 }, 'no tiene IVA que devolver por la Ley 19.210'],
   ] as const)('nothing, and why: %j', (change, why) => {
-    const promise = promisedRefund({ ...debt, ...change })
+    const promise = expectedRefundText({ ...debt, ...change })
     expect(promise).toMatchObject({ cents: 0, title: 'Sin devolución de impuestos' })
     expect(promise.text).toContain(why)
   })

@@ -3,7 +3,7 @@ import { expectedRefund, TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { money } from '#kit/format/format.ts'
 
 /** What a person may know of the tax refund before the card is known. */
-export interface RefundPromise {
+export interface ExpectedRefund {
   /** Cents of the debt's currency; 0 when none is to be expected. */
   cents: number
   title: string
@@ -11,7 +11,7 @@ export interface RefundPromise {
 }
 
 /** The tax refund to expect of a debt and under which law; or that there is none, and why. */
-export function promisedRefund(debt: Debt): RefundPromise {
+export function expectedRefundText(debt: Debt): ExpectedRefund {
   const refund = expectedRefund(debt)
   if (refund && refund.cents > 0) {
     const amount = money(refund.cents, debt.currency)

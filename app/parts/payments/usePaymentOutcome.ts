@@ -10,7 +10,7 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { useAction } from '#kit/api/callQueries.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
 
 /** Milliseconds before each look at a payment that is being confirmed; the last one again and again. */
 const PAUSES = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
@@ -32,8 +32,8 @@ export type PaymentOutcome =
  */
 export function usePaymentOutcome(message: string): PaymentOutcome {
   const { now } = useApp().clock
-  const telling = useAction(processGEOPayResponse, MOVED)
-  const looking = useAction(getPayments, MOVED)
+  const telling = useCallMutation(processGEOPayResponse, MOVED)
+  const looking = useCallMutation(getPayments, MOVED)
   const [payment, setPayment] = useState<Payment>()
   const [looks, setLooks] = useState(0)
 

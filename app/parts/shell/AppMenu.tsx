@@ -4,8 +4,8 @@ import { useSession } from '#app/context.ts'
 import { menuFor } from '#app/parts/shell/menu.ts'
 import { MenuIcon } from '#app/parts/shell/MenuIcon.tsx'
 import { SignOut } from '#app/parts/shell/SignOut.tsx'
-import { Go } from '#kit/display/RouteLink.tsx'
-import { Person } from '#kit/display/UserSummary.tsx'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
+import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { SideMenu } from '#kit/layout/SideMenu.tsx'
 import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
@@ -23,13 +23,13 @@ export function AppMenu() {
     <SideMenu
       entries={entries}
       header={
-        <Go to="/main" className="flex items-center gap-3 rounded-control py-1 pr-3">
+        <RouteLink to="/main" className="flex items-center gap-3 rounded-control py-1 pr-3">
           <span className="min-w-0 flex-1">
-            <Person name={`${user.firstName} ${user.firstSurname}`} detail={user.email} />
+            <UserSummary name={`${user.firstName} ${user.firstSurname}`} detail={user.email} />
           </span>
           <House aria-hidden="true" size={20} className="shrink-0 text-soft" />
           <span className="sr-only">Ir al inicio</span>
-        </Go>
+        </RouteLink>
       }
       footer={
         <div className="flex flex-col gap-3">

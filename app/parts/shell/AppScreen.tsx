@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AppMenu } from '#app/parts/shell/AppMenu.tsx'
-import { Page } from '#kit/layout/AppLayout.tsx'
+import { AppLayout } from '#kit/layout/AppLayout.tsx'
 
 interface Props {
   /** The screen's only first heading, also the browser tab's name. */
@@ -13,6 +13,6 @@ interface Props {
 }
 
 /** The frame of every screen that needs a session: the kit's page with the app's menu. */
-export function Screen(props: Props) {
-  return <Page {...props} menu={<AppMenu />} />
+export function AppScreen(props: Props) {
+  return <AppLayout {...props} menu={<AppMenu />} />
 }

@@ -3,18 +3,18 @@ import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useApp } from '#app/context.ts'
 import { signOut } from '#app/session/signIn.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { useTask } from '#kit/api/useAsyncAction.ts'
+import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 /** Brings the dialog's library, which no screen needs to be drawn. */
 const Decision = lazy(async () => ({
-  default: (await import('#kit/feedback/ConfirmDialog.tsx')).Decision,
+  default: (await import('#kit/feedback/ConfirmDialog.tsx')).ConfirmDialog,
 }))
 
 /** The way out of the session. It asks first, and without a network offers to forget this device only. */
 export function SignOut() {
   const app = useApp()
   const [asking, setAsking] = useState<boolean | null>(null)
-  const leaving = useTask(() => signOut(app))
+  const leaving = useAsyncAction(() => signOut(app))
   const unheard = leaving.failure !== null
   const ask = (event: MouseEvent<HTMLElement>) => {
     // The phone's drawer lies over everything, the question too.

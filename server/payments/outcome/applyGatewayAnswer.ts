@@ -1,18 +1,18 @@
 import type { AttemptState } from '#contract/entities/payment.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
-import { rest, wake } from '#db/payments/attemptPolling.ts'
+import { stopPolling, pollSoon } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById } from '#db/payments/attempts.ts'
-import { mendGivenBack } from '#db/payments/reconciliations.ts'
-import { isTaken } from '#db/connection.ts'
-import { type Settled, settle } from '#db/payments/applyOutcome.ts'
+import { resolveRefunded } from '#db/payments/reconciliations.ts'
+import { isUniqueViolation } from '#db/connection.ts'
+import { type AppliedOutcome, applyOutcome } from '#db/payments/applyOutcome.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import { newsOf } from '#server/payments/outcome/paymentNotification.ts'
+import { paymentNotification } from '#server/payments/outcome/paymentNotification.ts'
 import {
   isCharged,
-  tookNothing,
-  type Verdict,
-  verdictOf,
+  isWithoutCharge,
+  type NextTransition,
+  nextTransition,
 } from '#server/payments/outcome/gatewayOutcome.ts'
 
 /** How soon the reconciler looks after something happened, in milliseconds. */
@@ -28,7 +28,7 @@ export const soon = (context: Context) => new Date(context.now().getTime() + SOO
  * @returns the attempt as it is now
  * @throws GatewayUnreachable when the outcome is not known: nothing was changed
  */
-export async function confirm(
+export async function syncWithGateway(
   context: Context,
   attempt: Attempt,
   patience?: number,
@@ -39,7 +39,7 @@ export async function confirm(
 }
 
 /** Sees to it that the gateway charges nothing for an attempt, and keeps what came of that. */
-export async function close(
+export async function voidAtGateway(
   context: Context,
   attempt: Attempt,
   patience?: number,
@@ -47,7 +47,7 @@ export async function close(
   const { accessToken } = attempt
   if (accessToken === null) return attempt
   const said = await context.gateway.void(accessToken, patience)
-  const verdict = verdictOf(attempt, said)
+  const verdict = nextTransition(attempt, said)
   if (verdict.kind !== 'moves')
     throw new GatewayUnreachable('voidPayment left the charge as it was')
   // What we closed ourselves before anybody paid is no refusal of a card: it is over, unseen.
@@ -57,29 +57,29 @@ export async function close(
     throw new GatewayUnreachable('voidPayment left a charge that may not stand')
   // A charge that is still under way after a void is neither given back nor over.
   if (result === 'moved' || settled.to === 'PROCESSING') return now
-  return await rest(context.db, attempt)
+  return await stopPolling(context.db, attempt)
 }
 
 /** The gateway told something of an attempt: it is looked at soon, unless that leaves no doubt. */
-export async function lookSoon(
+export async function schedulePollSoon(
   context: Context,
   { id }: Attempt,
   told: GatewayPayment,
 ): Promise<void> {
-  await wake(context.db, id, soon(context), undoubted(told))
+  await pollSoon(context.db, id, soon(context), undoubted(told))
 }
 
 /** The states that news leave as they are: a refused card is put in doubt by word of a charge alone. */
 function undoubted(told: GatewayPayment): AttemptState[] {
   if (isCharged(told)) return []
-  return tookNothing(told) ? ['REJECTED', 'EXPIRED'] : ['REJECTED']
+  return isWithoutCharge(told) ? ['REJECTED', 'EXPIRED'] : ['REJECTED']
 }
 
 /**
  * Nobody knows whether what the gateway told is so: unless it is settled, the attempt is being
  * confirmed, and it is looked at soon.
  */
-export async function leaveOpen(
+export async function markOutcomeUnknown(
   context: Context,
   attempt: Attempt,
   told: GatewayPayment,
@@ -88,7 +88,7 @@ export async function leaveOpen(
     const moved = await move(context, attempt, { kind: 'moves', to: 'PROCESSING' })
     if (moved.result !== 'refused') return moved.attempt
   }
-  await lookSoon(context, attempt, told)
+  await schedulePollSoon(context, attempt, told)
   return await attemptById(context.db, attempt.id)
 }
 
@@ -98,14 +98,14 @@ async function act(
   said: GatewayPayment | null,
   patience: number | undefined,
 ): Promise<Attempt> {
-  const verdict = verdictOf(attempt, said)
+  const verdict = nextTransition(attempt, said)
   if (verdict.kind === 'open') return await closeIfOver(context, attempt, patience)
   if (verdict.kind === 'alien') {
     const why = `it differs in ${verdict.differs}`
     if (attempt.state !== 'PAID') return await takeBack(context, attempt, why, patience)
     // It was the right charge when it was posted: a person has to look before anything is undone.
     context.log.error({ attempt: attempt.id, why }, 'the gateway tells a paid charge otherwise now')
-    return await rest(context.db, attempt)
+    return await stopPolling(context.db, attempt)
   }
   const { attempt: now, result } = await move(context, attempt, verdict)
   if (result === 'refused' && verdict.to === 'PAID')
@@ -113,7 +113,7 @@ async function act(
   if (result === 'refused' && now.state === 'PAID')
     context.log.warn({ attempt: now.id, to: verdict.to }, 'late news do not undo a payment')
   if (result === 'moved' || verdict.to === 'PROCESSING') return now
-  return await rest(context.db, attempt)
+  return await stopPolling(context.db, attempt)
 }
 
 /** A page that is still open, says the gateway: it is closed when its time is over. */
@@ -124,10 +124,10 @@ async function closeIfOver(
 ): Promise<Attempt> {
   if (!isOver(context, attempt)) return attempt
   const now = await attemptById(context.db, attempt.id)
-  if (now.state !== 'PAID') return await close(context, attempt, patience)
+  if (now.state !== 'PAID') return await voidAtGateway(context, attempt, patience)
   // An answer that lags behind the one that was acted upon: closing would undo the payment.
   context.log.warn({ attempt: now.id }, 'the gateway calls a paid page open')
-  return await rest(context.db, attempt)
+  return await stopPolling(context.db, attempt)
 }
 
 /** A page that has nothing left to charge: its time is over, or the debt was settled otherwise. */
@@ -147,21 +147,21 @@ async function takeBack(
   context.log.error({ attempt: attempt.id, why }, 'a charge may not stand and is given back')
   // Planned first: a crash or a silent gateway from here on does not make it forgotten.
   const lookAt = soon(context)
-  await wake(context.db, attempt.id, lookAt)
-  return await close(context, { ...attempt, lookAt }, patience)
+  await pollSoon(context.db, attempt.id, lookAt)
+  return await voidAtGateway(context, { ...attempt, lookAt }, patience)
 }
 
 async function move(
   context: Context,
   attempt: Attempt,
-  { to, facts, canceled }: Extract<Verdict, { kind: 'moves' }>,
-): Promise<Settled> {
-  const news = canceled ? undefined : newsOf(attempt, to)
+  { to, facts, canceled }: Extract<NextTransition, { kind: 'moves' }>,
+): Promise<AppliedOutcome> {
+  const news = canceled ? undefined : paymentNotification(attempt, to)
   const isGivenBack = to === 'VOIDED' || to === 'REFUNDED'
   // First of all: whatever becomes of the attempt, the books agree about such a charge.
-  if (isGivenBack && facts?.paymentToken) await mendGivenBack(context.db, facts.paymentToken)
+  if (isGivenBack && facts?.paymentToken) await resolveRefunded(context.db, facts.paymentToken)
   try {
-    const settled = await settle(context.db, attempt, {
+    const settled = await applyOutcome(context.db, attempt, {
       to,
       ...(facts && { facts }),
       ...(news && { news }),
@@ -175,7 +175,7 @@ async function move(
     }
     return settled
   } catch (error) {
-    if (!facts || !isTaken(error, 'payment_attempt_payment_token_unique')) throw error
+    if (!facts || !isUniqueViolation(error, 'payment_attempt_payment_token_unique')) throw error
     // P5: one charge settles one attempt. Whose it is, people have to find out.
     const { paymentToken: charge, ...unnumbered } = facts
     context.log.error(

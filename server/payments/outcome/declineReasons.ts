@@ -16,4 +16,4 @@ const REASONS: Readonly<Record<string, string>> = {
   [GATEWAY_CODES.malfunction]: 'La red de tarjetas tuvo un problema, y no se cobró nada.',
 }
 
-export const reasonOf = (code: string) => REASONS[code] ?? 'La tarjeta no autorizó el pago.'
+export const declineReason = (code: string) => REASONS[code] ?? 'La tarjeta no autorizó el pago.'

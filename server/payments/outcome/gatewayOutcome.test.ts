@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
-import { reasonOf } from '#server/payments/outcome/declineReasons.ts'
-import { differenceOf, verdictOf } from '#server/payments/outcome/gatewayOutcome.ts'
+import { declineReason } from '#server/payments/outcome/declineReasons.ts'
+import { differenceOf, nextTransition } from '#server/payments/outcome/gatewayOutcome.ts'
 
 const attempt = {
   accessToken: 't',
@@ -46,7 +46,7 @@ const payment: GatewayPayment = {
 
 const maskOf = (of: object) => factsOf({ card: { ...card, ...of } })?.maskedCard
 function factsOf(of: object) {
-  const verdict = verdictOf(attempt, { ...payment, ...of })
+  const verdict = nextTransition(attempt, { ...payment, ...of })
   return verdict.kind === 'moves' ? verdict.facts : undefined
 }
 
@@ -60,16 +60,16 @@ test.each([
   ['a void of another amount', { voided: true, amount: 1 }, 'VOIDED'],
   ['a refund that we never heard paid', { refunded: true }, 'VOIDED'],
 ] as const)('%s moves the attempt', (_what, of, to) => {
-  expect(verdictOf(attempt, { ...payment, ...of })).toMatchObject({ kind: 'moves', to })
+  expect(nextTransition(attempt, { ...payment, ...of })).toMatchObject({ kind: 'moves', to })
 })
 
 test('a refund of a paid attempt is a refund, nothing is an end, an open page is open', () => {
   const paid = { ...attempt, state: 'PAID' } as Attempt
   const whole = { ...payment, refunded: true, refundedAmount: payment.amount }
-  expect(verdictOf(paid, whole)).toMatchObject({ to: 'REFUNDED' })
-  expect(verdictOf(attempt, null)).toEqual({ kind: 'moves', to: 'EXPIRED' })
+  expect(nextTransition(paid, whole)).toMatchObject({ to: 'REFUNDED' })
+  expect(nextTransition(attempt, null)).toEqual({ kind: 'moves', to: 'EXPIRED' })
   const page = { ...payment, state: 'INPROCESS', authorized: false, card: null } as const
-  expect(verdictOf(attempt, page)).toEqual({ kind: 'open' })
+  expect(nextTransition(attempt, page)).toEqual({ kind: 'open' })
 })
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   ['VOIDED', {}, 'REFUNDED'],
 ] as const)('of a return, an attempt that is %s and %j: %s', (state, of, to) => {
   const seen = { ...attempt, state } as Attempt
-  expect(verdictOf(seen, { ...payment, refunded: true, ...of })).toMatchObject({ to })
+  expect(nextTransition(seen, { ...payment, refunded: true, ...of })).toMatchObject({ to })
 })
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   ['currency', { currency: '840' }],
   ['amount', { amount: 101 }],
 ] as const)('a charge of another %s is not ours', (differs, of) => {
-  expect(verdictOf(attempt, { ...payment, ...of })).toEqual({ kind: 'alien', differs })
+  expect(nextTransition(attempt, { ...payment, ...of })).toEqual({ kind: 'alien', differs })
   expect(differenceOf(attempt, { ...payment, ...of })).toBe(differs)
 })
 
@@ -120,7 +120,7 @@ test('what was chosen on the page is kept; an unused page chose nothing', () => 
 
 test.each(['05', '12', '13', '14', '51', '54', '55', '57', '61', '65', '91', '96', 'ZZ', ''])(
   'code %s has words for the card’s holder',
-  (code) => expect(reasonOf(code)).toMatch(/^(El|La) .{15,}\.$/),
+  (code) => expect(declineReason(code)).toMatch(/^(El|La) .{15,}\.$/),
 )
 
 test.each(['0', '-3', '2.5', '1e400', '99999999999', 'x', ''])(

@@ -1,27 +1,27 @@
 import type { AttemptState } from '#contract/entities/payment.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
-import type { Facts } from '#db/payments/applyOutcome.ts'
-import { reasonOf } from '#server/payments/outcome/declineReasons.ts'
+import type { ChargeDetails } from '#db/payments/applyOutcome.ts'
+import { declineReason } from '#server/payments/outcome/declineReasons.ts'
 
 /** What the gateway's own answer means for an attempt. */
-export type Verdict =
+export type NextTransition =
   /** Its page is open and nobody has paid there yet. */
   | { kind: 'open' }
   /** It moves to a state. */
-  | { kind: 'moves'; to: Exclude<AttemptState, 'CREATED'>; facts?: Facts; canceled?: true }
+  | { kind: 'moves'; to: Exclude<AttemptState, 'CREATED'>; facts?: ChargeDetails; canceled?: true }
   /** Money was taken that is not what the attempt asked for: it goes back. */
   | { kind: 'alien'; differs: string }
 
 const HELD: readonly AttemptState[] = ['PAID', 'VOIDED', 'REFUNDED']
 
 /** @param said what the gateway holds of the attempt's token; null: never charged, and never will be */
-export function verdictOf(attempt: Attempt, said: GatewayPayment | null): Verdict {
+export function nextTransition(attempt: Attempt, said: GatewayPayment | null): NextTransition {
   if (said === null) return { kind: 'moves', to: 'EXPIRED' }
   const facts = factsOf(attempt, said)
   if (said.voided) return { kind: 'moves', to: 'VOIDED', facts }
   // A charge that we never heard of and that was given back since has only its end to be told.
-  if (said.refunded && isWholeReturn(said))
+  if (said.refunded && isFullRefund(said))
     return { kind: 'moves', to: HELD.includes(attempt.state) ? 'REFUNDED' : 'VOIDED', facts }
   if (said.state === 'CANCELED')
     return {
@@ -36,7 +36,7 @@ export function verdictOf(attempt: Attempt, said: GatewayPayment | null): Verdic
     return {
       kind: 'moves',
       to: 'REJECTED',
-      facts: { ...facts, reason: reasonOf(said.authorizerCode) },
+      facts: { ...facts, reason: declineReason(said.authorizerCode) },
     }
   const differs = differenceOf(attempt, said)
   if (differs) return { kind: 'alien', differs }
@@ -51,7 +51,7 @@ export function verdictOf(attempt: Attempt, said: GatewayPayment | null): Verdic
  * no sum (domain 3.3: it is REFUNDED); of a named part nothing is undone, since a debt that was
  * opened again on one would be paid twice (P1).
  */
-export const isWholeReturn = ({ refundedAmount, amount }: GatewayPayment): boolean =>
+export const isFullRefund = ({ refundedAmount, amount }: GatewayPayment): boolean =>
   refundedAmount === undefined || refundedAmount >= amount
 
 /** Whether a payment took money and still has it. */
@@ -59,7 +59,7 @@ export const isCharged = ({ authorized, voided, refunded }: GatewayPayment) =>
   authorized && !voided && !refunded
 
 /** Whether a payment is over and took no money. */
-export const tookNothing = ({ state, authorized, voided, refunded }: GatewayPayment) =>
+export const isWithoutCharge = ({ state, authorized, voided, refunded }: GatewayPayment) =>
   state !== 'INPROCESS' && !authorized && !voided && !refunded
 
 /** The first field in which a payment is not the one that we asked for; undefined: there is none. */
@@ -79,7 +79,7 @@ export function differenceOf(
   )
 }
 
-function factsOf(attempt: Attempt, said: GatewayPayment): Facts {
+function factsOf(attempt: Attempt, said: GatewayPayment): ChargeDetails {
   const installments = Number(said.installments)
   const { paymentToken } = said
   const wasCharged = said.authorized || said.voided || said.refunded

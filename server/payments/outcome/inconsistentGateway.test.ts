@@ -4,26 +4,31 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
-import { canonical, type GatewayReturn, MERCHANT_DOORS } from '#contract/geopay.ts'
+import { canonicalForm, type GatewayReturn, MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { leaseDue, wake } from '#db/payments/attemptPolling.ts'
+import { leaseDueAttempts, pollSoon } from '#db/payments/attemptPolling.ts'
 import { debtOf as debtRow } from '#db/payments/debts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { personById } from '#db/accounts/people.ts'
 import { openKeys } from '#sandbox/keys.ts'
 import type { Person } from '#testing/testServer.ts'
-import { startReconciler } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import { tokenFor } from '#server/payments/openAttempt.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /** A gateway that lags, a page used twice, a debt corrected under an open page, a clock that jumped. */
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 let reference: string
 beforeEach(async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   ana = await house.as('ana')
   reference = await debtOf(ana, 284_300)
 })
@@ -44,7 +49,7 @@ const atGateway = async (token: string) => (await house.truth()).find((one) => o
 const bring = (data: string | null) =>
   ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
 async function looks(): Promise<void> {
-  const reconciler = startReconciler(house.context)
+  const reconciler = startPendingPaymentPoller(house.context)
   await reconciler.now()
   await reconciler.stop()
 }
@@ -56,7 +61,7 @@ test.each([0, 660_000])(
     expect((await bring(await house.pay(accessToken))).payment.state).toBe('PAID')
     house.wait(wait)
     house.line.twist = (said) => ({ ...said, state: 'INPROCESS', authorized: false, card: null })
-    await wake(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
+    await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
     await looks()
     expect(await attempt(accessToken)).toMatchObject({ state: 'PAID', lookAt: null })
     expect(await atGateway(accessToken)).toMatchObject({ charged: true, voided: false })
@@ -196,7 +201,8 @@ async function webhook(payment: GatewayReturn['payment']): Promise<number> {
   requestHeader.digitalSign = signatureOf(message, 'webhook')
   const body = JSON.stringify(message)
   const headers = { 'content-type': 'application/json' }
-  return (await fetch(house.url + MERCHANT_DOORS.webhook, { method: 'POST', body, headers })).status
+  return (await fetch(house.url + MERCHANT_ENDPOINTS.webhook, { method: 'POST', body, headers }))
+    .status
 }
 
 test('a decline that is told while somebody else is looking is a decline at once', async () => {
@@ -206,14 +212,14 @@ test('a decline that is told while somebody else is looking is a decline at once
   house.line.before.query = async () => {
     house.wait(5_000)
     const until = new Date(now().getTime() + 30_000)
-    expect(await leaseDue(db, { now: now(), until, count: 12 })).toHaveLength(1)
+    expect(await leaseDueAttempts(db, { now: now(), until, count: 12 })).toHaveLength(1)
   }
   expect((await bring(data)).payment.state).toBe('REJECTED')
   expect((await attempt(accessToken))?.lookAt).toBeNull()
 })
 function signatureOf(message: object, name: 'gateway' | 'webhook'): string {
   const key = readFileSync(join(house.keysDir, `${name}.pem`))
-  return sign('sha256', Buffer.from(canonical(message)), key).toString('base64')
+  return sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
 }
 function signed(message: GatewayReturn): string {
   const digitalSign = signatureOf(message, 'gateway')
@@ -256,7 +262,9 @@ test('a debt that is corrected between being read and being locked opens nothing
   if (!read || !payer) throw new Error('ana owes nothing')
   await correct({ amount: 300_000 })
   const terms = { installments: 1, tipAmount: 0 }
-  await expect(tokenFor(house.context, payer, read, terms)).rejects.toThrow(/acaba de cambiar/)
+  await expect(getOrOpenAttempt(house.context, payer, read, terms)).rejects.toThrow(
+    /acaba de cambiar/,
+  )
   expect(await house.truth()).toEqual([])
 })
 
@@ -265,7 +273,7 @@ test('a look that a clock planned for tomorrow is taken today; one of the next h
   await house.pay(accessToken, 'pageClosed')
   const id = (await attempt(accessToken))?.id ?? ''
   const plan = (ahead: number) =>
-    wake(house.context.db, id, new Date(house.context.now().getTime() + ahead))
+    pollSoon(house.context.db, id, new Date(house.context.now().getTime() + ahead))
   await plan(3_600_000)
   await looks()
   expect((await attempt(accessToken))?.state).toBe('CREATED')

@@ -3,21 +3,29 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { wake } from '#db/payments/attemptPolling.ts'
+import { pollSoon } from '#db/payments/attemptPolling.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
 import { ledgerEntry, ledgerTransaction } from '#db/tables/loyalties.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#testing/testServer.ts'
-import { type Reconciler, startReconciler } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import {
+  type PendingPaymentPoller,
+  startPendingPaymentPoller,
+} from '#server/payments/outcome/pendingPaymentPoller.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /** P9 and everything that the gateway tells late, twice, at once, or the wrong way round. */
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 let reference: string
-let reconciler: Reconciler | undefined
+let reconciler: PendingPaymentPoller | undefined
 beforeEach(async () => {
-  house = await openPayHouse({ webhooks: true, pool: 8 })
+  house = await startTestPaymentServer({ webhooks: true, pool: 8 })
   ana = await house.as('ana')
   reference = await debtOf(ana, 284_300)
 })
@@ -61,9 +69,9 @@ const giveUp = (token: string) =>
 test('return, webhook, reconciler and list at the same moment: posted once', async () => {
   const { accessToken } = await openPayment(ana, reference)
   const other = await house.second()
-  reconciler = startReconciler(other.context)
+  reconciler = startPendingPaymentPoller(other.context)
   const data = await house.pay(accessToken, 'webhookTwice')
-  await wake(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
+  await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
   const period = toRange(lastDays(house.context.now()))
   await Promise.all([
     ...Array.from({ length: 6 }, () => bring(data)),
@@ -116,7 +124,7 @@ test('giving back is not forgotten while the gateway cannot be reached', async (
   expect(await atGateway(old)).toMatchObject({ charged: true })
   house.line.broken = {}
   house.wait(30_000)
-  reconciler = startReconciler(house.context)
+  reconciler = startPendingPaymentPoller(house.context)
   await reconciler.now()
   expect(await atGateway(old)).toMatchObject({ voided: true })
   expect(await attempt(old)).toMatchObject({ state: 'VOIDED', lookAt: null })
@@ -128,7 +136,7 @@ test('when one page pays a debt, another that is open on it is closed', async ()
   const { accessToken: open } = await openPayment(ana, reference)
   await house.pay(old, 'pageClosed')
   await becomes(old, 'PAID')
-  reconciler = startReconciler(house.context)
+  reconciler = startPendingPaymentPoller(house.context)
   await reconciler.now()
   expect(await attempt(open)).toMatchObject({ state: 'EXPIRED' })
   expect(await atGateway(open)).toMatchObject({ state: 'CANCELED', charged: false })
@@ -178,8 +186,8 @@ test('a refund at the gateway: refunded here, and the debt is owed again', async
   const { accessToken } = await openPayment(ana, reference)
   await bring(await house.pay(accessToken, 'webhookLost'))
   house.line.twist = (said) => ({ ...said, refunded: true })
-  await wake(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
-  reconciler = startReconciler(house.context)
+  await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
+  reconciler = startPendingPaymentPoller(house.context)
   await reconciler.now()
   expect((await attempt(accessToken))?.state).toBe('REFUNDED')
   expect((await owed())?.state).toBe('PENDING')
@@ -189,8 +197,8 @@ test('a late decline never undoes a payment', async () => {
   const { accessToken } = await openPayment(ana, reference)
   await bring(await house.pay(accessToken, 'webhookLost'))
   house.line.twist = (said) => ({ ...said, authorized: false, authorizerCode: '51' })
-  await wake(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
-  reconciler = startReconciler(house.context)
+  await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
+  reconciler = startPendingPaymentPoller(house.context)
   await reconciler.now()
   expect((await attempt(accessToken))?.state).toBe('PAID')
   expect((await owed())?.state).toBe('PAID')
@@ -206,7 +214,7 @@ test('one charge named for two attempts settles one', async () => {
   expect((await bring(data)).payment.state).toBe('PROCESSING')
   expect(await postings('payment', paid?.paymentToken)).toHaveLength(2)
   house.wait(25 * 3_600_000)
-  reconciler = startReconciler(house.context)
+  reconciler = startPendingPaymentPoller(house.context)
   await reconciler.now()
   const ended = await ofToken(second.accessToken)
   expect(ended).toMatchObject({ state: 'VOIDED', paymentToken: null, lookAt: null })
@@ -235,8 +243,8 @@ test('a void that is told without its number keeps the number of the payment', a
   await bring(await house.pay(accessToken, 'webhookLost'))
   const paid = await attempt(accessToken)
   house.line.twist = (said) => ({ ...said, voided: true, paymentToken: '' })
-  await wake(house.context.db, paid?.id ?? '', house.context.now())
-  reconciler = startReconciler(house.context)
+  await pollSoon(house.context.db, paid?.id ?? '', house.context.now())
+  reconciler = startPendingPaymentPoller(house.context)
   await reconciler.now()
   const { state, paymentToken } = (await attempt(accessToken)) ?? {}
   expect({ state, paymentToken }).toEqual({ state: 'VOIDED', paymentToken: paid?.paymentToken })
@@ -246,8 +254,8 @@ test('a paid charge that the gateway tells otherwise later is left for people to
   const { accessToken } = await openPayment(ana, reference)
   await bring(await house.pay(accessToken, 'webhookLost'))
   house.line.twist = (said) => ({ ...said, amount: said.amount - 1 })
-  await wake(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
-  reconciler = startReconciler(house.context)
+  await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
+  reconciler = startPendingPaymentPoller(house.context)
   await reconciler.now()
   expect(await attempt(accessToken)).toMatchObject({ state: 'PAID', lookAt: null })
   expect(await atGateway(accessToken)).toMatchObject({ charged: true, voided: false })

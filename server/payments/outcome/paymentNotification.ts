@@ -1,6 +1,6 @@
 import type { AttemptState } from '#contract/entities/payment.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
-import type { News } from '#db/payments/applyOutcome.ts'
+import type { NotificationText } from '#db/payments/applyOutcome.ts'
 
 const TITLES: Partial<Record<AttemptState, string>> = {
   PAID: 'Recibimos tu pago',
@@ -10,7 +10,10 @@ const TITLES: Partial<Record<AttemptState, string>> = {
 }
 
 /** What the person is told when a payment reaches a state; undefined: nothing. */
-export function newsOf({ concept, merchantName }: Attempt, to: AttemptState): News | undefined {
+export function paymentNotification(
+  { concept, merchantName }: Attempt,
+  to: AttemptState,
+): NotificationText | undefined {
   const title = TITLES[to]
   return title === undefined ? undefined : { title, text: `${concept}, ${merchantName}.` }
 }

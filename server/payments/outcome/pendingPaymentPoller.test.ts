@@ -1,18 +1,26 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { leaseDue } from '#db/payments/attemptPolling.ts'
+import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
 import { ledgerTransaction } from '#db/tables/loyalties.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#testing/testServer.ts'
-import { CAP } from '#server/payments/outcome/pollingBackoff.ts'
-import { type Reconciler, startReconciler } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import { MAX_DELAY_MS } from '#server/payments/outcome/pollingBackoff.ts'
+import {
+  type PendingPaymentPoller,
+  startPendingPaymentPoller,
+} from '#server/payments/outcome/pendingPaymentPoller.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
-const running: Reconciler[] = []
+const running: PendingPaymentPoller[] = []
 beforeEach(async () => {
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   ana = await house.as('ana')
 })
 afterEach(async () => {
@@ -24,8 +32,8 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const AMOUNTS = [284_300, 123_450, 215_264, 456_000, 12_200, 96_800, 348_900, 7700]
 
-function reconciler(): Reconciler {
-  const one = startReconciler(house.context)
+function reconciler(): PendingPaymentPoller {
+  const one = startPendingPaymentPoller(house.context)
   running.push(one)
   return one
 }
@@ -117,7 +125,7 @@ test('several at once share the work: each attempt is asked about once, and post
   for (const token of tokens) await house.pay(token, 'pageClosed')
   house.wait(5 * SECOND)
   const others = [await house.second(), await house.second()].map(({ context }) => {
-    const one = startReconciler(context)
+    const one = startPendingPaymentPoller(context)
     running.push(one)
     return one
   })
@@ -141,7 +149,7 @@ test('what a process that died had taken is anybody’s again within half a minu
   house.wait(5 * SECOND)
   const now = house.context.now()
   const until = new Date(now.getTime() + 30 * SECOND)
-  expect(await leaseDue(house.context.db, { now, until, count: 12 })).toHaveLength(1)
+  expect(await leaseDueAttempts(house.context.db, { now, until, count: 12 })).toHaveLength(1)
   const one = reconciler()
   expect(await one.now()).toBe(0)
   house.wait(30 * SECOND)
@@ -224,7 +232,7 @@ test('what can be neither asked about nor voided is looked at ever more rarely',
   }
   house.wait(5 * SECOND)
   await looks(4)
-  expect(waits.splice(0)).toEqual([15 * SECOND, CAP, CAP, CAP])
+  expect(waits.splice(0)).toEqual([15 * SECOND, MAX_DELAY_MS, MAX_DELAY_MS, MAX_DELAY_MS])
   house.wait(25 * 60 * MINUTE)
   await looks(2)
   expect(waits).toEqual([60 * MINUTE, 60 * MINUTE])

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { leaseDue, postpone } from '#db/payments/attemptPolling.ts'
+import { leaseDueAttempts, schedulePoll } from '#db/payments/attemptPolling.ts'
 import {
   type Attempt,
   attemptById,
-  countOpen,
-  dropUnopened,
-  isBeingConfirmed,
+  countWithoutOutcome,
+  expireWithoutToken,
+  isOutcomePending,
 } from '#db/payments/attempts.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import { close, confirm } from '#server/payments/outcome/applyGatewayAnswer.ts'
-import { CAP, waitOf } from '#server/payments/outcome/pollingBackoff.ts'
+import { voidAtGateway, syncWithGateway } from '#server/payments/outcome/applyGatewayAnswer.ts'
+import { MAX_DELAY_MS, nextPollDelay } from '#server/payments/outcome/pollingBackoff.ts'
 
 /** Looks at payments without a known outcome until they have one. */
-export interface Reconciler {
+export interface PendingPaymentPoller {
   /** Looks at everything that is due now, and returns how many attempts that were. */
   now(): Promise<number>
   /** Finishes the looks that are under way, and makes no more. */
@@ -31,14 +31,14 @@ const PAUSE = 1_000
 const DAY = 86_400_000
 
 /** Starts looking. Any number of processes may do so on one database. */
-export function startReconciler(context: Context): Reconciler {
+export function startPendingPaymentPoller(context: Context): PendingPaymentPoller {
   const stopping = new AbortController()
   const busy = new Set<Promise<void>>()
   let last: Promise<number> = Promise.resolve(0)
 
   async function fill(): Promise<number> {
     const now = context.now()
-    const due = await leaseDue(context.db, {
+    const due = await leaseDueAttempts(context.db, {
       now,
       until: new Date(now.getTime() + LEASE),
       count: PLACES - busy.size,
@@ -61,7 +61,7 @@ export function startReconciler(context: Context): Reconciler {
     while (!stopping.signal.aborted) {
       try {
         const started = busy.size < PLACES ? await round() : 0
-        if (started === 0) context.metrics.openAttempts.set(await countOpen(context.db))
+        if (started === 0) context.metrics.openAttempts.set(await countWithoutOutcome(context.db))
         if (started === 0 || busy.size >= PLACES)
           await Promise.race([...busy, pause(stopping.signal)])
       } catch (error) {
@@ -98,16 +98,16 @@ async function look(context: Context, attempt: Attempt): Promise<void> {
   const later = (wait: number) => new Date(context.now().getTime() + wait)
   try {
     await settleNow(context, attempt)
-    await postpone(context.db, attempt, later(waitOf(attempt, context.now())))
+    await schedulePoll(context.db, attempt, later(nextPollDelay(attempt, context.now())))
   } catch (error) {
     const away = error instanceof GatewayUnreachable
     if (!away) context.log.error({ err: error, attempt: attempt.id }, 'a look failed')
     const now = context.now()
-    const wait = waitOf(attempt, now)
+    const wait = nextPollDelay(attempt, now)
     // An outage is not the attempt's fault: when it ends, a look is never far. But what nobody could
     // say anything of for a day does not keep the others waiting.
-    const next = away && !isOverdue(attempt, now) ? Math.min(CAP, wait) : wait
-    await postpone(context.db, attempt, later(next)).catch((failure: unknown) =>
+    const next = away && !isOverdue(attempt, now) ? Math.min(MAX_DELAY_MS, wait) : wait
+    await schedulePoll(context.db, attempt, later(next)).catch((failure: unknown) =>
       context.log.error({ err: failure, attempt: attempt.id }, 'a look could not be planned'),
     )
   }
@@ -116,19 +116,19 @@ async function look(context: Context, attempt: Attempt): Promise<void> {
 async function settleNow(context: Context, attempt: Attempt): Promise<void> {
   const now = context.now()
   if (attempt.accessToken === null) {
-    if (await dropUnopened(context.db, attempt.id, now))
+    if (await expireWithoutToken(context.db, attempt.id, now))
       context.metrics.attempts.inc({ state: 'EXPIRED' })
     return
   }
   const overdue = isOverdue(attempt, now)
-  const known = await confirm(context, attempt, PATIENCE).catch(async (error: unknown) => {
+  const known = await syncWithGateway(context, attempt, PATIENCE).catch(async (error: unknown) => {
     if (!overdue || !(error instanceof GatewayUnreachable)) throw error
     // No answer is no outcome either; somebody else may have had one meanwhile.
     return await attemptById(context.db, attempt.id)
   })
-  if (!overdue || (known.state !== 'CREATED' && !isBeingConfirmed(known))) return
+  if (!overdue || (known.state !== 'CREATED' && !isOutcomePending(known))) return
   context.log.error({ attempt: attempt.id }, 'no outcome after a day: the payment is voided')
-  await close(context, known, PATIENCE)
+  await voidAtGateway(context, known, PATIENCE)
 }
 
 const isOverdue = ({ createdAt }: Attempt, now: Date) => now.getTime() - createdAt.getTime() >= DAY

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Attempt } from '#db/payments/attempts.ts'
-import { waitOf } from '#server/payments/outcome/pollingBackoff.ts'
+import { nextPollDelay } from '#server/payments/outcome/pollingBackoff.ts'
 
 const end = new Date('2026-09-07T15:10:00Z')
 const attempt = (looks: number) =>
@@ -20,5 +20,5 @@ test.each([
   ['first after some activity, however late', 0, 7200, 5],
 ])('the wait after the %s look', (_which, looks, secondsFromEnd, seconds) => {
   const now = new Date(end.getTime() + secondsFromEnd * 1000)
-  expect(waitOf(attempt(looks), now)).toBe(seconds * 1000)
+  expect(nextPollDelay(attempt(looks), now)).toBe(seconds * 1000)
 })

@@ -1,14 +1,14 @@
-import type { DifferenceKind } from '#contract/entities/reconciliation.ts'
+import type { DiscrepancyKind } from '#contract/entities/reconciliation.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
-import type { Difference } from '#db/payments/reconciliations.ts'
-import type { Unreadable } from '#server/gateway/settlementListPage.ts'
-import { differenceOf, isWholeReturn } from '#server/payments/outcome/gatewayOutcome.ts'
+import type { Discrepancy } from '#db/payments/reconciliations.ts'
+import type { MalformedItem } from '#server/gateway/settlementListPage.ts'
+import { differenceOf, isFullRefund } from '#server/payments/outcome/gatewayOutcome.ts'
 
 /** A charge as the gateway has it: NONE when it never took money, or took it and knows of it no more. */
-export type There = 'APPROVED' | 'VOIDED' | 'REFUNDED' | 'NONE'
+export type GatewayState = 'APPROVED' | 'VOIDED' | 'REFUNDED' | 'NONE'
 
-export function thereOf(said: GatewayPayment | null): There {
+export function gatewayStateOf(said: GatewayPayment | null): GatewayState {
   if (said === null) return 'NONE'
   if (said.voided) return 'VOIDED'
   if (said.refunded) return 'REFUNDED'
@@ -20,14 +20,14 @@ export function thereOf(said: GatewayPayment | null): There {
  * @param attempt undefined: nobody here knows the token
  * @param debtIsPaid whether some attempt stands as the payment of its debt
  */
-export function kindOf(
+export function classify(
   attempt: Attempt | undefined,
   said: GatewayPayment | null,
   debtIsPaid: boolean,
-): DifferenceKind | null {
-  const there = thereOf(said)
+): DiscrepancyKind | null {
+  const there = gatewayStateOf(said)
   if (attempt?.state !== 'PAID') {
-    const isPart = there === 'REFUNDED' && said !== null && !isWholeReturn(said)
+    const isPart = there === 'REFUNDED' && said !== null && !isFullRefund(said)
     return there === 'APPROVED' || isPart ? (debtIsPaid ? 'DOUBLE' : 'MISSING_HERE') : null
   }
   if (there === 'VOIDED') return 'VOIDED_THERE'
@@ -41,11 +41,11 @@ export function kindOf(
 }
 
 /** A difference as it is kept: both sides as they were found. */
-export function asKept(
-  { day, kind }: { day: string; kind: DifferenceKind },
+export function toDiscrepancy(
+  { day, kind }: { day: string; kind: DiscrepancyKind },
   attempt: Attempt | undefined,
   said: GatewayPayment | null,
-): Difference {
+): Discrepancy {
   const paymentToken = said?.paymentToken ?? attempt?.paymentToken ?? ''
   return {
     day,
@@ -56,20 +56,20 @@ export function asKept(
     stateHere: attempt?.state ?? 'NONE',
     currencyHere: attempt?.currency ?? '',
     amountHere: attempt?.amount ?? 0,
-    stateThere: thereOf(said),
+    stateThere: gatewayStateOf(said),
     currencyThere: said?.currency ?? '',
     amountThere: said?.amount ?? 0,
   }
 }
 
 /** A line of the list that makes no sense: of a payment that stands here, its terms are in doubt. */
-export function asUnread(
+export function toMalformedDiscrepancy(
   day: string,
   attempt: Attempt | undefined,
-  { place, paymentToken, reference }: Unreadable,
-): Difference {
+  { place, paymentToken, reference }: MalformedItem,
+): Discrepancy {
   const kind = attempt?.state === 'PAID' ? 'AMOUNT' : 'MISSING_HERE'
-  const kept = asKept({ day, kind }, attempt, null)
+  const kept = toDiscrepancy({ day, kind }, attempt, null)
   return {
     ...kept,
     subject: paymentToken || `unreadable ${place}`,

@@ -6,23 +6,30 @@ import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#testing/testServer.ts'
 import { businessDay } from '#server/payments/reconciliation/businessDay.ts'
-import { compareDay } from '#server/payments/reconciliation/reconcileDay.ts'
-import { startReconciler } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import { openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
+import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import {
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /**
  * Days on which everything got lost that can: no webhook, no reconciler, people who never come
  * back, attempts that we gave up, charges that were voided behind our back.
  */
-const houses: PayHouse[] = []
+const houses: TestPaymentServer[] = []
 beforeAll(async () => {
-  houses.push(await openPayHouse(), await openPayHouse({ settlementList: false }))
+  houses.push(
+    await startTestPaymentServer(),
+    await startTestPaymentServer({ settlementList: false }),
+  )
 })
 afterAll(() => Promise.all(houses.map(tidyUp)))
 
 /** The reconciler comes late: pages that nobody paid are still to be closed. */
-async function tidyUp(house: PayHouse): Promise<void> {
-  const reconciler = startReconciler(house.context)
+async function tidyUp(house: TestPaymentServer): Promise<void> {
+  const reconciler = startPendingPaymentPoller(house.context)
   await reconciler.now()
   await reconciler.stop()
   await house.close()
@@ -46,11 +53,11 @@ const day = uniqueArray(story, {
   selector: (one) => Object.values(one).join(),
 })
 
-async function onThePage(house: PayHouse, token: string, card: Story['card']) {
+async function onThePage(house: TestPaymentServer, token: string, card: Story['card']) {
   if (card === 'nothing') return null
   return card === 'cancel' ? await house.cancel(token) : await house.pay(token, card)
 }
-async function live(house: PayHouse, ana: Person, { card, comes, gateway, we }: Story) {
+async function live(house: TestPaymentServer, ana: Person, { card, comes, gateway, we }: Story) {
   const { accessToken } = await openPayment(ana, await house.owe(123_450))
   const bring = (data: string | null) =>
     ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
@@ -69,7 +76,7 @@ test.each([
   ['with a list', 0],
   ['without one', 1],
 ])('one night brings both books together: a gateway %s', async (_what, which) => {
-  const house = houses[which] as PayHouse
+  const house = houses[which] as TestPaymentServer
   await assert(
     asyncProperty(day, async (stories) => {
       // Sessions end, and the night has its own clock.
@@ -77,7 +84,7 @@ test.each([
       const today = businessDay(house.context.now())
       for (const one of stories) await live(house, ana, one)
       house.wait(24 * 3_600_000)
-      expect(await compareDay(house.context, today)).toBe(true)
+      expect(await reconcileDay(house.context, today)).toBe(true)
 
       const [told] = await gatewayDays(house.context.db, 1, '')
       expect(told?.differences.filter(({ mended }) => !mended)).toEqual([])

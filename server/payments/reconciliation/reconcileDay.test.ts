@@ -7,20 +7,25 @@ import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#testing/testServer.ts'
-import { compareDay } from '#server/payments/reconciliation/reconcileDay.ts'
-import { startReconciler } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
+import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /** What a night finds and mends, against a gateway that lists its days. No webhook ever arrives. */
 const DAY = '20260907'
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 let reference: string
 /** What waits for a person at the end, by the promise that it breaks until then. */
 let broken: string[]
 beforeEach(async () => {
   broken = []
-  house = await openPayHouse()
+  house = await startTestPaymentServer()
   ana = await house.as('ana')
   reference = await debtOf(ana, 284_300)
 })
@@ -45,7 +50,7 @@ async function buy(): Promise<string> {
 }
 /** The day as it is told after the night. */
 async function night(day = DAY): Promise<GatewayDay> {
-  expect(await compareDay(house.context, day)).toBe(true)
+  expect(await reconcileDay(house.context, day)).toBe(true)
   const [told] = await gatewayDays(house.context.db, 1, '')
   if (told?.day !== day) throw new Error(`${day} was not compared`)
   return told
@@ -200,7 +205,7 @@ test.each([
     expect(kinds(await night())).toEqual([`${kind} waits`])
     house.line.broken = {}
     house.wait(60_000)
-    const reconciler = startReconciler(house.context)
+    const reconciler = startPendingPaymentPoller(house.context)
     await reconciler.now()
     await reconciler.stop()
     const there = (await house.truth()).find(({ token }) => token === accessToken)

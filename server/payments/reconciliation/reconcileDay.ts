@@ -1,21 +1,26 @@
 import { fromStamp } from '#contract/dates.ts'
-import type { DifferenceKind } from '#contract/entities/reconciliation.ts'
+import type { DiscrepancyKind } from '#contract/entities/reconciliation.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { type Attempt, attemptById } from '#db/payments/attempts.ts'
-import { finishDay, holdDay, keepDifference } from '#db/payments/reconciliations.ts'
+import { finishDay, leaseDay, storeDiscrepancy } from '#db/payments/reconciliations.ts'
 import { isPaid } from '#db/payments/debts.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
-import { GatewayUnreachable, type Told } from '#server/gateway/gatewayClient.ts'
-import type { Unreadable } from '#server/gateway/settlementListPage.ts'
+import { GatewayUnreachable, type PaymentQueryResult } from '#server/gateway/gatewayClient.ts'
+import type { MalformedItem } from '#server/gateway/settlementListPage.ts'
 import { businessDay } from '#server/payments/reconciliation/businessDay.ts'
-import { confirm } from '#server/payments/outcome/applyGatewayAnswer.ts'
-import { asKept, asUnread, kindOf, thereOf } from '#server/payments/reconciliation/discrepancies.ts'
+import { syncWithGateway } from '#server/payments/outcome/applyGatewayAnswer.ts'
 import {
-  type Suspect,
-  suspectsOfDay,
-  suspectsOnList,
-  type Tally,
+  toDiscrepancy,
+  toMalformedDiscrepancy,
+  classify,
+  gatewayStateOf,
+} from '#server/payments/reconciliation/discrepancies.ts'
+import {
+  type Candidate,
+  candidatesOfDay,
+  candidatesFromList,
+  type Counts,
 } from '#server/payments/reconciliation/reconciliationCandidates.ts'
 
 /** How long a day is one process's own, and rests after the gateway was away, in milliseconds. */
@@ -26,11 +31,11 @@ const PLACES = 8
 const PATIENCE = 10_000
 
 /** What a comparison has found so far. */
-interface Round extends Tally {
+interface Round extends Counts {
   context: Context
   day: string
   source: 'LIST' | 'QUERIES'
-  found: { kind: DifferenceKind; subject: string; mended: boolean }[]
+  found: { kind: DiscrepancyKind; subject: string; mended: boolean }[]
 }
 
 /**
@@ -40,7 +45,7 @@ interface Round extends Tally {
  * @returns false when another process holds the day, when it was done before, or when told to stop
  * @throws GatewayUnreachable when the gateway is away: the day is tried again after the lease
  */
-export async function compareDay(
+export async function reconcileDay(
   context: Context,
   day: string,
   stopping?: AbortSignal,
@@ -48,13 +53,15 @@ export async function compareDay(
   const { db, gateway, now } = context
   const holder = uuidFrom(context.random(16))
   const hold = () =>
-    holdDay(db, { day, holder, now: now(), until: new Date(now().getTime() + LEASE) })
+    leaseDay(db, { day, holder, now: now(), until: new Date(now().getTime() + LEASE) })
   if (!(await hold())) return false
 
   const pages = gateway.paymentsOfDay(day, PATIENCE)
   const source = pages ? 'LIST' : 'QUERIES'
   const round: Round = { context, day, source, here: 0, there: 0, found: [] }
-  const suspects = pages ? suspectsOnList(db, day, pages, round) : suspectsOfDay(db, day, round)
+  const suspects = pages
+    ? candidatesFromList(db, day, pages, round)
+    : candidatesOfDay(db, day, round)
   for await (const page of suspects)
     for (let place = 0; place < page.length; place += PLACES) {
       await Promise.all(page.slice(place, place + PLACES).map((one) => judge(round, one)))
@@ -71,7 +78,7 @@ export async function compareDay(
 }
 
 /** Asks about one suspect, keeps what differs before it is touched, and mends what can be mended. */
-async function judge(round: Round, suspect: Suspect): Promise<void> {
+async function judge(round: Round, suspect: Candidate): Promise<void> {
   const { attempt: seen, listed, again, unreadable } = suspect
   const { context, source } = round
   if (unreadable) return await keepUnreadable(round, seen, unreadable)
@@ -84,13 +91,13 @@ async function judge(round: Round, suspect: Suspect): Promise<void> {
     ? attempt.debtState === 'PAID'
     : await isPaid(context.db, listed?.reference ?? '')
   if (source === 'QUERIES') {
-    round.there += charges.filter((one) => thereOf(one) !== 'NONE').length
+    round.there += charges.filter((one) => gatewayStateOf(one) !== 'NONE').length
     // A list tells each charge by itself.
     for (const more of charges.slice(1)) await keep(round, 'DOUBLE', attempt, more)
   }
   if (source === 'LIST' && attempt && !listed && !isOfDay(round.day, attempt, said ?? null)) return
 
-  const asked = said === undefined ? null : kindOf(attempt, said, debtIsPaid)
+  const asked = said === undefined ? null : classify(attempt, said, debtIsPaid)
   const kind = asked ?? untold(source, attempt, listed, said, debtIsPaid)
   if (kind === null) return
   if (source === 'LIST' && !listed) round.here += 1
@@ -98,7 +105,7 @@ async function judge(round: Round, suspect: Suspect): Promise<void> {
 }
 
 /** All that the gateway tells of a token, first of all the charge that settled its attempt. */
-function chargesOf(told: Told, attempt: Attempt | undefined): GatewayPayment[] {
+function chargesOf(told: PaymentQueryResult, attempt: Attempt | undefined): GatewayPayment[] {
   const isOwn = ({ paymentToken }: GatewayPayment) => paymentToken === attempt?.paymentToken
   return [told, ...(told.besides ?? [])].toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
 }
@@ -113,34 +120,34 @@ function untold(
   listed: GatewayPayment | undefined,
   said: GatewayPayment | null | undefined,
   debtIsPaid: boolean,
-): DifferenceKind | null {
+): DiscrepancyKind | null {
   const isPaidHere = attempt?.state === 'PAID'
   if (listed) {
     // A charge that was given back since the list was made is no difference any more.
-    const isOver = !isPaidHere && said && thereOf(said) !== 'NONE'
-    return isOver ? null : kindOf(attempt, listed, debtIsPaid)
+    const isOver = !isPaidHere && said && gatewayStateOf(said) !== 'NONE'
+    return isOver ? null : classify(attempt, listed, debtIsPaid)
   }
   return isPaidHere && (source === 'LIST' || said === undefined) ? 'MISSING_THERE' : null
 }
 
 /** Whether a payment that the list lacks should be on it: on the day of its charge, as far as known. */
 function isOfDay(day: string, attempt: Attempt, said: GatewayPayment | null): boolean {
-  const charged = said && thereOf(said) !== 'NONE' ? fromStamp(said.dateTime) : null
+  const charged = said && gatewayStateOf(said) !== 'NONE' ? fromStamp(said.dateTime) : null
   return businessDay(charged ?? attempt.createdAt) === day
 }
 
 /** @param canMend whether the gateway's own answer shows the difference: then the ordinary way may mend it */
 async function keep(
   round: Round,
-  kind: DifferenceKind,
+  kind: DiscrepancyKind,
   attempt: Attempt | undefined,
   said: GatewayPayment | null,
   canMend = false,
 ): Promise<void> {
   const { context, day } = round
-  const difference = asKept({ day, kind }, attempt, said)
+  const difference = toDiscrepancy({ day, kind }, attempt, said)
   const { subject, stateHere, stateThere } = difference
-  await keepDifference(context.db, difference)
+  await storeDiscrepancy(context.db, difference)
   const mended = canMend && attempt !== undefined && (await mend(context, attempt))
   round.found.push({ kind, subject, mended })
   context.log.warn(
@@ -164,11 +171,11 @@ async function keep(
 async function keepUnreadable(
   { context, day, found }: Round,
   attempt: Attempt | undefined,
-  unreadable: Unreadable,
+  unreadable: MalformedItem,
 ): Promise<void> {
-  const difference = asUnread(day, attempt, unreadable)
+  const difference = toMalformedDiscrepancy(day, attempt, unreadable)
   const { kind, subject } = difference
-  await keepDifference(context.db, difference)
+  await storeDiscrepancy(context.db, difference)
   found.push({ kind, subject, mended: false })
   if (attempt) await mend(context, attempt)
   const { place, paymentToken: charge } = unreadable
@@ -178,10 +185,10 @@ async function keepUnreadable(
 /** The ordinary way of a payment, and whether both sides agree after it. */
 async function mend(context: Context, attempt: Attempt): Promise<boolean> {
   try {
-    const now = await confirm(context, attempt, PATIENCE)
+    const now = await syncWithGateway(context, attempt, PATIENCE)
     const said = await context.gateway.query(attempt.accessToken ?? '', PATIENCE)
     const latest = await attemptById(context.db, now.id)
-    return kindOf(latest, said, latest.debtState === 'PAID') === null
+    return classify(latest, said, latest.debtState === 'PAID') === null
   } catch (error) {
     // One that cannot be mended is nothing to the others.
     if (!(error instanceof GatewayUnreachable))
@@ -194,7 +201,10 @@ async function mend(context: Context, attempt: Attempt): Promise<boolean> {
  * What the gateway says of a token; undefined when it is there and cannot say.
  * @throws GatewayUnreachable when it is away: an outage is nobody's difference
  */
-async function ask(context: Context, token: string): Promise<Told | null | undefined> {
+async function ask(
+  context: Context,
+  token: string,
+): Promise<PaymentQueryResult | null | undefined> {
   const { gateway } = context
   try {
     return await gateway.query(token, PATIENCE)

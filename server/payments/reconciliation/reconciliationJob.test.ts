@@ -3,19 +3,27 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { GatewayDay } from '#contract/entities/reconciliation.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { gatewayDays, holdDay } from '#db/payments/reconciliations.ts'
+import { gatewayDays, leaseDay } from '#db/payments/reconciliations.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#testing/testServer.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import { compareDay } from '#server/payments/reconciliation/reconcileDay.ts'
-import { compareDue, startNightly } from '#server/payments/reconciliation/reconciliationJob.ts'
-import { debtOf, openPayHouse, openPayment, type PayHouse } from '#testing/testPaymentServer.ts'
+import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
+import {
+  reconcileDueDays,
+  startReconciliationJob,
+} from '#server/payments/reconciliation/reconciliationJob.ts'
+import {
+  debtOf,
+  startTestPaymentServer,
+  openPayment,
+  type TestPaymentServer,
+} from '#testing/testPaymentServer.ts'
 
 /** Which day is compared, when, by whom, and what an outage or a death in between leaves. */
 const DAY = '20260907'
 const HOUR = 3_600_000
 const LEASE = 600_000
-let house: PayHouse
+let house: TestPaymentServer
 let ana: Person
 let tokens: string[]
 /** What waits for a person at the end, by the promise that it breaks until then. */
@@ -27,7 +35,7 @@ beforeEach(() => {
 afterEach(() => house.close(broken))
 
 async function open(settlementList = true): Promise<void> {
-  house = await openPayHouse({ settlementList, pool: 8 })
+  house = await startTestPaymentServer({ settlementList, pool: 8 })
   ana = await house.as('ana')
 }
 /** Charges so many debts there that nobody here has heard of. */
@@ -54,12 +62,12 @@ test('a day is compared from 03:00 on, once; after a long absence a week is caug
   await open()
   // 02:59 of the 8th.
   house.wait(15 * HOUR - 61_000)
-  expect((await compareDue(house.context)).at(-1)).toBe('20260906')
+  expect((await reconcileDueDays(house.context)).at(-1)).toBe('20260906')
   house.wait(2 * 60_000)
-  expect(await compareDue(house.context)).toEqual([DAY])
-  expect(await compareDue(house.context)).toEqual([])
+  expect(await reconcileDueDays(house.context)).toEqual([DAY])
+  expect(await reconcileDueDays(house.context)).toEqual([])
   house.wait(20 * 24 * HOUR)
-  expect(await compareDue(house.context)).toEqual(
+  expect(await reconcileDueDays(house.context)).toEqual(
     Array.from({ length: 7 }, (_, place) => String(20260921 + place)),
   )
   expect(await told()).toHaveLength(15)
@@ -69,7 +77,7 @@ test('the watch of a running server does so by itself, and stops when it is told
   await open()
   await chargeUnheard(1)
   house.wait(16 * HOUR)
-  const nightly = startNightly(house.context)
+  const nightly = startReconciliationJob(house.context)
   await expect.poll(async () => mended(await day())).toEqual(['MISSING_HERE true'])
   await nightly.stop()
 })
@@ -79,7 +87,7 @@ test('of two servers that begin at once, one compares each day', async () => {
   await chargeUnheard(3)
   house.wait(16 * HOUR)
   const other = await house.second()
-  const done = await Promise.all([compareDue(house.context), compareDue(other.context)])
+  const done = await Promise.all([reconcileDueDays(house.context), reconcileDueDays(other.context)])
   const due = ['01', '02', '03', '04', '05', '06', '07'].map((one) => `202609${one}`)
   expect(done.flat().toSorted()).toEqual(due)
   expect((await day())?.counts.MISSING_HERE).toBe(3)
@@ -89,22 +97,22 @@ test('a day whose holder died is another’s when its lease is over, and not bef
   await open()
   const now = house.context.now()
   const holder = '00000000-0000-8000-8000-000000000001'
-  await holdDay(house.context.db, { day: DAY, holder, now, until: new Date(+now + LEASE) })
-  expect(await compareDay(house.context, DAY)).toBe(false)
+  await leaseDay(house.context.db, { day: DAY, holder, now, until: new Date(+now + LEASE) })
+  expect(await reconcileDay(house.context, DAY)).toBe(false)
   house.wait(LEASE)
-  expect(await compareDay(house.context, DAY)).toBe(true)
-  expect(await compareDay(house.context, DAY)).toBe(false)
+  expect(await reconcileDay(house.context, DAY)).toBe(true)
+  expect(await reconcileDay(house.context, DAY)).toBe(false)
 })
 
 test('a day that a clock compared before its end is compared again when the clock is right', async () => {
   await open()
   house.wait(16 * HOUR)
-  expect(await compareDay(house.context, DAY)).toBe(true)
+  expect(await reconcileDay(house.context, DAY)).toBe(true)
   house.wait(-10 * HOUR)
   await chargeUnheard(1)
-  expect(await compareDue(house.context)).not.toContain(DAY)
+  expect(await reconcileDueDays(house.context)).not.toContain(DAY)
   house.wait(10 * HOUR)
-  expect(await compareDue(house.context)).toContain(DAY)
+  expect(await reconcileDueDays(house.context)).toContain(DAY)
   expect(mended(await day())).toEqual(['MISSING_HERE true'])
 })
 
@@ -115,12 +123,12 @@ test('who dies after mending and before saying so leaves a day that says so all 
   const owner = new Client({ connectionString: house.databaseUrl })
   await owner.connect()
   await owner.query('alter table gateway_day add constraint broken check (compared_at is null)')
-  await expect(compareDay(house.context, DAY)).rejects.toThrow()
+  await expect(reconcileDay(house.context, DAY)).rejects.toThrow()
   expect(await Promise.all(tokens.map(stateOf))).toEqual(['PAID', 'PAID'])
   await owner.query('alter table gateway_day drop constraint broken')
   await owner.end()
   house.wait(LEASE)
-  expect(await compareDay(house.context, DAY)).toBe(true)
+  expect(await reconcileDay(house.context, DAY)).toBe(true)
   expect(mended(await day())).toEqual(['MISSING_HERE true', 'MISSING_HERE true'])
 })
 
@@ -129,11 +137,11 @@ test('told to stop, it stops between two questions, and goes on at the next star
   await chargeUnheard(10)
   const stopping = new AbortController()
   house.line.before.query = async () => stopping.abort()
-  expect(await compareDay(house.context, DAY, stopping.signal)).toBe(false)
+  expect(await reconcileDay(house.context, DAY, stopping.signal)).toBe(false)
   const paid = (await Promise.all(tokens.map(stateOf))).filter((state) => state === 'PAID')
   expect(paid).toHaveLength(8)
   house.wait(LEASE)
-  expect(await compareDay(house.context, DAY)).toBe(true)
+  expect(await reconcileDay(house.context, DAY)).toBe(true)
   expect((await day())?.mended).toBe(10)
 })
 
@@ -142,12 +150,12 @@ test('while the gateway is away nothing is told of the day; it is compared when 
   await chargeUnheard(1)
   house.line.broken.echo = 'cut'
   house.line.broken.query = 'cut'
-  await expect(compareDay(house.context, DAY)).rejects.toBeInstanceOf(GatewayUnreachable)
-  expect(await compareDue(house.context)).not.toContain(DAY)
+  await expect(reconcileDay(house.context, DAY)).rejects.toBeInstanceOf(GatewayUnreachable)
+  expect(await reconcileDueDays(house.context)).not.toContain(DAY)
   expect(await day()).toBeUndefined()
   house.line.broken = {}
   house.wait(16 * HOUR)
-  expect(await compareDue(house.context)).toContain(DAY)
+  expect(await reconcileDueDays(house.context)).toContain(DAY)
   expect(mended(await day())).toEqual(['MISSING_HERE true'])
 })
 
@@ -160,7 +168,7 @@ test('a gateway without a list is asked about every attempt of the day', async (
   const data = await house.pay(voided)
   await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   await house.context.gateway.void(voided)
-  expect(await compareDay(house.context, DAY)).toBe(true)
+  expect(await reconcileDay(house.context, DAY)).toBe(true)
   expect(await day()).toMatchObject({ source: 'QUERIES', here: 1, there: 3 })
   expect(mended(await day())).toEqual([
     'MISSING_HERE true',
@@ -183,7 +191,7 @@ test('without a list, a second charge under one token is told, whichever the gat
       ? { ...second, besides: [said] }
       : { ...said, besides: [second] }
   }
-  expect(await compareDay(house.context, DAY)).toBe(true)
+  expect(await reconcileDay(house.context, DAY)).toBe(true)
   const found = await day()
   expect(mended(found)).toEqual(['DOUBLE false', 'DOUBLE false', 'MISSING_HERE true'])
   expect(found).toMatchObject({ here: 1, there: 4 })
@@ -206,7 +214,7 @@ test.each([true, false])(
       if (said.accessToken === accessToken) throw new GatewayUnreachable('code 96')
       return said
     }
-    expect(await compareDay(house.context, DAY)).toBe(true)
+    expect(await reconcileDay(house.context, DAY)).toBe(true)
     expect(mended(await day())).toEqual([
       'MISSING_THERE false',
       'MISSING_HERE true',

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { comparedOf, forgetAhead } from '#db/payments/reconciliations.ts'
+import { reconciledDays, resetFutureDays } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 import { daysDue } from '#server/payments/reconciliation/businessDay.ts'
-import { compareDay } from '#server/payments/reconciliation/reconcileDay.ts'
+import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 
 /** Compares each business day with the gateway, once, after it has ended. */
-export interface Nightly {
+export interface ReconciliationJob {
   /** Stops between two questions; another process, or the next start, goes on. */
   stop(): Promise<void>
 }
@@ -18,12 +18,12 @@ const PAUSE = 60_000
 const AHEAD = 3_600_000
 
 /** Any number of processes may do so on one database: each day is one process's. */
-export function startNightly(context: Context): Nightly {
+export function startReconciliationJob(context: Context): ReconciliationJob {
   const stopping = new AbortController()
   const { signal } = stopping
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await compareDue(context, signal)
+      await reconcileDueDays(context, signal)
       await sleep(PAUSE, undefined, { signal }).catch(() => {})
     }
   }
@@ -41,13 +41,13 @@ export function startNightly(context: Context): Nightly {
  * compared now is tried again.
  * @returns the days that were compared
  */
-export async function compareDue(context: Context, signal?: AbortSignal): Promise<string[]> {
+export async function reconcileDueDays(context: Context, signal?: AbortSignal): Promise<string[]> {
   const done: string[] = []
   try {
     const now = context.now()
-    await forgetAhead(context.db, new Date(now.getTime() + AHEAD))
+    await resetFutureDays(context.db, new Date(now.getTime() + AHEAD))
     const due = daysDue(now)
-    const before = await comparedOf(context.db, due)
+    const before = await reconciledDays(context.db, due)
     for (const day of due.filter((one) => !before.has(one)))
       if (!signal?.aborted && (await isCompared(context, day, signal))) done.push(day)
   } catch (error) {
@@ -59,7 +59,7 @@ export async function compareDue(context: Context, signal?: AbortSignal): Promis
 /** What goes wrong with one day is nothing to the others. */
 async function isCompared(context: Context, day: string, signal?: AbortSignal): Promise<boolean> {
   try {
-    return await compareDay(context, day, signal)
+    return await reconcileDay(context, day, signal)
   } catch (error) {
     if (error instanceof GatewayUnreachable)
       context.log.warn(
