@@ -22,12 +22,7 @@ const sources = code.filter((file) => !isTest(file))
 const text = new Map(code.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 const read = (file: string) => text.get(file) ?? ''
 function isTest(file: string) {
-  return (
-    /\.test\.tsx?$/.test(file) ||
-    file.startsWith('journeys/') ||
-    file === 'testing/testServer.ts' ||
-    file === 'testing/globalSetup.ts'
-  )
+  return /\.test\.tsx?$/.test(file) || file.startsWith('e2e/') || file.startsWith('testing/')
 }
 const roomOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '')
 
@@ -175,16 +170,16 @@ const keepers: [what: string, word: RegExp, where: RegExp, keeper: RegExp][] = [
     'the environment',
     /process\.env/,
     /^(server|db|sandbox)\//,
-    /^(server\/config|db\/settings|sandbox\/config)\.ts$/,
+    /^(server\/config|db\/config|sandbox\/config)\.ts$/,
   ],
   ['SQL', /\bsql`|from 'pg'|drizzle-orm/, /^(server|app|console|kit|contract|sandbox)\//, /^$/],
-  ['fetch', /\bfetch\(/, /^(kit|app|console)\//, /^kit\/call\.ts$/],
+  ['fetch', /\bfetch\(/, /^(kit|app|console)\//, /^kit\/api\/apiClient\.ts$/],
   ['Capacitor', /@capacitor\//, /./, /^app\/device\//],
   [
     'the clock',
     /\bDate\.now\(\)|new Date\(\)/,
     /^(server|db|contract|sandbox)\//,
-    /^(server\/openServer|db\/seed|sandbox\/main)\.ts$/,
+    /^(server\/startServer|db\/seed|sandbox\/main)\.ts$/,
   ],
   ['chance', /Math\.random\(/, /^(server|db|contract|sandbox)\//, /^$/],
   ['the main entry of zod', /from 'zod'/, /./, /^$/],

@@ -31,11 +31,11 @@ export async function screens(): Promise<Report> {
   const cluster = await startCluster()
   const bare = await openBarePages()
   const browser = await openBrowser()
-  const town = await datasetOf(cluster, TOWN)
-  await moreForAna(town.url)
+  const dataset = await datasetOf(cluster, TOWN)
+  await moreForAna(dataset.url)
   const port = await freePort()
   const env = {
-    DATABASE_URL: town.url,
+    DATABASE_URL: dataset.url,
     PORT: String(port),
     METRICS_PORT: '0',
     DATA_DIR: join(BENCH_DATA, 'screens'),

@@ -108,14 +108,14 @@ async function measure(
 }
 
 /** Our own program as it runs in production, its log read by nobody and its limit out of reach. */
-async function surtidor(town: Dataset): Promise<MeasuredProcess> {
+async function surtidor(dataset: Dataset): Promise<MeasuredProcess> {
   const port = await freePort()
   const env = {
-    DATABASE_URL: town.url,
+    DATABASE_URL: dataset.url,
     DATABASE_POOL: String(POOL),
     PORT: String(port),
     METRICS_PORT: '0',
-    DATA_DIR: join(BENCH_DATA, `server_${town.movements}`),
+    DATA_DIR: join(BENCH_DATA, `server_${dataset.movements}`),
     CALLS_PER_MINUTE: '1000000000',
     LOG_LEVEL: 'info',
     RECONCILE: 'on',
@@ -123,11 +123,11 @@ async function surtidor(town: Dataset): Promise<MeasuredProcess> {
   return await startMeasuredProcess('server/main.ts', { port, env })
 }
 
-async function other(file: string, town: Dataset, ...more: string[]): Promise<MeasuredProcess> {
+async function other(file: string, dataset: Dataset, ...more: string[]): Promise<MeasuredProcess> {
   const port = await freePort()
   return await startMeasuredProcess(file, {
     port,
-    args: [town.url, String(port), String(POOL), ...more],
+    args: [dataset.url, String(port), String(POOL), ...more],
   })
 }
 

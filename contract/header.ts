@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
-import { APP_VERSION } from '#contract/responseCodes.ts'
 import { FIRST_UPDATE, isStamp, toHeaderTime } from '#contract/dates.ts'
+
+/** How long the app waits for an answer, in milliseconds. */
+export const REQUEST_TIMEOUT = 60_000
+
+/** The product's version, without the platform's prefix. */
+export const APP_VERSION = '1.7.0'
 
 /** The net id of the mobile app, fixed; integrators are given their own. */
 export const APP_NET = { netId: 'SURTIDOR', netDescription: 'Surtidor app' } as const

@@ -24,11 +24,3 @@ export const SECOND_FACTOR_FIRST = 'Para decidir tenés que ingresar con tu segu
 export function transportFailure(status: number): string {
   return `Error al procesar - ${status === 0 ? NETWORK_FAILURE : status}`
 }
-
-/** How long the app waits for an answer, in milliseconds. */
-export const REQUEST_TIMEOUT = 60_000
-/** The product's version, without the platform's prefix. */
-export const APP_VERSION = '1.7.0'
-/** ISO 4217 numeric code of the Uruguayan peso; the only other one in use is 840, the US dollar. */
-export const PESOS = '858'
-export const DOLLARS = '840'

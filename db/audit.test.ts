@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuditEntry, appendAuditEntry, auditHash, hasAuditEntry } from '#db/audit.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import { inTransaction, type DbConnection, connectDb } from '#db/connection.ts'
-import { audit } from '#db/tables/people.ts'
+import { audit } from '#db/tables/audit.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 
 /** Who did what to what: in one chain, whoever writes and however many at once. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { audit } from '#db/tables/people.ts'
+import { audit } from '#db/tables/audit.ts'
 
 /** Who did what to what. */
 export interface AuditEntry {

@@ -20,7 +20,7 @@ const onCluster = async (statement: string) => {
 beforeAll(async () => {
   await onCluster(`create database ${DATABASE} template town`)
   opened = await connectDb(inject('cluster').replace('/postgres?', `/${DATABASE}?`), 2)
-  for (const table of ['session', 'mailed_code', 'login_guess', 'answered', 'mail'])
+  for (const table of ['session', 'mailed_code', 'login_throttle', 'idempotent_request', 'mail'])
     await opened.db.execute(sql`delete from ${sql.identifier(table)}`)
 })
 afterAll(async () => {
@@ -52,8 +52,8 @@ test('what has served its purpose goes, and what may still serve stays', async (
     ['of another day', ago(DAY + 1)],
     ['of today', ago(DAY - 1)],
   ] as const) {
-    await db.execute(sql`insert into login_guess values (${bytes(name)}, 7, ${at})`)
-    await db.execute(sql`insert into answered (session_hash, audit_number, body_hash, at)
+    await db.execute(sql`insert into login_throttle values (${bytes(name)}, 7, ${at})`)
+    await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
       values ('', ${name}, '', ${at})`)
   }
   for (const [name, at, sentAt, deadAt] of [
@@ -73,10 +73,10 @@ test('what has served its purpose goes, and what may still serve stays', async (
     'just over',
   ])
   expect(await left('select purpose as name from mailed_code')).toEqual(['reset'])
-  expect(await left(`select convert_from(account_hash, 'UTF8') as name from login_guess`)).toEqual([
-    'of today',
-  ])
-  expect(await left('select audit_number as name from answered')).toEqual(['of today'])
+  expect(
+    await left(`select convert_from(account_hash, 'UTF8') as name from login_throttle`),
+  ).toEqual(['of today'])
+  expect(await left('select audit_number as name from idempotent_request')).toEqual(['of today'])
   expect(await left('select event as name from mail')).toEqual([
     'given up 89 days ago',
     'sent 29 days ago',
@@ -99,9 +99,9 @@ test('many go in batches, by index, while somebody holds one of them', async () 
     await db.execute(sql`insert into mailed_code (id, person_id, purpose, code_hash, link_hash, created_at, expires_at, ended_at)
       select gen_random_uuid(), (select id from person limit 1), 'reset', '', '', at, at, at from ${many(at, count)}`)
     await db.execute(
-      sql`insert into login_guess select uuid_send(gen_random_uuid()), 1, at from ${many(at, count)}`,
+      sql`insert into login_throttle select uuid_send(gen_random_uuid()), 1, at from ${many(at, count)}`,
     )
-    await db.execute(sql`insert into answered (session_hash, audit_number, body_hash, at)
+    await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
       select uuid_send(gen_random_uuid()), '1', '', at from ${many(at, count)}`)
     await db.execute(sql`insert into mail (id, event, recipient, subject, text, html, at, sent_at)
       select gen_random_uuid(), gen_random_uuid()::text, 'a@x.uy', '', '', '', at, at from ${many(at, count)}`)
@@ -119,17 +119,17 @@ test('many go in batches, by index, while somebody holds one of them', async () 
 
   const held = await pool.connect()
   await held.query('begin')
-  await held.query('select from answered where at = $1 limit 1 for update', [old])
+  await held.query('select from idempotent_request where at = $1 limit 1 for update', [old])
   await purgeExpired(db, NOW)
   const olds = async () =>
     (
       await db.execute<{ name: string; rows: number }>(sql`
-        select 'answered' as name, count(*)::int as rows from answered where at = ${old}
+        select 'idempotent_request' as name, count(*)::int as rows from idempotent_request where at = ${old}
         union all select 'session', count(*)::int from session where expires_at = ${old}
         union all select 'mail', count(*)::int from mail where at = ${old}`)
     ).rows
   expect(await olds()).toEqual([
-    { name: 'answered', rows: 1 },
+    { name: 'idempotent_request', rows: 1 },
     { name: 'session', rows: 0 },
     { name: 'mail', rows: 0 },
   ])

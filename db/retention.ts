@@ -1,13 +1,8 @@
 import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/connection.ts'
-import {
-  idempotentRequest,
-  loginThrottle,
-  mail,
-  verificationCode,
-  session,
-} from '#db/tables/people.ts'
+import { mail } from '#db/tables/messaging.ts'
+import { idempotentRequest, loginThrottle, verificationCode, session } from '#db/tables/sessions.ts'
 
 const DAY = 86_400_000
 /** Rows that one statement deletes at most: nobody waits for it long. */

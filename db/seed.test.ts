@@ -11,20 +11,22 @@ const MORNING = new Date('2026-09-07T11:00:00Z')
 const EVENING = new Date('2026-09-08T02:59:00Z')
 const SMALL = { drivers: 8, movements: 700 }
 
-let town: FreshDatabase
+let database: FreshDatabase
 beforeAll(async () => {
-  town = await freshDatabase('empty')
-  await seedDemo(town.url, { now: MORNING, seed: 7, ...SMALL })
+  database = await freshDatabase('empty')
+  await seedDemo(database.url, { now: MORNING, seed: 7, ...SMALL })
 })
-afterAll(() => town.close())
+afterAll(() => database.close())
 
 /** One number per question. */
 async function count(question: string): Promise<number> {
-  const { rows } = await town.client.query<{ n: string }>(`select count(*) as n from ${question}`)
+  const { rows } = await database.client.query<{ n: string }>(
+    `select count(*) as n from ${question}`,
+  )
   return Number(rows[0]?.n)
 }
 async function column(question: string): Promise<string[]> {
-  const { rows } = await town.client.query<{ v: string }>(question)
+  const { rows } = await database.client.query<{ v: string }>(question)
   return rows.map(({ v }) => v)
 }
 
@@ -47,7 +49,7 @@ test('the same seed and day make the same town, at any hour; another seed makes 
   try {
     await seedDemo(again.url, { now: EVENING, seed: 7, ...SMALL })
     await seedDemo(other.url, { now: MORNING, seed: 8, ...SMALL })
-    const first = await fingerprint(town)
+    const first = await fingerprint(database)
     expect(await fingerprint(again)).toBe(first)
     expect(await fingerprint(other)).not.toBe(first)
   } finally {
@@ -57,11 +59,11 @@ test('the same seed and day make the same town, at any hour; another seed makes 
 })
 
 test('a second call changes nothing and says so', async () => {
-  const before = await fingerprint(town)
-  expect(await seedDemo(town.url, { now: EVENING, seed: 9, drivers: 1, movements: 300 })).toBe(
+  const before = await fingerprint(database)
+  expect(await seedDemo(database.url, { now: EVENING, seed: 9, drivers: 1, movements: 300 })).toBe(
     false,
   )
-  expect(await fingerprint(town)).toBe(before)
+  expect(await fingerprint(database)).toBe(before)
 })
 
 test('two processes that fill it at once make one town', async () => {

@@ -13,15 +13,15 @@ import {
 import { startStack, type RunningStack } from '#testing/runningStack.ts'
 
 /** Every screen can be read and used by everybody: axe, targets, large text, and no sideways scroll. */
-let town: RunningStack
+let stack: RunningStack
 let browser: Browser
 beforeAll(async () => {
-  town = await startStack()
+  stack = await startStack()
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser.close()
-  await town.remove()
+  await stack.remove()
 })
 
 const SCREENS = [
@@ -77,13 +77,13 @@ test.concurrent.each(WAYS)('ana and fede, $viewport.width px, $colorScheme', asy
   for (const name of ['ana', 'fede']) {
     const desk = await openBrowserSession(browser, way)
     const { page, complaints } = desk
-    await page.goto(`${town.app}/#/main`)
+    await page.goto(`${stack.app}/#/main`)
     await page.getByLabel('Correo electrónico').waitFor()
     const found: string[] = (await axeViolations(page)).map((one) => `login: ${one}`)
     await signInAs(page, name)
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const screen of SCREENS) {
-      await page.goto(`${town.app}/#/${screen}`)
+      await page.goto(`${stack.app}/#/${screen}`)
       await waitUntilIdle(page)
       found.push(...(await axeViolations(page)).map((one) => `${screen}: ${one}`))
       found.push(...(await smallTargets(desk)).map((one) => `${screen}: small target ${one}`))
@@ -100,7 +100,7 @@ test.concurrent.each(WAYS)('what is only read, $viewport.width px, $colorScheme'
   const { page, complaints } = desk
   const found: string[] = []
   for (const screen of READ) {
-    await page.goto(`${town.app}/#/${screen}`)
+    await page.goto(`${stack.app}/#/${screen}`)
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true
@@ -123,7 +123,7 @@ test.concurrent.each(WAYS)(
     const { page, complaints } = desk
     const found: string[] = []
     for (const [screen, button] of OPEN) {
-      await page.goto(`${town.app}/#/${screen}`)
+      await page.goto(`${stack.app}/#/${screen}`)
       await page.getByRole('button', { name: button }).click()
       await page.locator('[role="alert"], [aria-invalid="true"]').first().waitFor()
       found.push(...(await axeViolations(page)).map((one) => `${screen}: ${one}`))
@@ -141,11 +141,11 @@ test.concurrent.each(WAYS)(
 test('text at twice its size still fits a phone', async () => {
   const desk = await openBrowserSession(browser)
   const { page } = desk
-  await page.goto(`${town.app}/#/main`)
+  await page.goto(`${stack.app}/#/main`)
   await signInAs(page, 'ana')
   const wide: string[] = []
   for (const screen of SCREENS) {
-    await page.goto(`${town.app}/#/${screen}`)
+    await page.goto(`${stack.app}/#/${screen}`)
     await waitUntilIdle(page)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     if ((await sideways(desk)) > 0) wide.push(screen)
@@ -155,7 +155,7 @@ test('text at twice its size still fits a phone', async () => {
 
 test('with a keyboard alone: in, over the menu, to a debt and before its payment', async () => {
   const { page } = await openBrowserSession(browser, { viewport: DESKTOP })
-  await page.goto(`${town.app}/#/payment`)
+  await page.goto(`${stack.app}/#/payment`)
   await page.getByLabel('Correo electrónico').focus()
   await page.keyboard.type('ana@demo.surtidor.uy')
   await page.keyboard.press('Tab')

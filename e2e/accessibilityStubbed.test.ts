@@ -10,11 +10,11 @@ import { userData } from '#contract/user/userData.ts'
 import { type BrowserApp, openBrowserApp, type AppPage } from '#testing/browserApp.ts'
 
 /** Home, Consumo and Movimientos in a real browser: who cannot see or point well can use them too. */
-let house: BrowserApp
+let stack: BrowserApp
 beforeAll(async () => {
-  house = await openBrowserApp()
+  stack = await openBrowserApp()
 }, 90_000)
-afterAll(() => house?.close())
+afterAll(() => stack?.close())
 
 const month = { month: '202609', amount: 270_050, discount: 2_727, points: 105 }
 const answers = (answer: AppPage['answer']) => {
@@ -57,7 +57,7 @@ const screens = [
 
 test.each(screens)('%s can be read and pressed by everybody', async (address, sign) => {
   for (const look of [{ width: 1280, dark: true }, { width: 360 }]) {
-    const visit = await house.visit(address, answers, look)
+    const visit = await stack.visit(address, answers, look)
     await visit.page.getByText(sign).first().waitFor()
     expect(await visit.wrongs()).toEqual([])
     expect(await visit.page.evaluate(smallTargets)).toEqual([])

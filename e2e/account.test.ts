@@ -10,24 +10,24 @@ import {
 import { startStack, type RunningStack } from '#testing/runningStack.ts'
 
 /** Accounts from the first day to a forgotten password, each by the mail that a person finds. */
-let town: RunningStack
+let stack: RunningStack
 let browser: Browser
 let mailbox: Page
 const desks: BrowserSession[] = []
 beforeAll(async () => {
-  town = await startStack()
+  stack = await startStack()
   browser = await openBrowser()
   mailbox = await open('login', { viewport: DESKTOP })
 })
 afterAll(async () => {
   await browser.close()
-  await town.remove()
+  await stack.remove()
 })
 
 async function open(route: string, options = {}): Promise<Page> {
   const desk = await openBrowserSession(browser, options)
   desks.push(desk)
-  await desk.page.goto(`${town.app}/#/${route}`)
+  await desk.page.goto(`${stack.app}/#/${route}`)
   return desk.page
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
@@ -38,7 +38,7 @@ async function mailTo(email: string, subject: string) {
   const newest = mailbox.getByRole('link', { name: `Para ${email}` }).first()
   await expect
     .poll(async () => {
-      await mailbox.goto(`${town.app}/mailbox`)
+      await mailbox.goto(`${stack.app}/mailbox`)
       return (await newest.count()) > 0 && (await newest.innerText()).includes(subject)
     })
     .toBe(true)

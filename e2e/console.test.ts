@@ -22,21 +22,21 @@ import { eventually, startStack, type RunningStack } from '#testing/runningStack
 import { PASSWORD } from '#testing/testServer.ts'
 
 /** The console: a driver asks, the sponsor and the network say yes, and somebody reads the post. */
-let town: RunningStack
+let stack: RunningStack
 let browser: Browser
 beforeAll(async () => {
-  town = await startStack()
+  stack = await startStack()
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser.close()
-  await town.remove()
+  await stack.remove()
 })
 
 /** The calls of a driver's phone. */
 async function phoneOf(name: string) {
   const wire = {
-    base: `${town.app}/api/`,
+    base: `${stack.app}/api/`,
     post: async (address: string, body: string) => {
       const headers = { 'content-type': 'text/plain; charset=utf-8' }
       const answer = await fetch(address, { method: 'POST', headers, body })
@@ -82,7 +82,7 @@ async function wrongs(
 async function work(name: string, at = ''): Promise<BrowserSession> {
   const desk = await openBrowserSession(browser, { viewport: DESKTOP })
   const { page } = desk
-  await page.goto(`${town.app}/consola/${at}`)
+  await page.goto(`${stack.app}/consola/${at}`)
   await signInAs(page, name)
   const secret = Secret.fromBase32(DEMO_SECOND_FACTOR)
   await page.getByLabel('Código de tu segundo factor').fill(TOTP.generate({ secret }))
@@ -124,7 +124,7 @@ test('fede asks to join, carla lets him through, diego lets him in', async () =>
   expect(told.notifications.map(({ title }) => title).join()).toMatch(/afiliaci/i)
 
   // Carla was left with what she saw: what is decided is decided, and says so.
-  await carla.page.goto(`${town.app}/consola/#/requests?reference=${reference}`)
+  await carla.page.goto(`${stack.app}/consola/#/requests?reference=${reference}`)
   const sheet = carla.page.getByRole('dialog', { name: 'Federico Cabrera', exact: true })
   await sheet.getByText('Ya está decidida.').waitFor()
   await sheet.getByText('Autorizado por Disa').waitFor()
@@ -159,18 +159,18 @@ test('elena reads what ana wrote, and how the days compare', async () => {
 
 test('the app and the console in one browser: one session at a time, and it says so', async () => {
   const desk = await openBrowserSession(browser, { viewport: DESKTOP })
-  await desk.page.goto(`${town.app}/consola`)
+  await desk.page.goto(`${stack.app}/consola`)
   expect(await wrongs(desk, 'login')).toEqual([])
   await signInAs(desk.page, 'ana')
   await desk.page.getByRole('heading', { name: 'Hola, Ana' }).waitFor()
 
   const app = await desk.context.newPage()
-  await app.goto(`${town.app}/#/main`)
+  await app.goto(`${stack.app}/#/main`)
   await signInAs(app, 'ana')
   await app.getByRole('heading', { name: /Hola/ }).waitFor()
 
   const console = await desk.context.newPage()
-  await console.goto(`${town.app}/consola/`)
+  await console.goto(`${stack.app}/consola/`)
   await signInAs(console, 'fede')
   await console.getByRole('heading', { name: 'Hola, Federico' }).waitFor()
   await app.getByRole('link', { name: 'Consumo', exact: true }).click()

@@ -14,7 +14,7 @@ import { startStack, type RunningStack } from '#testing/runningStack.ts'
  * Ana is signed in, and in another tab of the same browser opens a page of somebody who even knows
  * her token. Whatever that page tries, nothing of hers is read or changed.
  */
-let town: RunningStack
+let stack: RunningStack
 let browser: Browser
 let elsewhere: Server
 let context: BrowserContext
@@ -22,7 +22,7 @@ let home: Page
 let token: string
 let evil: number
 beforeAll(async () => {
-  town = await startStack()
+  stack = await startStack()
   browser = await openBrowser()
   elsewhere = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Premio</title>'),
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const desk = await openBrowserSession(browser)
   context = desk.context
   home = desk.page
-  await home.goto(`${town.app}/#/main`)
+  await home.goto(`${stack.app}/#/main`)
   await signInAs(home, 'ana')
   await home.waitForFunction(() => sessionStorage.getItem('currentUser') !== null)
   token = await home.evaluate(
@@ -45,7 +45,7 @@ afterAll(async () => {
   await browser.close()
   elsewhere.closeAllConnections()
   elsewhere.close()
-  await town.remove()
+  await stack.remove()
 })
 
 /** What Chromium shows in the place of a page that may not be shown. */
@@ -53,7 +53,7 @@ const ERROR_PAGE = 'chrome-error://chromewebdata/'
 /** Another site, and another origin of the same site: to the second, Strict cookies do travel. */
 const SITES = ['127.0.0.1', 'localhost'] as const
 
-const url = (service: typeof updateUser | typeof logout) => `${town.app}/api/${pathOf(service)}`
+const url = (service: typeof updateUser | typeof logout) => `${stack.app}/api/${pathOf(service)}`
 let drawn = 0
 const body = (firstName: string) =>
   JSON.stringify({
@@ -83,7 +83,7 @@ async function visit(site: string): Promise<Page> {
 }
 /** What the server counts: a browser tells nobody what became of a beacon, or of a hidden frame. */
 async function refused(): Promise<number> {
-  const counts = await (await fetch(town.metrics)).text()
+  const counts = await (await fetch(stack.metrics)).text()
   return Number(/^surtidor_cross_site_refused_total (\d+)/m.exec(counts)?.[1])
 }
 const refusedSince = (before: number) => expect.poll(async () => (await refused()) - before)
@@ -167,7 +167,7 @@ test.each(SITES)(
     page.on('console', (message) => complaints.push(message.text()))
     await page.evaluate((app) => {
       document.body.innerHTML = `<iframe src="${app}/"></iframe><iframe src="${app}/docs"></iframe>`
-    }, town.app)
+    }, stack.app)
     await expect
       .poll(() => complaints.filter((text) => text.includes('frame-ancestors')).length)
       .toBe(2)
@@ -187,7 +187,7 @@ test.each(SITES)(
       context.waitForEvent('page'),
       page.evaluate((app) => {
         ;(globalThis as { held?: unknown }).held = open(`${app}/#/main`)
-      }, town.app),
+      }, stack.app),
     ])
     await popup.waitForLoadState()
     expect(await popup.evaluate(() => opener)).toBeNull()
@@ -222,7 +222,7 @@ test('her session, copied out of her storage into another browser, opens nothing
     const code = /"responseCode":"(\d+)"/.exec(text)?.[1]
     if (code) codes.push(code)
   })
-  await page.goto(`${town.app}/#/movements`)
+  await page.goto(`${stack.app}/#/movements`)
   await page.getByText(SESSION_OVER).waitFor()
   // The answer's text arrives a moment after the answer itself.
   await expect.poll(() => codes.length).toBeGreaterThan(0)

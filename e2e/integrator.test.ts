@@ -3,18 +3,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStack, type RunningStack } from '#testing/runningStack.ts'
 
-let town: RunningStack
+let stack: RunningStack
 beforeAll(async () => {
-  town = await startStack()
+  stack = await startStack()
 })
-afterAll(() => town.remove())
+afterAll(() => stack.remove())
 
 test('a client that knows only the specification calls each of the 28 and gets 00', () => {
   const client = join(import.meta.dirname, 'integrator.mjs')
-  const { stdout, stderr, status } = spawnSync(process.execPath, [client, town.app, town.sandbox], {
-    encoding: 'utf8',
-    timeout: 100_000,
-  })
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [client, stack.app, stack.sandbox],
+    {
+      encoding: 'utf8',
+      timeout: 100_000,
+    },
+  )
   expect(stdout.match(/^✓ \w+\/process\/\w+ 00$/gm) ?? [], stdout + stderr).toHaveLength(28)
   expect(status, stdout + stderr).toBe(0)
 })

@@ -14,16 +14,16 @@ import { eventually, startStack, type RunningStack } from '#testing/runningStack
 import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
 
 /** Ana pays what she owes, in every way that a real evening brings. */
-let town: RunningStack
+let stack: RunningStack
 let browser: Browser
 const desks: BrowserSession[] = []
 beforeAll(async () => {
-  town = await startStack({ env: { SANDBOX_WEBHOOK_MS: '1500', SANDBOX_ISSUER_DOWN_MS: '10000' } })
+  stack = await startStack({ env: { SANDBOX_WEBHOOK_MS: '1500', SANDBOX_ISSUER_DOWN_MS: '10000' } })
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser.close()
-  await town.remove()
+  await stack.remove()
 })
 
 const cardOf = (find: (card: (typeof CARDS)[number]) => boolean) => CARDS.find(find)?.number ?? ''
@@ -36,7 +36,7 @@ const withLever = (name: CardBehaviour) =>
 async function ana(route = 'payment'): Promise<Page> {
   const desk = await openBrowserSession(browser)
   desks.push(desk)
-  await desk.page.goto(`${town.app}/#/${route}`)
+  await desk.page.goto(`${stack.app}/#/${route}`)
   await signInAs(desk.page, 'ana')
   return desk.page
 }
@@ -56,7 +56,7 @@ test('she comes by way of a returnUrl, reads her movements, and finds what she w
   const desk = await openBrowserSession(browser)
   desks.push(desk)
   const { page } = desk
-  await page.goto(`${town.app}/#/movements`)
+  await page.goto(`${stack.app}/#/movements`)
   expect(decodeURIComponent(page.url())).toContain('returnUrl=')
   await signInAs(page, 'ana', 'no es esta')
   await page.getByRole('alert').waitFor()
@@ -73,17 +73,17 @@ test('with a debit card: charged, refunded by Ley 19.210, and found in listPayme
   const go = await choose(page, 'Cuenta de gasoil')
   await heading(page, /Ley 19\.210/)
   await go.click()
-  await page.waitForURL(`${town.sandbox}/**`)
+  await page.waitForURL(`${stack.sandbox}/**`)
   expect(page.url()).not.toContain('token')
   await payWith(page, DEBIT)
   await heading(page, '¡Listo! Pagaste')
-  expect(page.url().startsWith(town.app)).toBe(true)
+  expect(page.url().startsWith(stack.app)).toBe(true)
   expect(page.url()).not.toContain('geopayResponse')
   await heading(page, /Te devuelven .* por la Ley 19\.210/)
 
   await page.reload()
   await waitUntilIdle(page)
-  await page.goto(`${town.app}/#/listPayment`)
+  await page.goto(`${stack.app}/#/listPayment`)
   const row = page.getByRole('listitem').filter({ hasText: 'Cuenta de gasoil' }).first()
   await row.getByText('Pago', { exact: true }).waitFor()
   await row.getByRole('link').or(row.getByRole('button')).click()
@@ -107,7 +107,7 @@ test('cancelled at the gateway: the debt waits as before', async () => {
   await (await choose(page, 'Lavado completo')).click()
   await page.getByRole('button', { name: 'Cancelar y volver' }).click()
   await heading(page, 'No se hizo el pago')
-  await page.goto(`${town.app}/#/payment`)
+  await page.goto(`${stack.app}/#/payment`)
   await page.getByRole('listitem').filter({ hasText: 'Lavado completo' }).waitFor()
 })
 
@@ -116,7 +116,7 @@ test('the page closed after the charge: nobody tells her browser, and it is paid
   await (await choose(page, 'Almuerzo en el parador')).click()
   await payWith(page, withLever('pageClosed'))
   await page.waitForTimeout(500)
-  await page.goto(`${town.app}/#/listPayment`)
+  await page.goto(`${stack.app}/#/listPayment`)
   await eventually(async () => {
     await page.reload()
     await waitUntilIdle(page)
@@ -129,7 +129,7 @@ test('the page closed before paying: she goes on where she was, with the same to
   const page = await ana()
   await (await choose(page, 'Cambio de aceite')).click()
   await page.getByLabel('Número de tarjeta').waitFor()
-  await page.goto(`${town.app}/#/payment`)
+  await page.goto(`${stack.app}/#/payment`)
   await choose(page, 'Cambio de aceite')
   await page.getByRole('button', { name: /^Seguir pagando/ }).click()
   await payWith(page, CREDIT)
@@ -202,9 +202,9 @@ test.each<CardBehaviour>(['badSignature', 'alteredAmount'])(
       await choose(page, lever === 'badSignature' ? 'Repuesto importado' : 'Lavado completo')
     ).click()
     await payWith(page, withLever(lever))
-    await page.waitForURL(`${town.app}/**`)
+    await page.waitForURL(`${stack.app}/**`)
     await waitUntilIdle(page)
-    await page.goto(`${town.app}/#/listPayment`)
+    await page.goto(`${stack.app}/#/listPayment`)
     const concept = lever === 'badSignature' ? 'Repuesto importado' : 'Lavado completo'
     await eventually(async () => {
       await page.reload()
@@ -224,7 +224,7 @@ test('after all of this: no page complained, and verify finds every promise kept
   const said = execFileSync(
     process.execPath,
     [join(import.meta.dirname, '..', 'tools/commands/verify.ts')],
-    { env: { ...process.env, DATA_DIR: town.folder }, encoding: 'utf8' },
+    { env: { ...process.env, DATA_DIR: stack.folder }, encoding: 'utf8' },
   )
   expect(said).toMatch(/^P1 +bien/m)
   expect(said).not.toMatch(/ROTA/)

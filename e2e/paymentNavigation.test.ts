@@ -18,11 +18,11 @@ import {
 } from '#testing/browserApp.ts'
 
 /** The way to the gateway and back in a real browser: what only addresses, histories and keys show. */
-let house: BrowserApp
+let stack: BrowserApp
 beforeAll(async () => {
-  house = await openBrowserApp()
+  stack = await openBrowserApp()
 }, 90_000)
-afterAll(() => house?.close())
+afterAll(() => stack?.close())
 
 const TOKEN = 'secret-token-of-the-gateway'
 const debts = [
@@ -50,7 +50,7 @@ const go = ({ page }: AppPage) => page.getByRole('button', { name: /^Ir a pagar/
 
 describe('the way there', () => {
   test('the whole page posts the token, which is in no address; Back finds the debt again', async () => {
-    const visit = await house.visit('/payment', ready)
+    const visit = await stack.visit('/payment', ready)
     await row(visit, 'Lavado').click()
     await go(visit).click()
     await visit.page.getByRole('heading', { name: 'Pasarela' }).waitFor()
@@ -63,7 +63,7 @@ describe('the way there', () => {
   })
 
   test('a wire that comes back within the repeats costs no second request of another body', async () => {
-    const visit = await house.visit('/payment', ready)
+    const visit = await stack.visit('/payment', ready)
     visit.answer(getGEOPayAccessToken, 'cut', {
       authorizerRespCode: '00',
       authorizerRespDesc: 'AUTORIZADO',
@@ -78,7 +78,7 @@ describe('the way there', () => {
   })
 
   test('a keyboard alone gets there', async () => {
-    const visit = await house.visit('/payment', ready)
+    const visit = await stack.visit('/payment', ready)
     const { keyboard } = visit.page
     await row(visit, 'Lavado').focus()
     await keyboard.press('Enter')
@@ -92,7 +92,7 @@ describe('the way there', () => {
   })
 
   test('Escape closes the sheet and gives the focus back to its row', async () => {
-    const visit = await house.visit('/payment', ready)
+    const visit = await stack.visit('/payment', ready)
     await row(visit, 'Lavado').focus()
     await visit.page.keyboard.press('Enter')
     await go(visit).waitFor()
@@ -105,7 +105,7 @@ describe('the way there', () => {
 
 describe('the way back', () => {
   test('the address is clean at once; a reload and Back show the same, and pay nothing', async () => {
-    const visit = await house.visit(BACK, ready)
+    const visit = await stack.visit(BACK, ready)
     const { page } = visit
     await page.getByText(PAID).waitFor()
     expect(page.url()).toBe(`${HOME}#/payment`)
@@ -122,7 +122,7 @@ describe('the way back', () => {
 
   test('a session that expired meanwhile: she comes in again, and her payment is there', async () => {
     const { roles: _, loyalties, ...profile } = ANA.user
-    const visit = await house.visit(BACK, (answer) => {
+    const visit = await stack.visit(BACK, (answer) => {
       ready(answer)
       answer(processGEOPayResponse, 'over', { payment: aPayment() })
       answer(login, { user: { ...profile, userSessionToken: 'another' }, loyalties })
@@ -145,7 +145,7 @@ describe.each([
   { width: 1280, dark: true },
 ])('axe finds nothing: %o', (look) => {
   test('what is owed, and before paying', async () => {
-    const visit = await house.visit('/readScann', ready, look)
+    const visit = await stack.visit('/readScann', ready, look)
     await row(visit, 'Lavado').waitFor()
     expect(await visit.wrongs()).toEqual([])
     await row(visit, 'Lavado').click()
@@ -162,13 +162,13 @@ describe.each([
       ready(answer)
       answer(processGEOPayResponse, { payment: aPayment(fields) })
     }
-    const visit = await house.visit(BACK, tell, look)
+    const visit = await stack.visit(BACK, tell, look)
     await visit.page.getByText(title).waitFor()
     expect(await visit.wrongs()).toEqual([])
   })
 
   test('the payments, and one of them', async () => {
-    const visit = await house.visit('/listPayment', ready, look)
+    const visit = await stack.visit('/listPayment', ready, look)
     const first = visit.page.getByRole('button', { name: /minimercado/ }).first()
     await first.waitFor()
     expect(await visit.wrongs()).toEqual([])

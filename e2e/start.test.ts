@@ -10,21 +10,21 @@ import { eventually, freePorts, startStack, type RunningStack } from '#testing/r
 import { PASSWORD, personAt } from '#testing/testServer.ts'
 
 /** A newcomer starts it with one command, and nothing that was acknowledged is lost, whatever falls. */
-let town: RunningStack
+let stack: RunningStack
 let ports: number[]
 const now = () => new Date()
 beforeAll(async () => {
   ports = await freePorts(3)
-  town = await startStack({ ports })
+  stack = await startStack({ ports })
 })
-afterAll(() => town.remove())
+afterAll(() => stack.remove())
 
 const enter = async () => {
-  const answer = await personAt(town.app, '', now).call(login, {
+  const answer = await personAt(stack.app, '', now).call(login, {
     user: 'ana@demo.surtidor.uy',
     password: PASSWORD,
   })
-  return personAt(town.app, answer.user.userSessionToken, now)
+  return personAt(stack.app, answer.user.userSessionToken, now)
 }
 const children = (pid: number): { pid: number; command: string }[] =>
   execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
@@ -35,22 +35,22 @@ const children = (pid: number): { pid: number; command: string }[] =>
     )
     .flatMap((child) => [child, ...children(child.pid)])
 const pidOf = (word: string) =>
-  children(town.process.pid ?? 0).find(({ command }) => command.includes(word))?.pid ?? 0
+  children(stack.process.pid ?? 0).find(({ command }) => command.includes(word))?.pid ?? 0
 
 test('it prints where it is and who lives there', async () => {
   for (const line of [
-    town.app,
-    town.sandbox,
-    town.metrics,
+    stack.app,
+    stack.sandbox,
+    stack.metrics,
     'ana@demo.surtidor.uy',
     'demo-surtidor',
   ])
-    expect(town.printed()).toContain(line)
-  expect(await (await fetch(`${town.app}/healthz`)).json()).toEqual({ alive: true })
-  expect((await fetch(`${town.app}/readyz`)).status).toBe(200)
-  expect((await fetch(`${town.sandbox}/healthz`)).status).toBe(200)
-  expect(await (await fetch(town.metrics)).text()).toContain('surtidor_calls_total')
-  expect(await (await fetch(`${town.app}/`)).text()).toContain('<title>')
+    expect(stack.printed()).toContain(line)
+  expect(await (await fetch(`${stack.app}/healthz`)).json()).toEqual({ alive: true })
+  expect((await fetch(`${stack.app}/readyz`)).status).toBe(200)
+  expect((await fetch(`${stack.sandbox}/healthz`)).status).toBe(200)
+  expect(await (await fetch(stack.metrics)).text()).toContain('surtidor_calls_total')
+  expect(await (await fetch(`${stack.app}/`)).text()).toContain('<title>')
 })
 
 test.each(['server/main.ts', 'sandbox/main.ts', 'postgres'])(
@@ -63,8 +63,8 @@ test.each(['server/main.ts', 'sandbox/main.ts', 'postgres'])(
     await eventually(
       async () =>
         pidOf(program) !== pid &&
-        (await fetch(`${town.app}/readyz`)).ok &&
-        (await fetch(`${town.sandbox}/healthz`)).ok,
+        (await fetch(`${stack.app}/readyz`)).ok &&
+        (await fetch(`${stack.sandbox}/healthz`)).ok,
     )
     expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
   },
@@ -76,25 +76,25 @@ test('after kill -9 of its keeper the next start finds everything, and no port i
   expect((await other.call(logout, {})).responseHeader.responseCode).toBe('00')
   const keeper = pidOf('tools/commands/startAll.ts')
   process.kill(keeper, 'SIGKILL')
-  await town.stop()
+  await stack.stop()
   // The next start wants the same ports: none of the three may still be somebody's.
-  for (const door of [town.app, town.sandbox, town.metrics])
+  for (const door of [stack.app, stack.sandbox, stack.metrics])
     await eventually(() =>
       fetch(door).then(
         () => false,
         () => true,
       ),
     )
-  town = await startStack({ folder: town.folder, ports })
+  stack = await startStack({ folder: stack.folder, ports })
   expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
   expect((await other.call(roles, {})).responseHeader.responseCode).toBe('88')
 })
 
 test('a second one on the same folder leaves the first alone', async () => {
-  const second = await startStack({ folder: town.folder })
+  const second = await startStack({ folder: stack.folder })
   expect(await second.stop()).toBe(1)
   expect(second.printed()).toMatch(/^surtidor: ya hay un Surtidor andando/m)
-  expect((await fetch(`${town.app}/readyz`)).status).toBe(200)
+  expect((await fetch(`${stack.app}/readyz`)).status).toBe(200)
 })
 
 test('a taken port or a broken setting is one clear line, and exit 1', async () => {
@@ -120,10 +120,10 @@ test('a taken port or a broken setting is one clear line, and exit 1', async () 
 })
 
 test('SIGTERM closes it cleanly: exit 0, nothing left running, the lock gone', async () => {
-  const pids = children(town.process.pid ?? 0).map(({ pid }) => pid)
-  expect(await town.stop('SIGTERM')).toBe(0)
+  const pids = children(stack.process.pid ?? 0).map(({ pid }) => pid)
+  expect(await stack.stop('SIGTERM')).toBe(0)
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()
-  await expect(readFile(join(town.folder, 'running.pid'))).rejects.toThrow()
-  town = await startStack({ folder: town.folder, ports })
-  expect((await fetch(`${town.app}/readyz`)).status).toBe(200)
+  await expect(readFile(join(stack.folder, 'running.pid'))).rejects.toThrow()
+  stack = await startStack({ folder: stack.folder, ports })
+  expect((await fetch(`${stack.app}/readyz`)).status).toBe(200)
 })

@@ -4,26 +4,26 @@ import type { TestSandbox } from '#testing/testSandbox.ts'
 import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
 
 const clock = manualClock()
-let house: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  house = await startTestSandbox({}, clock)
+  sandbox = await startTestSandbox({}, clock)
 })
-afterAll(() => house.close())
+afterAll(() => sandbox.close())
 
 const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.number ?? ''
 
 /** Pays with a card by name, lets the gateway's time pass, and asks how it stands. */
 async function payWith(name: string, amount = 122_000, change: object = {}) {
-  const token = await house.open(amount, change)
-  const paying = house.pay(token, numberOf(name))
+  const token = await sandbox.open(amount, change)
+  const paying = sandbox.pay(token, numberOf(name))
   if (name === 'Lenta') {
-    await until(() => house.decided(token))
+    await until(() => sandbox.decided(token))
     clock.advance(60_000)
   }
   const outcome = await paying
-  const first = (await house.query(token)).payments[0]
+  const first = (await sandbox.query(token)).payments[0]
   clock.advance(60_000)
-  const last = (await house.query(token)).payments[0]
+  const last = (await sandbox.query(token)).payments[0]
   if (!first || !last) throw new Error('the gateway forgot the payment')
   return { token, outcome, first, last, data: JSON.parse(outcome.data ?? 'null') }
 }
@@ -97,9 +97,9 @@ test('x,91 finds the issuer down, and x,25 is expired from the start', async () 
   const { first, last } = await payWith('Crédito', 30_091)
   expect(first.state).toBe('INPROCESS')
   expect(last).toMatchObject({ state: 'PROCESSED', authorized: true })
-  const token = await house.open(30_025)
-  expect((await house.pay(token, numberOf('Crédito'))).kind).toBe('expired')
-  expect((await house.query(token)).responseHeader.responseCode).toBe('25')
+  const token = await sandbox.open(30_025)
+  expect((await sandbox.pay(token, numberOf('Crédito'))).kind).toBe('expired')
+  expect((await sandbox.query(token)).responseHeader.responseCode).toBe('25')
 })
 
 test('the law of debit gives back to debit alone, to final consumers alone, with an invoice', async () => {
@@ -108,7 +108,7 @@ test('the law of debit gives back to debit alone, to final consumers alone, with
   expect(debit.last).toMatchObject({ law: '19.210', ivaDiscountAmount: 2000 })
   const credit = await payWith('Crédito', 122_000, indi6)
   expect(credit.last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
-  const { invoice } = house.order(122_000)
+  const { invoice } = sandbox.order(122_000)
   for (const change of [{ finalConsumer: false }, { number: '' }]) {
     const { last } = await payWith('Débito', 122_000, {
       ...indi6,
@@ -129,9 +129,9 @@ test('a declined card gets no refund', async () => {
 })
 
 test('a card that is not of this network is never charged', async () => {
-  const token = await house.open()
-  const { kind, complaints } = await house.pay(token, '4111 1111 1111 1111')
+  const token = await sandbox.open()
+  const { kind, complaints } = await sandbox.pay(token, '4111 1111 1111 1111')
   expect(kind).toBe('corrected')
   expect(complaints).toHaveProperty('number')
-  expect((await house.query(token)).payments[0]?.card).toBeNull()
+  expect((await sandbox.query(token)).payments[0]?.card).toBeNull()
 })

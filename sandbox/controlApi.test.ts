@@ -4,15 +4,15 @@ import type { TestSandbox } from '#testing/testSandbox.ts'
 import { startTestSandbox } from '#testing/testSandbox.ts'
 
 /** The gateway's own truth is told to this machine under its own names, and to no page of elsewhere. */
-let house: TestSandbox
+let testSandbox: TestSandbox
 beforeAll(async () => {
-  house = await startTestSandbox({ SANDBOX_PUBLIC_URL: 'https://Pasarela.Example:8443' })
+  testSandbox = await startTestSandbox({ SANDBOX_PUBLIC_URL: 'https://Pasarela.Example:8443' })
 })
-afterAll(() => house.close())
+afterAll(() => testSandbox.close())
 
 /** The status of a call under a name: fetch itself would not let a page choose one. */
 function ask(host: string, path: string, method = 'GET'): Promise<number> {
-  const { hostname, port } = new URL(house.url)
+  const { hostname, port } = new URL(testSandbox.url)
   return new Promise((resolve, reject) => {
     request({ hostname, port, path, method, headers: { host } }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0))

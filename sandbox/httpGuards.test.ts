@@ -5,17 +5,17 @@ import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
 import type { TestSandbox } from '#testing/testSandbox.ts'
 import { startTestSandbox } from '#testing/testSandbox.ts'
 
-let house: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  house = await startTestSandbox()
+  sandbox = await startTestSandbox()
 })
-afterAll(() => house.close())
+afterAll(() => sandbox.close())
 
 /** Sends bytes as they are, whatever a browser would think of them. */
 function raw(method: string, path: string, type: string, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) }
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(sandbox.url)
     request({ hostname, port, method, path, headers }, (answer) => {
       answer.resume()
       answer.on('end', () => resolve(answer.statusCode ?? 0))
@@ -44,7 +44,7 @@ test.each([
 })
 
 test('no input causes a 5xx, wherever it goes', async () => {
-  const token = await house.open()
+  const token = await sandbox.open()
   const paths = [
     ...Object.values(GATEWAY_CALLS),
     HOSTED_PAGE,
@@ -81,27 +81,27 @@ test('no input causes a 5xx, wherever it goes', async () => {
     ),
     { numRuns: 400, seed: 7 },
   )
-  expect(house.complaints).toEqual([])
-  expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
+  expect(sandbox.complaints).toEqual([])
+  expect((await fetch(`${sandbox.url}/healthz`)).status).toBe(200)
 })
 
 test('signed nonsense is answered 12, and the sandbox lives on', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (fields) => {
-      const message = house.sign({ ...fields, requestHeader: house.header() })
+      const message = sandbox.sign({ ...fields, requestHeader: sandbox.header() })
       const text = JSON.stringify(message)
       expect(await raw('POST', CALL, 'application/json', text)).toBeLessThan(500)
     }),
     { numRuns: 100, seed: 7 },
   )
-  const empty = await house.json(CALL, house.sign({ requestHeader: house.header() }))
+  const empty = await sandbox.json(CALL, sandbox.sign({ requestHeader: sandbox.header() }))
   expect(empty).toMatchObject({ responseHeader: { responseCode: '12' } })
-  expect(house.complaints).toEqual([])
+  expect(sandbox.complaints).toEqual([])
 })
 
 test('an address that does not exist has a page', async () => {
-  const answer = await fetch(`${house.url}/nada`)
+  const answer = await fetch(`${sandbox.url}/nada`)
   expect(answer.status).toBe(404)
   expect(await answer.text()).toContain('Esta página no existe')
-  expect((await fetch(`${house.url}/pasarela/..%2fmain.ts`)).status).toBeGreaterThanOrEqual(400)
+  expect((await fetch(`${sandbox.url}/pasarela/..%2fmain.ts`)).status).toBeGreaterThanOrEqual(400)
 })

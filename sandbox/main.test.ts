@@ -33,9 +33,9 @@ function run(env: NodeJS.ProcessEnv, command: [string, ...string[]] = [process.e
 
 async function opener(dir: string) {
   const { merchant } = await openKeys(join(dir, 'keys'))
-  const house = await startTestSandbox()
-  const messages = Array.from({ length: 200 }, (_, n) => house.order(10_000 + n * 100))
-  await house.close()
+  const testSandbox = await startTestSandbox()
+  const messages = Array.from({ length: 200 }, (_, n) => testSandbox.order(10_000 + n * 100))
+  await testSandbox.close()
   return (url: string, n: number) => {
     const message = messages[n]
     if (!message) throw new Error('no such message')
@@ -164,14 +164,14 @@ test('a disk that takes no more ends it with one clear line, and what was told b
 })
 
 test('the legacy wire works end to end, and the new signature is refused there', async () => {
-  const house = await startTestSandbox({ GEOPAY_LEGACY_SIGN: '1' })
-  const answer = await house.send(house.order(10_000))
+  const testSandbox = await startTestSandbox({ GEOPAY_LEGACY_SIGN: '1' })
+  const answer = await testSandbox.send(testSandbox.order(10_000))
   expect(answer.responseHeader.responseCode).toBe('00')
   expect(answer.responseHeader).not.toHaveProperty('kid')
-  const { kid, privateKey } = house.keys.merchant
-  const modern = signed(house.order(10_000), 'requestHeader', { kid, key: privateKey })
-  expect(await house.json(GATEWAY_CALLS.payment, modern)).toMatchObject({
+  const { kid, privateKey } = testSandbox.keys.merchant
+  const modern = signed(testSandbox.order(10_000), 'requestHeader', { kid, key: privateKey })
+  expect(await testSandbox.json(GATEWAY_CALLS.payment, modern)).toMatchObject({
     responseHeader: { responseCode: '05' },
   })
-  await house.close()
+  await testSandbox.close()
 })

@@ -6,105 +6,105 @@ import { isSigned } from '#sandbox/signature.ts'
 import { backoff, MAX_TRIES } from '#sandbox/webhook.ts'
 
 let clock = manualClock()
-let house: TestSandbox
+let sandbox: TestSandbox
 beforeEach(async () => {
   clock = manualClock()
-  house = await startTestSandbox({}, clock)
+  sandbox = await startTestSandbox({}, clock)
 })
-afterEach(() => house.close())
+afterEach(() => sandbox.close())
 
 const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.number ?? ''
 const outcomes = async () =>
-  (await house.log()).payments.flatMap(({ notices }) => notices.map(({ outcome }) => outcome))
+  (await sandbox.log()).payments.flatMap(({ notices }) => notices.map(({ outcome }) => outcome))
 
 /** Moves the clock in steps, waiting for so many webhooks to be heard in all. */
 async function hear(count: number) {
   await until(() => {
     clock.advance(100)
-    return house.merchant.heard.length >= count
+    return sandbox.merchant.heard.length >= count
   })
 }
 async function paid(name: string) {
-  const token = await house.open()
-  await house.pay(token, numberOf(name))
+  const token = await sandbox.open()
+  await sandbox.pay(token, numberOf(name))
   return token
 }
 const told = () =>
-  house.merchant.heard.map(
+  sandbox.merchant.heard.map(
     ({ event, payment }) => `${event} ${payment.state}${payment.voided ? ' voided' : ''}`,
   )
 
 test('a payment is told once, signed by the webhooks own key and not by the gateway one', async () => {
   const token = await paid('Crédito')
   await hear(1)
-  const [sent] = house.merchant.heard
+  const [sent] = sandbox.merchant.heard
   expect(sent).toMatchObject({
     event: 'PAYMENT',
     payment: { accessToken: token, authorized: true },
   })
-  const { webhook, gateway } = house.keys
+  const { webhook, gateway } = sandbox.keys
   expect(isSigned(sent, 'requestHeader', { kid: webhook.kid, key: webhook.publicKey })).toBe(true)
   expect(isSigned(sent, 'requestHeader', { kid: gateway.kid, key: gateway.publicKey })).toBe(false)
   await expect.poll(outcomes).toEqual(['delivered'])
   clock.advance(3_600_000)
-  expect(house.merchant.heard).toHaveLength(1)
+  expect(sandbox.merchant.heard).toHaveLength(1)
 })
 
 test.each([500, 404, 204])('HTTP %i is not heard: it is tried again until 200', async (status) => {
-  house.merchant.status = status
+  sandbox.merchant.status = status
   await paid('Crédito')
   await hear(3)
   expect(await outcomes()).toEqual(['pending'])
-  house.merchant.status = 200
+  sandbox.merchant.status = 200
   await hear(4)
   await expect.poll(outcomes).toEqual(['delivered'])
-  const ids = house.merchant.heard.map(({ requestHeader }) => requestHeader.auditNumber)
+  const ids = sandbox.merchant.heard.map(({ requestHeader }) => requestHeader.auditNumber)
   expect(new Set(ids).size).toBe(1)
 })
 
 test('tries are bounded and further and further apart', async () => {
   expect([1, 2, 3, 7, 40].map(backoff)).toEqual([500, 1000, 2000, 30_000, 30_000])
-  house.merchant.status = 500
+  sandbox.merchant.status = 500
   await paid('Crédito')
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     await until(() => {
       clock.advance(30_000)
-      return house.merchant.heard.length >= tries
+      return sandbox.merchant.heard.length >= tries
     })
   }
   await expect.poll(outcomes).toEqual(['given up'])
   clock.advance(3_600_000)
-  expect(house.merchant.heard).toHaveLength(MAX_TRIES)
+  expect(sandbox.merchant.heard).toHaveLength(MAX_TRIES)
 })
 
 test('what a restart finds pending is told then', async () => {
-  house.merchant.status = 503
+  sandbox.merchant.status = 503
   const token = await paid('Crédito')
   await hear(1)
-  await house.restart()
-  house.merchant.status = 200
-  house.merchant.heard.length = 0
+  await sandbox.restart()
+  sandbox.merchant.status = 200
+  sandbox.merchant.heard.length = 0
   await hear(1)
-  expect(house.merchant.heard[0]?.payment.accessToken).toBe(token)
+  expect(sandbox.merchant.heard[0]?.payment.accessToken).toBe(token)
   await expect.poll(outcomes).toEqual(['delivered'])
 })
 
 test('a late answer and a void that a restart finds pending still come', async () => {
   const waiting = await paid('Emisor caído')
   const doomed = await paid('Anulada después')
-  await house.restart()
+  await sandbox.restart()
   await hear(3)
   clock.advance(60_000)
-  expect((await house.query(waiting)).payments[0]).toMatchObject({ authorized: true })
-  expect((await house.query(doomed)).payments[0]).toMatchObject({ voided: true })
+  expect((await sandbox.query(waiting)).payments[0]).toMatchObject({ authorized: true })
+  expect((await sandbox.query(doomed)).payments[0]).toMatchObject({ voided: true })
 })
 
 test('the early webhook is heard before the return is given', async () => {
-  const token = await house.open()
-  const paying = house.pay(token, numberOf('Aviso primero'))
+  const token = await sandbox.open()
+  const paying = sandbox.pay(token, numberOf('Aviso primero'))
   await hear(1)
   expect((await paying).kind).toBe('returned')
-  expect(house.merchant.heard).toHaveLength(1)
+  expect(sandbox.merchant.heard).toHaveLength(1)
 })
 
 test('the lost webhook is never sent', async () => {
@@ -113,7 +113,7 @@ test('the lost webhook is never sent', async () => {
   await hear(1)
   clock.advance(60_000)
   await expect.poll(outcomes).toEqual(['delivered'])
-  expect(house.merchant.heard).toHaveLength(1)
+  expect(sandbox.merchant.heard).toHaveLength(1)
 })
 
 test('the repeated webhook comes three times', async () => {
@@ -132,7 +132,7 @@ test('a void comes after its payment, or before it with the crossed lever', asyn
   await paid('Anulada después')
   await hear(2)
   expect(told()).toEqual(['PAYMENT PROCESSED', 'PAYMENT_VOID PROCESSED voided'])
-  house.merchant.heard.length = 0
+  sandbox.merchant.heard.length = 0
   await paid('Anulada, cruzada')
   await hear(2)
   expect(told()).toEqual(['PAYMENT_VOID PROCESSED voided', 'PAYMENT PROCESSED'])
@@ -141,10 +141,10 @@ test('a void comes after its payment, or before it with the crossed lever', asyn
 test('a decline and a cancellation are told too', async () => {
   await paid('Sin fondos')
   await hear(1)
-  const token = await house.open()
-  await house.json('/sandbox/pay', { token, cancel: true })
+  const token = await sandbox.open()
+  await sandbox.json('/sandbox/pay', { token, cancel: true })
   await hear(2)
-  expect(house.merchant.heard.map(({ payment }) => [payment.state, payment.authorized])).toEqual([
+  expect(sandbox.merchant.heard.map(({ payment }) => [payment.state, payment.authorized])).toEqual([
     ['PROCESSED', false],
     ['CANCELED', false],
   ])
@@ -152,11 +152,11 @@ test('a decline and a cancellation are told too', async () => {
 
 test('several server processes share the webhooks, and a dead one does not stop them', async () => {
   const shared = await startTestSandbox(
-    { MERCHANT_WEBHOOKS: `http://127.0.0.1:1/dead, ${house.merchant.url}/geopay/webhook` },
+    { MERCHANT_WEBHOOKS: `http://127.0.0.1:1/dead, ${sandbox.merchant.url}/geopay/webhook` },
     clock,
   )
   for (let n = 0; n < 6; n += 1) await shared.pay(await shared.open(), numberOf('Crédito'))
   await hear(6)
-  expect(new Set(house.merchant.heard.map(({ payment }) => payment.accessToken)).size).toBe(6)
+  expect(new Set(sandbox.merchant.heard.map(({ payment }) => payment.accessToken)).size).toBe(6)
   await shared.close()
 })

@@ -15,8 +15,8 @@ export interface CorruptibleDatabase {
 class Undo extends Error {}
 
 export async function openCorruptibleDatabase(): Promise<CorruptibleDatabase> {
-  const town = await freshDatabase('town')
-  const db = drizzle({ client: town.client }) as Db
+  const database = await freshDatabase('town')
+  const db = drizzle({ client: database.client }) as Db
   return {
     after: async (...statements) => {
       let found: Record<string, string> = {}
@@ -37,6 +37,6 @@ export async function openCorruptibleDatabase(): Promise<CorruptibleDatabase> {
       await expect(broken).rejects.toThrow(Undo)
       return found
     },
-    close: () => town.close(),
+    close: () => database.close(),
   }
 }

@@ -4,11 +4,11 @@ import type { TestServer, Person } from '#testing/testServer.ts'
 
 /** Somebody new in a test's town, with the roles and the second factor of another, and nothing else of theirs. */
 export async function createPersonLike(
-  house: TestServer,
+  server: TestServer,
   name: string,
   like: string,
 ): Promise<Person> {
-  const { db } = house.context
+  const { db } = server.context
   const id = randomUUID()
   const model = sql`(select id from person where email = ${`${like}@demo.surtidor.uy`})`
   await db.execute(sql`
@@ -22,5 +22,5 @@ export async function createPersonLike(
   await db.execute(sql`
     insert into second_factor (person_id, secret, confirmed_at)
     select ${id}, secret, confirmed_at from second_factor where person_id = ${model}`)
-  return await house.as(name)
+  return await server.as(name)
 }

@@ -69,7 +69,7 @@ export async function startStack(
       })
   })
   await Promise.race([up, ended])
-  const town: RunningStack = {
+  const stack: RunningStack = {
     app: `http://localhost:${port}`,
     sandbox: `http://localhost:${sandboxPort}`,
     metrics: `http://127.0.0.1:${metricsPort}/metrics`,
@@ -81,11 +81,11 @@ export async function startStack(
       return ended
     },
     remove: async () => {
-      await town.stop()
+      await stack.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
-  return town
+  return stack
 }
 
 /** Waits until `look` answers something truthy. */

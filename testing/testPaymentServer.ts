@@ -119,12 +119,12 @@ export async function startTestPaymentServer({
     settlementList,
   }
   const real = createGatewayClient({ gateway }, { now, random: randomBytes, log })
-  const house = await startTestServer({
+  const server = await startTestServer({
     config: { gateway, poolSize: pool },
     given: { log, gateway: strung(real, line) },
   })
-  clock.house = house
-  if (webhooks) doors.push(house.url + MERCHANT_ENDPOINTS.webhook)
+  clock.house = server
+  if (webhooks) doors.push(server.url + MERCHANT_ENDPOINTS.webhook)
 
   const control = async (body: object) => {
     const answer = await fetch(`${sandbox.url}/sandbox/pay`, {
@@ -137,7 +137,7 @@ export async function startTestPaymentServer({
     return data
   }
   return {
-    ...house,
+    ...server,
     keysDir,
     line,
     pay: (token, card = 'plain') => control({ token, card: numberOf(card) }),
@@ -147,7 +147,7 @@ export async function startTestPaymentServer({
       silent.clear()
     },
     owe: async (amount) => {
-      const { db } = house.context
+      const { db } = server.context
       const [like] = await db.select().from(debt).where(eq(debt.amount, amount))
       if (!like) throw new Error(`no debt of ${amount}`)
       owed += 1
@@ -161,8 +161,8 @@ export async function startTestPaymentServer({
     },
     close: async (expected = []) => {
       await sandbox.close()
-      const findings = await checkInvariants(house.context.db)
-      await house.close()
+      const findings = await checkInvariants(server.context.db)
+      await server.close()
       await rm(dir, { recursive: true, force: true })
       const broken = findings.filter(({ rows }) => rows.length > 0)
       const names = broken.map(({ promise }) => promise)

@@ -20,7 +20,7 @@ const user = {
   userSessionToken: 'token',
 }
 const nothing = { membershipRequests: [], reference: '', programmes: [], next: '' }
-const town = {
+const database = {
   login: { user, loyalties: [] },
   roles: { list: [ROLES['1']] },
   membershipRequestList: nothing,
@@ -37,8 +37,8 @@ const write = async (desk: ReturnType<typeof renderConsole>) => {
 
 test('the code is asked for once the password is right, and login leads where she wanted', async () => {
   const login = ({ secondFactor }: { secondFactor: string }) =>
-    secondFactor ? town.login : new ApiError(DENIED, SECOND_FACTOR_WANTED)
-  const desk = renderConsole('/messages', null, { ...town, login })
+    secondFactor ? database.login : new ApiError(DENIED, SECOND_FACTOR_WANTED)
+  const desk = renderConsole('/messages', null, { ...database, login })
   await write(desk)
   const code = await screen.findByLabelText('Código de tu segundo factor')
   expect(document.activeElement).toBe(code)
@@ -56,21 +56,21 @@ test('the code is asked for once the password is right, and login leads where sh
 })
 
 test('who has no second factor gets one before anything else', async () => {
-  const desk = renderConsole('/messages', null, town)
+  const desk = renderConsole('/messages', null, database)
   await write(desk)
   await screen.findByRole('heading', { name: 'Tu segundo factor' })
   expect(desk.asked.map(({ service }) => service)).not.toContain('contactMessages')
   await desk.user.type(screen.getByLabelText('Tu contraseña, otra vez'), 'demo-surtidor{Enter}')
   await screen.findByText('ABCD EFGH IJ')
   const link = screen.getByRole('link', { name: 'Abrir en la app de códigos' })
-  expect(link.getAttribute('href')).toBe(town.enrolSecondFactor.uri)
+  expect(link.getAttribute('href')).toBe(database.enrolSecondFactor.uri)
   await desk.user.type(screen.getByLabelText('Código que muestra la app'), '123456{Enter}')
   await screen.findByRole('heading', { name: 'Solicitudes' })
   expect(desk.session.current()?.secondFactor).toBe(true)
 })
 
 test('a session that the server ended says so, and why it may be', async () => {
-  const desk = renderConsole('/requests', { roles: ['1'] }, town)
+  const desk = renderConsole('/requests', { roles: ['1'] }, database)
   await screen.findByText('Sin solicitudes')
   desk.session.expire('token')
   await screen.findByText(/^Tu sesión venció/)
@@ -79,18 +79,18 @@ test('a session that the server ended says so, and why it may be', async () => {
 })
 
 test('she reads what helps: to wait, to look at her connection, to let cookies in', async () => {
-  const desk = renderConsole('/messages', null, { ...town, login: transportError(429) })
+  const desk = renderConsole('/messages', null, { ...database, login: transportError(429) })
   await write(desk)
   await screen.findByText(/muchos intentos seguidos/)
   const again = () => desk.user.click(screen.getByRole('button', { name: 'Ingresar' }))
   desk.replies.login = transportError(0)
   await again()
   await screen.findByText(/No pudimos conectarnos/)
-  desk.replies.login = town.login
+  desk.replies.login = database.login
   desk.replies.roles = new ApiError('88', 'Tu sesión venció. Ingresá de nuevo.')
   await again()
   await screen.findByText(/no guarda cookies/)
-  desk.replies.roles = town.roles
+  desk.replies.roles = database.roles
   desk.replies.enrolSecondFactor = transportError(429)
   await again()
   const password = await screen.findByLabelText('Tu contraseña, otra vez')

@@ -39,7 +39,7 @@ const answer = (...membershipRequests: MembershipRequest[]) => ({
   next: '',
 })
 /** The list as the server would narrow it. */
-const town =
+const database =
   (...all: MembershipRequest[]) =>
   ({ state = '', reference = '' }: { state?: RequestState | ''; reference?: string }) =>
     answer(
@@ -57,7 +57,7 @@ const disabled = (sheet: HTMLElement, name: string) =>
   within(sheet).getByRole('button', { name }).getAttribute('aria-disabled')
 
 test('diego sees what waits for him, and what he needs to decide', async () => {
-  const desk = renderConsole('/requests', {}, { membershipRequestList: town(aRequest()) })
+  const desk = renderConsole('/requests', {}, { membershipRequestList: database(aRequest()) })
   const sheet = await open(desk)
   expect(desk.address()).toBe('/requests?reference=SOL-1')
   const facts = [...sheet.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
@@ -79,7 +79,7 @@ test('diego sees what waits for him, and what he needs to decide', async () => {
 test('what the sponsor said is still read after the network has spoken', async () => {
   const no = 'Falta la libreta.'
   const request = aRequest({ observations: no, networkObservations: no })
-  const desk = renderConsole('/requests', {}, { membershipRequestList: town(request) })
+  const desk = renderConsole('/requests', {}, { membershipRequestList: database(request) })
   const sheet = await open(desk)
   expect(within(sheet).getAllByText(no)).toHaveLength(1)
   expect(within(sheet).getByText('Dijo el auspiciante').parentElement?.textContent).toBe(
@@ -88,7 +88,7 @@ test('what the sponsor said is still read after the network has spoken', async (
 })
 
 test('he rejects it with a reason, once he has read what that does', async () => {
-  const replies = { membershipRequestList: town(aRequest()), validateMembershipRequest: {} }
+  const replies = { membershipRequestList: database(aRequest()), validateMembershipRequest: {} }
   const desk = renderConsole('/requests', {}, replies)
   const sheet = await open(desk)
   await desk.user.type(within(sheet).getByLabelText(/Observaciones/), 'Falta la libreta.')
@@ -96,7 +96,7 @@ test('he rejects it with a reason, once he has read what that does', async () =>
   const question = await screen.findByRole('alertdialog')
   expect(question.textContent).toMatch(/queda cerrada.*Cancelar/s)
   expect(desk.asked.some(({ service }) => service === 'validateMembershipRequest')).toBe(false)
-  replies.membershipRequestList = town(aRequest({ state: 'STATE_PETROBRAS_REJECTED' }))
+  replies.membershipRequestList = database(aRequest({ state: 'STATE_PETROBRAS_REJECTED' }))
   await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
   await screen.findByText('Rechazaste la solicitud de Patricia Sosa.')
   expect(desk.asked.find(({ service }) => service === 'validateMembershipRequest')?.params).toEqual(
@@ -111,7 +111,7 @@ test('he rejects it with a reason, once he has read what that does', async () =>
 
 test('what he wrote outlives a slip of the finger and a session that ends, and is his alone', async () => {
   const reason = 'Falta la libreta.'
-  const replies = { membershipRequestList: town(aRequest()), validateMembershipRequest: {} }
+  const replies = { membershipRequestList: database(aRequest()), validateMembershipRequest: {} }
   const desk = renderConsole('/requests', {}, replies)
   const written = (sheet: HTMLElement) =>
     within(sheet).getByLabelText<HTMLTextAreaElement>(/Observaciones/)
@@ -147,7 +147,7 @@ test('what he wrote outlives a slip of the finger and a session that ends, and i
 
 test('who signs out leaves nothing at the desk of what he did not send', async () => {
   const reason = 'Falta la libreta.'
-  const replies = { membershipRequestList: town(aRequest()), logout: {} }
+  const replies = { membershipRequestList: database(aRequest()), logout: {} }
   const desk = renderConsole('/requests', {}, replies)
   await desk.user.type(within(await open(desk)).getByLabelText(/Observaciones/), reason)
   await desk.user.keyboard('{Escape}')
@@ -164,13 +164,13 @@ test('who signs out leaves nothing at the desk of what he did not send', async (
 test('who comes second reads the sentence of the server, and the buttons are grey', async () => {
   const over = 'Esta solicitud ya no espera tu decisión.'
   const replies = {
-    membershipRequestList: town(aRequest()),
+    membershipRequestList: database(aRequest()),
     validateMembershipRequest: new ApiError(DENIED, over),
   }
   const desk = renderConsole('/requests', {}, replies)
   const sheet = await open(desk)
   await desk.user.click(within(sheet).getByRole('button', { name: 'Autorizar' }))
-  replies.membershipRequestList = town(aRequest({ state: 'STATE_PETROBRAS_AUTHORIZED' }))
+  replies.membershipRequestList = database(aRequest({ state: 'STATE_PETROBRAS_AUTHORIZED' }))
   const question = await screen.findByRole('alertdialog')
   await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
   expect((await within(sheet).findByRole('alert')).textContent).toBe(over)
@@ -180,7 +180,7 @@ test('who comes second reads the sentence of the server, and the buttons are gre
 })
 
 test('carla, who said yes already, sees grey buttons and whose turn it is; elena only looks', async () => {
-  const replies = { membershipRequestList: town(aRequest()) }
+  const replies = { membershipRequestList: database(aRequest()) }
   const carla = renderConsole('/requests?state=all', { roles: ['3'] }, replies)
   const sheet = await open(carla)
   expect(disabled(sheet, 'Autorizar')).toBe('true')
@@ -193,7 +193,7 @@ test('carla, who said yes already, sees grey buttons and whose turn it is; elena
 })
 
 test('the list narrows by state, in its address, and says when it is empty or cut off', async () => {
-  const replies: Record<string, unknown> = { membershipRequestList: town() }
+  const replies: Record<string, unknown> = { membershipRequestList: database() }
   const desk = renderConsole('/requests', { roles: ['3'] }, replies)
   await screen.findByText('Estás al día')
   await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Rechazado por Disa')
@@ -204,7 +204,7 @@ test('the list narrows by state, in its address, and says when it is empty or cu
   await screen.findByText('Estás sin conexión')
   // Nothing is kept for a visit without a connection: it must not be promised.
   expect(screen.getByRole('alert').textContent).not.toMatch(/guardado/)
-  replies.membershipRequestList = town(aRequest({ state: 'VOIDED' }))
+  replies.membershipRequestList = database(aRequest({ state: 'VOIDED' }))
   await desk.user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
   await screen.findByRole('button', { name: /Patricia Sosa/ })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isStamp } from '#contract/dates.ts'
 import { withDefault } from '#contract/fields/optional.ts'
+import { count } from '#contract/fields/pagination.ts'
 
 const Edge = z.string('Elegí un período.').check(
   z.refine(
@@ -14,13 +15,6 @@ const LOYALTY = 'Elegí una afiliación.'
 const BRANCH = 'Elegí una estación de la lista.'
 const RUT = 'El RUT tiene doce dígitos.'
 const AFTER = 'Pedí la lista otra vez desde el principio.'
-
-/** How many lines a call may ask for at once. */
-export const count = (most: number) => {
-  const sentence = `Decinos cuántos renglones querés: un número entero de 1 a ${most}.`
-  return z.int(sentence).check(z.gte(1, sentence), z.lte(most, sentence))
-}
-
 /** What `movements` and `accountStatus` both ask: one loyalty, a period, and optional narrowing. */
 export const period = {
   loyaltyCode: z.string(LOYALTY).check(z.maxLength(40, LOYALTY)),
@@ -35,5 +29,3 @@ export const period = {
   /** The `next` of an earlier answer. */
   after: withDefault(z.string(AFTER).check(z.maxLength(60, AFTER)), ''),
 }
-/** Empty when nothing follows. */
-export const next = z.string()

@@ -1,5 +1,6 @@
 import { AccountState } from '#contract/entities/movement.ts'
-import { next, period } from '#contract/fields/period.ts'
+import { period } from '#contract/fields/period.ts'
+import { next } from '#contract/fields/pagination.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Movement } from '#contract/entities/movement.ts'
-import { next, period } from '#contract/fields/period.ts'
+import { period } from '#contract/fields/period.ts'
+import { next } from '#contract/fields/pagination.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 

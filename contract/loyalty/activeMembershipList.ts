@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Vehicle } from '#contract/entities/loyalty.ts'
-import { next, period } from '#contract/fields/period.ts'
+import { period } from '#contract/fields/period.ts'
+import { next } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/money.ts'
 import { service } from '#contract/service.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MembershipRequest, REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
-import { next, period } from '#contract/fields/period.ts'
+import { period } from '#contract/fields/period.ts'
+import { next } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
 import { opaqueCode } from '#contract/fields/text.ts'

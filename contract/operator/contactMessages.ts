@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { count, next, period } from '#contract/fields/period.ts'
+import { period } from '#contract/fields/period.ts'
+import { count, next } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/money.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'

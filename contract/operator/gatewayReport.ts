@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { GatewayDay } from '#contract/entities/reconciliation.ts'
-import { count, next, period } from '#contract/fields/period.ts'
+import { period } from '#contract/fields/period.ts'
+import { count, next } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Notification } from '#contract/entities/notification.ts'
-import { count } from '#contract/fields/period.ts'
+import { count } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
 

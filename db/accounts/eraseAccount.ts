@@ -5,20 +5,18 @@ import { appendAuditEntry } from '#db/audit.ts'
 import type { StoredDraft } from '#db/loyalty/membershipRequests.ts'
 import type { Db } from '#db/connection.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
-import { loyalty, membershipRequest, movement, vehicle } from '#db/tables/loyalties.ts'
+import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
+import { movement } from '#db/tables/movements.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
+import { person, personRole } from '#db/tables/people.ts'
+import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import {
   idempotentRequest,
-  contactMessage,
   loginThrottle,
-  mail,
   verificationCode,
-  notification,
-  person,
-  personRole,
   secondFactor,
   session,
-} from '#db/tables/people.ts'
+} from '#db/tables/sessions.ts'
 
 /** Who is to be forgotten. */
 export interface ErasureRequest {

@@ -2,17 +2,13 @@ import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle
 import type { AnswerOf } from '#contract/service.ts'
 import type { exportData } from '#contract/user/exportData.ts'
 import type { Db } from '#db/connection.ts'
-import {
-  ledgerAccount,
-  ledgerEntry,
-  ledgerTransaction,
-  loyalty,
-  membershipRequest,
-  movement,
-  vehicle,
-} from '#db/tables/loyalties.ts'
+import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
+import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
+import { movement } from '#db/tables/movements.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { contactMessage, mail, notification, person, session } from '#db/tables/people.ts'
+import { person } from '#db/tables/people.ts'
+import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
+import { session } from '#db/tables/sessions.ts'
 
 /** Everything that is kept of a person; left out is only what serves to let them in. */
 export async function personalData(

@@ -1,13 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { USER } from '#contract/roles.ts'
 import { type Db, isUniqueViolation } from '#db/connection.ts'
-import {
-  type Draft,
-  verificationCode,
-  notification,
-  person,
-  personRole,
-} from '#db/tables/people.ts'
+import { person, personRole } from '#db/tables/people.ts'
+import { notification } from '#db/tables/messaging.ts'
+import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 
 /** A person to be. */

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { secondFactor, session } from '#db/tables/people.ts'
+import { secondFactor, session } from '#db/tables/sessions.ts'
 
 /** A person's second factor, its secret sealed. */
 export type Factor = typeof secondFactor.$inferSelect

@@ -2,7 +2,8 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { RoleCode } from '#contract/roles.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { idempotentRequest, loginThrottle, person, session } from '#db/tables/people.ts'
+import { person } from '#db/tables/people.ts'
+import { idempotentRequest, session } from '#db/tables/sessions.ts'
 
 const findSession = prepared('session', (db) =>
   db
@@ -125,85 +126,4 @@ export async function revokeSessionsOf(
         except && ne(session.tokenHash, except),
       ),
     )
-}
-
-/** Until when an account's password may not be tried again; null: now. */
-export async function throttledUntil(db: Db, accountHash: Buffer, now: Date): Promise<Date | null> {
-  const [row] = await db
-    .select()
-    .from(loginThrottle)
-    .where(eq(loginThrottle.accountHash, accountHash))
-  return row && row.notBefore > now ? row.notBefore : null
-}
-
-/**
- * Counts a wrong password: from the fifth on each doubles the wait, up to a minute.
- * There is no hard lock: whoever guesses at another's account cannot keep them out for long.
- */
-export async function recordFailure(db: Db, accountHash: Buffer, now: Date): Promise<void> {
-  const wait = sql`make_interval(secs => least(60, power(2, greatest(0, least(${loginThrottle.failures} + 1, 12) - 5))) * case when ${loginThrottle.failures} + 1 >= 5 then 1 else 0 end)`
-  await db
-    .insert(loginThrottle)
-    .values({ accountHash, failures: 1, notBefore: now })
-    .onConflictDoUpdate({
-      target: loginThrottle.accountHash,
-      set: {
-        failures: sql`${loginThrottle.failures} + 1`,
-        notBefore: sql`${now}::timestamptz + ${wait}`,
-      },
-    })
-}
-
-/** A right password wipes the slate. */
-export async function clearFailures(db: Db, accountHash: Buffer): Promise<void> {
-  await db.delete(loginThrottle).where(eq(loginThrottle.accountHash, accountHash))
-}
-
-/** What is remembered of an earlier request with this number. */
-export interface StoredAnswer {
-  bodyHash: Buffer
-  answer: unknown
-}
-
-/** Claims a request's number; undefined when it is new, else what the first one left. */
-export async function claimIdempotencyKey(
-  db: Db,
-  request: { sessionHash: Buffer; auditNumber: string; bodyHash: Buffer; at: Date },
-): Promise<StoredAnswer | undefined> {
-  const mine = await db
-    .insert(idempotentRequest)
-    .values(request)
-    .onConflictDoNothing()
-    .returning({ at: idempotentRequest.at })
-  if (mine.length > 0) return undefined
-  const [first] = await db
-    .select({ bodyHash: idempotentRequest.bodyHash, answer: idempotentRequest.answer })
-    .from(idempotentRequest)
-    .where(
-      and(
-        eq(idempotentRequest.sessionHash, request.sessionHash),
-        eq(idempotentRequest.auditNumber, request.auditNumber),
-      ),
-    )
-  return first
-}
-
-/** Keeps the first answer of a request; whoever comes second gets that one. */
-export async function storeFirstAnswer(
-  db: Db,
-  sessionHash: Buffer,
-  auditNumber: string,
-  answer: unknown,
-): Promise<unknown> {
-  const [kept] = await db
-    .update(idempotentRequest)
-    .set({ answer: sql`coalesce(${idempotentRequest.answer}, ${JSON.stringify(answer)}::jsonb)` })
-    .where(
-      and(
-        eq(idempotentRequest.sessionHash, sessionHash),
-        eq(idempotentRequest.auditNumber, auditNumber),
-      ),
-    )
-    .returning({ answer: idempotentRequest.answer })
-  return kept?.answer ?? answer
 }

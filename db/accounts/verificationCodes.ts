@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { type Draft, verificationCode } from '#db/tables/people.ts'
+import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 
 export type CodePurpose = (typeof verificationCode.$inferSelect)['purpose']
 /** A code as it is kept: hashes alone. */

@@ -3,7 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { ledgerAccount, loyalty } from '#db/tables/loyalties.ts'
+import { loyalty } from '#db/tables/loyalties.ts'
+import { ledgerAccount } from '#db/tables/ledger.ts'
 
 /** A database that answers these rows to whatever it is asked. */
 const answering = (rows: unknown[][]) =>

@@ -36,28 +36,28 @@ const RIDE_JOINING: Joining = {
 }
 
 /** Ana's memberships, purchases, debts, payments and notices. */
-export function addAna(town: DemoContext, rows: Rows, ana: Person): void {
-  const payments = paymentsOf(town, rows, ana)
-  const club = member(town, rows, ana, CLUB_JOINING, 640, CLUB_SALES, payments)
-  member(town, rows, ana, RIDE_JOINING, 410, RIDE_SALES, [])
+export function addAna(demo: DemoContext, rows: Rows, ana: Person): void {
+  const payments = paymentsOf(demo, rows, ana)
+  const club = member(demo, rows, ana, CLUB_JOINING, 640, CLUB_SALES, payments)
+  member(demo, rows, ana, RIDE_JOINING, 410, RIDE_SALES, [])
   rows.vehicle.push({
-    id: town.nextId(),
+    id: demo.nextId(),
     loyaltyCode: CLUB_JOINING.code,
     mark: 'fiat',
     plate: 'SBE4321',
     fuel: 'gasoil',
   })
   // She asked for a second car in the sponsor's programme, and thought better of it.
-  addRequest(town, rows, ana, RIDE_JOINING, 'VOIDED', 430, 'Retirada por el conductor.')
-  openDebts(town, rows, ana)
-  addWelcomeNotification(town, rows, ana, 645)
-  notifySales(town, rows, ana, club.sales)
-  notifyRewards(town, rows, ana, club.rewards)
-  notifyPromotions(town, rows, ana)
+  addRequest(demo, rows, ana, RIDE_JOINING, 'VOIDED', 430, 'Retirada por el conductor.')
+  openDebts(demo, rows, ana)
+  addWelcomeNotification(demo, rows, ana, 645)
+  notifySales(demo, rows, ana, club.sales)
+  notifyRewards(demo, rows, ana, club.rewards)
+  notifyPromotions(demo, rows, ana)
 }
 
 function member(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   ana: Person,
   joining: Joining,
@@ -65,52 +65,52 @@ function member(
   count: number,
   happenings: readonly LedgerEvent[],
 ) {
-  const luck = createRandom(town.seed, 'ana', joining.programme)
+  const luck = createRandom(demo.seed, 'ana', joining.programme)
   const customer: Customer = {
     loyaltyCode: joining.code,
     programme: joining.programme,
     plate: joining.vehicle.plate,
     fuel: joining.vehicle.fuel,
-    haunts: town.stations.filter(({ department }) => department === 'MO').slice(0, 9),
+    haunts: demo.stations.filter(({ department }) => department === 'MO').slice(0, 9),
     days,
     washPlan: joining.programme === CLUB,
   }
-  const book = addLoyalty(town, rows, ana, joining, days)
-  const sales = salesOf(town, customer, count, luck)
+  const book = addLoyalty(demo, rows, ana, joining, days)
+  const sales = salesOf(demo, customer, count, luck)
   rows.movement.push(...sales)
-  const all = [...happenings, ...sales.map((sale) => saleEvent(town, sale))]
-  const rewards = postEvents(town, book, all, luck)
+  const all = [...happenings, ...sales.map((sale) => saleEvent(demo, sale))]
+  const rewards = postEvents(demo, book, all, luck)
   book.close()
   return { sales, rewards }
 }
 
 /** What she has dealt with. */
-function paymentsOf(town: DemoContext, rows: Rows, ana: Person): LedgerEvent[] {
+function paymentsOf(demo: DemoContext, rows: Rows, ana: Person): LedgerEvent[] {
   return ANA_PAYMENTS.flatMap(({ bill, state, tries }) => {
-    const debt = addDebt(town, rows, ana, CLUB_JOINING.code, bill, state)
+    const debt = addDebt(demo, rows, ana, CLUB_JOINING.code, bill, state)
     return tries.flatMap((outcome) => {
-      const attempt = addAttempt(town, rows, debt, outcome)
-      addPaymentNotification(town, rows, ana, debt, attempt)
-      return paymentEvents(town, debt, attempt)
+      const attempt = addAttempt(demo, rows, debt, outcome)
+      addPaymentNotification(demo, rows, ana, debt, attempt)
+      return paymentEvents(demo, debt, attempt)
     })
   })
 }
 
 /** What she has to pay; two of them she has tried already. */
-function openDebts(town: DemoContext, rows: Rows, ana: Person): void {
+function openDebts(demo: DemoContext, rows: Rows, ana: Person): void {
   for (const bill of ANA_DEBTS) {
-    const debt = addDebt(town, rows, ana, bill.points ? CLUB_JOINING.code : null, bill)
+    const debt = addDebt(demo, rows, ana, bill.points ? CLUB_JOINING.code : null, bill)
     if (bill.amount === DECLINED) {
-      const attempt = addAttempt(town, rows, debt, {
+      const attempt = addAttempt(demo, rows, debt, {
         state: 'REJECTED',
         daysAgo: 5,
         hour: 22,
         maskedCard: DEBIT_CARD,
         reason: 'La tarjeta no tiene fondos suficientes.',
       })
-      addPaymentNotification(town, rows, ana, debt, attempt)
+      addPaymentNotification(demo, rows, ana, debt, attempt)
     }
     if (bill.amount === ABANDONED)
-      addAttempt(town, rows, debt, { state: 'EXPIRED', daysAgo: 1, hour: 8 })
+      addAttempt(demo, rows, debt, { state: 'EXPIRED', daysAgo: 1, hour: 8 })
   }
 }

@@ -7,15 +7,15 @@ import type { DemoContext } from '#db/demo/demoContext.ts'
 
 /** Her purchases of the last weeks; the two newest she has not seen yet. */
 export function notifySales(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   ana: Person,
   sales: readonly Sale[],
 ): void {
   const latest = sales.slice(-8)
   latest.forEach((sale, place) => {
-    const branch = town.stations.find(({ code }) => code === sale.branchCode)
-    addNotification(town, rows, ana, {
+    const branch = demo.stations.find(({ code }) => code === sale.branchCode)
+    addNotification(demo, rows, ana, {
       event: `sale:${sale.rrn}`,
       type: 'Consumption',
       at: sale.at,
@@ -30,14 +30,14 @@ export function notifySales(
 
 /** The vouchers of her rewards; the newest is still to be opened. */
 export function notifyRewards(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   ana: Person,
   rewards: readonly LedgerEvent[],
 ): void {
   const latest = rewards.slice(-3)
   latest.forEach((reward, place) => {
-    addNotification(town, rows, ana, {
+    addNotification(demo, rows, ana, {
       event: `redemption:${reward.eventId}`,
       type: 'Voucher',
       at: reward.at,
@@ -50,8 +50,8 @@ export function notifyRewards(
 }
 
 /** What the network tells everybody, as it reached her. */
-export function notifyPromotions(town: DemoContext, rows: Rows, ana: Person): void {
-  const { calendar } = town
+export function notifyPromotions(demo: DemoContext, rows: Rows, ana: Person): void {
+  const { calendar } = demo
   const news: NotificationDraft[] = [
     {
       event: 'promotion:lavado',
@@ -98,5 +98,5 @@ export function notifyPromotions(town: DemoContext, rows: Rows, ana: Person): vo
       deleted: true,
     },
   ]
-  for (const notice of news) addNotification(town, rows, ana, notice)
+  for (const notice of news) addNotification(demo, rows, ana, notice)
 }

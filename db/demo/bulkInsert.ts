@@ -1,26 +1,14 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
-import {
-  ledgerAccount,
-  ledgerEntry,
-  ledgerTransaction,
-  loyalty,
-  membershipRequest,
-  movement,
-  pointsRule,
-  programme,
-  vehicle,
-} from '#db/tables/loyalties.ts'
+import { loyalty, membershipRequest, pointsRule, programme, vehicle } from '#db/tables/loyalties.ts'
+import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
+import { movement } from '#db/tables/movements.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import {
-  audit,
-  contactMessage,
-  notification,
-  person,
-  personRole,
-  secondFactor,
-} from '#db/tables/people.ts'
+import { person, personRole } from '#db/tables/people.ts'
+import { audit } from '#db/tables/audit.ts'
+import { contactMessage, notification } from '#db/tables/messaging.ts'
+import { secondFactor } from '#db/tables/sessions.ts'
 import { branch, fuelPrice } from '#db/tables/stations.ts'
 
 /** The tables of the town, each after those that it points at. */

@@ -6,19 +6,19 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 
 /** Who lives in the demo town, and what each of them can show. */
 
-let town: FreshDatabase
+let testDemo: FreshDatabase
 let opened: DbConnection
 beforeAll(async () => {
-  town = await freshDatabase('town')
-  opened = await connectDb(town.url, 1)
+  testDemo = await freshDatabase('town')
+  opened = await connectDb(testDemo.url, 1)
 })
 afterAll(async () => {
   await opened.close()
-  await town.close()
+  await testDemo.close()
 })
 
 async function rows<T extends object>(question: string): Promise<T[]> {
-  return (await town.client.query<T>(question)).rows
+  return (await testDemo.client.query<T>(question)).rows
 }
 const of = (name: string) => `(select id from person where email = '${name}@demo.surtidor.uy')`
 const sorted = async (question: string) =>

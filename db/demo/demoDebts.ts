@@ -38,14 +38,14 @@ export interface DebtDraft {
 
 /** Leaves a debt in a state. */
 export function addDebt(
-  town: DemoContext,
+  testDemo: DemoContext,
   rows: Rows,
   person: Person,
   loyaltyCode: string | null,
   bill: DebtDraft,
   state: Debt['state'] = 'PENDING',
 ): Debt {
-  const number = town.nextRrn()
+  const number = testDemo.nextRrn()
   const taxedAmount = bill.taxed ? Math.round(bill.amount / 1.22) : 0
   const debt: Debt = {
     reference: `FAC-${number.slice(-9)}`,
@@ -63,8 +63,8 @@ export function addDebt(
     indi: bill.indi,
     finalConsumer: bill.finalConsumer ?? true,
     points: bill.points ?? 0,
-    at: town.calendar.at(bill.daysAgo, 11, 20),
-    dueDate: town.calendar.date(-bill.dueIn),
+    at: testDemo.calendar.at(bill.daysAgo, 11, 20),
+    dueDate: testDemo.calendar.date(-bill.dueIn),
     state,
   }
   rows.debt.push(debt)
@@ -85,16 +85,21 @@ export interface Outcome {
  * Leaves a settled attempt on a debt. Its tokens begin with `demo-`: no gateway has heard of them,
  * and nothing asks it about them, since a settled attempt is looked at no more.
  */
-export function addAttempt(town: DemoContext, rows: Rows, debt: Debt, outcome: Outcome): Attempt {
+export function addAttempt(
+  testDemo: DemoContext,
+  rows: Rows,
+  debt: Debt,
+  outcome: Outcome,
+): Attempt {
   const { state, daysAgo, hour, debit = false, maskedCard = '', reason = '' } = outcome
-  const name = `demo-${town.nextRrn().slice(-9)}`
-  const createdAt = town.calendar.at(daysAgo, hour, 12)
+  const name = `demo-${testDemo.nextRrn().slice(-9)}`
+  const createdAt = testDemo.calendar.at(daysAgo, hour, 12)
   const undone = state === 'VOIDED' || state === 'REFUNDED'
   const charged = state === 'PAID' || undone
   const answered = charged || state === 'REJECTED'
   const applied = charged ? expectedRefund(debt, debit) : null
   const attempt: Attempt = {
-    id: town.nextId(),
+    id: testDemo.nextId(),
     personId: debt.personId,
     debtReference: debt.reference,
     netId: 'SURTIDOR',
@@ -131,7 +136,7 @@ export function addAttempt(town: DemoContext, rows: Rows, debt: Debt, outcome: O
 export const answeredAt = ({ createdAt }: Attempt) => new Date(createdAt.getTime() + ANSWERED_AFTER)
 
 /** What a charged attempt does to the points: given when paid, taken back when voided or refunded. */
-export function paymentEvents(town: DemoContext, debt: Debt, attempt: Attempt): LedgerEvent[] {
+export function paymentEvents(testDemo: DemoContext, debt: Debt, attempt: Attempt): LedgerEvent[] {
   const { paymentToken, settledAt, state } = attempt
   if (!paymentToken || !settledAt || state === 'REJECTED' || debt.points === 0) return []
   const paid: LedgerEvent = {
@@ -139,7 +144,7 @@ export function paymentEvents(town: DemoContext, debt: Debt, attempt: Attempt): 
     eventId: paymentToken,
     points: debt.points,
     concept: `Pago de ${debt.concept}`,
-    rrn: town.nextRrn(),
+    rrn: testDemo.nextRrn(),
     at: answeredAt(attempt),
   }
   if (state === 'PAID') return [paid]
@@ -150,7 +155,7 @@ export function paymentEvents(town: DemoContext, debt: Debt, attempt: Attempt): 
       eventId: `void:${paymentToken}`,
       points: -debt.points,
       concept: `${state === 'VOIDED' ? 'Anulación' : 'Devolución'} de ${debt.concept}`,
-      rrn: town.nextRrn(),
+      rrn: testDemo.nextRrn(),
       at: settledAt,
     },
   ]

@@ -31,37 +31,37 @@ const who = (
 })
 
 /** The six people that a visitor logs in as. */
-export function demoPeople(town: DemoContext, rows: Rows): void {
+export function demoPeople(testDemo: DemoContext, rows: Rows): void {
   const ana = who('ana', 'Ana', 'Pereira', 'F', '1987-03-14', 1, 'Sarandí 1450, Montevideo')
-  addAna(town, rows, addPerson(town, rows, '2', ana, 645))
+  addAna(testDemo, rows, addPerson(testDemo, rows, '2', ana, 645))
 
   const beto = who('beto', 'Alberto', 'Silva', 'M', '1979-11-02', 2, 'Rincón 820, Minas')
-  addPerson(town, rows, '2', beto, 2).confirmedAt = null
+  addPerson(testDemo, rows, '2', beto, 2).confirmedAt = null
 
   const carla = who('carla', 'Carla', 'Núñez', 'F', '1990-06-21', 3, 'Av. Italia 3310, Montevideo')
-  operator(town, rows, '3', { ...carla, id: SPONSOR_ID })
+  operator(testDemo, rows, '3', { ...carla, id: SPONSOR_ID })
 
   const diego = who('diego', 'Diego', 'Olivera', 'M', '1983-01-30', 4, 'Brasil 215, Durazno')
-  operator(town, rows, '4', { ...diego, id: NETWORK_ID })
+  operator(testDemo, rows, '4', { ...diego, id: NETWORK_ID })
 
   const elena = who('elena', 'Elena', 'Rodríguez', 'F', '1975-09-09', 5, 'España 1999, Montevideo')
-  operator(town, rows, '1', elena)
+  operator(testDemo, rows, '1', elena)
 
   const fede = who('fede', 'Federico', 'Cabrera', 'M', '1998-12-05', 6, 'Florida 640, Salto')
-  addPerson(town, rows, '2', fede, 1)
+  addPerson(testDemo, rows, '2', fede, 1)
 }
 
 /** Someone who decides over others, and therefore has a second factor. */
 function operator(
-  town: DemoContext,
+  testDemo: DemoContext,
   rows: Rows,
   role: RoleCode,
   details: ReturnType<typeof who> & { id?: string },
 ): void {
-  const { id } = addPerson(town, rows, role, details, 700)
+  const { id } = addPerson(testDemo, rows, role, details, 700)
   rows.secondFactor.push({
     personId: id,
     secret: DEMO_SECOND_FACTOR,
-    confirmedAt: town.calendar.at(699, 9, 15),
+    confirmedAt: testDemo.calendar.at(699, 9, 15),
   })
 }

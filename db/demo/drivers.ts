@@ -45,12 +45,12 @@ export const membershipDays = (seed: number, index: number) =>
   createRandom(seed, 'joined', index).whole(60, 700)
 
 /** One background driver with everything theirs; `index` counts from 1. */
-export function addDriver(town: DemoContext, rows: Rows, index: number, sales: number): void {
-  const luck = createRandom(town.seed, 'driver', index)
-  const days = membershipDays(town.seed, index)
+export function addDriver(testDemo: DemoContext, rows: Rows, index: number, sales: number): void {
+  const luck = createRandom(testDemo.seed, 'driver', index)
+  const days = membershipDays(testDemo.seed, index)
   const place = luck.oneOf(TOWNS)
-  const haunts = town.stations.filter(({ department }) => department === place.department)
-  const person = addPerson(town, rows, '2', self(index, place.name, luck), days + 4)
+  const haunts = testDemo.stations.filter(({ department }) => department === place.department)
+  const person = addPerson(testDemo, rows, '2', self(index, place.name, luck), days + 4)
   const fuel = luck.oneOf(['super', 'super', 'super', 'premium', 'gasoil', 'gasoilEspecial'])
   const customer: Customer = {
     loyaltyCode: String(FIRST_MEMBERSHIP + index),
@@ -67,18 +67,18 @@ export function addDriver(town: DemoContext, rows: Rows, index: number, sales: n
     code: customer.loyaltyCode,
     vehicle: { mark: luck.oneOf(VEHICLE_MAKES).code, plate: customer.plate, fuel },
   }
-  const book = addLoyalty(town, rows, person, joining, days)
-  const bought = salesOf(town, customer, sales, luck)
+  const book = addLoyalty(testDemo, rows, person, joining, days)
+  const bought = salesOf(testDemo, customer, sales, luck)
   rows.movement.push(...bought)
-  const happenings = bought.map((sale) => saleEvent(town, sale))
-  if (luck.happens(0.1)) monthBilled(town, rows, person, customer, luck, 'PENDING')
-  if (luck.happens(0.3)) happenings.push(...monthPaid(town, rows, person, customer, luck))
-  postEvents(town, book, happenings, luck)
+  const happenings = bought.map((sale) => saleEvent(testDemo, sale))
+  if (luck.happens(0.1)) monthBilled(testDemo, rows, person, customer, luck, 'PENDING')
+  if (luck.happens(0.3)) happenings.push(...monthPaid(testDemo, rows, person, customer, luck))
+  postEvents(testDemo, book, happenings, luck)
   book.close()
-  addWelcomeNotification(town, rows, person, days + 4)
+  addWelcomeNotification(testDemo, rows, person, days + 4)
   if (customer.programme === CLUB && index <= 20)
-    secondProgramme(town, rows, person, joining, index)
-  addContactMessages(town, rows, { person, index, bought })
+    secondProgramme(testDemo, rows, person, joining, index)
+  addContactMessages(testDemo, rows, { person, index, bought })
 }
 
 function self(index: number, city: string, luck: SeededRandom) {
@@ -98,7 +98,7 @@ function self(index: number, city: string, luck: SeededRandom) {
 
 /** A monthly account that came by bill: open ones in these days, settled ones in the last half year. */
 function monthBilled(
-  town: DemoContext,
+  testDemo: DemoContext,
   rows: Rows,
   person: Person,
   customer: Customer,
@@ -116,31 +116,31 @@ function monthBilled(
     daysAgo,
     dueIn: 15 - daysAgo,
   }
-  return { debt: addDebt(town, rows, person, customer.loyaltyCode, bill, state), daysAgo }
+  return { debt: addDebt(testDemo, rows, person, customer.loyaltyCode, bill, state), daysAgo }
 }
 
 function monthPaid(
-  town: DemoContext,
+  testDemo: DemoContext,
   rows: Rows,
   person: Person,
   customer: Customer,
   luck: SeededRandom,
 ): LedgerEvent[] {
-  const { debt, daysAgo } = monthBilled(town, rows, person, customer, luck, 'PAID')
+  const { debt, daysAgo } = monthBilled(testDemo, rows, person, customer, luck, 'PAID')
   const debit = luck.happens(0.5)
-  const attempt = addAttempt(town, rows, debt, {
+  const attempt = addAttempt(testDemo, rows, debt, {
     state: 'PAID',
     daysAgo: daysAgo - luck.whole(1, 12),
     hour: luck.whole(8, 22),
     debit,
     maskedCard: debit ? DEBIT_CARD : CREDIT_CARD,
   })
-  addPaymentNotification(town, rows, person, debt, attempt)
-  return paymentEvents(town, debt, attempt)
+  addPaymentNotification(testDemo, rows, person, debt, attempt)
+  return paymentEvents(testDemo, debt, attempt)
 }
 
 function secondProgramme(
-  town: DemoContext,
+  testDemo: DemoContext,
   rows: Rows,
   person: Person,
   joining: Joining,
@@ -149,7 +149,7 @@ function secondProgramme(
   const request = REQUESTS[index % REQUESTS.length]
   if (!request) return
   addRequest(
-    town,
+    testDemo,
     rows,
     person,
     { ...joining, programme: RIDE_HAILING },

@@ -36,7 +36,7 @@ const CHUNK = 10_000
 export async function fillDemo(client: Client, options: DemoOptions): Promise<void> {
   const { now, seed = 1, drivers = 40, movements = 6000, progress } = options
   const calendar = relativeDates(now)
-  const town: DemoContext = {
+  const demo: DemoContext = {
     seed,
     calendar,
     stations: stations(seed),
@@ -59,23 +59,23 @@ export async function fillDemo(client: Client, options: DemoOptions): Promise<vo
     writing = writeRows(client, batch).then(() => progress?.(stands, movements))
     writing.catch(() => {})
   }
-  foundations(town, rows)
-  demoPeople(town, rows)
+  foundations(demo, rows)
+  demoPeople(demo, rows)
   const shares = shareOut(Math.max(0, movements - CLUB_SALES - RIDE_SALES), seed, drivers)
   for (const [place, share] of shares.entries()) {
-    addDriver(town, rows, place + 1, share)
+    addDriver(demo, rows, place + 1, share)
     if (rows.movement.length >= CHUNK) await flush()
   }
-  town.audit.close(rows)
+  demo.audit.close(rows)
   await flush()
   await writing
   await analyseDemoTables(client)
 }
 
-function foundations(town: DemoContext, rows: Rows): void {
+function foundations(demo: DemoContext, rows: Rows): void {
   rows.programme.push(...PROGRAMMES)
-  rows.pointsRule.push(...town.rules)
-  rows.branch.push(...town.stations)
+  rows.pointsRule.push(...demo.rules)
+  rows.branch.push(...demo.stations)
   rows.fuelPrice.push(...OFFICIAL_PRICES)
   PROGRAMMES.forEach(({ code }, place) => {
     rows.ledgerAccount.push({ id: programmeAccount(place + 1), programme: code })

@@ -6,14 +6,14 @@ import type { Db } from '#db/connection.ts'
 
 /** The town is written in bulk; its ledger must be what the server would have written, event by event. */
 
-let town: FreshDatabase
+let demo: FreshDatabase
 let empty: FreshDatabase
 beforeAll(async () => {
-  town = await freshDatabase('town')
+  demo = await freshDatabase('town')
   empty = await freshDatabase('empty')
 })
 afterAll(async () => {
-  await town.close()
+  await demo.close()
   await empty.close()
 })
 
@@ -25,7 +25,7 @@ const ACCOUNT = `select balance, last_seq, last_at, last_hash from ledger_accoun
 
 test.each(['60000001', '60000002', '60100001'])('the account of %s', async (loyaltyCode) => {
   await copyMember(loyaltyCode)
-  const { rows } = await town.client.query<Record<string, unknown>>(CHAIN, [loyaltyCode])
+  const { rows } = await demo.client.query<Record<string, unknown>>(CHAIN, [loyaltyCode])
   expect(rows.length).toBeGreaterThan(20)
   const db = drizzle({ client: empty.client }) as Db
   for (const { id, event, event_id: eventId, points, concept, rrn, at } of rows)
@@ -40,7 +40,7 @@ test.each(['60000001', '60000002', '60100001'])('the account of %s', async (loya
       at,
     } as Posting)
   expect((await empty.client.query(CHAIN, [loyaltyCode])).rows).toEqual(rows)
-  const accounts = [town, empty].map(({ client }) => client.query(ACCOUNT, [loyaltyCode]))
+  const accounts = [demo, empty].map(({ client }) => client.query(ACCOUNT, [loyaltyCode]))
   const [written, posted] = await Promise.all(accounts)
   expect(written?.rows).toEqual(posted?.rows)
 })
@@ -54,7 +54,7 @@ async function copyMember(loyaltyCode: string): Promise<void> {
     ['loyalty', `code = '${loyaltyCode}'`],
   ]
   for (const [table, where] of copies) {
-    const { rows } = await town.client.query<{ row: unknown }>(
+    const { rows } = await demo.client.query<{ row: unknown }>(
       `select to_json(t) as row from ${table} t where ${where}`,
     )
     await empty.client.query(
@@ -62,7 +62,7 @@ async function copyMember(loyaltyCode: string): Promise<void> {
       [JSON.stringify(rows.map(({ row }) => row))],
     )
   }
-  const { rows } = await town.client.query<{ id: string }>(
+  const { rows } = await demo.client.query<{ id: string }>(
     'select id from ledger_account where loyalty_code = $1',
     [loyaltyCode],
   )

@@ -17,8 +17,8 @@ export const REWARDS: readonly { points: number; name: string }[] = [
 ]
 
 /** A sale as its statement tells it. */
-export function saleEvent(town: DemoContext, sale: Sale): LedgerEvent {
-  const branch = town.stations.find(({ code }) => code === sale.branchCode)
+export function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
+  const branch = demo.stations.find(({ code }) => code === sale.branchCode)
   return {
     event: 'sale',
     eventId: sale.rrn,
@@ -34,27 +34,27 @@ export function saleEvent(town: DemoContext, sale: Sale): LedgerEvent {
  * @returns the rewards, for whoever tells the member
  */
 export function postEvents(
-  town: DemoContext,
+  demo: DemoContext,
   book: LedgerBuilder,
   happenings: readonly LedgerEvent[],
   luck: SeededRandom,
 ): LedgerEvent[] {
   const inOrder = [...happenings].sort((a, b) => a.at.getTime() - b.at.getTime())
   return inOrder.flatMap((happening) => {
-    book.post({ id: town.nextId(), ...happening })
+    book.post({ id: demo.nextId(), ...happening })
     const redemption =
       happening.event === 'sale' && luck.happens(0.08)
-        ? reward(town, book.balance(), happening.at, luck)
+        ? reward(demo, book.balance(), happening.at, luck)
         : undefined
     if (!redemption) return []
-    book.post({ id: town.nextId(), ...redemption })
+    book.post({ id: demo.nextId(), ...redemption })
     return [redemption]
   })
 }
 
 /** One they can afford and keep something; the more they have, the dearer it may be. */
 function reward(
-  town: DemoContext,
+  demo: DemoContext,
   balance: number,
   at: Date,
   luck: SeededRandom,
@@ -62,7 +62,7 @@ function reward(
   const within = REWARDS.filter(({ points }) => points <= balance * 0.8)
   if (within.length === 0) return undefined
   const { points, name } = luck.oneOf(within)
-  const rrn = town.nextRrn()
+  const rrn = demo.nextRrn()
   return {
     event: 'redemption',
     eventId: rrn,

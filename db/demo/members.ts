@@ -11,7 +11,7 @@ export type Request = Rows['membershipRequest'][number]
 
 /** Someone with a role, confirmed the day after they registered. */
 export function addPerson(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   role: RoleCode,
   who: Omit<Person, 'id' | 'passwordHash' | 'confirmedAt' | 'createdAt'> & { id?: string },
@@ -19,10 +19,10 @@ export function addPerson(
 ): Person {
   const person: Person = {
     ...who,
-    id: who.id ?? town.nextId(),
-    passwordHash: town.passwordHash,
-    confirmedAt: town.calendar.at(daysAgo, 20, 41),
-    createdAt: town.calendar.at(daysAgo, 20, 37),
+    id: who.id ?? demo.nextId(),
+    passwordHash: demo.passwordHash,
+    confirmedAt: demo.calendar.at(daysAgo, 20, 41),
+    createdAt: demo.calendar.at(daysAgo, 20, 37),
   }
   rows.person.push(person)
   rows.personRole.push({ personId: person.id, roleCode: role })
@@ -43,7 +43,7 @@ export interface Joining {
 
 /** Asks, is authorised two days later, and opens the points account (A4: no loyalty without the final yes). */
 export function addLoyalty(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   person: Person,
   joining: Joining,
@@ -51,7 +51,7 @@ export function addLoyalty(
 ): LedgerBuilder {
   const { programme, code, vehicle, clientRUT = '', account } = joining
   const requestReference = addRequest(
-    town,
+    demo,
     rows,
     person,
     joining,
@@ -65,30 +65,30 @@ export function addLoyalty(
     holder: `${person.firstName} ${person.firstSurname}`,
     clientRUT,
     clientCardNumber: `88${code}`,
-    since: decidedByNetwork(town, daysAgo + 2),
+    since: decidedByNetwork(demo, daysAgo + 2),
     requestReference,
     ...account,
   })
-  rows.vehicle.push({ id: town.nextId(), loyaltyCode: code, ...vehicle })
+  rows.vehicle.push({ id: demo.nextId(), loyaltyCode: code, ...vehicle })
   return createLedgerBuilder(rows, {
-    id: town.nextId(),
+    id: demo.nextId(),
     loyaltyCode: code,
     programmeAccount: programmeAccount(programme === CLUB ? 1 : 2),
   })
 }
 
 /** When the two decide on a request that was made so many days ago. */
-const decidedBySponsor = (town: DemoContext, daysAgo: number) =>
-  town.calendar.at(daysAgo - 1, 11, 15)
-const decidedByNetwork = (town: DemoContext, daysAgo: number) =>
-  town.calendar.at(daysAgo - 2, 10, 5)
+const decidedBySponsor = (demo: DemoContext, daysAgo: number) =>
+  demo.calendar.at(daysAgo - 1, 11, 15)
+const decidedByNetwork = (demo: DemoContext, daysAgo: number) =>
+  demo.calendar.at(daysAgo - 2, 10, 5)
 
 /**
  * Leaves a membership request in a state, with the decisions that led there and their audit.
  * @returns its reference
  */
 export function addRequest(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   person: Person,
   { programme, vehicle, clientRUT = '', account = NO_BANK_ACCOUNT }: Omit<Joining, 'code'>,
@@ -96,7 +96,7 @@ export function addRequest(
   daysAgo: number,
   observations = '',
 ): string {
-  const reference = `SOL-${town.nextRrn().slice(-9)}`
+  const reference = `SOL-${demo.nextRrn().slice(-9)}`
   const request: Request = {
     reference,
     personId: person.id,
@@ -104,26 +104,26 @@ export function addRequest(
     state,
     draft: { vehicle, clientRUT, clientCardNumber: '', ...account },
     observations,
-    at: town.calendar.at(daysAgo, 9, 30),
+    at: demo.calendar.at(daysAgo, 9, 30),
   }
   const decided = (action: string, actorId: string, from: string, to: string, at: Date) =>
-    town.audit.note({ actorId, action, subject: reference, detail: { from, to }, at })
+    demo.audit.note({ actorId, action, subject: reference, detail: { from, to }, at })
   const isNetworks = state.startsWith('STATE_PETROBRAS_')
   let before = 'PENDING'
   if (programme === RIDE_HAILING && (isNetworks || state.startsWith('STATE_UBER_'))) {
     const to = isNetworks ? 'STATE_UBER_AUTHORIZED' : state
     request.sponsorId = SPONSOR_ID
-    request.sponsorAt = decidedBySponsor(town, daysAgo)
+    request.sponsorAt = decidedBySponsor(demo, daysAgo)
     decided('sponsorDecide', SPONSOR_ID, before, to, request.sponsorAt)
     before = to
   }
   if (isNetworks) {
     request.networkId = NETWORK_ID
-    request.networkAt = decidedByNetwork(town, daysAgo)
+    request.networkAt = decidedByNetwork(demo, daysAgo)
     decided('networkDecide', NETWORK_ID, before, state, request.networkAt)
   }
   if (state === 'VOIDED')
-    decided('withdraw', person.id, before, state, town.calendar.at(daysAgo - 1, 18, 20))
+    decided('withdraw', person.id, before, state, demo.calendar.at(daysAgo - 1, 18, 20))
   rows.membershipRequest.push(request)
   return reference
 }

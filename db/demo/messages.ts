@@ -52,7 +52,7 @@ const LETTERS: Readonly<Record<number, Letter>> = {
 
 /** The driver's letter to the network, of the few who wrote one. */
 export function addContactMessages(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   { person, index, bought }: { person: Person; index: number; bought: readonly Sale[] },
 ): void {
@@ -61,9 +61,9 @@ export function addContactMessages(
   const { daysAgo, hour, ofStation, ...said } = letter
   rows.contactMessage.push({
     ...said,
-    id: town.nextId(),
+    id: demo.nextId(),
     personId: person.id,
     branchCode: ofStation ? (bought.at(-1)?.branchCode ?? '') : '',
-    at: town.calendar.at(daysAgo, hour, 12),
+    at: demo.calendar.at(daysAgo, hour, 12),
   })
 }

@@ -23,7 +23,7 @@ export interface NotificationDraft {
 }
 
 export function addNotification(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   person: Person,
   notice: NotificationDraft,
@@ -32,7 +32,7 @@ export function addNotification(
     currency: '858',
     amount: 0,
     ...notice,
-    id: town.nextId(),
+    id: demo.nextId(),
     personId: person.id,
     type: NOTIFICATION_TYPES[notice.type],
   })
@@ -40,15 +40,15 @@ export function addNotification(
 
 /** The first thing that everybody is told. */
 export function addWelcomeNotification(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   person: Person,
   daysAgo: number,
 ): void {
-  addNotification(town, rows, person, {
+  addNotification(demo, rows, person, {
     event: 'welcome',
     type: 'General',
-    at: town.calendar.at(daysAgo, 20, 41),
+    at: demo.calendar.at(daysAgo, 20, 41),
     title: 'Te damos la bienvenida a Surtidor',
     text: `${person.firstName}, ya podés sumar puntos en las 88 estaciones de la red.`,
     read: true,
@@ -65,7 +65,7 @@ const ENDINGS: Partial<Record<Attempt['state'], string>> = {
 
 /** How a payment ended; one that was undone had been received before. */
 export function addPaymentNotification(
-  town: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   person: Person,
   debt: Debt,
@@ -77,7 +77,7 @@ export function addPaymentNotification(
   const tell = (ending: Attempt['state'], at: Date) => {
     const title = ENDINGS[ending]
     if (!title) return
-    addNotification(town, rows, person, {
+    addNotification(demo, rows, person, {
       event: `payment:${attempt.id}:${ending}`,
       type: 'Pay',
       at,

@@ -27,7 +27,7 @@ export const DAYS_OF_HISTORY = 548
 
 /** `count` purchases of a member, oldest first, spread over the last 18 months at most. */
 export function salesOf(
-  town: DemoContext,
+  demo: DemoContext,
   customer: Customer,
   count: number,
   luck: SeededRandom,
@@ -36,10 +36,10 @@ export function salesOf(
   return Array.from({ length: count }, (_, place) => {
     const share = (place + luck.next()) / count
     const daysAgo = Math.max(1, days - Math.floor(share * days))
-    return { daysAgo, at: openHour(town.calendar, daysAgo, luck) }
+    return { daysAgo, at: openHour(demo.calendar, daysAgo, luck) }
   })
     .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ daysAgo, at }) => sale(town, customer, daysAgo, at, luck))
+    .map(({ daysAgo, at }) => sale(demo, customer, daysAgo, at, luck))
 }
 
 /** More people stop on their way to work and back than at midday. */
@@ -51,7 +51,7 @@ function openHour(calendar: RelativeDates, daysAgo: number, luck: SeededRandom):
 }
 
 function sale(
-  town: DemoContext,
+  demo: DemoContext,
   customer: Customer,
   daysAgo: number,
   at: Date,
@@ -61,13 +61,13 @@ function sale(
   const product = wanted(customer, branch, luck)
   const isFuel = product === customer.fuel
   const { gross, millilitres } = isFuel
-    ? fill(priceOn(product, town.calendar.date(daysAgo)), luck)
+    ? fill(priceOn(product, demo.calendar.date(daysAgo)), luck)
     : { gross: bill(product, luck), millilitres: 0 }
-  const rule = ruleAt(town.rules, customer.programme, product, at)
+  const rule = ruleAt(demo.rules, customer.programme, product, at)
   const discount = Math.floor((gross * (rule?.discountBasisPoints ?? 0)) / 10_000)
   const amount = gross - discount
   return {
-    rrn: town.nextRrn(),
+    rrn: demo.nextRrn(),
     loyaltyCode: customer.loyaltyCode,
     at,
     kind: product === 'wash' && customer.washPlan ? 'SUSCRIPTION' : 'MOVEMENTS',

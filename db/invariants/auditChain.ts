@@ -1,7 +1,7 @@
 import { asc, gt } from 'drizzle-orm'
 import { type AuditEntry, auditHash } from '#db/audit.ts'
 import type { Db } from '#db/connection.ts'
-import { audit } from '#db/tables/people.ts'
+import { audit } from '#db/tables/audit.ts'
 import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 
 /** Lines per read. */

@@ -8,13 +8,13 @@ import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
 /** P12: a card's number is found wherever a text of ours could carry it, and is not told again. */
 const CARD = '4111111111111111'
-let town: FreshDatabase
+let database: FreshDatabase
 let db: Db
 beforeEach(async () => {
-  town = await freshDatabase('town')
-  db = drizzle({ client: town.client }) as Db
+  database = await freshDatabase('town')
+  db = drizzle({ client: database.client }) as Db
 })
-afterEach(() => town.close())
+afterEach(() => database.close())
 
 const found = async () => (await scanCardNumbers(db, containsCardNumber)).rows
 

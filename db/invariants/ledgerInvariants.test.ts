@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
 
 /** Each promise of the ledger is broken on purpose, and is named with the row. */
-let town: CorruptibleDatabase
+let database: CorruptibleDatabase
 beforeAll(async () => {
-  town = await openCorruptibleDatabase()
+  database = await openCorruptibleDatabase()
 })
-afterAll(() => town.close())
+afterAll(() => database.close())
 
 const CLUB = `(select id from ledger_account where loyalty_code = '60000001')`
 const BIGGEST = `(select rrn from movement where loyalty_code = '60000001' order by points desc, rrn limit 1)`
 const PAID = `(select id from payment_attempt where state = 'PAID' order by payment_token limit 1)`
 
 test('L1: a side of a transaction is missing', async () => {
-  const found = await town.after(
+  const found = await database.after(
     `delete from ledger_entry where seq is null and transaction_id = (
       select id from ledger_transaction where event = 'sale' and event_id = ${BIGGEST})`,
   )
@@ -22,14 +22,16 @@ test('L1: a side of a transaction is missing', async () => {
 })
 
 test('L2: a guard of the ledger is gone, or the role may rewrite it', async () => {
-  const gone = await town.after('alter table ledger_entry disable trigger ledger_entry_append_only')
+  const gone = await database.after(
+    'alter table ledger_entry disable trigger ledger_entry_append_only',
+  )
   expect(gone.L2).toContain('ledger_entry_append_only')
-  const open = await town.after('grant update on ledger_transaction to surtidor_app')
+  const open = await database.after('grant update on ledger_transaction to surtidor_app')
   expect(open.L2).toContain('surtidor_app ledger_transaction')
 })
 
 test('L3: a stored balance is not the sum of its entries', async () => {
-  const found = await town.after(
+  const found = await database.after(
     `update ledger_account set balance = balance + 1 where id = ${CLUB}`,
   )
   expect(Object.keys(found)).toEqual(['L3'])
@@ -38,13 +40,13 @@ test('L3: a stored balance is not the sum of its entries', async () => {
 
 test('L3: the newest entry was cut off', async () => {
   const last = `(select transaction_id from ledger_entry where account_id = ${CLUB} order by seq desc nulls last limit 1)`
-  const found = await town.after(`delete from ledger_entry where transaction_id = ${last}`)
+  const found = await database.after(`delete from ledger_entry where transaction_id = ${last}`)
   expect(found.L3).toContain('60000001')
   expect(found.L1).toBeDefined()
 })
 
 test('L4: a balance below 0', async () => {
-  const found = await town.after(
+  const found = await database.after(
     'alter table ledger_account drop constraint ledger_account_never_below_zero',
     `update ledger_account set balance = -5 where id = ${CLUB}`,
   )
@@ -53,42 +55,44 @@ test('L4: a balance below 0', async () => {
 
 test('L5: a sale without its transaction, a transaction without its sale', async () => {
   const found =
-    await town.after(`update ledger_transaction set event_id = 'other' where event = 'sale'
+    await database.after(`update ledger_transaction set event_id = 'other' where event = 'sale'
     and event_id = ${BIGGEST}`)
   expect(found.L5).toContain('movimiento sin su transacción exacta')
   expect(found.L5).toContain('venta sin movimiento')
 })
 
 test('L5: a sale that gave other points than it says', async () => {
-  const found = await town.after(`update movement set points = points + 1 where rrn = ${BIGGEST}`)
+  const found = await database.after(
+    `update movement set points = points + 1 where rrn = ${BIGGEST}`,
+  )
   expect(Object.keys(found)).toEqual(['L5', 'L8'])
 })
 
 test('L7: a column that may hold half a point', async () => {
-  const found = await town.after('alter table movement alter column points type numeric')
+  const found = await database.after('alter table movement alter column points type numeric')
   expect(Object.keys(found)).toEqual(['L7'])
   expect(found.L7).toContain('"column_name":"points"')
 })
 
 test('L8: a rule was changed under the sales that it gave points for, or one was put in before them', async () => {
-  const raised = await town.after(`update points_rule set per_litre = per_litre + 1
+  const raised = await database.after(`update points_rule set per_litre = per_litre + 1
     where programme = 'surtidor' and product = 'super'`)
   expect(Object.keys(raised)).toEqual(['L8'])
   expect(raised.L8).toContain('"product":"super"')
-  const inserted = await town.after(`insert into points_rule
+  const inserted = await database.after(`insert into points_rule
     select programme, product, valid_from + interval '1 day', per_litre, per_hundred * 2, discount_basis_points
     from points_rule where programme = 'surtidor' and product = 'store'`)
   expect(Object.keys(inserted)).toEqual(['L8'])
-  const gone = await town.after(`delete from points_rule where product = 'wash'`)
+  const gone = await database.after(`delete from points_rule where product = 'wash'`)
   expect(Object.keys(gone)).toEqual(['L8'])
-  const since = await town.after(`insert into points_rule
+  const since = await database.after(`insert into points_rule
     select programme, product, '2026-09-08', per_litre + 1, per_hundred, discount_basis_points
     from points_rule where valid_from < '2026-01-01'`)
   expect(since).toEqual({})
 })
 
 test('L5: one event posted twice', async () => {
-  const found = await town.after(
+  const found = await database.after(
     'drop index ledger_transaction_once',
     `insert into ledger_transaction select gen_random_uuid(), event, event_id, concept, rrn, at
       from ledger_transaction where event = 'sale' and event_id = ${BIGGEST}`,
@@ -97,7 +101,7 @@ test('L5: one event posted twice', async () => {
 })
 
 test('L5: a payment without its points, and points without their payment', async () => {
-  const found = await town.after(
+  const found = await database.after(
     `update payment_attempt set payment_token = 'demo-other' where id = ${PAID}`,
   )
   expect(Object.keys(found)).toEqual(['L5'])
@@ -106,7 +110,7 @@ test('L5: a payment without its points, and points without their payment', async
 })
 
 test('L5: a debt that promises points to nobody', async () => {
-  const found = await town.after(
+  const found = await database.after(
     'alter table debt drop constraint debt_points',
     `update debt set loyalty_code = null where points > 0 and state = 'PENDING'`,
   )
@@ -115,30 +119,32 @@ test('L5: a debt that promises points to nobody', async () => {
 
 test('L6: an entry, its event or its instant was changed', async () => {
   const middle = `account_id = ${CLUB} and seq = 20`
-  const moved = await town.after(
+  const moved = await database.after(
     `update ledger_entry set at = at + interval '1 millisecond' where ${middle}`,
   )
   expect(Object.keys(moved)).toEqual(['L6'])
   expect(moved.L6).toContain('"seq":20')
-  const renamed = await town.after(`update ledger_transaction set event = 'gift' where id = (
+  const renamed = await database.after(`update ledger_transaction set event = 'gift' where id = (
     select transaction_id from ledger_entry where ${middle})`)
   expect(renamed.L6).toContain('"seq":20')
-  const forged = await town.after(`update ledger_entry set hash = sha256('forged') where ${middle}`)
+  const forged = await database.after(
+    `update ledger_entry set hash = sha256('forged') where ${middle}`,
+  )
   expect(forged.L6).toContain('"seq":20')
   expect(forged.L6).toContain('"seq":21')
 })
 
 test('L9: a reversal takes more than was given, less than it could, or is missing', async () => {
   const reversal = `(select id from ledger_transaction where event = 'reversal' order by id limit 1)`
-  const more = await town.after(
+  const more = await database.after(
     `update ledger_entry set points = points * 3 where transaction_id = ${reversal}`,
   )
   expect(more.L9).toContain('quita de más')
-  const less = await town.after(
+  const less = await database.after(
     `update ledger_entry set points = sign(points) where transaction_id = ${reversal}`,
   )
   expect(less.L9).toContain('quita de menos')
-  const other = await town.after(
+  const other = await database.after(
     `update ledger_transaction set event_id = 'void:nothing' where id = ${reversal}`,
   )
   expect(other.L9).toContain('quita de algo que no se dio')
@@ -158,17 +164,17 @@ const keptAndSpent = (after: string) => [
 ]
 
 test('L9: points that were kept are no less kept when they were spent since', async () => {
-  const spent = await town.after(...keptAndSpent('2 days'))
+  const spent = await database.after(...keptAndSpent('2 days'))
   expect(spent.L9).toContain('conserva sus puntos')
 })
 
 test('L9: nothing is taken from a member who had nothing left at that moment', async () => {
-  const nothing = await town.after(...keptAndSpent('-1 second'))
+  const nothing = await database.after(...keptAndSpent('-1 second'))
   expect(nothing.L9).toBeUndefined()
 })
 
 test('L10: a balance that does not follow from the one before', async () => {
-  const found = await town.after(
+  const found = await database.after(
     `update ledger_entry set balance = balance + 7 where account_id = ${CLUB} and seq = 12`,
   )
   expect(found.L10).toContain('"seq":12')

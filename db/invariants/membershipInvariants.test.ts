@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
 
 /** Each promise of the requests and memberships is broken on purpose, and is named with the row. */
-let town: CorruptibleDatabase
+let database: CorruptibleDatabase
 beforeAll(async () => {
-  town = await openCorruptibleDatabase()
+  database = await openCorruptibleDatabase()
 })
-afterAll(() => town.close())
+afterAll(() => database.close())
 
 const REQUEST = (state: string) =>
   `(select reference from membership_request where state = '${state}' order by reference limit 1)`
@@ -20,7 +20,7 @@ test('A1: a state that the decisions do not lead to', async () => {
     ['STATE_PETROBRAS_REJECTED', 'network_id = null, network_at = null'],
     ['PENDING', `state = 'LOST'`],
   ] as const) {
-    const found = await town.after(
+    const found = await database.after(
       `update membership_request set ${change} where reference = ${REQUEST(state)}`,
     )
     expect(found.A1).toContain('SOL-')
@@ -28,40 +28,40 @@ test('A1: a state that the decisions do not lead to', async () => {
 })
 
 test('A2: somebody decided their own request', async () => {
-  const found = await town.after(
+  const found = await database.after(
     `update membership_request set network_id = person_id where reference = ${YES}`,
   )
   expect(found.A2).toContain('SOL-')
 })
 
 test('A4: a membership without its yes, a yes without its membership, a membership without its account', async () => {
-  const unasked = await town.after(
+  const unasked = await database.after(
     `update loyalty set request_reference = null where code = '60000001'`,
   )
   expect(Object.keys(unasked)).toEqual(['A4'])
   expect(unasked.A4).toContain('afiliación sin su autorización')
   expect(unasked.A4).toContain('autorización sin su afiliación')
   const borrowed =
-    await town.after(`update membership_request set person_id = (select id from person
+    await database.after(`update membership_request set person_id = (select id from person
     where email like 'fede@%') where reference = ${YES}`)
   expect(borrowed.A4).toContain('afiliación sin su autorización')
-  const unkept = await town.after(`update ledger_account set loyalty_code = 'other'
+  const unkept = await database.after(`update ledger_account set loyalty_code = 'other'
     where loyalty_code = '60000001'`)
   expect(unkept.A4).toContain('afiliación sin cuenta de puntos')
 })
 
 test('A6: a decision that nobody wrote down, one written down twice, and one that nobody took', async () => {
-  const silent = await town.after(`delete from audit where subject = ${YES}`)
+  const silent = await database.after(`delete from audit where subject = ${YES}`)
   expect(Object.keys(silent)).toEqual(['A6', 'AUD'])
   expect(silent.A6).toContain('"lines":"0"')
   const twice =
-    await town.after(`insert into audit select 1000 + seq, at, actor_id, action, subject, detail, hash
+    await database.after(`insert into audit select 1000 + seq, at, actor_id, action, subject, detail, hash
     from audit where subject = ${YES} and action = 'networkDecide'`)
   expect(twice.A6).toContain('"lines":"2"')
-  const other = await town.after(
+  const other = await database.after(
     `update audit set actor_id = gen_random_uuid() where subject = ${YES}`,
   )
   expect(other.A6).toContain('audited_as')
-  const none = await town.after(`update audit set subject = 'SOL-NONE' where subject = ${YES}`)
+  const none = await database.after(`update audit set subject = 'SOL-NONE' where subject = ${YES}`)
   expect(none.A6).toContain('SOL-NONE')
 })

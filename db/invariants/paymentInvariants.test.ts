@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
 
 /** Each promise of the payments and notifications is broken on purpose, and is named with the row. */
-let town: CorruptibleDatabase
+let database: CorruptibleDatabase
 beforeAll(async () => {
-  town = await openCorruptibleDatabase()
+  database = await openCorruptibleDatabase()
 })
-afterAll(() => town.close())
+afterAll(() => database.close())
 
 const PAID = `(select id from payment_attempt where state = 'PAID' order by payment_token limit 1)`
 const DEBT = `(select debt_reference from payment_attempt where state = 'PAID' order by payment_token limit 1)`
@@ -19,15 +19,19 @@ const twin = (state: string, token: string) => `
   from payment_attempt where id = ${PAID}`
 
 test('P1 and P6: a debt that was charged twice', async () => {
-  const found = await town.after('drop index attempt_paid', twin('PAID', `'demo-twice'`))
+  const found = await database.after('drop index attempt_paid', twin('PAID', `'demo-twice'`))
   expect(found.P1).toContain('"charges":"2"')
   expect(found.P6).toContain('deuda paga sin un cobro en pie')
 })
 
 test('P1: more was charged than was owed, or in another currency', async () => {
-  const more = await town.after(`update payment_attempt set amount = amount + 1 where id = ${PAID}`)
+  const more = await database.after(
+    `update payment_attempt set amount = amount + 1 where id = ${PAID}`,
+  )
   expect(Object.keys(more)).toEqual(['P1', 'P8'])
-  const other = await town.after(`update payment_attempt set currency = '840' where id = ${PAID}`)
+  const other = await database.after(
+    `update payment_attempt set currency = '840' where id = ${PAID}`,
+  )
   expect(Object.keys(other)).toEqual(['P1', 'P8'])
 })
 
@@ -38,20 +42,20 @@ test.each([
   'tax_amount = tax_amount + 1',
   'indi = 6 - indi',
 ])('P8: what was charged is not what its debt says: %s', async (change) => {
-  const found = await town.after(`update payment_attempt set ${change} where id = ${PAID}`)
+  const found = await database.after(`update payment_attempt set ${change} where id = ${PAID}`)
   expect(Object.keys(found)).toEqual(['P8'])
   expect(found.P8).toContain('"reference":"FAC-')
 })
 
 test('P8: a debt may be corrected when nothing stands as paid', async () => {
-  const found = await town.after(
+  const found = await database.after(
     `update debt set amount = amount + 1, indi = 6 - indi where state <> 'PAID'`,
   )
   expect(found).toEqual({})
 })
 
 test('P2: two open attempts on one debt', async () => {
-  const found = await town.after(
+  const found = await database.after(
     'drop index attempt_open',
     twin('CREATED', 'null'),
     twin('CREATED', 'null'),
@@ -63,8 +67,8 @@ test('P2: two open attempts on one debt', async () => {
 test.each(['REJECTED', 'EXPIRED'])('P3: what is %s and in doubt after a day', async (state) => {
   const old = `update payment_attempt set created_at = created_at - interval '30 days'
     where id = (select id from payment_attempt where state = '${state}' limit 1)`
-  expect(await town.after(old)).toEqual({})
-  const found = await town.after(old.replace('set ', 'set look_at = now(), '))
+  expect(await database.after(old)).toEqual({})
+  const found = await database.after(old.replace('set ', 'set look_at = now(), '))
   expect(Object.keys(found)).toEqual(['P3'])
   expect(found.P3).toContain('sin desenlace')
 })
@@ -84,14 +88,14 @@ test.each([
   // What is left of a payment of which a part was given back still pays its debt.
   ['REFUNDED_THERE', []],
 ])('%s that waits for a person breaks %j, until it is seen to', async (kind, promises) => {
-  expect(Object.keys(await town.after(...compared(kind, false)))).toEqual(promises)
-  expect(await town.after(...compared(kind, true))).toEqual({})
+  expect(Object.keys(await database.after(...compared(kind, false)))).toEqual(promises)
+  expect(await database.after(...compared(kind, true))).toEqual({})
   // A night that is not over has not said its last word.
-  expect(await town.after(...compared(kind, false, false))).toEqual({})
+  expect(await database.after(...compared(kind, false, false))).toEqual({})
 })
 
 test('P5: one charge for two attempts', async () => {
-  const found = await town.after(
+  const found = await database.after(
     'alter table payment_attempt drop constraint payment_attempt_payment_token_unique',
     `update payment_attempt set payment_token = (select payment_token from payment_attempt where id = ${PAID})
       where state = 'REJECTED'`,
@@ -100,27 +104,27 @@ test('P5: one charge for two attempts', async () => {
 })
 
 test('P6: a debt and its attempt tell different stories', async () => {
-  const unpaid = await town.after(`update debt set state = 'PENDING' where reference = ${DEBT}`)
+  const unpaid = await database.after(`update debt set state = 'PENDING' where reference = ${DEBT}`)
   expect(unpaid.P6).toContain('cobro en pie de una deuda que no está paga')
-  const unasked = await town.after(`update debt set state = 'PAID' where state = 'PENDING'`)
+  const unasked = await database.after(`update debt set state = 'PAID' where state = 'PENDING'`)
   expect(unasked.P6).toContain('deuda paga sin un cobro en pie')
-  const strange = await town.after(
+  const strange = await database.after(
     'alter table payment_attempt drop constraint attempt_state',
     `update payment_attempt set state = 'LOST' where state = 'EXPIRED'`,
   )
   expect(strange.P6).toContain('LOST')
   const forgotten =
-    await town.after(`update payment_attempt set state = 'PROCESSING', settled_at = null
+    await database.after(`update payment_attempt set state = 'PROCESSING', settled_at = null
     where state = 'EXPIRED'`)
   expect(forgotten.P6).toContain('nadie va a mirar')
   const alien =
-    await town.after(`update payment_attempt set person_id = (select id from person where email like 'fede@%')
+    await database.after(`update payment_attempt set person_id = (select id from person where email like 'fede@%')
     where id = ${PAID}`)
   expect(alien.P6).toContain('deuda ajena')
 })
 
 test('N2: told twice', async () => {
-  const found = await town.after(
+  const found = await database.after(
     'drop index notification_once',
     `insert into notification select gen_random_uuid(), person_id, event, type, at, currency, amount, title, text,
       read, deleted, url, image_url, html from notification where event = 'welcome' limit 1`,

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
 
 /** A guard that was taken away is named before anything has slipped past it. */
-let town: CorruptibleDatabase
+let database: CorruptibleDatabase
 beforeAll(async () => {
-  town = await openCorruptibleDatabase()
+  database = await openCorruptibleDatabase()
 })
-afterAll(() => town.close())
+afterAll(() => database.close())
 
 test.each([
   ['attempt_edges', 'P6', 'drop trigger attempt_edges on payment_attempt'],
@@ -26,13 +26,13 @@ test.each([
     'alter table ledger_account drop constraint ledger_account_never_below_zero',
   ],
 ])('%s guards %s and is missed: %s', async (name, promise, statement) => {
-  const found = await town.after(statement)
+  const found = await database.after(statement)
   expect(Object.keys(found)).toEqual(['SQL'])
   expect(JSON.parse(found.SQL ?? '')).toEqual([{ fault: 'falta el guardián', name, promise }])
 })
 
 test('an index of the same name that lets two pass is no guard', async () => {
-  const found = await town.after(
+  const found = await database.after(
     'drop index attempt_open',
     'create index attempt_open on payment_attempt (debt_reference)',
   )

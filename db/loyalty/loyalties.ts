@@ -3,7 +3,8 @@ import type { Loyalty } from '#contract/entities/loyalty.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { ledgerAccount, loyalty, programme, vehicle } from '#db/tables/loyalties.ts'
+import { loyalty, programme, vehicle } from '#db/tables/loyalties.ts'
+import { ledgerAccount } from '#db/tables/ledger.ts'
 
 /** A person's loyalties in force, the oldest (the current one) first. */
 export async function loyaltiesOf(db: Db, personId: string): Promise<Loyalty[]> {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { PESOS } from '#contract/responseCodes.ts'
+import { PESOS } from '#contract/money.ts'
 import {
   type DecidedState,
   decisionFor,
@@ -14,13 +14,8 @@ import { appendAuditEntry, hasAuditEntry } from '#db/audit.ts'
 import { visibleTo, type StoredDraft, type Viewer } from '#db/loyalty/membershipRequests.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
-import {
-  ledgerAccount,
-  loyalty,
-  membershipRequest,
-  programme,
-  vehicle,
-} from '#db/tables/loyalties.ts'
+import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
+import { ledgerAccount } from '#db/tables/ledger.ts'
 import { person } from '#db/tables/people.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 

@@ -6,7 +6,7 @@ import type {
 } from '#contract/entities/membershipRequest.ts'
 import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
-import type { Cursor } from '#db/loyalty/movements.ts'
+import type { Cursor } from '#db/core/pagination.ts'
 import type { Db } from '#db/connection.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'

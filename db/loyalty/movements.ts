@@ -1,22 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { PESOS } from '#contract/responseCodes.ts'
+import { PESOS } from '#contract/money.ts'
 import type { MonthOfProduct, Movement } from '#contract/entities/movement.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { movement } from '#db/tables/loyalties.ts'
+import { movement } from '#db/tables/movements.ts'
 import { branch } from '#db/tables/stations.ts'
-
-/** A period, half open: from its first instant to the first that is no longer in it. */
-export interface Span {
-  from: Date
-  until: Date
-}
-/** The last row of a page: the next one begins after it. */
-export interface Cursor {
-  at: Date
-  id: string
-}
+import type { Cursor, Span } from '#db/core/pagination.ts'
 
 const inSpan = and(
   eq(movement.loyaltyCode, sql.placeholder('loyaltyCode')),

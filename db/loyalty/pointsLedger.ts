@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/loyalties.ts'
+import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 /** What may move points. */
 export type LedgerEvent = 'sale' | 'payment' | 'redemption' | 'reversal'

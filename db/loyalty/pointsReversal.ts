@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { post } from '#db/loyalty/pointsLedger.ts'
 import type { Db } from '#db/connection.ts'
-import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/loyalties.ts'
+import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 
 /** A charge that was given back, with the points that it had given. */

@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { StatementLine } from '#contract/entities/movement.ts'
-import type { Cursor, Span } from '#db/loyalty/movements.ts'
+import type { Cursor, Span } from '#db/core/pagination.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { ledgerEntry, ledgerTransaction } from '#db/tables/loyalties.ts'
+import { ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 // Only a member's entries are numbered; saying so lets the partial index of their pages serve.
 const ofMember = and(

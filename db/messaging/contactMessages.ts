@@ -1,7 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
-import type { Cursor } from '#db/loyalty/movements.ts'
+import type { Cursor } from '#db/core/pagination.ts'
 import type { Db } from '#db/connection.ts'
-import { contactMessage, person } from '#db/tables/people.ts'
+import { person } from '#db/tables/people.ts'
+import { contactMessage } from '#db/tables/messaging.ts'
 import { branch } from '#db/tables/stations.ts'
 
 export type ContactMessage = typeof contactMessage.$inferSelect

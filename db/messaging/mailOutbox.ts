@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { mail } from '#db/tables/people.ts'
+import { mail } from '#db/tables/messaging.ts'
 
 /** A mail as the outbox holds it. */
 export type Mail = typeof mail.$inferSelect

@@ -3,7 +3,7 @@ import type { Notification } from '#contract/entities/notification.ts'
 import type { Mark } from '#contract/user/markNotification.ts'
 import type { Db } from '#db/connection.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { notification } from '#db/tables/people.ts'
+import { notification } from '#db/tables/messaging.ts'
 
 /** The newest of a person's notifications that they have not deleted. */
 export async function notificationsOf(

@@ -8,16 +8,16 @@ import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 
 /** Who pays from one device and leaves from another: one of the two is first, and the other knows it. */
-let town: FreshDatabase
+let database: FreshDatabase
 let opened: DbConnection
 const now = new Date('2026-09-08T12:00:00Z')
 beforeAll(async () => {
-  town = await freshDatabase('town')
-  opened = await connectDb(town.url, 4)
+  database = await freshDatabase('town')
+  opened = await connectDb(database.url, 4)
 })
 afterAll(async () => {
   await opened.close()
-  await town.close()
+  await database.close()
 })
 
 /** Somebody's debt that nobody is paying, on a row of its own. */
@@ -52,7 +52,7 @@ const giveUp = () =>
 const queued = () =>
   vi.waitFor(
     async () => {
-      const { rows } = await town.client.query(`select 1 from pg_stat_activity
+      const { rows } = await database.client.query(`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`)
       if (rows.length === 0) throw new Error('nobody waits')
     },

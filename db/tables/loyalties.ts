@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
-  check,
   index,
   integer,
   jsonb,
@@ -11,9 +9,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, instant, person } from '#db/tables/people.ts'
-import { branch } from '#db/tables/stations.ts'
-
+import { person } from '#db/tables/people.ts'
+import { instant } from '#db/tables/columns.ts'
 export const programme = pgTable('programme', {
   code: text('code').primaryKey(),
   name: text('name').notNull(),
@@ -126,101 +123,5 @@ export const membershipRequest = pgTable(
     uniqueIndex('membership_request_open')
       .on(t.personId, t.programme)
       .where(sql`state in ('PENDING', 'STATE_UBER_AUTHORIZED')`),
-  ],
-)
-
-export const movement = pgTable(
-  'movement',
-  {
-    rrn: text('rrn').primaryKey(),
-    loyaltyCode: text('loyalty_code')
-      .notNull()
-      .references(() => loyalty.code),
-    at: instant('at').notNull(),
-    kind: text('kind', { enum: ['MOVEMENTS', 'SUSCRIPTION'] }).notNull(),
-    branchCode: text('branch_code')
-      .notNull()
-      .references(() => branch.code),
-    product: text('product').notNull(),
-    millilitres: integer('millilitres').notNull(),
-    currency: text('currency', { enum: ['858', '840'] }).notNull(),
-    /** Cents paid, the discount already taken off. */
-    amount: bigint('amount', { mode: 'number' }).notNull(),
-    discount: bigint('discount', { mode: 'number' }).notNull(),
-    points: integer('points').notNull(),
-    plate: text('plate').notNull().default(''),
-  },
-  // The page's own order: one driver's range is a walk along this index, whatever the town's size.
-  (t) => [index('movement_page').on(t.loyaltyCode, t.at.desc(), t.rrn.desc())],
-)
-
-/** Who holds points: members, and each programme as their counterpart. */
-export const ledgerAccount = pgTable(
-  'ledger_account',
-  {
-    id: uuid('id').primaryKey(),
-    /** The member's loyalty; null for a programme's own account. */
-    loyaltyCode: text('loyalty_code')
-      .unique()
-      .references(() => loyalty.code),
-    /** Set only on a programme's own account. */
-    programme: text('programme')
-      .unique()
-      .references(() => programme.code),
-    /** Members only: a balance on a programme's account would make every sale wait for one row. */
-    balance: bigint('balance', { mode: 'number' }),
-    /** Number, instant and hash of the newest entry; members only. */
-    lastSeq: integer('last_seq').notNull().default(0),
-    lastAt: instant('last_at'),
-    lastHash: bytes('last_hash'),
-  },
-  (t) => [
-    check(
-      'ledger_account_kind',
-      sql`(${t.loyaltyCode} is null) = (${t.balance} is null) and (${t.loyaltyCode} is null) <> (${t.programme} is null)`,
-    ),
-    check('ledger_account_never_below_zero', sql`${t.balance} >= 0`),
-  ],
-)
-
-/** One business event that moved points. */
-export const ledgerTransaction = pgTable(
-  'ledger_transaction',
-  {
-    id: uuid('id').primaryKey(),
-    /** sale, payment, redemption, reversal. */
-    event: text('event').notNull(),
-    /** The event's own id: what makes it count once. */
-    eventId: text('event_id').notNull(),
-    concept: text('concept').notNull(),
-    rrn: text('rrn').notNull(),
-    at: instant('at').notNull(),
-  },
-  (t) => [uniqueIndex('ledger_transaction_once').on(t.event, t.eventId)],
-)
-
-export const ledgerEntry = pgTable(
-  'ledger_entry',
-  {
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => ledgerTransaction.id),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => ledgerAccount.id),
-    /** Signed; the entries of a transaction sum to 0. */
-    points: bigint('points', { mode: 'number' }).notNull(),
-    /** Members only: 1, 2, 3… along the account, each hash covering the one before. */
-    seq: integer('seq'),
-    balance: bigint('balance', { mode: 'number' }),
-    at: instant('at').notNull(),
-    hash: bytes('hash'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.transactionId, t.accountId] }),
-    uniqueIndex('ledger_entry_chain').on(t.accountId, t.seq).where(sql`seq is not null`),
-    index('ledger_entry_page')
-      .on(t.accountId, t.at.desc(), t.seq.desc())
-      .where(sql`seq is not null`),
   ],
 )

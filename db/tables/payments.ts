@@ -15,7 +15,8 @@ import {
 import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
 import { ATTEMPT_STATES, type AttemptState } from '#contract/entities/payment.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
-import { bytes, instant, person } from '#db/tables/people.ts'
+import { person } from '#db/tables/people.ts'
+import { bytes, instant } from '#db/tables/columns.ts'
 
 export const debt = pgTable(
   'debt',

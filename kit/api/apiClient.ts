@@ -1,6 +1,11 @@
 import type * as z from 'zod/mini'
-import { INVALID_SESSION, OK, REQUEST_TIMEOUT } from '#contract/responseCodes.ts'
-import { type DeviceInfo, type RequestHeader, requestHeader } from '#contract/header.ts'
+import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
+import {
+  type DeviceInfo,
+  type RequestHeader,
+  requestHeader,
+  REQUEST_TIMEOUT,
+} from '#contract/header.ts'
 import {
   type AnswerOf,
   pathOf,

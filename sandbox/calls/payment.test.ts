@@ -6,39 +6,39 @@ import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { isSigned } from '#sandbox/signature.ts'
 
 const clock = manualClock()
-let house: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  house = await startTestSandbox({}, clock)
+  sandbox = await startTestSandbox({}, clock)
 })
-afterAll(() => house.close())
+afterAll(() => sandbox.close())
 
 const APPROVES = '9999000000030001'
 
 test('a payment gets a token that nobody can guess, in an answer signed by the gateway', async () => {
-  const answer = await house.send(house.order(122_000))
+  const answer = await sandbox.send(sandbox.order(122_000))
   expect(answer.responseHeader).toMatchObject({ responseCode: '00' })
   expect(answer.responseHeader.rrn).toMatch(/^\d{12}$/)
   expect(Buffer.from(answer.token ?? '', 'base64url').length * 8).toBeGreaterThanOrEqual(128)
-  const { kid, publicKey } = house.keys.gateway
+  const { kid, publicKey } = sandbox.keys.gateway
   expect(isSigned(answer, 'responseHeader', { kid, key: publicKey })).toBe(true)
 })
 
 test('the same audit number and body is the same payment; another body is refused', async () => {
-  const message = house.order(50_000)
-  const first = await house.send(message)
+  const message = sandbox.order(50_000)
+  const first = await sandbox.send(message)
   const later = { ...message.requestHeader, dateTime: '2026-09-07 12:03:00' }
-  const again = await house.send({ ...message, requestHeader: later })
+  const again = await sandbox.send({ ...message, requestHeader: later })
   expect(again.token).toBe(first.token)
-  const other = await house.send({ ...message, amount: 50_001 })
+  const other = await sandbox.send({ ...message, amount: 50_001 })
   expect(other).toMatchObject({ responseHeader: { responseCode: '94' } })
   expect(other.token).toBeUndefined()
-  const { payments } = await house.log()
+  const { payments } = await sandbox.log()
   expect(payments.filter(({ token }) => token === first.token)).toHaveLength(1)
 })
 
 test('twenty copies at once open one payment', async () => {
-  const message = house.order(50_000)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => house.send(message)))
+  const message = sandbox.order(50_000)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.send(message)))
   expect(new Set(answers.map(({ token }) => token)).size).toBe(1)
 })
 
@@ -65,17 +65,17 @@ test.each([
   ['an unused indicator', { indi: 5 }, '12'],
   ['no reference', { reference: '' }, '12'],
 ])('%s is refused with its code and no token', async (_, change, code) => {
-  const answer = await house.send(house.order(50_000, change))
+  const answer = await sandbox.send(sandbox.order(50_000, change))
   expect(answer.responseHeader.responseCode).toBe(code)
   expect(answer.token).toBeUndefined()
 })
 
 test('an altered message and another key are refused alike', async () => {
-  const message = house.sign(house.order(50_000))
+  const message = sandbox.sign(sandbox.order(50_000))
   const answers = [
-    await house.json(GATEWAY_CALLS.payment, { ...message, amount: 1 }),
-    await house.json(GATEWAY_CALLS.payment, { ...message, unknown: 'field' }),
-    await house.json(GATEWAY_CALLS.payment, house.order(50_000)),
+    await sandbox.json(GATEWAY_CALLS.payment, { ...message, amount: 1 }),
+    await sandbox.json(GATEWAY_CALLS.payment, { ...message, unknown: 'field' }),
+    await sandbox.json(GATEWAY_CALLS.payment, sandbox.order(50_000)),
   ]
   for (const answer of answers)
     expect(answer).toMatchObject({
@@ -84,56 +84,56 @@ test('an altered message and another key are refused alike', async () => {
 })
 
 test('a door number such as S/N, and fields that nobody knows, break nothing', async () => {
-  const base = house.order(50_000)
+  const base = sandbox.order(50_000)
   const address = { country: 'UY', city: 'Rocha', street: 'Ruta 10', doorNumber: 'S/N' }
-  const token = await house.open(50_000, {
+  const token = await sandbox.open(50_000, {
     invoice: { ...base.invoice, address },
     shippingAddress: address,
   })
-  const page = await house.form('', { token })
+  const page = await sandbox.form('', { token })
   expect(page.status).toBe(200)
-  expect((await house.pay(token, APPROVES)).kind).toBe('returned')
+  expect((await sandbox.pay(token, APPROVES)).kind).toBe('returned')
 })
 
 test('a token lives ten minutes, and then answers 25 with no payments', async () => {
-  const token = await house.open()
+  const token = await sandbox.open()
   clock.advance(TOKEN_LIFETIME_MS - 1)
-  const alive = await house.query(token)
+  const alive = await sandbox.query(token)
   expect(alive.payments[0]).toMatchObject({ state: 'INPROCESS', card: null, authorized: false })
   clock.advance(1)
-  expect(await house.query(token)).toMatchObject({
+  expect(await sandbox.query(token)).toMatchObject({
     responseHeader: { responseCode: '25' },
     payments: [],
   })
-  expect((await house.pay(token, APPROVES)).kind).toBe('expired')
-  expect((await house.log()).payments.find((each) => each.token === token)?.charged).toBe(false)
+  expect((await sandbox.pay(token, APPROVES)).kind).toBe('expired')
+  expect((await sandbox.log()).payments.find((each) => each.token === token)?.charged).toBe(false)
 })
 
 test('a token is charged once, however many pay at once', async () => {
-  const token = await house.open()
+  const token = await sandbox.open()
   const outcomes = await Promise.all([
-    house.pay(token, APPROVES),
-    house.pay(token, '9999010000010002'),
-    house.pay(token, '9999000000020051'),
+    sandbox.pay(token, APPROVES),
+    sandbox.pay(token, '9999010000010002'),
+    sandbox.pay(token, '9999000000020051'),
   ])
   const ids = outcomes.map(({ data }) => JSON.parse(data ?? '{}').payment.card.cardMask as string)
   expect(new Set(ids).size).toBe(1)
-  const [payment] = (await house.query(token)).payments
+  const [payment] = (await sandbox.query(token)).payments
   expect(payment?.card?.cardMask).toBe(ids[0])
 })
 
 test('an unknown token answers 25', async () => {
-  expect(await house.query('nope')).toMatchObject({
+  expect(await sandbox.query('nope')).toMatchObject({
     responseHeader: { responseCode: '25' },
     payments: [],
   })
-  expect((await house.void('nope')).responseHeader.responseCode).toBe('25')
+  expect((await sandbox.void('nope')).responseHeader.responseCode).toBe('25')
 })
 
 test('the echo answers to the merchant alone', async () => {
-  const requestHeader = house.header()
-  const good = await house.json(GATEWAY_CALLS.echoTest, house.sign({ requestHeader }))
+  const requestHeader = sandbox.header()
+  const good = await sandbox.json(GATEWAY_CALLS.echoTest, sandbox.sign({ requestHeader }))
   expect(good).toMatchObject({ responseHeader: { responseCode: '00' } })
-  const bad = await house.json(GATEWAY_CALLS.echoTest, { requestHeader })
+  const bad = await sandbox.json(GATEWAY_CALLS.echoTest, { requestHeader })
   expect(bad).toMatchObject({ responseHeader: { responseCode: '05' } })
 })

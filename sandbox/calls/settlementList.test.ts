@@ -12,29 +12,29 @@ const LATE = Date.UTC(2026, 8, 8, 2, 58)
 
 async function openListing(start?: number) {
   const clock = manualClock(start)
-  const house = await startTestSandbox({}, clock)
+  const sandbox = await startTestSandbox({}, clock)
   const ask = async (day: string, from = 0) => {
-    const message = house.sign({ requestHeader: house.header(), day, from })
-    return (await house.json(GATEWAY_CALLS.settlementList, message)) as z.infer<
+    const message = sandbox.sign({ requestHeader: sandbox.header(), day, from })
+    return (await sandbox.json(GATEWAY_CALLS.settlementList, message)) as z.infer<
       typeof SettlementListResponse
     >
   }
   const buy = async (amount: number, card = plain) => {
-    const token = await house.open(amount)
-    await house.pay(token, card)
+    const token = await sandbox.open(amount)
+    await sandbox.pay(token, card)
     return token
   }
-  return { clock, house, ask, buy }
+  return { clock, sandbox, ask, buy }
 }
 
 test('a day lists its approved charges, and no refusal, open page or charge of another day', async () => {
-  const { clock, house, ask, buy } = await openListing(LATE)
+  const { clock, sandbox, ask, buy } = await openListing(LATE)
   const first = await buy(100_00)
   await buy(200_00, CARDS.find(({ code }) => code === '51')?.number)
-  const crossing = await house.open(300_00)
+  const crossing = await sandbox.open(300_00)
   clock.advance(5 * 60_000)
-  await house.pay(crossing, plain)
-  await house.open(400_00)
+  await sandbox.pay(crossing, plain)
+  await sandbox.open(400_00)
 
   const seventh = await ask('20260907')
   expect(seventh).toMatchObject({ day: '20260907', from: 0, next: null })
@@ -44,47 +44,47 @@ test('a day lists its approved charges, and no refusal, open page or charge of a
     { accessToken: crossing, amount: 300_00, dateTime: '2026-09-08 00:03:00', authorized: true },
   ])
   expect((await ask('20260909')).payments).toEqual([])
-  await house.close()
+  await sandbox.close()
 })
 
 test('a charge that is given back days later is told on both days, as it stands', async () => {
-  const { clock, house, ask, buy } = await openListing()
+  const { clock, sandbox, ask, buy } = await openListing()
   const token = await buy(100_00)
   clock.advance(50 * HOUR)
-  await house.void(token)
+  await sandbox.void(token)
   for (const day of ['20260907', '20260909'])
     expect((await ask(day)).payments).toMatchObject([{ accessToken: token, voided: true }])
   expect((await ask('20260908')).payments).toEqual([])
-  await house.close()
+  await sandbox.close()
 })
 
 test('a long day comes in pages that chain, though charges are made and voided meanwhile', async () => {
-  const { house, ask, buy } = await openListing()
+  const { sandbox, ask, buy } = await openListing()
   const tokens: string[] = []
   for (let made = 0; made < 101; made += 1) tokens.push(await buy(100_00))
   const first = await ask('20260907')
   expect(first.payments).toHaveLength(100)
-  await house.void(tokens[0] ?? '')
+  await sandbox.void(tokens[0] ?? '')
   tokens.push(await buy(100_00))
   const second = await ask('20260907', first.next ?? 0)
   const told = [...first.payments, ...second.payments].map(({ accessToken }) => accessToken)
   expect(told).toEqual(tokens)
   expect(second.next).toBeNull()
-  await house.close()
+  await sandbox.close()
 })
 
 test('the answer is signed as every other; a stranger gets no list', async () => {
-  const { house, ask, buy } = await openListing()
+  const { sandbox, ask, buy } = await openListing()
   await buy(100_00)
   const answer = await ask('20260907')
-  const { kid, publicKey } = house.keys.gateway
+  const { kid, publicKey } = sandbox.keys.gateway
   expect(isSigned(answer, 'responseHeader', { kid, key: publicKey })).toBe(true)
-  const refused = await house.json(GATEWAY_CALLS.settlementList, {
-    requestHeader: house.header(),
+  const refused = await sandbox.json(GATEWAY_CALLS.settlementList, {
+    requestHeader: sandbox.header(),
     day: '20260907',
     from: 0,
   })
   expect(refused).toMatchObject({ responseHeader: { responseCode: '05' } })
   expect(refused).not.toHaveProperty('payments')
-  await house.close()
+  await sandbox.close()
 })

@@ -3,45 +3,45 @@ import type { TestSandbox } from '#testing/testSandbox.ts'
 import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
 
 const clock = manualClock()
-let house: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  house = await startTestSandbox({}, clock)
+  sandbox = await startTestSandbox({}, clock)
 })
-afterAll(() => house.close())
+afterAll(() => sandbox.close())
 
 const APPROVES = '9999000000030001'
 const chargedOf = async (token: string) =>
-  (await house.log()).payments.find((each) => each.token === token)?.charged
+  (await sandbox.log()).payments.find((each) => each.token === token)?.charged
 
 test('a void gives the charge back, once, and tells it', async () => {
-  const token = await house.open()
-  await house.pay(token, APPROVES)
+  const token = await sandbox.open()
+  await sandbox.pay(token, APPROVES)
   expect(await chargedOf(token)).toBe(true)
   for (let n = 0; n < 3; n += 1)
-    expect(await house.void(token)).toMatchObject({
+    expect(await sandbox.void(token)).toMatchObject({
       responseHeader: { responseCode: '00' },
       payment: { voided: true, authorized: true, state: 'PROCESSED' },
     })
   expect(await chargedOf(token)).toBe(false)
   clock.advance(60_000)
-  await until(() => house.merchant.heard.length >= 2)
-  expect(house.merchant.heard.filter(({ event }) => event === 'PAYMENT_VOID')).toHaveLength(1)
+  await until(() => sandbox.merchant.heard.length >= 2)
+  expect(sandbox.merchant.heard.filter(({ event }) => event === 'PAYMENT_VOID')).toHaveLength(1)
 })
 
 test('a void closes a page that is open: it can be charged no more', async () => {
-  const token = await house.open()
-  expect(await house.void(token)).toMatchObject({ payment: { state: 'CANCELED', voided: false } })
-  await house.pay(token, APPROVES)
+  const token = await sandbox.open()
+  expect(await sandbox.void(token)).toMatchObject({ payment: { state: 'CANCELED', voided: false } })
+  await sandbox.pay(token, APPROVES)
   expect(await chargedOf(token)).toBe(false)
-  expect((await house.void(token)).responseHeader.responseCode).toBe('00')
+  expect((await sandbox.void(token)).responseHeader.responseCode).toBe('00')
 })
 
 test('a void overtakes an issuer that has not answered', async () => {
-  const token = await house.open()
-  await house.pay(token, '9999000000040091')
-  await house.void(token)
+  const token = await sandbox.open()
+  await sandbox.pay(token, '9999000000040091')
+  await sandbox.void(token)
   clock.advance(600_000)
-  expect((await house.query(token)).payments[0]).toMatchObject({
+  expect((await sandbox.query(token)).payments[0]).toMatchObject({
     state: 'CANCELED',
     authorized: false,
   })
@@ -49,9 +49,9 @@ test('a void overtakes an issuer that has not answered', async () => {
 })
 
 test('a void of a declined payment changes nothing', async () => {
-  const token = await house.open()
-  await house.pay(token, '9999000000020051')
-  expect(await house.void(token)).toMatchObject({
+  const token = await sandbox.open()
+  await sandbox.pay(token, '9999000000020051')
+  expect(await sandbox.void(token)).toMatchObject({
     responseHeader: { responseCode: '00' },
     payment: { authorized: false, voided: false, authorizerCode: '51' },
   })

@@ -6,11 +6,11 @@ import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { isSigned } from '#sandbox/signature.ts'
 
 const clock = manualClock()
-let house: TestSandbox
+let sandbox: TestSandbox
 beforeAll(async () => {
-  house = await startTestSandbox({}, clock)
+  sandbox = await startTestSandbox({}, clock)
 })
-afterAll(() => house.close())
+afterAll(() => sandbox.close())
 
 const GOOD = {
   number: '9999 0000 0003 0001',
@@ -28,8 +28,8 @@ function dataOf(page: string) {
 }
 
 test('the page says what is paid, to whom, until when, and what the law gives back', async () => {
-  const token = await house.open(122_050, { indi: 6, taxedAmount: 100_000, tipAmount: 5000 })
-  const { status, text } = await house.form('', { token })
+  const token = await sandbox.open(122_050, { indi: 6, taxedAmount: 100_000, tipAmount: 5000 })
+  const { status, text } = await sandbox.form('', { token })
   expect(status).toBe(200)
   for (const said of [
     'Estaciones Surtidor',
@@ -44,18 +44,18 @@ test('the page says what is paid, to whom, until when, and what the law gives ba
     'Cancelar y volver',
   ])
     expect(text).toContain(said)
-  const byAddress = await fetch(`${house.url}${HOSTED_PAGE}?token=${token}`)
+  const byAddress = await fetch(`${sandbox.url}${HOSTED_PAGE}?token=${token}`)
   expect(await byAddress.text()).toBe(text)
 })
 
 test('a paid form goes back to the registered address with a signed message', async () => {
-  const token = await house.open()
-  const { status, text } = await house.form('/pay', { ...GOOD, token })
+  const token = await sandbox.open()
+  const { status, text } = await sandbox.form('/pay', { ...GOOD, token })
   expect(status).toBe(200)
-  expect(text).toContain(`action="${house.merchant.url}/geopay/return"`)
+  expect(text).toContain(`action="${sandbox.merchant.url}/geopay/return"`)
   expect(text).toContain('Volver al comercio')
   const data = dataOf(text)
-  const { kid, publicKey } = house.keys.gateway
+  const { kid, publicKey } = sandbox.keys.gateway
   expect(isSigned(data, 'responseHeader', { kid, key: publicKey })).toBe(true)
   expect(data).toMatchObject({
     token,
@@ -65,31 +65,31 @@ test('a paid form goes back to the registered address with a signed message', as
 })
 
 test('a second tap gets the same payment, and a later visit is told that it is over', async () => {
-  const token = await house.open()
-  const first = dataOf((await house.form('/pay', { ...GOOD, token })).text)
-  const second = dataOf((await house.form('/pay', { ...GOOD, token })).text)
+  const token = await sandbox.open()
+  const first = dataOf((await sandbox.form('/pay', { ...GOOD, token })).text)
+  const second = dataOf((await sandbox.form('/pay', { ...GOOD, token })).text)
   expect(second.payment).toEqual(first.payment)
-  const visit = await house.form('', { token })
+  const visit = await sandbox.form('', { token })
   expect(visit.status).toBe(410)
   expect(visit.text).toContain('Este pago ya terminó')
   expect(visit.text).not.toContain('goBack.js')
 })
 
 test('cancel needs no card and charges nothing', async () => {
-  const token = await house.open()
-  const { text } = await house.form('/cancel', { token })
+  const token = await sandbox.open()
+  const { text } = await sandbox.form('/cancel', { token })
   expect(dataOf(text)).toMatchObject({
     responseHeader: { responseCode: '05' },
     payment: { state: 'CANCELED', authorized: false },
   })
-  await house.form('/pay', { ...GOOD, token })
-  expect((await house.query(token)).payments[0]).toMatchObject({ state: 'CANCELED', card: null })
+  await sandbox.form('/pay', { ...GOOD, token })
+  expect((await sandbox.query(token)).payments[0]).toMatchObject({ state: 'CANCELED', card: null })
 })
 
 test('wrong input keeps what was typed, never the security code, and ties each error', async () => {
-  const token = await house.open()
+  const token = await sandbox.open()
   const typed = { number: '9999 0000 0003 0002', holder: 'Ana "la Ñ"', expiry: '13/29', cvv: '9' }
-  const { status, text } = await house.form('/pay', { ...typed, installments: '4', token })
+  const { status, text } = await sandbox.form('/pay', { ...typed, installments: '4', token })
   expect(status).toBe(422)
   expect(text).toContain('value="9999 0000 0003 0002"')
   expect(text).toContain('value="Ana &quot;la Ñ&quot;"')
@@ -102,7 +102,7 @@ test('wrong input keeps what was typed, never the security code, and ties each e
     expect(text).toMatch(tied)
   }
   expect(text).not.toContain('id="holderError"')
-  expect((await house.query(token)).payments[0]?.card).toBeNull()
+  expect((await sandbox.query(token)).payments[0]?.card).toBeNull()
 })
 
 test.each([
@@ -117,30 +117,30 @@ test.each([
   ['number', '4111111111111111', 'usá una de las tarjetas de la lista'],
   ['number', '1', 'El número tiene entre 13 y 19 dígitos.'],
 ])('%s %j says %j', async (field, value, complaint) => {
-  const token = await house.open()
-  const { status, text } = await house.form('/pay', { ...GOOD, [field]: value, token })
+  const token = await sandbox.open()
+  const { status, text } = await sandbox.form('/pay', { ...GOOD, [field]: value, token })
   expect(status).toBe(complaint ? 422 : 200)
   expect(text).toContain(complaint ?? 'Volver al comercio')
 })
 
 test('debit is paid in one instalment', async () => {
-  const token = await house.open()
-  const { text } = await house.form('/pay', { ...GOOD, number: '9999010000010002', token })
+  const token = await sandbox.open()
+  const { text } = await sandbox.form('/pay', { ...GOOD, number: '9999010000010002', token })
   expect(text).toContain('Con débito se paga en 1 cuota.')
 })
 
 test('hostile text stays text, in the concept, the merchant and what was typed', async () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
-  const base = house.order(122_000)
-  const token = await house.open(122_000, {
+  const base = sandbox.order(122_000)
+  const token = await sandbox.open(122_000, {
     reference: evil,
-    requestHeader: { ...house.header(), netDescription: evil },
+    requestHeader: { ...sandbox.header(), netDescription: evil },
     invoice: { ...base.invoice, description: evil },
     client: { ...base.client, firstName: evil, lastName: "' onfocus='alert(3)" },
   })
   const pages = [
-    await house.form('', { token }),
-    await house.form('/pay', {
+    await sandbox.form('', { token }),
+    await sandbox.form('/pay', {
       ...GOOD,
       number: evil,
       holder: evil,
@@ -148,8 +148,8 @@ test('hostile text stays text, in the concept, the merchant and what was typed',
       cvv: evil,
       token,
     }),
-    await house.form('', { token: evil }),
-    await house.form('/pay', { ...GOOD, token }),
+    await sandbox.form('', { token: evil }),
+    await sandbox.form('/pay', { ...GOOD, token }),
   ]
   for (const { text } of pages) {
     expect(text).not.toContain('<script>')
@@ -161,27 +161,27 @@ test('hostile text stays text, in the concept, the merchant and what was typed',
 })
 
 test('an expired token and an unknown one get a page that says so', async () => {
-  const token = await house.open()
+  const token = await sandbox.open()
   clock.advance(TOKEN_LIFETIME_MS)
   for (const page of [
-    await house.form('', { token }),
-    await house.form('/pay', { ...GOOD, token }),
+    await sandbox.form('', { token }),
+    await sandbox.form('/pay', { ...GOOD, token }),
   ]) {
     expect(page.status).toBe(410)
     expect(page.text).toContain('Este pago venció')
     expect(dataOf(page.text).responseHeader.responseCode).toBe('25')
   }
-  const unknown = await house.form('', { token: 'nope' })
+  const unknown = await sandbox.form('', { token: 'nope' })
   expect(unknown.status).toBe(404)
   expect(unknown.text).toContain('No encontramos este pago')
-  expect((await house.form('/cancel', {})).status).toBe(404)
+  expect((await sandbox.form('/cancel', {})).status).toBe(404)
 })
 
 test('the levers of the way back', async () => {
-  const { kid, publicKey } = house.keys.gateway
+  const { kid, publicKey } = sandbox.keys.gateway
   const proof = { kid, key: publicKey }
   const visit = async (number: string) =>
-    (await house.form('/pay', { ...GOOD, number, token: await house.open() })).text
+    (await sandbox.form('/pay', { ...GOOD, number, token: await sandbox.open() })).text
 
   const forged = dataOf(await visit('9999000000054001'))
   expect(isSigned(forged, 'responseHeader', proof)).toBe(false)
@@ -194,12 +194,12 @@ test('the levers of the way back', async () => {
 })
 
 test('the page cannot be framed, runs no foreign script and posts to the merchant alone', async () => {
-  const { headers } = await house.form('', { token: await house.open() })
+  const { headers } = await sandbox.form('', { token: await sandbox.open() })
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy.split('; ').sort()).toEqual([
     "base-uri 'none'",
     "default-src 'none'",
-    `form-action 'self' ${house.merchant.url}`,
+    `form-action 'self' ${sandbox.merchant.url}`,
     "frame-ancestors 'none'",
     "img-src 'self'",
     "script-src 'self'",
@@ -208,14 +208,14 @@ test('the page cannot be framed, runs no foreign script and posts to the merchan
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('referrer-policy')).toBe('strict-origin')
   for (const file of ['page.css', 'card.css', 'cardForm.js', 'goBack.js', 'icon.svg'])
-    expect((await fetch(`${house.url}/pasarela/${file}`)).status).toBe(200)
+    expect((await fetch(`${sandbox.url}/pasarela/${file}`)).status).toBe(200)
 })
 
 test('neither the card number nor the security code is ever on disk', async () => {
   const { readFile } = await import('node:fs/promises')
-  const token = await house.open()
-  await house.form('/pay', { ...GOOD, cvv: '987', token })
-  const kept = await readFile(`${house.dir}/log.jsonl`, 'utf8')
+  const token = await sandbox.open()
+  await sandbox.form('/pay', { ...GOOD, cvv: '987', token })
+  const kept = await readFile(`${sandbox.dir}/log.jsonl`, 'utf8')
   expect(kept).toContain('999900******0001')
   expect(kept).not.toContain('9999000000030001')
   expect(kept).not.toMatch(/cvv|"987"/)

@@ -10,11 +10,11 @@ import { cedula } from '#db/demo/fakeIds.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
 /** Nobody learns who has an account: not by what is answered, nor by how long it takes. */
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const password = 'una clave de nadie'
 let drawn = 0
@@ -41,9 +41,9 @@ const KNOWN = ['ana@demo.surtidor.uy', 'beto@demo.surtidor.uy']
 const stranger = () => `nadie${drawn++}@correo.example`
 
 async function ask(service: Service, fields: object) {
-  const header = requestHeader({ now: house.context.now(), random: 0.5, platform: 'b' })
+  const header = requestHeader({ now: server.context.now(), random: 0.5, platform: 'b' })
   const started = performance.now()
-  const response = await fetch(`${house.url}/api/${pathOf(service)}`, {
+  const response = await fetch(`${server.url}/api/${pathOf(service)}`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
     body: JSON.stringify({ requestHeader: header, ...fields }),
@@ -58,7 +58,7 @@ async function ask(service: Service, fields: object) {
 test.each(questions)(
   '%s answers the same bytes for who has an account and who has none',
   async (_what, service, fields) => {
-    house.wait(3_700_000)
+    server.wait(3_700_000)
     const said = new Set<string>()
     for (const email of [...KNOWN, stranger()]) said.add((await ask(service, fields(email))).said)
     expect([...said]).toHaveLength(1)
@@ -66,7 +66,7 @@ test.each(questions)(
 )
 
 test('a taken document is answered like a free one', async () => {
-  const { rows } = await house.context.db.execute<{ document: string }>(
+  const { rows } = await server.context.db.execute<{ document: string }>(
     `select document_number as document from person where email = '${KNOWN[0]}'`,
   )
   const user = draft(stranger())
@@ -89,7 +89,7 @@ test.each(questions)(
     const known: number[] = []
     const unknown: number[] = []
     for (let pair = 0; pair < PAIRS; pair++) {
-      house.wait(3_700_000)
+      server.wait(3_700_000)
       const email = KNOWN[pair % 2] ?? ''
       const turns = [
         async () => known.push((await ask(service, fields(email))).milliseconds),

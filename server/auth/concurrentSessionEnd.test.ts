@@ -16,24 +16,24 @@ import { createPersonLike } from '#testing/createPerson.ts'
 
 /** A reset, a change of password and a deletion end what was on its way as well. */
 const { passwords, stop } = pausablePasswordHasher()
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer({ given: { passwords } })
+  server = await startTestServer({ given: { passwords } })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const HERS = 'la nueva de la dueña'
 const THIEFS = 'la nueva del ladrón'
 const at = (name: string) => `${name}@demo.surtidor.uy`
 const codeOf = async (call: ReturnType<Person['call']>) => (await call).responseHeader.responseCode
 const enter = (name: string, password: string) =>
-  codeOf(house.stranger.call(login, { user: at(name), password }))
+  codeOf(server.stranger.call(login, { user: at(name), password }))
 async function reset(name: string) {
   const user = at(name)
-  await house.stranger.call(resetPassword, { user })
-  const { token } = codesIn((await house.mailsTo(user))[0] as never)
+  await server.stranger.call(resetPassword, { user })
+  const { token } = codesIn((await server.mailsTo(user))[0] as never)
   return await codeOf(
-    house.stranger.call(confirmResetPassword, { user, password: HERS, code: token }),
+    server.stranger.call(confirmResetPassword, { user, password: HERS, code: token }),
   )
 }
 
@@ -50,7 +50,7 @@ test.each([
   ],
 ])('a login with a password that was %s while it was checked opens nothing', async (how, end) => {
   const name = how.slice(0, 7)
-  const owner = await createPersonLike(house, name, 'fede')
+  const owner = await createPersonLike(server, name, 'fede')
   const check = stop(PASSWORD)
   const entering = enter(name, PASSWORD)
   await check.reached
@@ -60,8 +60,8 @@ test.each([
 })
 
 test('a login waits for the change that is being written, and finds it', async () => {
-  await createPersonLike(house, 'waiting', 'fede')
-  const gate = await openLockHolder(house)
+  await createPersonLike(server, 'waiting', 'fede')
+  const gate = await openLockHolder(server)
   await gate.hold('select from person where email = $1 for update', [at('waiting')])
   await gate.hold(`update person set password_hash = 'another' where email = $1`, [at('waiting')])
   const entering = enter('waiting', PASSWORD)
@@ -71,7 +71,7 @@ test('a login waits for the change that is being written, and finds it', async (
 })
 
 test('a session that was ended while it chose a password has chosen none', async () => {
-  const thief = await createPersonLike(house, 'chooser', 'fede')
+  const thief = await createPersonLike(server, 'chooser', 'fede')
   const hashing = stop(THIEFS)
   const changing = codeOf(thief.call(updatePassword, { user: at('chooser'), password: THIEFS }))
   await hashing.reached
@@ -82,7 +82,7 @@ test('a session that was ended while it chose a password has chosen none', async
 })
 
 test('a session that was ended while it showed its password deletes nothing', async () => {
-  const thief = await createPersonLike(house, 'deleter', 'fede')
+  const thief = await createPersonLike(server, 'deleter', 'fede')
   const check = stop(PASSWORD)
   const deleting = codeOf(thief.call(deleteAccount, { password: PASSWORD }))
   await check.reached

@@ -15,11 +15,11 @@ import { RateLimited } from '#server/http/defineHandler.ts'
 import { openLockHolder } from '#testing/lockHolder.ts'
 
 /** What strangers ask about one mailbox goes one after another, whether anybody has an account there or not. */
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
 const NOBODY = 'nadie@correo.example'
@@ -29,11 +29,11 @@ const statusesOf = async (asked: Promise<{ status: number }>[]) =>
   (await Promise.all(asked)).map(({ status }) => status).toSorted((a, b) => a - b)
 
 test('who floods a mailbox is turned away, and keeps nobody else from the database', async () => {
-  const fede = await house.as('fede')
-  const gate = await openLockHolder(house)
+  const fede = await server.as('fede')
+  const gate = await openLockHolder(server)
   await gate.hold('select from person where email = $1 for update', [ANA])
   const asked = Array.from({ length: MAX_PER_CALLER + 1 }, () =>
-    house.stranger.call(confirmAddUser, { user: ANA, code: TOKEN }),
+    server.stranger.call(confirmAddUser, { user: ANA, code: TOKEN }),
   )
   // The one that is answered while all wait shows that all have come.
   const turnedAway = await Promise.race(asked)
@@ -47,18 +47,18 @@ test('who floods a mailbox is turned away, and keeps nobody else from the databa
 
 test('all four calls share the line of a mailbox, and nobody’s is as long as somebody’s', async () => {
   const ways = [
-    (user: string) => house.stranger.call(confirmAddUser, { user, code: TOKEN }),
-    (user: string) => house.stranger.call(confirmAddUser, { user, code: '' }),
-    (user: string) => house.stranger.call(resetPassword, { user }),
+    (user: string) => server.stranger.call(confirmAddUser, { user, code: TOKEN }),
+    (user: string) => server.stranger.call(confirmAddUser, { user, code: '' }),
+    (user: string) => server.stranger.call(resetPassword, { user }),
     (user: string) =>
-      house.stranger.call(confirmResetPassword, { ...examples.confirmResetPassword, user }),
+      server.stranger.call(confirmResetPassword, { ...examples.confirmResetPassword, user }),
     (email: string) =>
-      house.stranger.call(addUser, {
+      server.stranger.call(addUser, {
         ...examples.addUser,
         user: { ...examples.addUser.user, email },
       }),
   ]
-  const gate = await openLockHolder(house)
+  const gate = await openLockHolder(server)
   await gate.hold('lock table person in access exclusive mode')
   const burst = (user: string) =>
     Array.from({ length: MAX_PER_CALLER + 1 }, (_, place) =>

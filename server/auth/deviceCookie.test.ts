@@ -7,10 +7,10 @@ import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.
 const ANA = 'ana@demo.surtidor.uy'
 const FEDE = 'fede@demo.surtidor.uy'
 const houses: TestServer[] = []
-let house: TestServer
+let server: TestServer
 beforeEach(async () => {
-  house = await startTestServer()
-  houses.push(house)
+  server = await startTestServer()
+  houses.push(server)
 })
 afterAll(async () => {
   for (const one of houses) await one.close()
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const enter = async (user: string, password: string, device = '') => {
   const headers = { origin: 'http://localhost:3000', cookie: `device=${device}` }
-  const answer = await house.stranger.call(login, { user, password }, { headers })
+  const answer = await server.stranger.call(login, { user, password }, { headers })
   const cookies = answer.headers.getSetCookie()
   const cookie = cookies.find((one) => one.startsWith('device='))
   return {
@@ -30,8 +30,8 @@ const enter = async (user: string, password: string, device = '') => {
 /** Guesses until even the right one has to wait. */
 async function besiege(user: string): Promise<void> {
   for (let i = 0; i < 6; i++) {
-    await house.stranger.call(login, { user, password: `intento ${i}` })
-    house.wait(100)
+    await server.stranger.call(login, { user, password: `intento ${i}` })
+    server.wait(100)
   }
   expect((await enter(user, PASSWORD)).code).toBe('429')
 }
@@ -61,12 +61,12 @@ test('guesses from his own browser wait as well, and make nobody else wait', asy
 
 test('only who got in is known: neither a wrong password nor a phone’s own app gets the cookie', async () => {
   expect((await enter(FEDE, 'no es')).cookie).toBeUndefined()
-  const phone = await house.stranger.call(login, { user: FEDE, password: PASSWORD })
+  const phone = await server.stranger.call(login, { user: FEDE, password: PASSWORD })
   expect(phone.headers.getSetCookie()).toEqual([])
 })
 
 test('who is in changes their password while a stranger guesses at the login', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   await besiege(FEDE)
   const fields = { user: FEDE, password: 'una nueva bien larga', currentPassword: PASSWORD }
   expect((await fede.call(updatePassword, fields)).responseHeader?.responseCode).toBe('00')

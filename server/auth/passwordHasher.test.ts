@@ -32,25 +32,25 @@ test('so many are at work, so many wait in their order, and the next one is told
   expect(await turn(async ({ matches }) => await matches('anything', undefined))).toBe(false)
 })
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** How many logins are sent past what the line holds. */
 const TOO_MANY = 60
 
 test('a flood of logins holds no more connections than may be at work, and others are answered meanwhile', async () => {
-  const ana = await house.as('ana')
-  const owner = new Client({ connectionString: house.databaseUrl })
+  const ana = await server.as('ana')
+  const owner = new Client({ connectionString: server.databaseUrl })
   await owner.connect()
   // Whoever asks the database about a login now waits there, with a connection in hand.
-  await owner.query('begin; lock table login_guess')
+  await owner.query('begin; lock table login_throttle')
   const refused: (string | null)[] = []
   const flood = Array.from({ length: MAX_CONCURRENT + MAX_QUEUED + TOO_MANY }, async (_, place) => {
     const user = `nadie${place}@correo.example`
-    const { status, headers } = await house.stranger.call(login, { user, password: PASSWORD })
+    const { status, headers } = await server.stranger.call(login, { user, password: PASSWORD })
     if (status === 429) refused.push(headers.get('retry-after'))
     return status
   })

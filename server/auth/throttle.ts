@@ -1,4 +1,4 @@
-import { throttledUntil } from '#db/accounts/sessions.ts'
+import { throttledUntil } from '#db/accounts/loginThrottle.ts'
 import type { Context } from '#server/context.ts'
 import { RateLimited } from '#server/http/defineHandler.ts'
 

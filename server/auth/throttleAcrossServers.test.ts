@@ -11,34 +11,34 @@ import {
 } from '#testing/testServer.ts'
 
 /** What protects an account is counted in the database: by all servers together, over every restart. */
-let house: TestServer
+let server: TestServer
 let elsewhere: (token: string) => Person
 beforeAll(async () => {
-  house = await startTestServer()
-  const { port } = await house.second()
-  elsewhere = (token) => personAt(`http://127.0.0.1:${port}`, token, house.context.now)
+  server = await startTestServer()
+  const { port } = await server.second()
+  elsewhere = (token) => personAt(`http://127.0.0.1:${port}`, token, server.context.now)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
 
 test('wrong passwords are counted by two servers as by one', async () => {
   const guess = async (person: Person, password: string) =>
     (await person.call(login, { user: ANA, password })).status
-  const doors = [house.stranger, elsewhere('')] as const
+  const doors = [server.stranger, elsewhere('')] as const
   const statuses: number[] = []
   for (const password of ['1', '2', '3', '4', '5'])
     statuses.push(await guess(doors[Number(password) % 2 ? 0 : 1], password))
   expect(statuses).toEqual([200, 200, 200, 200, 200])
   for (const door of doors) expect(await guess(door, PASSWORD)).toBe(429)
   // A server that was started since knows of it too.
-  const { port } = await house.second()
-  const late = personAt(`http://127.0.0.1:${port}`, '', house.context.now)
+  const { port } = await server.second()
+  const late = personAt(`http://127.0.0.1:${port}`, '', server.context.now)
   expect(await guess(late, PASSWORD)).toBe(429)
 })
 
 test('so are the messages of a person and the codes that a mailbox gets', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   const fields = { text: 'No imprime.', title: 'Ticket', type: 'Reclamo', branchCode: '' }
   const write = async (person: Person) => (await person.call(contact, fields)).status
   const there = elsewhere(fede.token)
@@ -47,7 +47,7 @@ test('so are the messages of a person and the codes that a mailbox gets', async 
   expect([await write(fede), await write(there)]).toEqual([429, 429])
 
   for (let times = 0; times < 4; times++)
-    for (const person of [house.stranger, elsewhere('')])
+    for (const person of [server.stranger, elsewhere('')])
       expect((await person.call(resetPassword, { user: ANA, link: '' })).status).toBe(200)
-  expect(await house.mailsTo(ANA)).toHaveLength(3)
+  expect(await server.mailsTo(ANA)).toHaveLength(3)
 })

@@ -1,23 +1,23 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
-import { clearFailures } from '#db/accounts/sessions.ts'
+import { clearFailures } from '#db/accounts/loginThrottle.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import { codesIn, type TestServer, startTestServer } from '#testing/testServer.ts'
 import { Refusal, RateLimited } from '#server/http/defineHandler.ts'
 import { CODE_LIFETIME_MS, sendCode, redeemCode } from '#server/auth/verificationCodes.ts'
 import { codeThrottleKey } from '#server/auth/throttleKeys.ts'
 
-let house: TestServer
+let server: TestServer
 const people: PersonRow[] = []
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
   for (const name of ['ana', 'fede']) {
-    const person = await personByEmail(house.context.db, `${name}@demo.surtidor.uy`)
+    const person = await personByEmail(server.context.db, `${name}@demo.surtidor.uy`)
     if (person) people.push(person)
   }
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 interface Known {
   code: string
@@ -57,7 +57,7 @@ const step = fc.oneof(
 test('a code lets in once, its person, for its purpose, in time, while it is the newest; and by hand while it is not tried out', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-      house.wait(2 * 3_600_000)
+      server.wait(2 * 3_600_000)
       const happened: (string | number)[] = []
       const foreseen: (string | number)[] = []
       const memory = new Map<string, Memory>()
@@ -68,9 +68,9 @@ test('a code lets in once, its person, for its purpose, in time, while it is the
         return known
       }
       for (const one of steps) {
-        house.wait(1000)
-        const now = house.context.now().getTime()
-        if (one.do === 'wait') house.wait(one.minutes * 60_000)
+        server.wait(1000)
+        const now = server.context.now().getTime()
+        if (one.do === 'wait') server.wait(one.minutes * 60_000)
         if (one.do === 'ask') {
           const mailed = await ask(one.at)
           const mine = of(one.at)
@@ -111,19 +111,19 @@ type Place = { who: number; purpose: CodePurpose }
 /** @returns what was mailed; null when nothing was */
 async function ask({ who, purpose }: Place): Promise<Known | null> {
   const person = people[who] as PersonRow
-  const before = (await house.mailsTo(person.email)).length
-  await sendCode(house.context, house.context.db, person, purpose, '')
-  const mails = await house.mailsTo(person.email)
+  const before = (await server.mailsTo(person.email)).length
+  await sendCode(server.context, server.context.db, person, purpose, '')
+  const mails = await server.mailsTo(person.email)
   return mails.length > before && mails[0] ? codesIn(mails[0]) : null
 }
 
 /** Shows a code so many times at once. @returns how often it let in */
 async function show({ who, purpose }: Place, code: string, times: number): Promise<number> {
   const { email } = people[who] as PersonRow
-  await clearFailures(house.context.db, codeThrottleKey(purpose, email))
+  await clearFailures(server.context.db, codeThrottleKey(purpose, email))
   let letIn = 0
   const tries = Array.from({ length: times }, () =>
-    redeemCode(house.context, { user: email, purpose, code }, async () => {
+    redeemCode(server.context, { user: email, purpose, code }, async () => {
       letIn += 1
     }),
   )

@@ -17,11 +17,11 @@ const FILE = 'exampleAnswers.json'
 /** How many items of a list an example shows. */
 const SOME = 2
 
-let house: TestPaymentServer
+let server: TestPaymentServer
 beforeAll(async () => {
-  house = await startTestPaymentServer()
+  server = await startTestPaymentServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const recorded: Record<string, object> = {}
 async function ask<Name extends ServiceName>(
@@ -55,13 +55,13 @@ const FORMS: [made: RegExp, form: string][] = [
 ]
 
 test('the answers that /docs shows are those of the town', async () => {
-  const { stranger } = house
+  const { stranger } = server
   const [driver, ana, fede, carla, elena] = [
-    await house.as('driver00001'),
-    await house.as('ana'),
-    await house.as('fede'),
-    await house.as('carla'),
-    await house.as('elena'),
+    await server.as('driver00001'),
+    await server.as('ana'),
+    await server.as('fede'),
+    await server.as('carla'),
+    await server.as('elena'),
   ]
   await ask('login', stranger)
   for (const name of ['userData', 'roles', 'movements', 'accountStatus', 'branches'] as const)
@@ -76,14 +76,14 @@ test('the answers that /docs shows are those of the town', async () => {
   const { accessToken } = await ask('getGEOPayAccessToken', ana, {
     debtData: { reference: await debtOf(ana, 123_450) },
   })
-  const geopayResponse = (await house.pay(accessToken)) ?? ''
+  const geopayResponse = (await server.pay(accessToken)) ?? ''
   await ask('processGEOPayResponse', ana, { geopayResponse })
 
   const { reference } = await ask('membershipRequest', fede)
   await ask('membershipRequestList', carla)
   await ask('validateMembershipRequest', carla, { reference })
 
-  const mailed = async (email: string) => codesIn((await house.mailsTo(email))[0] ?? { text: '' })
+  const mailed = async (email: string) => codesIn((await server.mailsTo(email))[0] ?? { text: '' })
   const { email } = examples.addUser.user
   await ask('addUser', stranger)
   await ask('confirmAddUser', stranger, { code: (await mailed(email)).code })
@@ -93,12 +93,12 @@ test('the answers that /docs shows are those of the town', async () => {
 
   await ask('contact', ana)
   await ask('contactMessages', elena)
-  await reconcileDueDays(house.context)
+  await reconcileDueDays(server.context)
   await ask('gatewayReport', elena)
   const { secret } = await ask('enrolSecondFactor', elena)
   const code = TOTP.generate({
     secret: Secret.fromBase32(secret),
-    timestamp: house.context.now().getTime(),
+    timestamp: server.context.now().getTime(),
   })
   await ask('confirmSecondFactor', elena, { code })
 
@@ -107,7 +107,7 @@ test('the answers that /docs shows are those of the town', async () => {
   await ask('updateMembershipData', ana)
   await ask('removeMembership', ana)
   const { userSessionToken = '' } = await ask('updatePassword', ana)
-  const renewed = personAt(house.url, userSessionToken, house.context.now)
+  const renewed = personAt(server.url, userSessionToken, server.context.now)
   await ask('deleteAccount', renewed, { password: examples.updatePassword.password })
   await ask('logout', carla)
 

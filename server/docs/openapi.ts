@@ -1,6 +1,6 @@
 import { toJSONSchema } from 'zod/mini'
-import { APP_VERSION, AUTHORIZED, OK } from '#contract/responseCodes.ts'
-import { requestHeader } from '#contract/header.ts'
+import { AUTHORIZED, OK } from '#contract/responseCodes.ts'
+import { requestHeader, APP_VERSION } from '#contract/header.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { pathOf, RequestEnvelope, ResponseEnvelope, type Service } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'

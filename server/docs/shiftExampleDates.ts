@@ -1,7 +1,8 @@
 import { dayOf } from '#contract/dates.ts'
-import { FIXED_DATE } from '#testing/fixedDate.ts'
 
 const DAY = 86_400_000
+/** The day on which exampleAnswers.json is recorded: the fixed date of the test server. */
+const RECORDED_ON = new Date('2026-09-07T15:00:00Z')
 const dayNumber = (instant: Date) => {
   const { year, month, day } = dayOf(instant)
   return Date.UTC(year, month - 1, day) / DAY
@@ -12,7 +13,7 @@ const dayNumber = (instant: Date) => {
  * birthdate stays where it is.
  */
 export function shiftExampleDates<T>(now: Date, example: T): T {
-  const days = dayNumber(now) - dayNumber(FIXED_DATE)
+  const days = dayNumber(now) - dayNumber(RECORDED_ON)
   const move = (_: string, year: string, dash: string, month: string, day: string) => {
     const moved = new Date(Date.UTC(+year, +month - 1, +day + days)).toISOString().slice(0, 10)
     return dash ? moved : moved.replaceAll('-', '')

@@ -8,11 +8,11 @@ import { fillIn, storeSession } from '#server/docs/swaggerInterceptors.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  testServer = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 interface Document {
   paths: Record<
@@ -33,7 +33,7 @@ interface Document {
 }
 
 test('every call is in the document, in Spanish words, with the fields of its contract and an example', async () => {
-  const response = await fetch(`${house.url}/docs/json`)
+  const response = await fetch(`${testServer.url}/docs/json`)
   const document = (await response.json()) as Document
   expect(Object.keys(document.paths)).toHaveLength(Object.keys(services).length)
   for (const service of Object.values(services)) {
@@ -49,7 +49,7 @@ test('every call is in the document, in Spanish words, with the fields of its co
 })
 
 test('the page is served under a policy of its own and names nothing of the inside', async () => {
-  const response = await fetch(`${house.url}/docs/`)
+  const response = await fetch(`${testServer.url}/docs/`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(JSON.stringify(openapi('http://x', FIXED_DATE))).not.toMatch(/password_hash|drizzle|file:/)
@@ -57,12 +57,12 @@ test('the page is served under a policy of its own and names nothing of the insi
 
 test('its examples are of the day it is read, also by a server that has run for weeks', async () => {
   const read = async () => {
-    const document = (await (await fetch(`${house.url}/docs/json`)).json()) as Document
+    const document = (await (await fetch(`${testServer.url}/docs/json`)).json()) as Document
     const { post } = document.paths['/financial/process/movements'] ?? expect.fail()
     return post.requestBody.content['text/plain']?.example
   }
   expect(await read()).toMatchObject({ dateTo: '20260907235959' })
-  house.wait(21 * 86_400_000)
+  testServer.wait(21 * 86_400_000)
   expect(await read()).toMatchObject({ dateTo: '20260928235959' })
 })
 

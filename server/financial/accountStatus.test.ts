@@ -8,18 +8,18 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 const ALWAYS = { dateFrom: '20240101000000', dateTo: '20270101235959' }
-let house: TestServer
+let server: TestServer
 let ana: Person
 let loyaltyCode: string
 let points: number
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  server = await startTestServer()
+  ana = await server.as('ana')
   const [first] = (await ana.call(loyalties, {})).loyalties
   loyaltyCode = first?.loyaltyCode ?? ''
   points = first?.points ?? -1
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('the whole statement opens at 0, closes at the points she has, and each line carries its balance', async () => {
   const { accountStatus: state } = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS })
@@ -95,7 +95,7 @@ test('statement pages chain without a gap or an overlap', async () => {
 })
 
 test("fede sees an empty statement of his own and nothing of ana's", async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   const own = await fede.call(accountStatus, { loyaltyCode: '', ...ALWAYS })
   expect(own.accountStatus).toEqual({
     openingPoints: 0,

@@ -6,22 +6,22 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 const ALWAYS = { dateFrom: '20240101000000', dateTo: '20270101235959' }
-let house: TestServer
+let server: TestServer
 let ana: Person
 let loyaltyCode: string
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  server = await startTestServer()
+  ana = await server.as('ana')
   loyaltyCode = (await ana.call(loyalties, {})).loyalties[0]?.loyaltyCode ?? ''
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('ana reads her purchases of a period, newest first, all of them and nothing else', async () => {
   const all = await ana.call(movements, { loyaltyCode, ...ALWAYS })
   const stamps = all.movements.map(({ datetime }) => datetime)
   expect(stamps.length).toBeGreaterThan(50)
   expect(stamps).toEqual(stamps.toSorted().toReversed())
-  const { rows } = await house.context.db.execute(
+  const { rows } = await server.context.db.execute(
     sql`select count(*)::int as n from movement where loyalty_code = ${loyaltyCode}`,
   )
   expect(stamps.length).toBe(rows[0]?.n)
@@ -44,7 +44,7 @@ test('the last second of the period belongs to it', async () => {
 })
 
 test('pages chain without a gap or an overlap, also between purchases of the same instant', async () => {
-  await house.context.db.execute(
+  await server.context.db.execute(
     sql`update movement set at = (select max(at) from movement where loyalty_code = ${loyaltyCode}) where rrn in (select rrn from movement where loyalty_code = ${loyaltyCode} order by at desc limit 7)`,
   )
   const whole = await ana.call(movements, { loyaltyCode, ...ALWAYS })
@@ -67,7 +67,7 @@ test('a station narrows the list', async () => {
 })
 
 test("another driver's loyalty and one that does not exist get the same answer", async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   const hers = await fede.call(movements, { loyaltyCode, ...ALWAYS })
   const none = await fede.call(movements, { loyaltyCode: 'NO-EXISTE', ...ALWAYS })
   expect(hers.responseHeader.responseCode).toBe('05')
@@ -83,7 +83,7 @@ test("somebody else's RUT beside one's own loyalty opens nothing", async () => {
 })
 
 test('who has no loyalty yet has no movements, and no error', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   expect((await fede.call(movements, { loyaltyCode: '', ...ALWAYS })).movements).toEqual([])
 })
 
@@ -101,7 +101,7 @@ test.each([
 })
 
 test('carla, who is no driver, may not ask', async () => {
-  const carla = await house.as('carla')
+  const carla = await server.as('carla')
   expect(
     (await carla.call(movements, { loyaltyCode, ...ALWAYS })).responseHeader.responseCode,
   ).toBe('05')

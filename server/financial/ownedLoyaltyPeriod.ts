@@ -1,7 +1,7 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { fromStamp } from '#contract/dates.ts'
 import { loyaltyOf } from '#db/loyalty/loyalties.ts'
-import type { Cursor, Span } from '#db/loyalty/movements.ts'
+import type { Cursor, Span } from '#db/core/pagination.ts'
 import type { Db } from '#db/connection.ts'
 import { notFound, refuse } from '#server/http/defineHandler.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { canonicalForm, MERCHANT_ENDPOINTS, type WebhookRequest } from '#contract/geopay.ts'
-import { ledgerTransaction } from '#db/tables/loyalties.ts'
+import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 import { openKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
@@ -16,40 +16,40 @@ import {
 } from '#testing/testPaymentServer.ts'
 
 /** The doors that the gateway uses, each knocked at as the gateway and as everybody else would. */
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 let reference: string
 let token: string
 let paymentToken: string
 beforeAll(async () => {
-  house = await startTestPaymentServer()
-  ana = await house.as('ana')
+  server = await startTestPaymentServer()
+  ana = await server.as('ana')
   ;({ reference, token } = await open(284_300))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(() => {
-  house.line.broken = {}
+  server.line.broken = {}
 })
 
 async function open(amount: number) {
-  const [owed] = await house.context.db
+  const [owed] = await server.context.db
     .select()
     .from(debt)
     .where(and(eq(debt.amount, amount), eq(debt.state, 'PENDING')))
   const reference = owed?.reference ?? ''
   const { accessToken } = await openPayment(ana, reference)
-  paymentToken = (await house.truth()).find((one) => one.token === accessToken)?.paymentToken ?? ''
+  paymentToken = (await server.truth()).find((one) => one.token === accessToken)?.paymentToken ?? ''
   return { reference, token: accessToken }
 }
 const attempt = async (ofToken = token) =>
   (
-    await house.context.db
+    await server.context.db
       .select()
       .from(paymentAttempt)
       .where(eq(paymentAttempt.accessToken, ofToken))
   )[0]
 const knock = (door: string, body: string, type = 'application/json') =>
-  fetch(house.url + door, {
+  fetch(server.url + door, {
     method: 'POST',
     body,
     redirect: 'manual',
@@ -106,9 +106,9 @@ function claim(event: WebhookRequest['event'], of: object = {}): WebhookRequest 
   }
 }
 async function signed(message: { requestHeader: object }, name: 'gateway' | 'webhook') {
-  const keys = await openKeys(house.keysDir)
+  const keys = await openKeys(server.keysDir)
   const requestHeader = { ...message.requestHeader, kid: keys[name].kid, digitalSign: '' }
-  const key = readFileSync(join(house.keysDir, `${name}.pem`))
+  const key = readFileSync(join(server.keysDir, `${name}.pem`))
   const text = Buffer.from(canonicalForm({ ...message, requestHeader }))
   const digitalSign = sign('sha256', text, key).toString('base64')
   return JSON.stringify({ ...message, requestHeader: { ...requestHeader, digitalSign } })
@@ -156,7 +156,7 @@ test.each([
 ] as const)('a webhook with %s is refused, unheard', async (_what, forge, name) => {
   const text = forge(await signed(claim('PAYMENT'), name))
   expect((await knock(MERCHANT_ENDPOINTS.webhook, text)).status).toBe(401)
-  expect(await house.context.db.select().from(gatewayMessage)).toEqual([])
+  expect(await server.context.db.select().from(gatewayMessage)).toEqual([])
   expect((await attempt())?.state).toBe('CREATED')
 })
 
@@ -188,7 +188,7 @@ test('while our database is away a webhook is to come back', async () => {
       throw away
     },
   })
-  const { port } = await house.second({ db, rrn: async () => '000000000000' })
+  const { port } = await server.second({ db, rrn: async () => '000000000000' })
   const body = await signed(claim('PAYMENT'), 'webhook')
   const answer = await fetch(`http://127.0.0.1:${port}${MERCHANT_ENDPOINTS.webhook}`, {
     method: 'POST',
@@ -200,14 +200,14 @@ test('while our database is away a webhook is to come back', async () => {
 
 test('while the gateway cannot be asked a webhook leaves the payment to the reconciler', async () => {
   const other = await open(123_450)
-  await house.pay(other.token, 'pageClosed')
-  house.line.broken.query = 'cut'
+  await server.pay(other.token, 'pageClosed')
+  server.line.broken.query = 'cut'
   expect(await webhook(claim('PAYMENT', { accessToken: other.token }))).toBe(200)
   expect(await attempt(other.token)).toMatchObject({ state: 'PROCESSING', looks: 0 })
 })
 
 test('paid by webhook alone; told again, at once and later, it is posted once', async () => {
-  await house.pay(token, 'pageClosed')
+  await server.pay(token, 'pageClosed')
   const message = claim('PAYMENT')
   const answers = await Promise.all([
     ...Array.from({ length: 6 }, () => webhook(message)),
@@ -215,7 +215,7 @@ test('paid by webhook alone; told again, at once and later, it is posted once', 
   ])
   expect(new Set(answers)).toEqual(new Set([200]))
   expect((await attempt())?.state).toBe('PAID')
-  const posted = await house.context.db
+  const posted = await server.context.db
     .select()
     .from(ledgerTransaction)
     .where(eq(ledgerTransaction.eventId, (await attempt())?.paymentToken ?? ''))
@@ -235,7 +235,7 @@ test('the gateway’s echo is answered in our own name, and nobody else’s is',
     await signed({ requestHeader }, 'gateway'),
   )
   expect(answer.status).toBe(200)
-  const { kid, publicKey } = (await openKeys(house.keysDir)).merchant
+  const { kid, publicKey } = (await openKeys(server.keysDir)).merchant
   const said: unknown = await answer.json()
   expect(isSigned(said, 'responseHeader', { kid, key: publicKey })).toBe(true)
   const stranger = await knock(
@@ -243,29 +243,29 @@ test('the gateway’s echo is answered in our own name, and nobody else’s is',
     await signed({ requestHeader }, 'webhook'),
   )
   expect(stranger.status).toBe(401)
-  await expect(house.context.gateway.echo()).resolves.toBeUndefined()
+  await expect(server.context.gateway.echo()).resolves.toBeUndefined()
 })
 
 test('a void that outruns the gateway’s own answer is to come back until the answer agrees', async () => {
   const other = await open(215_264)
-  await house.pay(other.token, 'pageClosed')
+  await server.pay(other.token, 'pageClosed')
   const message = claim('PAYMENT_VOID', { accessToken: other.token })
   const body = await signed(message, 'webhook')
   const tell = async () => (await knock(MERCHANT_ENDPOINTS.webhook, body)).status
   expect([await tell(), await tell()]).toEqual([503, 503])
   expect(await attempt(other.token)).toMatchObject({ state: 'PAID', looks: 0 })
-  await house.context.gateway.void(other.token)
+  await server.context.gateway.void(other.token)
   expect(await tell()).toBe(200)
   expect((await attempt(other.token))?.state).toBe('VOIDED')
-  house.line.broken.query = 'cut'
+  server.line.broken.query = 'cut'
   expect(await tell()).toBe(200)
   expect(await attempt(other.token)).toMatchObject({ state: 'VOIDED', lookAt: null })
 })
 
 test('a void of another charge under the token is heard: it is no news of the one that stands', async () => {
-  await house.owe(284_300)
+  await server.owe(284_300)
   const other = await open(284_300)
-  await house.pay(other.token, 'pageClosed')
+  await server.pay(other.token, 'pageClosed')
   const of = { accessToken: other.token, paymentToken: 'another' }
   expect(await webhook(claim('PAYMENT_VOID', of))).toBe(200)
   expect((await attempt(other.token))?.state).toBe('PAID')
@@ -273,7 +273,7 @@ test('a void of another charge under the token is heard: it is no news of the on
 
 test('news of a return of a part are heard: they undo nothing, and need not come back', async () => {
   const other = await open(456_000)
-  await house.pay(other.token, 'pageClosed')
+  await server.pay(other.token, 'pageClosed')
   const of = { accessToken: other.token, amount: 456_000, voided: false, refunded: true }
   expect(await webhook(claim('PAYMENT_VOID', { ...of, refundedAmount: 1000 }))).toBe(200)
   expect((await attempt(other.token))?.state).toBe('PAID')

@@ -2,28 +2,28 @@ import { afterEach, expect, test } from 'vitest'
 import { checkGateway, startGatewayHealthCheck } from '#server/gateway/gatewayHealthCheck.ts'
 import { startTestPaymentServer, type TestPaymentServer } from '#testing/testPaymentServer.ts'
 
-let house: TestPaymentServer
-afterEach(() => house.close())
+let server: TestPaymentServer
+afterEach(() => server.close())
 
 test('whether the gateway answers shows in the metric, is said at each change, and readyz stays green', async () => {
-  house = await startTestPaymentServer()
+  server = await startTestPaymentServer()
   const said: unknown[] = []
-  const log = Object.create(house.context.log, {
+  const log = Object.create(server.context.log, {
     info: { value: (line: unknown) => said.push(line) },
     warn: { value: (line: unknown) => said.push(line) },
-  }) as typeof house.context.log
-  const context = { ...house.context, log }
+  }) as typeof server.context.log
+  const context = { ...server.context, log }
   const gauge = async () => (await context.metrics.gatewayUp.get()).values[0]?.value
-  const ready = async () => (await fetch(`${house.url}/readyz`)).status
+  const ready = async () => (await fetch(`${server.url}/readyz`)).status
 
   let was = await checkGateway(context, null)
   was = await checkGateway(context, was)
   expect([was, await gauge()]).toEqual([true, 1])
-  house.line.broken.echo = 'cut'
+  server.line.broken.echo = 'cut'
   was = await checkGateway(context, was)
   was = await checkGateway(context, was)
   expect([was, await gauge(), await ready()]).toEqual([false, 0, 200])
-  house.line.broken = {}
+  server.line.broken = {}
   expect([await checkGateway(context, was), await gauge()]).toEqual([true, 1])
   expect(said).toEqual([
     'the gateway answers',
@@ -33,10 +33,10 @@ test('whether the gateway answers shows in the metric, is said at each change, a
 })
 
 test('a running server asks by itself, and stops when it is told', async () => {
-  house = await startTestPaymentServer()
-  const pulse = startGatewayHealthCheck(house.context)
+  server = await startTestPaymentServer()
+  const pulse = startGatewayHealthCheck(server.context)
   await expect
-    .poll(async () => (await house.context.metrics.gatewayUp.get()).values[0]?.value)
+    .poll(async () => (await server.context.metrics.gatewayUp.get()).values[0]?.value)
     .toBe(1)
   await pulse.stop()
 })

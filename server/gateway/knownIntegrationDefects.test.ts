@@ -17,29 +17,29 @@ import {
 } from '#testing/testPaymentServer.ts'
 
 /** What went wrong in real integrations of this wire, one test each. */
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 let token: string
 beforeEach(async () => {
-  house = await startTestPaymentServer({ webhooks: true })
-  ana = await house.as('ana')
+  server = await startTestPaymentServer({ webhooks: true })
+  ana = await server.as('ana')
   token = (await openPayment(ana, await debtOf(ana, 284_300))).accessToken
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const bring = (data: string | null) =>
   ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
 const stateOf = async () =>
   (
-    await house.context.db
+    await server.context.db
       .select()
       .from(paymentAttempt)
       .where(eq(paymentAttempt.accessToken, token))
   )[0]?.state
 const returned = async (card: Parameters<TestPaymentServer['pay']>[1] = 'webhookLost') =>
-  JSON.parse((await house.pay(token, card)) ?? '') as GatewayReturn
+  JSON.parse((await server.pay(token, card)) ?? '') as GatewayReturn
 function signedByGateway(message: GatewayReturn): string {
-  const key = readFileSync(join(house.keysDir, 'gateway.pem'))
+  const key = readFileSync(join(server.keysDir, 'gateway.pem'))
   const digitalSign = sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
   return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
 }
@@ -63,7 +63,7 @@ test('2: an amount taken from the callback: it is compared, and the gateway is a
   expect(altered.responseHeader.responseCode).toBe('05')
   expect(await stateOf()).toBe('CREATED')
   // Even when both the return and the query agree on another amount, it is not the attempt's.
-  house.line.twist = (said) => (said.voided ? said : { ...said, amount: 100 })
+  server.line.twist = (said) => (said.voided ? said : { ...said, amount: 100 })
   const { payments } = await ana.call(getPayments, {
     accessToken: token,
     dateFrom: '20260901000000',
@@ -86,16 +86,18 @@ test('4: a decline that stays pending: PROCESSED without authorization is reject
 })
 
 test('5: a void that is never applied: PAYMENT_VOID counts after the payment was settled', async () => {
-  expect((await bring(await house.pay(token))).payment.state).toBe('PAID')
-  await house.context.gateway.void(token)
+  expect((await bring(await server.pay(token))).payment.state).toBe('PAID')
+  await server.context.gateway.void(token)
   await expect.poll(stateOf).toBe('VOIDED')
 })
 
 test('5, the other way round: PAYMENT_VOID before PAYMENT ends as voided too', async () => {
-  await house.pay(token, 'voidedReordered')
+  await server.pay(token, 'voidedReordered')
   await expect.poll(stateOf).toBe('VOIDED')
   await expect
-    .poll(async () => (await house.truth())[0]?.notices.map(({ view, outcome }) => [view, outcome]))
+    .poll(async () =>
+      (await server.truth())[0]?.notices.map(({ view, outcome }) => [view, outcome]),
+    )
     .toEqual([
       ['voided', 'delivered'],
       ['final', 'delivered'],
@@ -108,13 +110,13 @@ test('6: a record chosen by an unproved message, and no replay store', async () 
   const other = await openPayment(ana, await debtOf(ana, 123_450))
   const switched = JSON.stringify({ ...message, token: other.accessToken })
   expect((await bring(switched)).responseHeader.responseCode).toBe('05')
-  expect(await house.context.db.select().from(gatewayMessage)).toEqual([])
+  expect(await server.context.db.select().from(gatewayMessage)).toEqual([])
   const text = JSON.stringify(message)
   expect((await bring(text)).payment.state).toBe('PAID')
-  expect(await house.context.db.select().from(gatewayMessage)).toHaveLength(1)
-  house.line.asked.length = 0
+  expect(await server.context.db.select().from(gatewayMessage)).toHaveLength(1)
+  server.line.asked.length = 0
   expect((await bring(text)).payment.state).toBe('PAID')
-  expect(house.line.asked).toEqual([])
+  expect(server.line.asked).toEqual([])
 })
 
 test.each([

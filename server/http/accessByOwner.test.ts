@@ -24,19 +24,19 @@ import {
  */
 const OTHERS = Object.keys(BASES)
 
-let house: TestPaymentServer
+let server: TestPaymentServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await startTestPaymentServer()
-  for (const name of ['ana', ...OTHERS]) people[name] = await house.as(name)
+  server = await startTestPaymentServer()
+  for (const name of ['ana', ...OTHERS]) people[name] = await server.as(name)
   await prepare(people.ana as Person)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Finds, or makes, an id of each kind. */
 async function prepare(ana: Person): Promise<void> {
   const one = async (name: string, question: ReturnType<typeof sql>) => {
-    const { rows } = await house.context.db.execute<{ id: string }>(question)
+    const { rows } = await server.context.db.execute<{ id: string }>(question)
     found[name] = rows[0]?.id ?? ''
   }
   const her = sql`(select id from person where email like 'ana@%')`
@@ -51,10 +51,10 @@ async function prepare(ana: Person): Promise<void> {
   await one('client', sql`select ${her} as id`)
   found.debt = await debtOf(ana, 284_300)
   const reference = await debtOf(ana, 123_450)
-  found.return = (await house.pay((await openPayment(ana, reference)).accessToken)) ?? ''
+  found.return = (await server.pay((await openPayment(ana, reference)).accessToken)) ?? ''
   found.returnOfNobody = signed({ ...(JSON.parse(found.return) as GatewayReturn), token: 'nobody' })
   // Ana is a member of both programmes already: a neighbour asks in her place.
-  const gabi = await createPersonLike(house, 'gabi', 'fede')
+  const gabi = await createPersonLike(server, 'gabi', 'fede')
   for (const [name, programme] of [
     ['waitingRide', 'uber'],
     ['waitingClub', 'surtidor'],
@@ -67,7 +67,7 @@ async function prepare(ana: Person): Promise<void> {
 }
 /** A return as the gateway itself would sign it. */
 function signed(message: GatewayReturn): string {
-  const key = readFileSync(join(house.keysDir, 'gateway.pem'))
+  const key = readFileSync(join(server.keysDir, 'gateway.pem'))
   const digitalSign = sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
   return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
 }
@@ -75,7 +75,7 @@ function signed(message: GatewayReturn): string {
 async function ask(row: Row, name: string, id: string, header: object = {}): Promise<string> {
   const base = name === 'ana' ? (row.base ?? '') : (BASES[name] ?? '')
   const service: Service = services[row.service]
-  const person = people[name] ?? house.stranger
+  const person = people[name] ?? server.stranger
   const answer: CallResult<Service> = await person.call(service, row.fields(id, base) as never, {
     header: { ...header },
   })
@@ -96,8 +96,8 @@ test.each(cells)('%s: what is ana’s is nothing to anybody else', async (_name,
 test.each(cells)(
   '%s: nobody and a session that is over get 88, whatever the id',
   async (_name, row) => {
-    const over = await house.as('ana')
-    await house.context.db.execute(
+    const over = await server.as('ana')
+    await server.context.db.execute(
       sql`update session set expires_at = created_at where token_hash = sha256(${over.token}::text::bytea)`,
     )
     for (const id of [row.hers(), row.none()])

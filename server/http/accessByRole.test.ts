@@ -5,7 +5,7 @@ import { services } from '#contract/services.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 /** Every call by every role, by nobody and by a dead session: default deny, from the one table. */
-let house: TestServer
+let server: TestServer
 const people: Record<string, Person> = {}
 const actors: [name: string, role: RoleCode | null][] = [
   ['ana', USER],
@@ -14,10 +14,10 @@ const actors: [name: string, role: RoleCode | null][] = [
   ['elena', ADMINISTRADOR],
 ]
 beforeAll(async () => {
-  house = await startTestServer()
-  for (const [name] of actors) people[name] = await house.as(name)
+  server = await startTestServer()
+  for (const [name] of actors) people[name] = await server.as(name)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const signedIn = (Object.values(services) as Service[]).filter(
   ({ access, name }) => access !== 'open' && name !== 'logout',
@@ -37,8 +37,8 @@ test.each(cells)('%s by %s', async (_service, name, role, service) => {
 test.each(signedIn.map((service) => [service.name, service] as const))(
   '%s by nobody and by a dead session',
   async (_name, service) => {
-    expect((await house.stranger.call(service, {})).responseHeader.responseCode).toBe('88')
-    const dead = await house.stranger.call(
+    expect((await server.stranger.call(service, {})).responseHeader.responseCode).toBe('88')
+    const dead = await server.stranger.call(
       service,
       {},
       {

@@ -10,12 +10,8 @@ import {
 } from '#contract/responseCodes.ts'
 import { APP_NET, type RequestHeader, type ResponseHeader } from '#contract/header.ts'
 import { RequestEnvelope } from '#contract/service.ts'
-import {
-  claimIdempotencyKey,
-  storeFirstAnswer,
-  liveSession,
-  touchSession,
-} from '#db/accounts/sessions.ts'
+import { liveSession, touchSession } from '#db/accounts/sessions.ts'
+import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRequests.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { Context } from '#server/context.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'

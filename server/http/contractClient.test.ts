@@ -4,15 +4,15 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
 import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('an integrator with the contract alone logs in, asks, and is told why not', async () => {
   const wire = {
-    base: `${house.url}/api/`,
+    base: `${server.url}/api/`,
     post: async (address: string, body: string) => {
       const headers = { 'content-type': 'text/plain; charset=utf-8' }
       const response = await fetch(address, { method: 'POST', headers, body })

@@ -6,15 +6,15 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { type DbConnection, connectDb } from '#db/connection.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let dying: DbConnection
 let alive: DbConnection['db']
 let deadly = 0
 let last: typeof dies
 beforeAll(async () => {
-  house = await startTestServer()
-  alive = house.context.db
-  dying = await connectDb(house.databaseUrl, 2)
+  server = await startTestServer()
+  alive = server.context.db
+  dying = await connectDb(server.databaseUrl, 2)
   dying.pool.on('acquire', (client) => {
     deadly -= 1
     if (deadly === 0) last(client)
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await dying.close()
-  await house.close()
+  await server.close()
 })
 
 /** What the pool hands out may have died a moment ago, without a word. */
@@ -55,10 +55,10 @@ test.each([
   'a database that %s under a call is an outage and no defect, whichever of its statements it was',
   async (_what, said, bill) => {
     last = said
-    house.context.db = alive
-    const ana = await house.as('ana')
+    server.context.db = alive
+    const ana = await server.as('ana')
     const { debts } = await ana.call(getDebts, { type: '2' })
-    house.context.db = dying.db
+    server.context.db = dying.db
     const statuses: number[] = []
     // Each call meets its outage one statement later than the one before, until one meets none.
     while (statuses.at(-1) !== 200 && statuses.length < 20) {

@@ -11,7 +11,7 @@ const PROMPT = 20_000
 test('a shutdown finishes the call in flight, and its kept connection does not hold it', async () => {
   const arrived = Promise.withResolvers<void>()
   const passwords = createPasswordHasher()
-  const house = await startTestServer({
+  const server = await startTestServer({
     given: {
       passwords: {
         turn: (work) => {
@@ -21,20 +21,20 @@ test('a shutdown finishes the call in flight, and its kept connection does not h
       },
     },
   })
-  const answer = house.stranger.call(login, { user: 'ana@demo.surtidor.uy', password: PASSWORD })
+  const answer = server.stranger.call(login, { user: 'ana@demo.surtidor.uy', password: PASSWORD })
   await arrived.promise
   const started = performance.now()
-  await house.close()
+  await server.close()
   expect(performance.now() - started).toBeLessThan(PROMPT)
   expect((await answer).status).toBe(200)
 })
 
 test('nor does one that was opened and never asked anything, or hung up', async () => {
-  const house = await startTestServer()
-  const silent = connect(Number(new URL(house.url).port), '127.0.0.1')
+  const server = await startTestServer()
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
   await once(silent, 'connect')
   const gone = new AbortController()
-  const hungUp = fetch(`${house.url}/api/user/process/login`, {
+  const hungUp = fetch(`${server.url}/api/user/process/login`, {
     method: 'POST',
     body: '{}',
     signal: gone.signal,
@@ -42,7 +42,7 @@ test('nor does one that was opened and never asked anything, or hung up', async 
   gone.abort()
   expect(await hungUp).toBe('gone')
   const started = performance.now()
-  await house.close()
+  await server.close()
   expect(performance.now() - started).toBeLessThan(PROMPT)
   silent.destroy()
 })

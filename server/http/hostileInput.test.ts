@@ -11,13 +11,13 @@ import { login } from '#contract/user/login.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 /** No input of anybody gives a 5xx: what a database cannot keep or read is told apart before it. */
-let house: TestServer
+let testServer: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  testServer = await startTestServer()
+  ana = await testServer.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const days = { dateFrom: '20260601000000', dateTo: '20260907235959' }
 const NUL = 'a\0b'
@@ -39,7 +39,7 @@ test.each<[what: string, service: Service, fields: object]>([
 })
 
 test('who sends a request a letter at a time is hung up on before a minute is over', async () => {
-  const { http } = await house.second()
+  const { http } = await testServer.second()
   for (const patience of [http.server.requestTimeout, http.server.headersTimeout]) {
     expect(patience).toBeGreaterThan(0)
     expect(patience).toBeLessThanOrEqual(30_000)
@@ -49,7 +49,7 @@ test('who sends a request a letter at a time is hung up on before a minute is ov
 /** Says exactly what is asked: neither a type nor a length that nobody named. */
 const say = (path: string, headers: Record<string, string>, body = '', method = 'POST') =>
   new Promise<{ status: number; text: string }>((done, failed) => {
-    const call = request(house.url + path, { method, headers }, async (answer) => {
+    const call = request(testServer.url + path, { method, headers }, async (answer) => {
       const text = Buffer.concat(await answer.toArray()).toString()
       done({ status: answer.statusCode ?? 0, text })
     })

@@ -32,20 +32,20 @@ import {
 } from '#testing/testPaymentServer.ts'
 
 /** What a whole afternoon of secrets leaves in the logs, at their most talkative: none of them. */
-let house: TestPaymentServer
+let server: TestPaymentServer
 let owner: Client
 const lines: string[] = []
 const complaints: string[] = []
 beforeAll(async () => {
   const log = createLogger('trace', { write: (line) => lines.push(line) })
   const complain = (line: string) => complaints.push(line)
-  house = await startTestPaymentServer({ webhooks: true, log, complain })
-  owner = new Client({ connectionString: house.databaseUrl })
+  server = await startTestPaymentServer({ webhooks: true, log, complain })
+  owner = new Client({ connectionString: server.databaseUrl })
   await owner.connect()
 })
 afterAll(async () => {
   await owner.end()
-  await house.close()
+  await server.close()
 })
 
 /** Asks while a table is away: what fails half-way is logged whole. */
@@ -90,13 +90,13 @@ test('the canary sees a card in a line of the log, however it is spelled there',
 })
 
 test('passwords, codes, tokens, documents, addresses and card numbers: none is written down', async () => {
-  const { stranger } = house
+  const { stranger } = server
   await stranger.call(addUser, { user: lola, password })
-  const confirm = codesIn((await house.mailsTo(lola.email))[0] as never)
+  const confirm = codesIn((await server.mailsTo(lola.email))[0] as never)
   await stranger.call(confirmAddUser, { user: lola.email, code: 'WRON-GONE' })
   await stranger.call(confirmAddUser, { user: lola.email, code: confirm.token })
   const { user } = await stranger.call(login, { user: lola.email, password })
-  const me = personAt(house.url, user.userSessionToken, house.context.now)
+  const me = personAt(server.url, user.userSessionToken, server.context.now)
   await me.call(updateUser, { user: { mobile: '091 234 567' } })
   await me.call(updatePassword, {
     user: lola.email,
@@ -109,15 +109,15 @@ test('passwords, codes, tokens, documents, addresses and card numbers: none is w
     expect(answer.responseHeader.responseDescription, card).toMatch(/tarjeta/)
   }
   await me.call(contact, { text: 'Canario secreto', title: 'Canario', type: 'Otro' })
-  house.wait(1000)
+  server.wait(1000)
   await stranger.call(resetPassword, { user: lola.email })
-  const reset = codesIn((await house.mailsTo(lola.email))[0] as never)
+  const reset = codesIn((await server.mailsTo(lola.email))[0] as never)
   await stranger.call(confirmResetPassword, {
     user: lola.email,
     password: 'canario nuevo',
     code: reset.code,
   })
-  const carla = await house.as('carla')
+  const carla = await server.as('carla')
   const { secret } = await carla.call(enrolSecondFactor, { password: PASSWORD })
   // Bodies that are none, and a database that fails half-way: what is logged then is logged whole.
   await stranger.call(login, {} as never, { body: `{"password":"${password}` })
@@ -135,10 +135,10 @@ test('passwords, codes, tokens, documents, addresses and card numbers: none is w
 })
 
 test('tokens, returns and cards of a payment: none is written down, here or at the gateway', async () => {
-  const ana = await house.as('ana')
+  const ana = await server.as('ana')
   const reference = await debtOf(ana, 284_300)
   const { accessToken } = await openPayment(ana, reference)
-  const data = await house.pay(accessToken, 'debit')
+  const data = await server.pay(accessToken, 'debit')
   const process = () => ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   const { payment } = await process()
   expect(payment.state).toBe('PAID')
@@ -146,7 +146,7 @@ test('tokens, returns and cards of a payment: none is written down, here or at t
   expect((await ana.call(processGEOPayResponse, forged)).responseHeader.responseCode).toBe('05')
   await ana.call(getPayments, { accessToken, dateFrom: '', dateTo: '' })
   const declined = (await openPayment(ana, await debtOf(ana, 123_450))).accessToken
-  await house.pay(declined, '51')
+  await server.pay(declined, '51')
   await without('gateway_message', process)
   const debtData = { reference: await debtOf(ana, 79_000) }
   await without('payment_attempt', () =>
@@ -174,7 +174,7 @@ test('tokens, returns and cards of a payment: none is written down, here or at t
   ]
   expectNone(secrets, ['getGEOPayAccessToken', 'processGEOPayResponse', 'getPayments'])
   // The gateway keeps what it was told and decided, and of the card no more than its mask.
-  const kept = await readFile(join(house.keysDir, '../log.jsonl'), 'utf8')
+  const kept = await readFile(join(server.keysDir, '../log.jsonl'), 'utf8')
   expect(kept).toContain(accessToken)
   const typed = [...CARDS.map(({ number }) => number), 'Persona de Prueba', '12/99', '"cvv"']
   expectNone(typed, [], [kept, ...complaints].join('\n'))
@@ -182,7 +182,7 @@ test('tokens, returns and cards of a payment: none is written down, here or at t
 })
 
 test('RUT, plates, bank accounts and what an operator writes: none is written down', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   const account = {
     accountBank: 'Brou',
     accountBankType: 'CA',
@@ -199,7 +199,7 @@ test('RUT, plates, bank accounts and what an operator writes: none is written do
   }
   const { reference } = await fede.call(membershipRequest, { request: asked })
   expect(reference).toMatch(/^SOL-/)
-  const [carla, diego] = [await house.as('carla'), await house.as('diego')]
+  const [carla, diego] = [await server.as('carla'), await server.as('diego')]
   const observations = 'Llamé a la casa canaria'
   for (const operator of [carla, diego])
     await operator.call(validateMembershipRequest, { reference, authorized: true, observations })

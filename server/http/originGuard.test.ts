@@ -7,18 +7,18 @@ import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { type TestServer, startTestServer, PASSWORD, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  server = await startTestServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const WEB = 'http://localhost:3000'
 const header = (token = '') =>
-  requestHeader({ now: house.context.now(), random: 0.5, platform: 'b', token })
-const knock = (path: string, init: RequestInit) => fetch(`${house.url}/api/${path}`, init)
+  requestHeader({ now: server.context.now(), random: 0.5, platform: 'b', token })
+const knock = (path: string, init: RequestInit) => fetch(`${server.url}/api/${path}`, init)
 const say = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   knock('user/process/roles', {
     method: 'POST',
@@ -97,7 +97,7 @@ test('a page of another site is refused, whatever it sends; ours and the phonesâ
 const navigate = (body: string) =>
   new Promise((done) => {
     const headers = { 'content-type': 'text/plain', 'sec-fetch-mode': 'navigate' }
-    request(`${house.url}/api/user/process/roles`, { method: 'POST', headers }, (response) =>
+    request(`${server.url}/api/user/process/roles`, { method: 'POST', headers }, (response) =>
       done(response.statusCode),
     ).end(body)
   })
@@ -134,7 +134,7 @@ test('a long answer travels packed to who can open it, a short one and to others
     new Promise<{ encoding: string | undefined; body: Buffer }>((done, failed) => {
       const headers = { 'content-type': 'text/plain', 'accept-encoding': encodings }
       const options = { method: 'POST', headers }
-      const asked = request(`${house.url}/api/${service}`, options, async (response) => {
+      const asked = request(`${server.url}/api/${service}`, options, async (response) => {
         const body = Buffer.concat(await response.toArray())
         done({ encoding: response.headers['content-encoding'], body })
       })
@@ -189,10 +189,10 @@ test('the XSRF header must repeat the cookie, and the cookie must be the one we 
 })
 
 test('a request repeated word for word gets its first answer; the same number for another is refused', async () => {
-  const phone = await house.as('ana')
+  const phone = await server.as('ana')
   const requestHeaderOnce = {
     ...header(phone.token),
-    auditNumber: auditNumber(house.context.now(), 0.123),
+    auditNumber: auditNumber(server.context.now(), 0.123),
   }
   const { getGEOPayAccessToken } = await import('#contract/payments/getGEOPayAccessToken.ts')
   const body = (reference: string) =>
@@ -207,8 +207,8 @@ test('a request repeated word for word gets its first answer; the same number fo
   expect(second.responseHeader).toEqual({ ...first.responseHeader, rrn: second.responseHeader.rrn })
   const other = await phone.call(getGEOPayAccessToken, {} as never, { body: body('another-debt') })
   expect(other.responseHeader.responseDescription).toMatch(/auditorÃ­a/)
-  const { rows } = await house.context.db.execute(
-    `select count(*)::int as n from answered where audit_number = '${requestHeaderOnce.auditNumber}'`,
+  const { rows } = await server.context.db.execute(
+    `select count(*)::int as n from idempotent_request where audit_number = '${requestHeaderOnce.auditNumber}'`,
   )
   expect(rows[0]?.n).toBe(1)
 })
@@ -223,7 +223,7 @@ test.each([
 })
 
 test('a card number is refused in any field, also written as codes or with an exponent', async () => {
-  const answer = await house.stranger.call(login, {
+  const answer = await server.stranger.call(login, {
     user: 'ana@demo.surtidor.uy',
     password: '4111 1111 1111 1111',
   })

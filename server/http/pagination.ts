@@ -1,4 +1,4 @@
-import type { Cursor } from '#db/loyalty/movements.ts'
+import type { Cursor } from '#db/core/pagination.ts'
 import { notFound } from '#server/http/defineHandler.ts'
 
 /** Where the next page begins, as the wire carries it. */

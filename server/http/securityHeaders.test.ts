@@ -3,16 +3,16 @@ import { requestHeader } from '#contract/header.ts'
 import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 
 /** What every answer tells a browser to refuse, and who may read what. */
-let house: TestServer
+let server: TestServer
 let secure: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
   const publicUrl = 'https://surtidor.uy'
   const origins = [publicUrl, 'capacitor://localhost', 'https://localhost']
   secure = await startTestServer({ config: { publicUrl, origins } })
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   await secure.close()
 })
 
@@ -31,11 +31,11 @@ const DOCS =
   "default-src 'none'; base-uri 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; form-action 'none'; frame-ancestors 'none'"
 const MAILBOX = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'"
 
-const header = () => requestHeader({ now: house.context.now(), random: 0.5, platform: 'b' })
+const header = () => requestHeader({ now: server.context.now(), random: 0.5, platform: 'b' })
 const ROLES = '/api/user/process/roles'
-const ask = (path: string, init: RequestInit = {}, at = house) =>
+const ask = (path: string, init: RequestInit = {}, at = server) =>
   fetch(at.url + path, { redirect: 'manual', ...init })
-const say = (body: string, headers: Record<string, string> = {}, at = house) =>
+const say = (body: string, headers: Record<string, string> = {}, at = server) =>
   ask(ROLES, { method: 'POST', body, headers: { 'content-type': 'text/plain', ...headers } }, at)
 
 /** The headers of an answer among those that matter here; a hash of the build reads `#`. */
@@ -113,7 +113,7 @@ test('over https alone the browser is held to https, and cookies travel nowhere 
     'XSRF-TOKEN=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
     'device=#; Max-Age=31536000; Path=/api/; HttpOnly; Secure; SameSite=Strict',
   ])
-  const plain = await enter(house, 'http://localhost:3000')
+  const plain = await enter(server, 'http://localhost:3000')
   expect(plain).toEqual(cookies.map((cookie) => cookie.replace(' Secure;', '')))
 })
 

@@ -5,13 +5,13 @@ import { examples } from '#server/docs/exampleRequests.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 /** Whatever a field is given that it cannot take, its caller is told what to mend, in words of people. */
-let house: TestServer
+let server: TestServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await startTestServer()
-  for (const name of ['ana', 'carla', 'elena']) people[name] = await house.as(name)
+  server = await startTestServer()
+  for (const name of ['ana', 'carla', 'elena']) people[name] = await server.as(name)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Somebody who may make the call. */
 const callerOf = ({ access }: Service) =>
@@ -98,6 +98,6 @@ test.each([
   ],
   ['no object', [], 'El mensaje no trae un encabezado válido.'],
 ])('%s is told by its field', async (_what, body, sentence) => {
-  const answer = await house.stranger.call(services.roles, {}, { body: JSON.stringify(body) })
+  const answer = await server.stranger.call(services.roles, {}, { body: JSON.stringify(body) })
   expect(answer.responseHeader).toMatchObject({ responseCode: '05', responseDescription: sentence })
 })

@@ -3,14 +3,14 @@ import { branches } from '#contract/info/branches.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('88 stations over the 19 departments, each with its place, services and prices in force', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   const { branches: stations } = await fede.call(branches, {})
   expect(stations).toHaveLength(88)
   expect(new Set(stations.map(({ department }) => department))).toEqual(

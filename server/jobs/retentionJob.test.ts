@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { idempotentRequest } from '#db/tables/people.ts'
+import { idempotentRequest } from '#db/tables/sessions.ts'
 import { startRetentionJob } from '#server/jobs/retentionJob.ts'
 import { startTestServer } from '#testing/testServer.ts'
 
 test('what is overdue is forgotten without anybody asking, and a house that closes waits for no hour', async () => {
-  const house = await startTestServer()
-  const { context } = house
+  const server = await startTestServer()
+  const { context } = server
   const old = { sessionHash: Buffer.alloc(32), auditNumber: '1', bodyHash: Buffer.alloc(32) }
   await context.db.insert(idempotentRequest).values({ ...old, at: new Date(0) })
   const chores = startRetentionJob(context, 0)
   await expect.poll(() => context.db.select().from(idempotentRequest)).toEqual([])
   // It sleeps for an hour, and is woken to be told to stop.
   await chores.stop()
-  await house.close()
+  await server.close()
 })

@@ -8,14 +8,14 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
   for (const name of ['ana', 'carla', 'diego', 'elena', 'fede', 'driver00001'])
-    people[name] = await house.as(name)
+    people[name] = await server.as(name)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function asks(name: string, loyaltyCode: string, more: object = {}) {
   const person = people[name]
@@ -26,7 +26,7 @@ const holders = ({ memberships }: { memberships: ActiveMembership[] }) =>
   memberships.map(({ holder }) => holder)
 const inForce = async (programme: string) =>
   (
-    await house.context.db.execute<{ holder: string }>(
+    await server.context.db.execute<{ holder: string }>(
       sql`select holder from loyalty where programme = ${programme} and ended_at is null order by since desc, code desc`,
     )
   ).rows.map(({ holder }) => holder)
@@ -83,7 +83,7 @@ test('diego and elena list both programmes; pages chain', async () => {
   for (const name of ['diego', 'elena'])
     for (const programme of ['uber', 'surtidor'])
       expect(holders(await asks(name, programme))).toEqual(await inForce(programme))
-  await house.context.db.execute(
+  await server.context.db.execute(
     sql`update loyalty set since = '2026-01-01T12:00:00Z' where programme = 'surtidor'`,
   )
   const chained: ActiveMembership[] = []

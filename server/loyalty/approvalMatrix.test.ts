@@ -37,13 +37,14 @@ const cells = ['uber', 'surtidor'].flatMap((programme) =>
   ),
 )
 
-let house: TestServer
+let server: TestServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await startTestServer()
-  for (const name of ['ana', 'carla', 'diego', 'elena', 'fede']) people[name] = await house.as(name)
+  server = await startTestServer()
+  for (const name of ['ana', 'carla', 'diego', 'elena', 'fede'])
+    people[name] = await server.as(name)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const DRAFT = {
   vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' },
@@ -54,7 +55,7 @@ let made = 0
 async function stands(programme: string, state: string, owner: string): Promise<string> {
   made += 1
   const reference = `SOL-MATRIX${made}`
-  await house.context.db.execute(sql`
+  await server.context.db.execute(sql`
     insert into membership_request (reference, person_id, programme, state, draft, at)
     select ${reference}, id, ${programme}, ${state}, ${JSON.stringify(DRAFT)}::jsonb, now()
     from person where email = ${`${owner}@demo.surtidor.uy`}`)
@@ -62,7 +63,7 @@ async function stands(programme: string, state: string, owner: string): Promise<
 }
 /** What there is of a request, in one line of the database. */
 async function traces(reference: string) {
-  const { rows } = await house.context.db.execute(sql`
+  const { rows } = await server.context.db.execute(sql`
     select state,
       (select count(*)::int from audit where subject = reference) as lines,
       (select count(*)::int from notification where event like 'membershipRequest:' || reference || ':%') as told,
@@ -87,10 +88,12 @@ test.each(cells)('$programme $state: $actor says $act to the request of $owner',
     told: moves && act !== 'withdraw' ? 1 : 0,
     members: moves === 'STATE_PETROBRAS_AUTHORIZED' ? 1 : 0,
   })
-  await house.context.db.execute(
+  await server.context.db.execute(
     sql`update loyalty set ended_at = since where request_reference = ${reference}`,
   )
-  await house.context.db.execute(sql`delete from membership_request where reference = ${reference}`)
+  await server.context.db.execute(
+    sql`delete from membership_request where reference = ${reference}`,
+  )
 })
 
 test('the matrix has every cell once', () => {

@@ -18,7 +18,7 @@ import { openLockHolder } from '#testing/lockHolder.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 
 /** A3: one winner per stage, whoever decides at once, on two servers of one database. */
-let house: TestServer
+let server: TestServer
 let doors: string[]
 let fede: Person
 let carla: Person
@@ -26,24 +26,24 @@ let clara: Person
 let diego: Person
 let dario: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  const other = await house.second()
-  doors = [house.url, `http://127.0.0.1:${other.port}`]
-  fede = await house.as('fede')
-  carla = await house.as('carla')
-  clara = await createPersonLike(house, 'clara', 'carla')
-  diego = await house.as('diego')
-  dario = await createPersonLike(house, 'dario', 'diego')
+  server = await startTestServer()
+  const other = await server.second()
+  doors = [server.url, `http://127.0.0.1:${other.port}`]
+  fede = await server.as('fede')
+  carla = await server.as('carla')
+  clara = await createPersonLike(server, 'clara', 'carla')
+  diego = await server.as('diego')
+  dario = await createPersonLike(server, 'dario', 'diego')
 })
 afterAll(async () => {
-  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
-  await house.close()
+  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
+  await server.close()
   if (broken.length > 0) throw new Error(`promises broken: ${JSON.stringify(broken)}`)
 })
 
 /** The same person at the first or the second server. */
 const at = (person: Person, place: number) =>
-  personAt(doors[place % 2] ?? '', person.token, house.context.now)
+  personAt(doors[place % 2] ?? '', person.token, server.context.now)
 async function asks(programme: string, who = fede, more: object = {}): Promise<string> {
   const { reference, responseHeader } = await who.call(membershipRequest, {
     request: { programme, vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' }, ...more },
@@ -63,8 +63,8 @@ const winners = (codes: string[]) => codes.filter((code) => code === '00').lengt
 const stateOf = async (reference: string) =>
   (await fede.call(membershipRequestList, { reference })).membershipRequests[0]?.state
 const count = async (of: ReturnType<typeof sql>) =>
-  (await house.context.db.execute<{ n: number }>(sql`select count(*)::int as n from ${of}`)).rows[0]
-    ?.n
+  (await server.context.db.execute<{ n: number }>(sql`select count(*)::int as n from ${of}`))
+    .rows[0]?.n
 
 test('two sponsors decide twenty times at once, yes and no: one is heard, told and audited', async () => {
   for (let round = 0; round < 3; round++) {
@@ -147,7 +147,7 @@ test('asking again while the network says yes never leaves a member who waits', 
 })
 
 test('two drivers who claim one card, authorised at once: one of them has it', async () => {
-  const gabi = await createPersonLike(house, 'gabi', 'fede')
+  const gabi = await createPersonLike(server, 'gabi', 'fede')
   const card = { clientCardNumber: '8800007777' }
   const requests = [await asks('surtidor', fede, card), await asks('surtidor', gabi, card)]
   const codes = await Promise.all([
@@ -161,10 +161,10 @@ test('two drivers who claim one card, authorised at once: one of them has it', a
 })
 
 test('the network says yes while the driver deletes the account: no membership of nobody', async () => {
-  const gone = await createPersonLike(house, 'gone', 'fede')
+  const gone = await createPersonLike(server, 'gone', 'fede')
   const reference = await asks('uber', gone)
   await says(carla, 850, reference, true)
-  const gate = await openLockHolder(house)
+  const gate = await openLockHolder(server)
   // Her messages go after her requests: the row of this one is held by then.
   await gate.hold('lock table contact_message in exclusive mode')
   const leaving = gone.call(deleteAccount, { password: PASSWORD })

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('ana holds two, the current one first, with points and vehicles', async () => {
-  const ana = await house.as('ana')
+  const ana = await server.as('ana')
   const { loyalties: held } = await ana.call(loyalties, {})
   expect(held.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
   expect(held[0]?.points).toBeGreaterThan(0)
@@ -18,13 +18,13 @@ test('ana holds two, the current one first, with points and vehicles', async () 
 })
 
 test('one that was left is shown no more', async () => {
-  const ana = await house.as('ana')
-  await house.context.db.execute(sql`update loyalty set ended_at = now() where programme = 'uber'`)
+  const ana = await server.as('ana')
+  await server.context.db.execute(sql`update loyalty set ended_at = now() where programme = 'uber'`)
   expect((await ana.call(loyalties, {})).loyalties.map(({ programme }) => programme)).toEqual([
     'surtidor',
   ])
 })
 
 test('fede holds none', async () => {
-  expect((await (await house.as('fede')).call(loyalties, {})).loyalties).toEqual([])
+  expect((await (await server.as('fede')).call(loyalties, {})).loyalties).toEqual([])
 })

@@ -26,14 +26,14 @@ type Act =
   | { does: 'withdraw'; driver: string; which: number }
   | { does: 'leave'; driver: string; programme: Programme }
 
-let house: TestServer
+let server: TestServer
 const people: Record<string, Person> = {}
 let run = 0
 beforeAll(async () => {
-  house = await startTestServer()
-  for (const name of ['carla', 'diego', 'elena']) people[name] = await house.as(name)
+  server = await startTestServer()
+  for (const name of ['carla', 'diego', 'elena']) people[name] = await server.as(name)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const programme = fc.constantFrom<Programme>('uber', 'surtidor')
 const driver = fc.constantFrom('gabi', 'hugo')
@@ -189,13 +189,13 @@ test('any story of two drivers and their approvers goes as the rules say', async
       run += 1
       const names = { gabi: `gabi${run}`, hugo: `hugo${run}` }
       for (const name of Object.values(names))
-        people[name] = await createPersonLike(house, name, 'fede')
+        people[name] = await createPersonLike(server, name, 'fede')
       const story = new Story(names)
       for (const one of acts) await story.play(one)
       await story.check()
     }),
     { numRuns: 50, endOnFailure: true },
   )
-  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
   expect(broken).toEqual([])
 })

@@ -10,16 +10,16 @@ const DRAFT: Draft = {
   programme: 'uber',
   vehicle: { mark: 'fiat', plate: ' hbc-4521 ', fuel: 'super' },
 }
-let house: TestServer
+let server: TestServer
 let fede: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  fede = await house.as('fede')
+  server = await startTestServer()
+  fede = await server.as('fede')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const forget = () =>
-  house.context.db.execute(sql`delete from membership_request
+  server.context.db.execute(sql`delete from membership_request
     where person_id = (select id from person where email like 'fede@%')`)
 const said = async (draft: unknown) =>
   (await fede.call(membershipRequest, { request: draft as Draft })).responseHeader
@@ -74,11 +74,11 @@ test('fede asks to join, sees his request waiting, and cannot ask twice', async 
 })
 
 test('of twenty phones that ask at once, on two servers, one is heard', async () => {
-  const other = await house.second()
-  const doors = [house.url, `http://127.0.0.1:${other.port}`]
+  const other = await server.second()
+  const doors = [server.url, `http://127.0.0.1:${other.port}`]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
-      personAt(doors[place % 2] ?? '', fede.token, house.context.now).call(
+      personAt(doors[place % 2] ?? '', fede.token, server.context.now).call(
         membershipRequest,
         { request: DRAFT },
         { header: { auditNumber: `race${place}` } },
@@ -95,8 +95,8 @@ test('of twenty phones that ask at once, on two servers, one is heard', async ()
 test('a repeat whose first answer was lost in a crash gets the same reference', async () => {
   const header = { auditNumber: 'crash-1' }
   const first = await fede.call(membershipRequest, { request: DRAFT }, { header })
-  await house.context.db.execute(
-    sql`update answered set answer = null where audit_number = 'crash-1'`,
+  await server.context.db.execute(
+    sql`update idempotent_request set answer = null where audit_number = 'crash-1'`,
   )
   const again = await fede.call(membershipRequest, { request: DRAFT }, { header })
   expect(again.responseHeader.responseCode).toBe('00')
@@ -105,7 +105,7 @@ test('a repeat whose first answer was lost in a crash gets the same reference', 
 })
 
 test('ana, who is a member of both, is told so', async () => {
-  const ana = await house.as('ana')
+  const ana = await server.as('ana')
   for (const programme of ['surtidor', 'uber'])
     expect(
       (await ana.call(membershipRequest, { request: { ...DRAFT, programme } })).responseHeader,
@@ -189,7 +189,7 @@ test('what the draft does not name is not taken from it', async () => {
   const { reference } = await fede.call(membershipRequest, {
     request: { ...DRAFT, state: 'STATE_PETROBRAS_AUTHORIZED', personId: 'x', own: false } as Draft,
   })
-  const { rows } = await house.context.db.execute(
+  const { rows } = await server.context.db.execute(
     sql`select state, draft from membership_request where reference = ${reference}`,
   )
   expect(rows[0]?.state).toBe('PENDING')

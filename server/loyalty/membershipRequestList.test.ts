@@ -5,11 +5,12 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 const people: Record<string, Person> = {}
 beforeAll(async () => {
-  house = await startTestServer()
-  for (const name of ['ana', 'carla', 'diego', 'elena', 'fede']) people[name] = await house.as(name)
+  server = await startTestServer()
+  for (const name of ['ana', 'carla', 'diego', 'elena', 'fede'])
+    people[name] = await server.as(name)
   await people.fede?.call(membershipRequest, {
     request: {
       programme: 'uber',
@@ -21,7 +22,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function seenBy(name: string, ask: object = {}): Promise<MembershipRequest[]> {
   const person = people[name]
@@ -30,7 +31,7 @@ async function seenBy(name: string, ask: object = {}): Promise<MembershipRequest
 }
 const all = async () =>
   (
-    await house.context.db.execute<{ reference: string; state: string; programme: string }>(
+    await server.context.db.execute<{ reference: string; state: string; programme: string }>(
       sql`select reference, state, programme from membership_request order by at desc, reference desc`,
     )
   ).rows
@@ -87,7 +88,7 @@ test('a state narrows the list; a reference leads to one; neither widens it', as
 })
 
 test('pages chain without a gap or an overlap, also between requests of the same instant', async () => {
-  await house.context.db.execute(
+  await server.context.db.execute(
     sql`update membership_request set at = '2026-09-01T12:00:00Z' where programme = 'uber'`,
   )
   const whole = await seenBy('elena')

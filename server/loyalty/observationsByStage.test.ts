@@ -9,17 +9,17 @@ import { exportData } from '#contract/user/exportData.ts'
 import { type TestServer, startTestServer, PASSWORD, type Person } from '#testing/testServer.ts'
 
 /** Sponsor, network and driver each have their say about a request, and none speaks over another. */
-let house: TestServer
+let server: TestServer
 let fede: Person
 let carla: Person
 let diego: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  fede = await house.as('fede')
-  carla = await house.as('carla')
-  diego = await house.as('diego')
+  server = await startTestServer()
+  fede = await server.as('fede')
+  carla = await server.as('carla')
+  diego = await server.as('diego')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const asks = async () =>
   (
@@ -86,7 +86,7 @@ test('a withdrawn request keeps why; with fede’s account every word goes', asy
     { state: 'VOIDED', observations: 'Me arrepentí.', leavingObservations: 'Me arrepentí.' },
   ])
   await fede.call(deleteAccount, { password: PASSWORD })
-  const { rows } = await house.context.db.execute<{ words: string }>(
+  const { rows } = await server.context.db.execute<{ words: string }>(
     `select observations || sponsor_observations || network_observations || leaving_observations
       as words from membership_request where draft -> 'vehicle' ->> 'plate' = ''`,
   )

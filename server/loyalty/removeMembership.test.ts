@@ -11,19 +11,19 @@ import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let ana: Person
 let fede: Person
 let club: Loyalty
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
-  fede = await house.as('fede')
+  server = await startTestServer()
+  ana = await server.as('ana')
+  fede = await server.as('fede')
   club = await current()
 })
 afterAll(async () => {
-  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
-  await house.close()
+  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
+  await server.close()
   if (broken.length > 0) throw new Error(`promises broken: ${JSON.stringify(broken)}`)
 })
 
@@ -36,7 +36,7 @@ const leaves = async (who: Person, loyaltyCode: string, more: object = {}) =>
   (await who.call(removeMembership, { loyaltyCode, ...more })).responseHeader
 const audited = async (subject: string) =>
   (
-    await house.context.db.execute<{ detail: object }>(
+    await server.context.db.execute<{ detail: object }>(
       sql`select detail from audit where subject = ${subject} and action = 'removeMembership' order by seq`,
     )
   ).rows.map(({ detail }) => detail)
@@ -74,14 +74,14 @@ test('one of two cars goes, once and again; the membership stays', async () => {
     ).toMatchObject({ responseCode: '00' })
   expect((await current()).vehicles).toEqual([kept])
   expect(await audited(club.loyaltyCode)).toEqual([{ vehicle: vehicleId }])
-  const { rows } = await house.context.db.execute(
+  const { rows } = await server.context.db.execute(
     sql`select removed_at from vehicle where id = ${vehicleId}`,
   )
   expect(rows[0]?.removed_at).not.toBeNull()
 })
 
 test('the last car takes the membership with it; points, purchases and requests stay', async () => {
-  const points = await balanceOf(house.context.db, club.loyaltyCode)
+  const points = await balanceOf(server.context.db, club.loyaltyCode)
   expect(points).toBeGreaterThan(0)
   const [, last] = club.vehicles
   for (let times = 0; times < 3; times++)
@@ -94,7 +94,7 @@ test('the last car takes the membership with it; points, purchases and requests 
   expect((await ana.call(loyalties, {})).loyalties.map(({ programme }) => programme)).toEqual([
     'uber',
   ])
-  expect(await balanceOf(house.context.db, club.loyaltyCode)).toBe(points)
+  expect(await balanceOf(server.context.db, club.loyaltyCode)).toBe(points)
   const period = { dateFrom: '20240101000000', dateTo: '20270101235959' }
   const bought = await ana.call(movements, { loyaltyCode: club.loyaltyCode, ...period })
   expect(bought.movements.length).toBeGreaterThan(50)
@@ -115,7 +115,7 @@ test('who left may ask again, and is a member anew beside the old history', asyn
   const { reference } = await ana.call(membershipRequest, {
     request: { programme: 'surtidor', vehicle: { mark: 'fiat', plate: 'SBE4321', fuel: 'gasoil' } },
   })
-  const diego = await house.as('diego')
+  const diego = await server.as('diego')
   const yes = await diego.call(validateMembershipRequest, { reference, authorized: true })
   expect(yes.responseHeader.responseCode).toBe('00')
   const { loyalties: held } = await ana.call(loyalties, {})
@@ -148,7 +148,7 @@ test('a request that the sponsor has passed on is no longer withdrawn', async ()
   const { reference } = await fede.call(membershipRequest, {
     request: { programme: 'uber', vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' } },
   })
-  const carla = await house.as('carla')
+  const carla = await server.as('carla')
   await carla.call(validateMembershipRequest, { reference, authorized: true })
   expect(await leaves(fede, reference)).toMatchObject({
     responseCode: '05',

@@ -10,13 +10,13 @@ const ACCOUNT = {
   accountBankType: 'CC',
   accountBankNumber: '0012-3456-7890',
 }
-let house: TestServer
+let server: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  server = await startTestServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const accounts = async () =>
   (await ana.call(loyalties, {})).loyalties.map(
@@ -25,7 +25,7 @@ const accounts = async () =>
   )
 const lines = async () =>
   (
-    await house.context.db.execute<{ subject: string; detail: object }>(
+    await server.context.db.execute<{ subject: string; detail: object }>(
       sql`select subject, detail from audit where action = 'updateMembershipData' order by seq`,
     )
   ).rows
@@ -54,7 +54,7 @@ test('the audit says which bank and never the number; saying the same again is n
     '60000002',
   ])
   expect(before[0]?.detail).toEqual({ bank: 'Santander', endsIn: '890' })
-  const { rows } = await house.context.db.execute<{ audit: string }>(
+  const { rows } = await server.context.db.execute<{ audit: string }>(
     sql`select coalesce(string_agg(a::text, ' '), '') as audit from audit a`,
   )
   expect(rows[0]?.audit).not.toContain('001234567890')
@@ -69,14 +69,14 @@ test('the audit says which bank and never the number; saying the same again is n
 test('a membership that was left keeps the account that it had', async () => {
   await ana.call(removeMembership, { loyaltyCode: '60000002' })
   await ana.call(updateMembershipData, { ...ACCOUNT, accountBank: 'Brou' })
-  const { rows } = await house.context.db.execute(
+  const { rows } = await server.context.db.execute(
     sql`select account_bank from loyalty where code in ('60000001', '60000002') order by code`,
   )
   expect(rows.map((row) => row.account_bank)).toEqual(['Brou', 'Santander'])
 })
 
 test('fede has no membership to keep an account in', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   expect((await fede.call(updateMembershipData, ACCOUNT)).responseHeader).toMatchObject({
     responseCode: '05',
     responseDescription: 'Todavía no tenés una afiliación donde guardar la cuenta.',

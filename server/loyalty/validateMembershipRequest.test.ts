@@ -9,19 +9,19 @@ import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let fede: Person
 let carla: Person
 let diego: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  fede = await house.as('fede')
-  carla = await house.as('carla')
-  diego = await house.as('diego')
+  server = await startTestServer()
+  fede = await server.as('fede')
+  carla = await server.as('carla')
+  diego = await server.as('diego')
 })
 afterAll(async () => {
-  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
-  await house.close()
+  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
+  await server.close()
   if (broken.length > 0) throw new Error(`promises broken: ${JSON.stringify(broken)}`)
 })
 /** Fede starts from nothing: he withdraws or leaves whatever a test left him in. */
@@ -49,13 +49,13 @@ const says = async (
 const stateOf = async (reference: string) =>
   (await fede.call(membershipRequestList, { reference })).membershipRequests[0]
 const toldOf = async (reference: string) => {
-  const { rows } = await house.context.db.execute<{ title: string; text: string }>(
+  const { rows } = await server.context.db.execute<{ title: string; text: string }>(
     sql`select title, text from notification where event like ${`membershipRequest:${reference}:%`} order by at, title`,
   )
   return rows
 }
 const audited = async (reference: string) => {
-  const { rows } = await house.context.db.execute<{ line: string }>(sql`
+  const { rows } = await server.context.db.execute<{ line: string }>(sql`
     select split_part(p.email, '@', 1) || ' ' || a.action || ' ' || (a.detail ->> 'from') || ' > ' || (a.detail ->> 'to') as line
     from audit a join person p on p.id = a.actor_id where a.subject = ${reference} order by a.seq`)
   return rows.map(({ line }) => line)
@@ -151,7 +151,7 @@ test('diego does not see what carla has not passed on, and neither decides twice
 })
 
 test('nobody decides their own request: fede drives, and sponsors as well', async () => {
-  const { db } = house.context
+  const { db } = server.context
   const reference = await asks('uber')
   await db.execute(
     sql`insert into person_role select id, '3' from person where email like 'fede@%'`,
@@ -174,8 +174,8 @@ test('nobody decides their own request: fede drives, and sponsors as well', asyn
 
 test('carla without her second factor decides nothing', async () => {
   const reference = await asks('uber')
-  const plain = await house.as('carla')
-  await house.context.db.execute(sql`update session set second_factor_at = null
+  const plain = await server.as('carla')
+  await server.context.db.execute(sql`update session set second_factor_at = null
     where token_hash = sha256(${plain.token}::text::bytea)`)
   expect(await says(plain, reference, true)).toMatchObject({
     responseCode: '05',
@@ -191,8 +191,8 @@ test('a repeat whose first answer was lost in a crash is the same yes; another c
   expect(
     (await carla.call(validateMembershipRequest, yes, { header })).responseHeader,
   ).toMatchObject(DONE)
-  await house.context.db.execute(
-    sql`update answered set answer = null where audit_number = 'crash-2'`,
+  await server.context.db.execute(
+    sql`update idempotent_request set answer = null where audit_number = 'crash-2'`,
   )
   expect(
     (await carla.call(validateMembershipRequest, yes, { header })).responseHeader,
@@ -202,7 +202,7 @@ test('a repeat whose first answer was lost in a crash is the same yes; another c
 })
 
 test('a card that another member goes by is nobody else’s', async () => {
-  const ana = await house.as('ana')
+  const ana = await server.as('ana')
   const card = (await ana.call(loyalties, {})).loyalties[0]?.clientCardNumber
   const reference = await asks('surtidor', { clientCardNumber: card })
   expect(await says(diego, reference, true)).toMatchObject({

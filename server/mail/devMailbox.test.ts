@@ -4,18 +4,18 @@ import { contact } from '#contract/user/contact.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { codesIn, type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
-  await house.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy' })
-  house.wait(60_000)
-  const fede = await house.as('fede')
+  server = await startTestServer()
+  await server.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy' })
+  server.wait(60_000)
+  const fede = await server.as('fede')
   await fede.call(contact, { text: 'x', title: '<img src=x onerror=alert(1)>', type: 'Otro' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Asks by a name of one's choice, which `fetch` would not let say. */
-const look = (path: string, host = 'localhost:3000', at = house.url) =>
+const look = (path: string, host = 'localhost:3000', at = server.url) =>
   new Promise<{ status: number; body: string; policy: string }>((done) => {
     request(`${at}${path}`, { headers: { host } }, (response) => {
       let body = ''
@@ -44,12 +44,12 @@ test('the newest mail comes first, and each can be opened', async () => {
 })
 
 test('a code can be read and its link clicked; what somebody wrote is shown, never run', async () => {
-  const [reset] = await house.mailsTo('ana@demo.surtidor.uy')
+  const [reset] = await server.mailsTo('ana@demo.surtidor.uy')
   const { code, token } = codesIn(reset as never)
   const { body } = await look(`/mailbox/${reset?.id}`)
   expect(body).toContain(code)
   expect(body).toMatch(new RegExp(`<a href="http://localhost:3000/#/resetPwdWeb[^"]+${token}">`))
-  const [message] = await house.mailsTo('fede@demo.surtidor.uy')
+  const [message] = await server.mailsTo('fede@demo.surtidor.uy')
   const text = await look(`/mailbox/${message?.id}`)
   expect(text.body).toContain('«&lt;img src=x onerror=alert(1)&gt;»')
   const html = await look(`/mailbox/${message?.id}/html`)

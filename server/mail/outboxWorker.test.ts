@@ -68,23 +68,23 @@ async function openOffice(): Promise<Office> {
 const FROM = 'Surtidor <avisos@surtidor.uy>'
 const ANA = 'ana@demo.surtidor.uy'
 let senders: OutboxWorker[] = []
-let house: TestServer
+let testServer: TestServer
 let office: Office
 beforeEach(async () => {
-  house = await startTestServer()
+  testServer = await startTestServer()
   office = await openOffice()
 })
 afterEach(async () => {
   await Promise.all(senders.map((sender) => sender.stop()))
   senders = []
   await office.close()
-  await house.close()
+  await testServer.close()
 })
 
 /** A sender on the house's clock: it tries again when the test lets time pass. */
 function senderOf(
   post: MailTransport = createSmtpTransport(office.url, FROM, 20_000),
-  context = house.context,
+  context = testServer.context,
 ) {
   const sender = startOutboxWorker({ ...context, log: pino({ level: 'silent' }) }, post)
   senders.push(sender)
@@ -94,8 +94,8 @@ function senderOf(
 const settled = async () => {
   for (const sender of senders) await sender.now()
 }
-const put = (recipient: string, event = recipient, at = house.context.now()) =>
-  queueMail(house.context.db, {
+const put = (recipient: string, event = recipient, at = testServer.context.now()) =>
+  queueMail(testServer.context.db, {
     id: uuidOf(event),
     event,
     recipient,
@@ -104,19 +104,19 @@ const put = (recipient: string, event = recipient, at = house.context.now()) =>
     html: `<p>para ${recipient}</p>`,
     at,
   })
-const all = () => newestMail(house.context.db, 1000)
+const all = () => newestMail(testServer.context.db, 1000)
 const of = async (recipient: string) =>
   (await all()).find((mail) => mail.recipient === recipient) as Mail
 /** Lets the clock run until nothing is due any more, or `hours` have gone by. */
 async function letPass(hours: number) {
   for (let minutes = 0; minutes < hours * 60; minutes += 30) {
     await settled()
-    house.wait(30 * 60_000)
+    testServer.wait(30 * 60_000)
   }
   await settled()
 }
 test('a reset code travels over real SMTP, in text and HTML, and is then wiped here', async () => {
-  await house.stranger.call(resetPassword, { user: ANA })
+  await testServer.stranger.call(resetPassword, { user: ANA })
   const waiting = await of(ANA)
   senderOf()
   await settled()
@@ -134,11 +134,11 @@ test('a reset code travels over real SMTP, in text and HTML, and is then wiped h
   expect(mail?.html).toContain(token)
   const kept = await of(ANA)
   expect(kept).toMatchObject({ text: '', html: '', dueAt: null, lastError: '' })
-  expect(kept.sentAt).toEqual(house.context.now())
+  expect(kept.sentAt).toEqual(testServer.context.now())
 })
 
 test('what a person wrote is shown, not obeyed', async () => {
-  const ana = await house.as('ana')
+  const ana = await testServer.as('ana')
   const title = '</p><script>alert(1)</script> {{code}} & «ñandú»'
   await ana.call(contact, { text: 'x', title, type: 'Otro' })
   senderOf()
@@ -185,7 +185,7 @@ test('mails that stall or break the line hold up nobody else', async () => {
   }
   office.moods.set('z@die.uy', 'die')
   await put('z@die.uy')
-  house.wait(10)
+  testServer.wait(10)
   for (let i = 0; i < 10; i++) await put(`${i}@good.uy`)
   const [patient, hasty] = [20_000, 500].map((patience) =>
     createSmtpTransport(office.url, FROM, patience),
@@ -222,9 +222,10 @@ test('an office that is closed for hours gets it all when it opens again', async
 
 test('several processes send each mail once', async () => {
   for (let i = 0; i < 60; i++) await put(`${i}@x.uy`)
-  const second = await house.second()
+  const second = await testServer.second()
   const post = createSmtpTransport(office.url, FROM, 20_000)
-  for (const context of [house.context, second.context, second.context]) senderOf(post, context)
+  for (const context of [testServer.context, second.context, second.context])
+    senderOf(post, context)
   await Promise.all(senders.map((sender) => sender.now()))
   const to = office.got.map((mail) => mail.to?.[0]?.address)
   expect(to).toHaveLength(60)
@@ -241,13 +242,13 @@ test('what a process that died was about to send is sent by another when the lea
   senderOf()
   await settled()
   expect(office.got).toEqual([])
-  house.wait(60_000)
+  testServer.wait(60_000)
   await settled()
   expect(office.got).toHaveLength(1)
 })
 
 test('who asks for all that is due waits also for a mail that is just being taken', async () => {
-  const owner = new Client({ connectionString: house.databaseUrl })
+  const owner = new Client({ connectionString: testServer.databaseUrl })
   await owner.connect()
   // Whoever takes a mail, or says what became of it, stands still before it is written.
   await owner.query(`select pg_advisory_lock(1);
@@ -269,7 +270,7 @@ test('who asks for all that is due waits also for a mail that is just being take
 })
 
 test('a mail of another day is of no use to anybody: it is not sent', async () => {
-  await put('a@x.uy', 'old', new Date(house.context.now().getTime() - 25 * 3_600_000))
+  await put('a@x.uy', 'old', new Date(testServer.context.now().getTime() - 25 * 3_600_000))
   senderOf()
   await settled()
   expect(office.got).toEqual([])

@@ -5,25 +5,25 @@ import { type ContactMessage, contactMessages } from '#contract/operator/contact
 import { contact } from '#contract/user/contact.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let elena: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  elena = await house.as('elena')
+  server = await startTestServer()
+  elena = await server.as('elena')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('elena reads what ana and fede wrote, newest first, with who they are and of which station', async () => {
-  const { rows } = await house.context.db.execute<{ code: string; name: string }>(
+  const { rows } = await server.context.db.execute<{ code: string; name: string }>(
     sql`select code, name from branch limit 1`,
   )
   const [branch] = rows
-  const ana = await house.as('ana')
-  const fede = await house.as('fede')
+  const ana = await server.as('ana')
+  const fede = await server.as('fede')
   const hers = { title: 'Aire', text: 'No anda.\n¿Lo miran?', type: 'Reclamo' }
   await ana.call(contact, { ...hers, branchCode: branch?.code ?? '' })
-  const datetime = toStamp(house.context.now())
-  house.wait(60_000)
+  const datetime = toStamp(server.context.now())
+  server.wait(60_000)
   await fede.call(contact, { title: 'Gracias', text: 'Todo bien.', type: 'Felicitación' })
 
   const { messages, next } = await elena.call(contactMessages, {})
@@ -45,7 +45,7 @@ test('elena reads what ana and fede wrote, newest first, with who they are and o
 })
 
 test('pages chain without a gap or an overlap, also between messages of one instant', async () => {
-  await house.context.db.execute(
+  await server.context.db.execute(
     sql`insert into contact_message select gen_random_uuid(), id, 'Otro', 'T', 'T' || n, '', '2026-09-01T12:00:00Z'
       from person, generate_series(1, 3) n`,
   )
@@ -75,7 +75,7 @@ test.each([
 })
 
 test('a session that has shown no second factor reads nothing', async () => {
-  await house.context.db.execute(
+  await server.context.db.execute(
     sql`update session set second_factor_at = null where token_hash = sha256(${elena.token}::text::bytea)`,
   )
   const answer = await elena.call(contactMessages, {})

@@ -4,27 +4,27 @@ import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
 const HOLDER = '00000000-0000-8000-8000-000000000000'
-let house: TestServer
+let server: TestServer
 let elena: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  elena = await house.as('elena')
-  await house.context.db.execute(sql`delete from gateway_difference`)
-  await house.context.db.execute(sql`delete from gateway_day`)
-  await house.context.db.execute(sql`
+  server = await startTestServer()
+  elena = await server.as('elena')
+  await server.context.db.execute(sql`delete from gateway_difference`)
+  await server.context.db.execute(sql`delete from gateway_day`)
+  await server.context.db.execute(sql`
     insert into gateway_day (day, holder, leased_until, source, here, there, compared_at)
     select d, ${HOLDER}, d, 'LIST', 40, 41, d + interval '30 hours'
     from generate_series(timestamptz '2026-08-01Z', '2026-08-20Z', '1 day') d`)
   // One that a process holds at this moment.
-  await house.context.db.execute(
+  await server.context.db.execute(
     sql`insert into gateway_day (day, holder, leased_until) values ('2026-08-21', ${HOLDER}, now())`,
   )
-  await house.context.db.execute(sql`
+  await server.context.db.execute(sql`
     insert into gateway_difference
     select '2026-08-12', kind, kind || n, 'FAC-1', kind || n, 'PAID', '858', 12345, 'VOIDED', '858', 12345, n % 2 = 0
     from unnest(array['VOIDED_THERE', 'AMOUNT']) kind, generate_series(1, 150) n`)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('elena reads the compared days, newest first, and none that is not done', async () => {
   const { days, next } = await elena.call(gatewayReport, {})
@@ -90,7 +90,7 @@ test.each(["20260230'", '20260230', '2026', '00000000'])(
 )
 
 test('a session that has shown no second factor reads nothing', async () => {
-  await house.context.db.execute(
+  await server.context.db.execute(
     sql`update session set second_factor_at = null where token_hash = sha256(${elena.token}::text::bytea)`,
   )
   const answer = await elena.call(gatewayReport, {})

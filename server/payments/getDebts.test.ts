@@ -10,13 +10,13 @@ import {
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestPaymentServer()
-  ana = await house.as('ana')
+  server = await startTestPaymentServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('ana sees what she owes, the oldest due first, and where to pay it', async () => {
   const { debts, geopay, responseHeader } = await ana.call(getDebts, { type: '2' })
@@ -38,12 +38,12 @@ test('ana sees what she owes, the oldest due first, and where to pay it', async 
   expect(geopay).toEqual({
     netId: 'SURTIDOR',
     merchantId: '900001',
-    pageUrl: house.context.config.gateway.pagesUrl + HOSTED_PAGE,
+    pageUrl: server.context.config.gateway.pagesUrl + HOSTED_PAGE,
   })
 })
 
 test('fede owes nothing, and nobody sees what another owes', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   expect((await fede.call(getDebts, { type: 2 })).debts).toEqual([])
 })
 
@@ -57,18 +57,18 @@ test('a debt is pending while its page is open, and processing while its outcome
     (await ana.call(getDebts, { type: '2' })).debts.find((debt) => debt.amount === amount)?.state
   const { accessToken } = await openPayment(ana, await debtOf(ana, 123_450))
   expect(await stateOf(123_450)).toBe('PENDING')
-  const data = await house.pay(accessToken, 'issuerDown')
-  house.line.broken.query = 'cut'
+  const data = await server.pay(accessToken, 'issuerDown')
+  server.line.broken.query = 'cut'
   const { payment } = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   expect(payment.state).toBe('PROCESSING')
   expect(await stateOf(123_450)).toBe('PROCESSING')
-  house.line.broken = {}
+  server.line.broken = {}
 })
 
 test('a debt that was paid is owed no more', async () => {
   const reference = await debtOf(ana, 7700)
   const { accessToken } = await openPayment(ana, reference)
-  const data = await house.pay(accessToken)
+  const data = await server.pay(accessToken)
   await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   const { debts } = await ana.call(getDebts, { type: '2' })
   expect(debts.map((debt) => debt.reference)).not.toContain(reference)

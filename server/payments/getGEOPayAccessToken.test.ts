@@ -13,16 +13,16 @@ import {
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestPaymentServer()
-  ana = await house.as('ana')
+  server = await startTestPaymentServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const attemptsOf = (reference: string) =>
-  house.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
+  server.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
 const openOf = async (reference: string) =>
   (await attemptsOf(reference)).filter(({ state }) => state === 'CREATED')
 const description = (answer: { responseHeader: { responseDescription: string } }) =>
@@ -35,7 +35,7 @@ test('the attempt and the token are bound to our own row, all of it', async () =
   expect(answer.accessToken).toMatch(/^[\w-]{22,}$/)
   const [attempt] = await openOf(reference)
   expect(attempt).toMatchObject({ amount: 284_300, taxedAmount: 233_033, indi: 6, installments: 1 })
-  const [bound] = (await house.truth()).filter(({ token }) => token === answer.accessToken)
+  const [bound] = (await server.truth()).filter(({ token }) => token === answer.accessToken)
   expect(bound).toMatchObject({
     reference,
     amount: 284_300,
@@ -49,7 +49,7 @@ test('the attempt and the token are bound to our own row, all of it', async () =
 test('the row is committed before the gateway hears of the payment', async () => {
   const reference = await debtOf(ana, 215_264)
   let seen: unknown[] = []
-  house.line.before.open = async () => {
+  server.line.before.open = async () => {
     seen = await openOf(reference)
   }
   await openPayment(ana, reference)
@@ -79,7 +79,7 @@ test.each(cells)(
     const ours = debts.find((one) => one.reference === reference)
     if (!ours) throw new Error('no debt')
     const text = bend(ours[field])
-    const header = headerOf(ana.token, house.context.now())
+    const header = headerOf(ana.token, server.context.now())
     // Written by hand: JSON.stringify would lose 1e400.
     const body = JSON.stringify({
       requestHeader: header,
@@ -124,7 +124,7 @@ test('a tip is taken where one is suggested: up to a fifth of the amount, on top
   const over = await openPayment(ana, reference, { tipAmount: 15_801 })
   expect(over.responseHeader.responseCode).toBe('05')
   const { accessToken } = await openPayment(ana, reference, { tipAmount: 15_800 })
-  const [bound] = (await house.truth()).filter(({ token }) => token === accessToken)
+  const [bound] = (await server.truth()).filter(({ token }) => token === accessToken)
   expect(bound?.amount).toBe(94_800)
 })
 
@@ -145,7 +145,7 @@ test.each([
 
 test('another person’s debt and one that does not exist get the same sentence', async () => {
   const reference = await debtOf(ana, 456_000)
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   const ask = (debtData: { reference: string }) =>
     fede.call(getGEOPayAccessToken, {
       geopayNetId: 'SURTIDOR',
@@ -160,7 +160,7 @@ test('another person’s debt and one that does not exist get the same sentence'
 
 test('who is not 18 yet may not pay; who turns 18 today may', async () => {
   const reference = await debtOf(ana, 456_000)
-  const { db } = house.context
+  const { db } = server.context
   const [before] = await db.select().from(person).where(eq(person.email, 'ana@demo.surtidor.uy'))
   const bornOn = (birthdate: string) =>
     db
@@ -179,7 +179,7 @@ test('who is not 18 yet may not pay; who turns 18 today may', async () => {
 test('a debt that is paid is refused with its own sentence', async () => {
   const reference = await debtOf(ana, 12_200)
   const { accessToken } = await openPayment(ana, reference)
-  const geopayResponse = (await house.pay(accessToken)) ?? ''
+  const geopayResponse = (await server.pay(accessToken)) ?? ''
   const { payment } = await ana.call(processGEOPayResponse, { geopayResponse })
   expect(payment).toMatchObject({ state: 'PAID', currency: '840' })
   const answer = await openPayment(ana, reference)
@@ -188,8 +188,8 @@ test('a debt that is paid is refused with its own sentence', async () => {
 })
 
 test('a debt that was taken back by the network has nothing to pay', async () => {
-  const reference = await house.owe(96_800)
-  const { db } = house.context
+  const reference = await server.owe(96_800)
+  const { db } = server.context
   await db.update(debt).set({ state: 'VOIDED' }).where(eq(debt.reference, reference))
   const answer = await openPayment(ana, reference)
   expect(answer.responseHeader.responseCode).toBe('05')

@@ -10,15 +10,15 @@ import {
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestPaymentServer()
-  ana = await house.as('ana')
+  server = await startTestPaymentServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const period = (days = 90) => toRange(lastDays(house.context.now(), days))
+const period = (days = 90) => toRange(lastDays(server.context.now(), days))
 const listOf = async (who: Person, accessToken = '') =>
   (await who.call(getPayments, { accessToken, ...period() })).payments
 
@@ -49,7 +49,7 @@ test('a period holds its own payments alone', async () => {
 })
 
 test('fede has none, and another’s token shows him none', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   expect(await listOf(fede)).toEqual([])
   const { accessToken } = await openPayment(ana, await debtOf(ana, 456_000))
   expect(await listOf(fede, accessToken)).toEqual([])
@@ -63,7 +63,7 @@ test('an open page is pending while its token lives, and gone afterwards', async
     { reference, state: 'PENDING', maskedCard: '', law: '0', refund: 0, points: 0 },
   ])
   expect(await listOf(ana)).toContainEqual(expect.objectContaining({ reference, state: 'PENDING' }))
-  house.wait(601_000)
+  server.wait(601_000)
   expect((await listOf(ana)).filter((one) => one.reference === reference)).toEqual([])
   expect(await listOf(ana, accessToken)).toEqual([])
 })
@@ -71,17 +71,17 @@ test('an open page is pending while its token lives, and gone afterwards', async
 test('asked by its token, a payment whose page was closed is asked of the gateway first', async () => {
   const reference = await debtOf(ana, 284_300)
   const { accessToken } = await openPayment(ana, reference)
-  expect(await house.pay(accessToken, 'pageClosed')).toBeNull()
-  house.line.broken.query = 'cut'
+  expect(await server.pay(accessToken, 'pageClosed')).toBeNull()
+  server.line.broken.query = 'cut'
   expect(await listOf(ana, accessToken)).toMatchObject([{ reference, state: 'PENDING' }])
-  house.line.broken = {}
+  server.line.broken = {}
   expect(await listOf(ana, accessToken)).toMatchObject([{ reference, state: 'PAID', points: 120 }])
   expect((await listOf(ana)).filter((one) => one.reference === reference)).toHaveLength(1)
 })
 
 test('a tip is part of the charge, and told apart', async () => {
   const { accessToken } = await openPayment(ana, await debtOf(ana, 79_000), { tipAmount: 10_000 })
-  const data = await house.pay(accessToken)
+  const data = await server.pay(accessToken)
   const { payment } = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   expect(payment).toMatchObject({ state: 'PAID', amount: 89_000, tipAmount: 10_000 })
   expect(await listOf(ana, accessToken)).toEqual([payment])

@@ -11,28 +11,28 @@ import {
 } from '#testing/testPaymentServer.ts'
 
 /** One open attempt of a debt, and one live token, whoever asks and however often. */
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestPaymentServer()
-  ana = await house.as('ana')
+  server = await startTestPaymentServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(() => {
-  house.line.broken = {}
+  server.line.broken = {}
 })
 
 const attemptsOf = (reference: string) =>
-  house.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
+  server.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
 const said = ({ responseHeader }: { responseHeader: { responseDescription: string } }) =>
   responseHeader.responseDescription
 const ofDebt = async (reference: string) =>
-  (await house.truth()).filter((payment) => payment.reference === reference)
+  (await server.truth()).filter((payment) => payment.reference === reference)
 
 test('twenty taps on two servers: one attempt, one token, one payment at the gateway', async () => {
-  const reference = await house.owe(123_450)
-  const other = await house.second()
-  const there = personAt(`http://127.0.0.1:${other.port}`, ana.token, house.context.now)
+  const reference = await server.owe(123_450)
+  const other = await server.second()
+  const there = personAt(`http://127.0.0.1:${other.port}`, ana.token, server.context.now)
   const taps = Array.from({ length: 20 }, (_, tap) =>
     (tap % 2 ? ana : there).call(getGEOPayAccessToken, {
       geopayNetId: 'SURTIDOR',
@@ -50,24 +50,24 @@ test('twenty taps on two servers: one attempt, one token, one payment at the gat
 })
 
 test('an answer of the gateway that got lost: asking again finds the same payment', async () => {
-  const reference = await house.owe(123_450)
-  house.line.broken.open = 'lost'
+  const reference = await server.owe(123_450)
+  server.line.broken.open = 'lost'
   const lost = await openPayment(ana, reference)
   expect(lost.responseHeader.responseCode).toBe('05')
   expect(said(lost)).toMatch(/No se cobró nada/)
   expect(await attemptsOf(reference)).toMatchObject([{ state: 'CREATED', accessToken: null }])
-  house.line.broken = {}
+  server.line.broken = {}
   const { accessToken } = await openPayment(ana, reference)
   expect((await ofDebt(reference)).map(({ token }) => token)).toEqual([accessToken])
   expect(await attemptsOf(reference)).toMatchObject([{ state: 'CREATED', accessToken }])
 })
 
 test('an attempt that never got its token is dropped after a while for a new one', async () => {
-  const reference = await house.owe(123_450)
-  house.line.broken.open = 'lost'
+  const reference = await server.owe(123_450)
+  server.line.broken.open = 'lost'
   await openPayment(ana, reference)
-  house.line.broken = {}
-  house.wait(120_000)
+  server.line.broken = {}
+  server.wait(120_000)
   const { accessToken } = await openPayment(ana, reference)
   const attempts = await attemptsOf(reference)
   expect(attempts.map(({ state, accessToken }) => `${state} ${accessToken}`).toSorted()).toEqual([
@@ -77,7 +77,7 @@ test('an attempt that never got its token is dropped after a while for a new one
 })
 
 test('other instalments: the old page is closed at the gateway before a new one opens', async () => {
-  const reference = await house.owe(1_859_000)
+  const reference = await server.owe(1_859_000)
   const first = await openPayment(ana, reference, { installments: 6 })
   const second = await openPayment(ana, reference, { installments: 3 })
   expect(second.accessToken).not.toBe(first.accessToken)
@@ -97,9 +97,9 @@ test('other instalments: the old page is closed at the gateway before a new one 
 })
 
 test('other instalments after the old page was paid: the payment stands', async () => {
-  const reference = await house.owe(1_859_000)
+  const reference = await server.owe(1_859_000)
   const { accessToken } = await openPayment(ana, reference, { installments: 6 })
-  await house.pay(accessToken)
+  await server.pay(accessToken)
   const again = await openPayment(ana, reference, { installments: 3 })
   expect(said(again)).toBe('Esa deuda ya está paga.')
   expect(await ofDebt(reference)).toMatchObject([{ charged: true, voided: false }])
@@ -107,9 +107,9 @@ test('other instalments after the old page was paid: the payment stands', async 
 })
 
 test('a page paid between our asking and our closing gives the money back, and says so', async () => {
-  const reference = await house.owe(1_859_000)
+  const reference = await server.owe(1_859_000)
   const { accessToken } = await openPayment(ana, reference, { installments: 6 })
-  house.line.before.void = async () => void (await house.pay(accessToken))
+  server.line.before.void = async () => void (await server.pay(accessToken))
   const again = await openPayment(ana, reference, { installments: 3 })
   expect(again.responseHeader.responseCode).toBe('00')
   const states = (await ofDebt(reference)).map(({ charged, voided }) => ({ charged, voided }))
@@ -124,12 +124,12 @@ test('a page paid between our asking and our closing gives the money back, and s
 })
 
 test('an expired token is asked about first, then replaced', async () => {
-  const reference = await house.owe(123_450)
+  const reference = await server.owe(123_450)
   const { accessToken } = await openPayment(ana, reference)
-  house.wait(601_000)
-  house.line.broken.query = 'cut'
+  server.wait(601_000)
+  server.line.broken.query = 'cut'
   expect(said(await openPayment(ana, reference))).toMatch(/Todavía no pudimos confirmar/)
-  house.line.broken = {}
+  server.line.broken = {}
   const again = await openPayment(ana, reference)
   expect(again.accessToken).not.toBe(accessToken)
   expect((await attemptsOf(reference)).map(({ state }) => state).toSorted()).toEqual([
@@ -139,20 +139,20 @@ test('an expired token is asked about first, then replaced', async () => {
 })
 
 test('an expired token that was paid at the last moment settles the debt instead', async () => {
-  const reference = await house.owe(123_450)
+  const reference = await server.owe(123_450)
   const { accessToken } = await openPayment(ana, reference)
-  house.wait(599_000)
-  await house.pay(accessToken)
-  house.wait(5_000)
+  server.wait(599_000)
+  await server.pay(accessToken)
+  server.wait(5_000)
   expect(said(await openPayment(ana, reference))).toBe('Esa deuda ya está paga.')
   expect(await attemptsOf(reference)).toMatchObject([{ state: 'PAID', accessToken }])
 })
 
 test('while an outcome is unknown nobody is told to pay again', async () => {
-  const reference = await house.owe(123_450)
+  const reference = await server.owe(123_450)
   const { accessToken } = await openPayment(ana, reference)
-  const data = await house.pay(accessToken)
-  house.line.broken.query = 'cut'
+  const data = await server.pay(accessToken)
+  server.line.broken.query = 'cut'
   const { payment } = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   expect(payment.state).toBe('PROCESSING')
   const again = await openPayment(ana, reference)
@@ -162,11 +162,11 @@ test('while an outcome is unknown nobody is told to pay again', async () => {
 })
 
 test('a debt of x,25, whose token is dead from the start, can be tried again and again', async () => {
-  const { db } = house.context
-  const reference = await house.owe(7700)
+  const { db } = server.context
+  const reference = await server.owe(7700)
   await db.update(debt).set({ amount: 7725 }).where(eq(debt.reference, reference))
   const first = await openPayment(ana, reference)
-  const data = await house.pay(first.accessToken)
+  const data = await server.pay(first.accessToken)
   const back = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   expect(said(back)).toMatch(/no se cobró nada/)
   const second = await openPayment(ana, reference)

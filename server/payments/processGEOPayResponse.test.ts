@@ -7,9 +7,9 @@ import { toHeaderTime } from '#contract/dates.ts'
 import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { ledgerTransaction } from '#db/tables/loyalties.ts'
+import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
-import { notification } from '#db/tables/people.ts'
+import { notification } from '#db/tables/messaging.ts'
 import type { Person } from '#testing/testServer.ts'
 import {
   startTestPaymentServer,
@@ -17,18 +17,18 @@ import {
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 let reference: string
 let token: string
 beforeAll(async () => {
-  house = await startTestPaymentServer()
-  ana = await house.as('ana')
+  server = await startTestPaymentServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  house.line.broken = {}
-  reference = await house.owe(284_300)
+  server.line.broken = {}
+  reference = await server.owe(284_300)
   token = (await openPayment(ana, reference)).accessToken
 })
 
@@ -37,7 +37,7 @@ const bring = (who: Person, data: string | object | null) =>
 const said = ({ responseHeader }: { responseHeader: { responseDescription: string } }) =>
   responseHeader.responseDescription
 const rowsOf = async () => {
-  const { db } = house.context
+  const { db } = server.context
   const [owed] = await db.select().from(debt).where(eq(debt.reference, reference))
   const attempts = await db
     .select()
@@ -68,15 +68,15 @@ const untouched = async () => {
 }
 /** Signs a message with a key of the gateway's folder, as its holder would. */
 function signedWith(name: 'gateway' | 'webhook', message: GatewayReturn): string {
-  const key = readFileSync(join(house.keysDir, `${name}.pem`))
+  const key = readFileSync(join(server.keysDir, `${name}.pem`))
   const digitalSign = sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
   return JSON.stringify({ ...message, responseHeader: { ...message.responseHeader, digitalSign } })
 }
 
 test('paid: the debt, the points and the notification, once', async () => {
   const { loyaltyCode } = (await rowsOf()).debt ?? {}
-  const before = await balanceOf(house.context.db, loyaltyCode ?? '')
-  const { payment, responseHeader } = await bring(ana, await house.pay(token, 'debit'))
+  const before = await balanceOf(server.context.db, loyaltyCode ?? '')
+  const { payment, responseHeader } = await bring(ana, await server.pay(token, 'debit'))
   expect(responseHeader.responseCode).toBe('00')
   expect(payment).toMatchObject({
     reference,
@@ -95,18 +95,18 @@ test('paid: the debt, the points and the notification, once', async () => {
   expect({ debt: debt?.state, posted }).toEqual({ debt: 'PAID', posted: 1 })
   expect(attempts).toMatchObject([{ state: 'PAID', lookAt: null }])
   expect(told).toMatchObject([{ type: 5, amount: 284_300, title: 'Recibimos tu pago' }])
-  expect(await balanceOf(house.context.db, loyaltyCode ?? '')).toBe(before + 120)
+  expect(await balanceOf(server.context.db, loyaltyCode ?? '')).toBe(before + 120)
 })
 
 test('brought again, in the same and in another request: the stored result, and no effect', async () => {
-  const data = await house.pay(token)
+  const data = await server.pay(token)
   const first = await bring(ana, data)
   // Whatever the gateway says now, a settled payment is not asked about again.
-  house.line.broken.query = 'cut'
+  server.line.broken.query = 'cut'
   const second = await bring(ana, data)
   const parsed = await bring(ana, JSON.parse(data ?? '') as object)
   expect([second.payment, parsed.payment]).toEqual([first.payment, first.payment])
-  house.wait(24 * 3_600_000)
+  server.wait(24 * 3_600_000)
   expect((await bring(ana, data)).payment).toEqual(first.payment)
   expect((await rowsOf()).posted).toBe(1)
 })
@@ -118,7 +118,7 @@ test.each([
 ] as const)(
   'declined with %s: rejected, with the reason, and the debt stays',
   async (card, reason) => {
-    const { payment } = await bring(ana, await house.pay(token, card))
+    const { payment } = await bring(ana, await server.pay(token, card))
     expect(payment).toMatchObject({ state: 'REJECTED', reason, authorizationCode: '', points: 0 })
     const { debt, posted, told } = await rowsOf()
     expect({ debt: debt?.state, posted, told: told.length }).toEqual({
@@ -130,35 +130,35 @@ test.each([
 )
 
 test('canceled on the page: rejected without a notification', async () => {
-  const { payment } = await bring(ana, await house.cancel(token))
+  const { payment } = await bring(ana, await server.cancel(token))
   expect(payment).toMatchObject({ state: 'REJECTED', reason: 'Cancelaste el pago.' })
   expect((await rowsOf()).told).toEqual([])
 })
 
 test('the gateway does not answer: processing, with 00, and a look is planned', async () => {
-  const data = await house.pay(token)
-  house.line.broken.query = 'cut'
+  const data = await server.pay(token)
+  server.line.broken.query = 'cut'
   const { payment, responseHeader } = await bring(ana, data)
   expect({ code: responseHeader.responseCode, state: payment.state }).toEqual({
     code: '00',
     state: 'PROCESSING',
   })
   const [attempt] = (await rowsOf()).attempts
-  expect(attempt?.lookAt?.getTime()).toBe(house.context.now().getTime() + 5_000)
-  house.line.broken = {}
+  expect(attempt?.lookAt?.getTime()).toBe(server.context.now().getTime() + 5_000)
+  server.line.broken = {}
   expect((await bring(ana, data)).payment.state).toBe('PAID')
 })
 
 test('the issuer is silent: processing until it has spoken', async () => {
-  const data = await house.pay(token, 'issuerDown')
+  const data = await server.pay(token, 'issuerDown')
   expect((await bring(ana, data)).payment.state).toBe('PROCESSING')
-  house.issuersSpeak()
+  server.issuersSpeak()
   expect((await bring(ana, data)).payment.state).toBe('PAID')
 })
 
 test('another person’s return teaches nothing and changes nothing', async () => {
-  const data = await house.pay(token)
-  const fede = await house.as('fede')
+  const data = await server.pay(token)
+  const fede = await server.as('fede')
   const answer = await bring(fede, data)
   expect(answer.responseHeader.responseCode).toBe('05')
   expect(said(answer)).toBe('No encontramos lo que pediste.')
@@ -175,7 +175,7 @@ test.each([
   ['another key’s name', (m: GatewayReturn) => (m.responseHeader.kid = 'abcdefghijklmnop')],
   ['no key’s name', (m: GatewayReturn) => delete m.responseHeader.kid],
 ])('a forgery is refused: %s', async (_what, forge) => {
-  const message = JSON.parse((await house.pay(token)) ?? '') as GatewayReturn
+  const message = JSON.parse((await server.pay(token)) ?? '') as GatewayReturn
   forge(message)
   const answer = await bring(ana, JSON.stringify(message))
   expect(answer.responseHeader.responseCode).toBe('05')
@@ -184,7 +184,7 @@ test.each([
 })
 
 test('a return signed with the webhooks’ key is a forgery', async () => {
-  const message = JSON.parse((await house.pay(token)) ?? '') as GatewayReturn
+  const message = JSON.parse((await server.pay(token)) ?? '') as GatewayReturn
   expect(said(await bring(ana, signedWith('webhook', message)))).toMatch(/No pudimos validar/)
   expect((await bring(ana, signedWith('gateway', message))).payment.state).toBe('PAID')
 })
@@ -197,7 +197,7 @@ test.each([
   ['merchant', (m: GatewayReturn) => (m.payment.merchantId = '900002')],
   ['payment’s token', (m: GatewayReturn) => (m.payment.accessToken = 'another')],
 ])('well signed, but of another %s: refused, and looked into', async (_what, differ) => {
-  const message = JSON.parse((await house.pay(token)) ?? '') as GatewayReturn
+  const message = JSON.parse((await server.pay(token)) ?? '') as GatewayReturn
   differ(message)
   const answer = await bring(ana, signedWith('gateway', message))
   expect(answer.responseHeader.responseCode).toBe('05')
@@ -210,8 +210,8 @@ test.each([
   ['eleven minutes ahead', 660_000, '05'],
   ['nine minutes old', -540_000, '00'],
 ])('well signed and %s', async (_what, shift, code) => {
-  const message = JSON.parse((await house.pay(token)) ?? '') as GatewayReturn
-  const at = new Date(house.context.now().getTime() + shift)
+  const message = JSON.parse((await server.pay(token)) ?? '') as GatewayReturn
+  const at = new Date(server.context.now().getTime() + shift)
   message.payment.dateTime = toHeaderTime(at)
   const answer = await bring(ana, signedWith('gateway', message))
   expect(answer.responseHeader.responseCode).toBe(code)
@@ -231,10 +231,10 @@ test.each(['', '{', 'null', '[]', '"x"', '{"__proto__":{"token":1}}', '{"token":
 )
 
 test('each authentic return is remembered once', async () => {
-  const data = await house.pay(token)
+  const data = await server.pay(token)
   await Promise.all([bring(ana, data), bring(ana, data), bring(ana, data)])
   const [attempt] = (await rowsOf()).attempts
-  const kept = await house.context.db
+  const kept = await server.context.db
     .select()
     .from(gatewayMessage)
     .where(eq(gatewayMessage.attemptId, attempt?.id ?? ''))

@@ -8,11 +8,11 @@ import { cedula } from '#db/demo/fakeIds.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { codesIn, type TestServer, startTestServer, personAt } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const gabi = {
   email: 'Gabi@correo.example',
@@ -27,25 +27,25 @@ const gabi = {
 const password = 'tres tristes tigres'
 const GABI = 'gabi@correo.example'
 const ask = (bent: object = {}, more: object = {}) => {
-  house.wait(1000)
-  return house.stranger.call(addUser, { user: { ...gabi, ...bent }, password, ...more })
+  server.wait(1000)
+  return server.stranger.call(addUser, { user: { ...gabi, ...bent }, password, ...more })
 }
 
 test('gabi registers, gets one mail, confirms with its code and logs in as who she said she is', async () => {
   const answer = await ask({}, { consent: true, link: 'http://localhost:3000/' })
   expect(answer.responseHeader.responseCode).toBe('00')
   expect(Object.keys(answer).filter((key) => !/header|status/i.test(key))).toEqual([])
-  const early = await house.stranger.call(login, { user: GABI, password })
+  const early = await server.stranger.call(login, { user: GABI, password })
   expect(early.responseHeader.responseCode).toBe('86')
 
-  const [mail, ...more] = await house.mailsTo(GABI)
+  const [mail, ...more] = await server.mailsTo(GABI)
   expect(more).toEqual([])
   expect(mail?.subject).toBe('Confirmá tu cuenta')
   const { code } = codesIn(mail as never)
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
-  const confirmed = await house.stranger.call(confirmAddUser, { user: GABI, code })
+  const confirmed = await server.stranger.call(confirmAddUser, { user: GABI, code })
   expect(confirmed.responseHeader.responseCode).toBe('00')
-  const session = await house.stranger.call(login, { user: GABI, password })
+  const session = await server.stranger.call(login, { user: GABI, password })
   expect(session.user).toMatchObject({
     ...gabi,
     email: GABI,
@@ -53,21 +53,21 @@ test('gabi registers, gets one mail, confirms with its code and logs in as who s
     birthdate: '19910520',
     mobile: '+59899123456',
   })
-  const me = personAt(house.url, session.user.userSessionToken, house.context.now)
+  const me = personAt(server.url, session.user.userSessionToken, server.context.now)
   expect((await me.call(userData, {})).roles.map(({ code: role }) => role)).toEqual(['2'])
-  const row = await personByEmail(house.context.db, GABI)
-  expect(row?.consentAt).toEqual(house.context.now())
+  const row = await personByEmail(server.context.db, GABI)
+  expect(row?.consentAt).toEqual(server.context.now())
   expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('her e-mail again: the answer is the same, her account too, and she is told once a day', async () => {
-  const before = await personByEmail(house.context.db, GABI)
+  const before = await personByEmail(server.context.db, GABI)
   for (let i = 0; i < 3; i++) {
     const answer = await ask({ firstName: 'Otra', documentNumber: cedula(2_000_000) })
     expect(answer.responseHeader.responseCode).toBe('00')
   }
-  expect(await personByEmail(house.context.db, GABI)).toEqual(before)
-  const told = (await house.mailsTo(GABI)).filter(({ subject }) =>
+  expect(await personByEmail(server.context.db, GABI)).toEqual(before)
+  const told = (await server.mailsTo(GABI)).filter(({ subject }) =>
     /quiso registrarse/.test(subject),
   )
   expect(told).toHaveLength(1)
@@ -77,21 +77,21 @@ test('her e-mail again: the answer is the same, her account too, and she is told
 test('her document from another e-mail: nobody new, she is told, and the stranger learns no name nor e-mail', async () => {
   const answer = await ask({ email: 'otro@correo.example' })
   expect(answer.responseHeader.responseCode).toBe('00')
-  expect(await personByEmail(house.context.db, 'otro@correo.example')).toBeUndefined()
-  const [told] = await house.mailsTo(GABI)
+  expect(await personByEmail(server.context.db, 'otro@correo.example')).toBeUndefined()
+  const [told] = await server.mailsTo(GABI)
   expect(told?.subject).toBe('Alguien quiso registrarse con tu cédula')
   expect(told?.text).not.toContain('otro@')
-  const [stranger] = await house.mailsTo('otro@correo.example')
+  const [stranger] = await server.mailsTo('otro@correo.example')
   expect(`${stranger?.subject} ${stranger?.text}`).not.toMatch(/gabi|cédula de|1\.?234\.?567/i)
 })
 
 const confirm = async (user: string, code: string) =>
-  (await house.stranger.call(confirmAddUser, { user, code })).responseHeader
+  (await server.stranger.call(confirmAddUser, { user, code })).responseHeader
 const enter = async (user: string, typed: string) => {
-  const answer = await house.stranger.call(login, { user, password: typed })
+  const answer = await server.stranger.call(login, { user, password: typed })
   return answer.user?.firstName ?? answer.responseHeader.responseCode
 }
-const newestOf = async (email: string) => (await house.mailsTo(email))[0] as Mail
+const newestOf = async (email: string) => (await server.mailsTo(email))[0] as Mail
 const HIS = 'la verdadera de hugo'
 
 test('a code makes the account of the registration that it was mailed for, whatever a stranger wrote since', async () => {
@@ -103,7 +103,7 @@ test('a code makes the account of the registration that it was mailed for, whate
   const theirs = codesIn(await newestOf(email))
   expect((await confirm(email, his.token)).responseCode).toBe('00')
   expect([await enter(email, HIS), await enter(email, password)]).toEqual(['Hugo', '05'])
-  expect(await personByEmail(house.context.db, email)).toMatchObject({ documentNumber })
+  expect(await personByEmail(server.context.db, email)).toMatchObject({ documentNumber })
   for (const code of [theirs.code, theirs.token, his.code])
     expect((await confirm(email, code)).responseCode).toBe('05')
   expect(await enter(email, HIS)).toBe('Hugo')
@@ -127,7 +127,7 @@ test('another code is for the newest registration; the older code of that one is
   const first = codesIn(await newestOf(email))
   await ask({ email, documentNumber: cedula(3_111_116), firstName: 'Otro' })
   const second = codesIn(await newestOf(email))
-  house.wait(1000)
+  server.wait(1000)
   await confirm(email, '')
   const third = await newestOf(email)
   expect(third.text).toContain('a nombre de Otro')
@@ -169,8 +169,8 @@ test('a document that waits under another e-mail goes to whoever asked last', as
   const documentNumber = cedula(3_222_222)
   await ask({ email: 'ines1@correo.example', documentNumber })
   await ask({ email: 'ines2@correo.example', documentNumber })
-  expect(await personByEmail(house.context.db, 'ines1@correo.example')).toBeUndefined()
-  expect(await personByEmail(house.context.db, 'ines2@correo.example')).toMatchObject({
+  expect(await personByEmail(server.context.db, 'ines1@correo.example')).toBeUndefined()
+  expect(await personByEmail(server.context.db, 'ines2@correo.example')).toMatchObject({
     documentNumber,
   })
 })
@@ -182,7 +182,7 @@ test('an address gets three codes at once, also when its registration is taken a
     await ask({ email: victim, documentNumber })
     await ask({ email: `otro${round}@correo.example`, documentNumber })
   }
-  expect(await house.mailsTo(victim)).toHaveLength(3)
+  expect(await server.mailsTo(victim)).toHaveLength(3)
 })
 
 test('who is mailed no more has their data and password changed no more: the last code confirms what it was mailed for', async () => {
@@ -190,11 +190,11 @@ test('who is mailed no more has their data and password changed no more: the las
   const hers = { email, documentNumber: cedula(4_200_002) }
   for (let round = 0; round < 3; round++) await ask(hers)
   await ask({ ...hers, firstName: 'Intrusa' }, { password: 'la clave de otra persona' })
-  const [newest] = await house.mailsTo(email)
+  const [newest] = await server.mailsTo(email)
   const { code } = codesIn(newest as never)
-  const confirmed = await house.stranger.call(confirmAddUser, { user: email, code })
+  const confirmed = await server.stranger.call(confirmAddUser, { user: email, code })
   expect(confirmed.responseHeader.responseCode).toBe('00')
-  const session = await house.stranger.call(login, { user: email, password })
+  const session = await server.stranger.call(login, { user: email, password })
   expect(session.responseHeader.responseCode).toBe('00')
   expect(session.user.firstName).toBe('Gabriela')
 })
@@ -203,7 +203,7 @@ test('a stranger who used up her codes keeps her from registering no longer than
   const email = 'paciente@correo.example'
   for (let round = 0; round < 5; round++)
     await ask({ email, documentNumber: cedula(4_200_003), firstName: 'Intrusa' })
-  house.wait(11 * 60_000)
+  server.wait(11 * 60_000)
   await ask({ email, documentNumber: cedula(4_200_004) }, { password: HIS })
   expect((await confirm(email, codesIn(await newestOf(email)).code)).responseCode).toBe('00')
   expect(await enter(email, HIS)).toBe('Gabriela')
@@ -218,7 +218,7 @@ test('many at once with one e-mail and one document make one account, and nobody
   )
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
   const both = ['juan@correo.example', 'juan2@correo.example']
-  const there = await Promise.all(both.map((email) => personByEmail(house.context.db, email)))
+  const there = await Promise.all(both.map((email) => personByEmail(server.context.db, email)))
   expect(there.filter(Boolean)).toHaveLength(1)
 })
 

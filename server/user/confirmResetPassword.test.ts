@@ -6,36 +6,38 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
 import { codesIn, type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
 const FEDE = 'fede@demo.surtidor.uy'
 const NEW = 'una nueva bien larga'
 const confirm = async (user: string, code: string, password = NEW) =>
-  (await house.stranger.call(confirmResetPassword, { user, password, code })).responseHeader
+  (await server.stranger.call(confirmResetPassword, { user, password, code })).responseHeader
     ?.responseCode ?? '429'
 const enter = async (user: string, password: string) =>
-  (await house.stranger.call(login, { user, password })).responseHeader.responseCode
+  (await server.stranger.call(login, { user, password })).responseHeader.responseCode
 async function codesOf(user: string) {
-  house.wait(3_700_000)
-  await house.stranger.call(resetPassword, { user })
-  return codesIn((await house.mailsTo(user))[0] as never)
+  server.wait(3_700_000)
+  await server.stranger.call(resetPassword, { user })
+  return codesIn((await server.mailsTo(user))[0] as never)
 }
 
 test('ana chooses a new password by the link; every session of hers ends, and she is told', async () => {
-  const [phone, tablet] = [await house.as('ana'), await house.as('ana')]
-  const fede = await house.as('fede')
+  const [phone, tablet] = [await server.as('ana'), await server.as('ana')]
+  const fede = await server.as('fede')
   const { token } = await codesOf(ANA)
   expect(await confirm(ANA, token)).toBe('00')
   expect([await enter(ANA, PASSWORD), await enter(ANA, NEW)]).toEqual(['05', '00'])
   for (const session of [phone, tablet])
     expect((await session.call(roles, {})).responseHeader.responseCode).toBe('88')
   expect((await fede.call(roles, {})).responseHeader.responseCode).toBe('00')
-  expect((await house.mailsTo(ANA)).map(({ subject }) => subject)).toContain('Tu contraseña cambió')
+  expect((await server.mailsTo(ANA)).map(({ subject }) => subject)).toContain(
+    'Tu contraseña cambió',
+  )
 })
 
 test('a code is good once, for ten minutes, for its person and its purpose', async () => {
@@ -44,13 +46,13 @@ test('a code is good once, for ten minutes, for its person and its purpose', asy
   expect([await confirm(ANA, used.code), await confirm(ANA, used.token)]).toEqual(['05', '05'])
 
   const late = await codesOf(ANA)
-  house.wait(10 * 60_000)
+  server.wait(10 * 60_000)
   expect(await confirm(ANA, late.code)).toBe('05')
 
   const anas = await codesOf(ANA)
-  await house.stranger.call(resetPassword, { user: FEDE })
+  await server.stranger.call(resetPassword, { user: FEDE })
   expect(await confirm(FEDE, anas.code)).toBe('05')
-  const other = await house.stranger.call(confirmAddUser, { user: ANA, code: anas.code })
+  const other = await server.stranger.call(confirmAddUser, { user: ANA, code: anas.code })
   expect(other.responseHeader.responseCode).toBe('05')
   expect(await confirm(ANA, anas.code)).toBe('00')
 })
@@ -58,11 +60,11 @@ test('a code is good once, for ten minutes, for its person and its purpose', asy
 test('after five wrong tries the right code is none and has to wait; the link of the same mail lets in at once', async () => {
   const { code, token } = await codesOf(FEDE)
   for (let i = 0; i < 5; i++) {
-    house.wait(61_000)
+    server.wait(61_000)
     expect(await confirm(FEDE, `AAAA-AAA${i}`)).toBe('05')
   }
   expect(await confirm(FEDE, code)).toBe('429')
-  house.wait(61_000)
+  server.wait(61_000)
   expect([await confirm(FEDE, code), await confirm(FEDE, code)]).toEqual(['05', '429'])
   for (let i = 0; i < 10; i++) expect(await confirm(FEDE, `${i}`.repeat(43))).toBe('05')
   expect(await confirm(FEDE, token)).toBe('00')
@@ -71,7 +73,7 @@ test('after five wrong tries the right code is none and has to wait; the link of
 
 test('of many that show the code at once, one is let in', async () => {
   const { code, token } = await codesOf(FEDE)
-  house.wait(61_000)
+  server.wait(61_000)
   const passwords = Array.from({ length: 6 }, (_, place) => `la clave nueva ${place}`)
   const answers = await Promise.all(
     passwords.map((password, place) => confirm(FEDE, place % 2 ? code : token, password)),

@@ -1,6 +1,7 @@
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { confirmPerson } from '#db/accounts/registrations.ts'
-import { clearFailures, revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { clearFailures } from '#db/accounts/loginThrottle.ts'
 import { setPassword } from '#db/accounts/people.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'

@@ -8,22 +8,22 @@ import { handleCall, sha256 } from '#server/http/callPipeline.ts'
 import { freshCode, type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 import { type Handler, defineHandler } from '#server/http/defineHandler.ts'
 
-let house: TestServer
+let server: TestServer
 let carla: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  carla = await house.as('carla')
+  server = await startTestServer()
+  carla = await server.as('carla')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const CARLA = 'carla@demo.surtidor.uy'
 const shown = async (person: Person) => {
-  const { rows } = await house.context.db.execute<{ shown: boolean }>(
+  const { rows } = await server.context.db.execute<{ shown: boolean }>(
     `select second_factor_at is not null as shown from session where token_hash = '\\x${sha256(person.token).toString('hex')}'`,
   )
   return rows[0]?.shown
 }
-const forget = () => house.context.db.execute('update session set second_factor_at = null')
+const forget = () => server.context.db.execute('update session set second_factor_at = null')
 const confirm = async (code: string) => {
   const { responseHeader, status } = await carla.call(confirmSecondFactor, { code })
   return responseHeader?.responseCode ?? status
@@ -43,8 +43,8 @@ const decide = defineHandler(
 ) as unknown as Handler
 
 async function decision(token: string) {
-  const header = requestHeader({ now: house.context.now(), random: 0.5, platform: 'b', token })
-  const { responseHeader } = await handleCall(house.context, decide, {
+  const header = requestHeader({ now: server.context.now(), random: 0.5, platform: 'b', token })
+  const { responseHeader } = await handleCall(server.context, decide, {
     text: '{}',
     body: { requestHeader: header },
     address: '127.0.0.1',
@@ -65,14 +65,14 @@ test('a decision is refused in a session that has shown no second factor, and do
     responseCode: DENIED,
     responseDescription: SECOND_FACTOR_FIRST,
   })
-  expect(await confirm(await freshCode(house.context, CARLA))).toBe('00')
+  expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
   expect(await decision(carla.token)).toMatchObject({ responseCode: OK })
 })
 
 test('a code that was used, is wrong or is none shows nothing', async () => {
   await forget()
-  house.wait(60_000)
-  const code = await freshCode(house.context, CARLA)
+  server.wait(60_000)
+  const code = await freshCode(server.context, CARLA)
   const other = code === '123456' ? '654321' : '123456'
   for (const wrong of [other, '', '12345', 'abcdef']) expect(await confirm(wrong)).toBe('05')
   expect(await confirm(code)).toBe('00')
@@ -85,15 +85,15 @@ test('guessing is slowed down', async () => {
   const answers: unknown[] = []
   for (let i = 0; i < 8; i++) answers.push(await confirm(`99999${i}`))
   expect(answers).toContain(429)
-  house.wait(120_000)
-  expect(await confirm(await freshCode(house.context, CARLA))).toBe('00')
+  server.wait(120_000)
+  expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
 })
 
 test('guesses sent all together are five', async () => {
-  house.wait(120_000)
+  server.wait(120_000)
   const all = await Promise.all(Array.from({ length: 20 }, (_, i) => confirm(`9999${10 + i}`)))
   expect(new Set<unknown>(all)).toEqual(new Set(['05', 429]))
   expect(all.filter((answer) => answer === '05')).toHaveLength(5)
-  house.wait(120_000)
-  expect(await confirm(await freshCode(house.context, CARLA))).toBe('00')
+  server.wait(120_000)
+  expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
 })

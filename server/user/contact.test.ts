@@ -4,13 +4,13 @@ import { contact } from '#contract/user/contact.ts'
 import { contactMessages } from '#db/messaging/contactMessages.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  server = await startTestServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
 const message = {
@@ -19,10 +19,10 @@ const message = {
   type: 'Reclamo',
   branchCode: '',
 }
-const kept = () => contactMessages(house.context.db, 100)
+const kept = () => contactMessages(server.context.db, 100)
 
 test('ana writes about a station: an operator can read it, and she is told that it arrived', async () => {
-  const { rows } = await house.context.db.execute<{ code: string }>(
+  const { rows } = await server.context.db.execute<{ code: string }>(
     'select code from branch limit 1',
   )
   const code = rows[0]?.code ?? ''
@@ -35,7 +35,7 @@ test('ana writes about a station: an operator can read it, and she is told that 
     email: ANA,
     name: 'Ana Pereira',
   })
-  const [mail] = await house.mailsTo(ANA)
+  const [mail] = await server.mailsTo(ANA)
   expect(mail?.subject).toBe('Recibimos tu mensaje')
   expect(mail?.text).toContain(message.title)
   expect(mail?.html).toContain('Aire &lt;b&gt;comprimido&lt;/b&gt; &amp; &quot;agua&quot;')
@@ -43,33 +43,33 @@ test('ana writes about a station: an operator can read it, and she is told that 
 })
 
 test('sent twice by a phone in a tunnel, it is one message and one mail', async () => {
-  const before = [(await kept()).length, (await house.mailsTo(ANA)).length]
-  const header = { auditNumber: auditNumber(house.context.now(), 0.77) }
+  const before = [(await kept()).length, (await server.mailsTo(ANA)).length]
+  const header = { auditNumber: auditNumber(server.context.now(), 0.77) }
   for (let i = 0; i < 3; i++) await ana.call(contact, message, { header })
   await Promise.all([
     ana.call(contact, message, { header }),
     ana.call(contact, message, { header }),
   ])
-  expect([(await kept()).length, (await house.mailsTo(ANA)).length]).toEqual(
+  expect([(await kept()).length, (await server.mailsTo(ANA)).length]).toEqual(
     before.map((count) => count + 1),
   )
 })
 
 test('five in an hour are plenty; the sixth is told when to come back, and fede is not concerned', async () => {
-  house.wait(3_600_001)
+  server.wait(3_600_001)
   for (let i = 0; i < 5; i++) {
     expect((await ana.call(contact, message)).status).toBe(200)
-    house.wait(60_000)
+    server.wait(60_000)
   }
   const sixth = await ana.call(contact, message)
   expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, String(55 * 60)])
-  expect((await (await house.as('fede')).call(contact, message)).status).toBe(200)
-  house.wait(55 * 60_000)
+  expect((await (await server.as('fede')).call(contact, message)).status).toBe(200)
+  server.wait(55 * 60_000)
   expect((await ana.call(contact, message)).responseHeader.responseCode).toBe('00')
 })
 
 test('many at once are no way around the limit', async () => {
-  house.wait(3_600_001)
+  server.wait(3_600_001)
   const answers = await Promise.all(Array.from({ length: 12 }, () => ana.call(contact, message)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
 })
@@ -81,7 +81,7 @@ test.each([
   ['a title of two lines', { title: 'Hola\nBcc: x@y.uy' }, /título tiene caracteres/],
   ['a novel', { text: 'x'.repeat(4001) }, /como mucho 4000/],
 ])('a message with %s is refused', async (_what, bent, sentence) => {
-  house.wait(3_600_001)
+  server.wait(3_600_001)
   const answer = await ana.call(contact, { ...message, ...bent })
   expect(answer.responseHeader.responseDescription).toMatch(sentence)
 })

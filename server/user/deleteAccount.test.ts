@@ -26,14 +26,14 @@ import { reauthenticate } from '#server/auth/reauthenticate.ts'
 import { openLockHolder } from '#testing/lockHolder.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const rowsOf = async <T extends object>(query: string) =>
-  (await house.context.db.execute<T & Record<string, unknown>>(query)).rows
+  (await server.context.db.execute<T & Record<string, unknown>>(query)).rows
 
 /** Every row of every table, as text, by its table. */
 async function everything(): Promise<[table: string, row: string][]> {
@@ -57,10 +57,10 @@ const numbers = async () =>
     (select sum(amount) from debt) as owed`)
 
 test('ana leaves: nothing names her in any table, the books still balance, and she is nobody at the door', async () => {
-  const ana = await house.as('ana')
-  const tablet = await house.as('ana')
+  const ana = await server.as('ana')
+  const tablet = await server.as('ana')
   await ana.call(contact, { text: 'Chau', title: 'Me voy, Ana Pereira', type: 'Otro' })
-  await house.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy' })
+  await server.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy' })
   const { user } = await ana.call(userData, {})
   const { data } = await ana.call(exportData, {})
   const traces = [
@@ -84,11 +84,11 @@ test('ana leaves: nothing names her in any table, the books still balance, and s
   )
   expect(await whereIs(traces)).toEqual([])
   expect(await numbers()).toEqual(before)
-  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
   expect(broken).toEqual([])
   for (const session of [ana, tablet])
     expect((await session.call(userData, {})).responseHeader.responseCode).toBe('88')
-  const again = await house.stranger.call(login, { user: user.email, password: PASSWORD })
+  const again = await server.stranger.call(login, { user: user.email, password: PASSWORD })
   expect(again.responseHeader.responseDescription).toMatch(/correo o la contraseña/)
 })
 
@@ -105,13 +105,13 @@ test('zulmira joins, asks, writes and leaves; and may come back as somebody new'
   }
   const password = 'pan con membrillo'
   const enter = async () => {
-    house.wait(3_600_000)
-    await house.stranger.call(addUser, { user: zulmira, password })
-    const [mail] = await house.mailsTo(zulmira.email)
+    server.wait(3_600_000)
+    await server.stranger.call(addUser, { user: zulmira, password })
+    const [mail] = await server.mailsTo(zulmira.email)
     const { code } = codesIn(mail as never)
-    await house.stranger.call(confirmAddUser, { user: zulmira.email, code })
-    const { user } = await house.stranger.call(login, { user: zulmira.email, password })
-    return personAt(house.url, user.userSessionToken, house.context.now)
+    await server.stranger.call(confirmAddUser, { user: zulmira.email, code })
+    const { user } = await server.stranger.call(login, { user: zulmira.email, password })
+    return personAt(server.url, user.userSessionToken, server.context.now)
   }
   const me = await enter()
   await me.call(updateUser, { user: { firstName: 'Zulmira Inés' } })
@@ -139,20 +139,20 @@ test('zulmira joins, asks, writes and leaves; and may come back as somebody new'
     '7788990011',
   ]
   expect(await whereIs(traces)).toEqual([])
-  const broken = (await checkInvariants(house.context.db)).filter(({ rows }) => rows.length > 0)
+  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
   expect(broken).toEqual([])
   expect((await (await enter()).call(userData, {})).user.firstName).toBe('Zulmira')
 })
 
 test('what was answered under a token that was renewed since is forgotten with the rest', async () => {
-  const gilda = await createPersonLike(house, 'gilda', 'fede')
+  const gilda = await createPersonLike(server, 'gilda', 'fede')
   await gilda.call(updateUser, { user: { firstName: 'Gildarda' } })
   const { userSessionToken } = await gilda.call(updatePassword, {
     user: 'gilda@demo.surtidor.uy',
     password: 'una nueva bien larga',
     currentPassword: PASSWORD,
   })
-  const renewed = personAt(house.url, userSessionToken ?? '', house.context.now)
+  const renewed = personAt(server.url, userSessionToken ?? '', server.context.now)
   const gone = await renewed.call(deleteAccount, { password: 'una nueva bien larga' })
   expect(gone.responseHeader.responseCode).toBe('00')
   expect(await whereIs(['ildarda', 'gilda@'])).toEqual([])
@@ -160,7 +160,7 @@ test('what was answered under a token that was renewed since is forgotten with t
 
 /** Begins to delete an account, and stops when its row is held and all but her messages is gone. */
 async function leaveHalfway(person: Person) {
-  const gate = await openLockHolder(house)
+  const gate = await openLockHolder(server)
   await gate.hold('lock table contact_message in exclusive mode')
   const leaving = person.call(deleteAccount, { password: PASSWORD })
   await gate.queued(1)
@@ -170,8 +170,8 @@ const codesOf = async (calls: ReturnType<Person['call']>[]) =>
   (await Promise.all(calls)).map(({ responseHeader }) => responseHeader.responseCode)
 
 test('what she sent from elsewhere and was on its way when she left is written nowhere', async () => {
-  const nora = await createPersonLike(house, 'nora', 'fede')
-  const tablet = await house.as('nora')
+  const nora = await createPersonLike(server, 'nora', 'fede')
+  const tablet = await server.as('nora')
   const { gate, leaving } = await leaveHalfway(nora)
   const late = [
     tablet.call(updateUser, { user: { firstName: 'Noradina' } }),
@@ -190,15 +190,15 @@ test('what she sent from elsewhere and was on its way when she left is written n
 })
 
 test('nor are a code, a second factor or another deletion that were asked for meanwhile', async () => {
-  const norma = await createPersonLike(house, 'norma', 'diego')
-  const tablet = await house.as('norma')
+  const norma = await createPersonLike(server, 'norma', 'diego')
+  const tablet = await server.as('norma')
   const [row] = await rowsOf<{ id: string }>("select id from person where email like 'norma@%'")
   const id = row?.id ?? ''
   const { gate, leaving } = await leaveHalfway(norma)
   const meanwhile = [
     tablet.call(deleteAccount, { password: PASSWORD }),
     tablet.call(enrolSecondFactor, { password: PASSWORD }),
-    house.stranger.call(resetPassword, { user: 'norma@demo.surtidor.uy' }),
+    server.stranger.call(resetPassword, { user: 'norma@demo.surtidor.uy' }),
   ]
   await gate.queued(4)
   await gate.open('rollback')
@@ -207,12 +207,12 @@ test('nor are a code, a second factor or another deletion that were asked for me
   expect([...tables].toSorted()).toEqual(['audit', 'person'])
   // Who was let in before and looks only now finds nobody, and no password to compare.
   const late = { personId: id } as AuthenticatedCaller
-  await expect(reauthenticate(house.context, late, PASSWORD)).rejects.toThrow(SESSION_OVER)
+  await expect(reauthenticate(server.context, late, PASSWORD)).rejects.toThrow(SESSION_OVER)
 })
 
 test('who has a payment under way is asked to wait, and nothing is taken away', async () => {
-  const fede = await house.as('fede')
-  await house.context.db.execute(`
+  const fede = await server.as('fede')
+  await server.context.db.execute(`
     insert into debt (reference, person_id, concept, merchant_name, invoice_number, currency, amount, taxed_amount,
       tax_amount, installments, indi, final_consumer, points, at, due_date, state)
     select 'D-FEDE', id, 'c', 'm', '1', '858', 100, 80, 20, 1, 0, true, 0, now(), now(), 'PENDING' from person where email = 'fede@demo.surtidor.uy';
@@ -222,7 +222,7 @@ test('who has a payment under way is asked to wait, and nothing is taken away', 
   const answer = await fede.call(deleteAccount, { password: PASSWORD })
   expect(answer.responseHeader.responseDescription).toMatch(/pago en curso/)
   // Nor while the gateway may hold a charge of a page that was closed.
-  await house.context.db.execute(
+  await server.context.db.execute(
     `update payment_attempt set state = 'REJECTED', look_at = now() where audit_number = 'x1'`,
   )
   const doubtful = await fede.call(deleteAccount, { password: PASSWORD })

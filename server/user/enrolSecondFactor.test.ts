@@ -13,21 +13,21 @@ import {
 } from '#testing/testServer.ts'
 import { openLockHolder } from '#testing/lockHolder.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
-  await house.context.db.execute(
+  server = await startTestServer()
+  await server.context.db.execute(
     "delete from second_factor where person_id = (select id from person where email = 'diego@demo.surtidor.uy')",
   )
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const DIEGO = 'diego@demo.surtidor.uy'
 const enrol = (who: Person, password = PASSWORD) => who.call(enrolSecondFactor, { password })
 const codeOf = (secret: string) =>
   TOTP.generate({
     secret: Secret.fromBase32(secret),
-    timestamp: house.context.now().getTime(),
+    timestamp: server.context.now().getTime(),
   })
 const saidTo = async (call: ReturnType<Person['call']>) => {
   const { responseHeader } = await call
@@ -35,13 +35,13 @@ const saidTo = async (call: ReturnType<Person['call']>) => {
 }
 
 test('diego enrols, proves it, and from then on is asked for it', async () => {
-  const diego = await house.as('diego')
+  const diego = await server.as('diego')
   const { secret, uri } = await enrol(diego)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(uri).toMatch(/^otpauth:\/\/totp\/Surtidor:diego%40demo\.surtidor\.uy\?/)
   expect(uri).toContain(`secret=${secret}`)
   // Not proved yet: nobody is locked out by an app that was never set up.
-  expect(await saidTo(house.stranger.call(login, { user: DIEGO, password: PASSWORD }))).toBe(
+  expect(await saidTo(server.stranger.call(login, { user: DIEGO, password: PASSWORD }))).toBe(
     'AUTORIZADO',
   )
   const code = codeOf(secret)
@@ -49,21 +49,21 @@ test('diego enrols, proves it, and from then on is asked for it', async () => {
     /no es correcto/,
   )
   expect(await saidTo(diego.call(confirmSecondFactor, { code }))).toBe('AUTORIZADO')
-  expect(await saidTo(house.stranger.call(login, { user: DIEGO, password: PASSWORD }))).toBe(
+  expect(await saidTo(server.stranger.call(login, { user: DIEGO, password: PASSWORD }))).toBe(
     SECOND_FACTOR_WANTED,
   )
   const again = { user: DIEGO, password: PASSWORD, secondFactor: code }
-  expect(await saidTo(house.stranger.call(login, again))).toMatch(/ya se usó/)
-  house.wait(30_000)
-  expect(await saidTo(house.stranger.call(login, { ...again, secondFactor: codeOf(secret) }))).toBe(
-    'AUTORIZADO',
-  )
+  expect(await saidTo(server.stranger.call(login, again))).toMatch(/ya se usó/)
+  server.wait(30_000)
+  expect(
+    await saidTo(server.stranger.call(login, { ...again, secondFactor: codeOf(secret) })),
+  ).toBe('AUTORIZADO')
 })
 
 test('the database alone makes no codes: the secret is sealed, each time otherwise', async () => {
-  const diego = await house.as('diego')
+  const diego = await server.as('diego')
   const kept = async () => {
-    const { rows } = await house.context.db.execute(
+    const { rows } = await server.context.db.execute(
       `select secret from second_factor where person_id = (select id from person where email = '${DIEGO}')`,
     )
     return String(rows[0]?.secret)
@@ -75,42 +75,42 @@ test('the database alone makes no codes: the secret is sealed, each time otherwi
 })
 
 test('a change that was begun and left leaves the old one in force', async () => {
-  const elena = await house.as('elena')
+  const elena = await server.as('elena')
   await enrol(elena)
   const plain = { user: 'elena@demo.surtidor.uy', password: PASSWORD }
-  expect(await saidTo(house.stranger.call(login, plain))).toBe(SECOND_FACTOR_WANTED)
-  house.wait(30_000)
-  expect((await house.as('elena')).token).toMatch(/^[\w-]{43}$/)
+  expect(await saidTo(server.stranger.call(login, plain))).toBe(SECOND_FACTOR_WANTED)
+  server.wait(30_000)
+  expect((await server.as('elena')).token).toMatch(/^[\w-]{43}$/)
 })
 
 test('a code that let in once lets nobody in again because a change was begun', async () => {
-  house.wait(60_000)
+  server.wait(60_000)
   const elena = { user: 'elena@demo.surtidor.uy', password: PASSWORD }
-  const shown = { ...elena, secondFactor: await freshCode(house.context, elena.user) }
-  const { user } = await house.stranger.call(login, shown)
-  await enrol(personAt(house.url, user.userSessionToken, house.context.now))
-  expect(await saidTo(house.stranger.call(login, shown))).toMatch(/ya se usó/)
+  const shown = { ...elena, secondFactor: await freshCode(server.context, elena.user) }
+  const { user } = await server.stranger.call(login, shown)
+  await enrol(personAt(server.url, user.userSessionToken, server.context.now))
+  expect(await saidTo(server.stranger.call(login, shown))).toMatch(/ya se usó/)
 })
 
 test('what is proved is the secret whose code was shown, not one that slipped in meanwhile', async () => {
-  house.wait(60_000)
-  const elena = await house.as('elena')
+  server.wait(60_000)
+  const elena = await server.as('elena')
   const { secret } = await enrol(elena)
-  const gate = await openLockHolder(house)
+  const gate = await openLockHolder(server)
   await gate.hold(`update second_factor set pending_secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     where person_id = (select id from person where email = 'elena@demo.surtidor.uy')`)
   const proving = elena.call(confirmSecondFactor, { code: codeOf(secret) })
   await gate.queued(1)
   await gate.open('commit')
   expect(await saidTo(proving)).toMatch(/no es correcto/)
-  house.wait(60_000)
+  server.wait(60_000)
   // The one in force goes on.
-  expect((await house.as('elena')).token).toMatch(/^[\w-]{43}$/)
+  expect((await server.as('elena')).token).toMatch(/^[\w-]{43}$/)
 })
 
 test('the code that proves a new secret is used up, sent twice or shown at the login', async () => {
-  house.wait(60_000)
-  const elena = await house.as('elena')
+  server.wait(60_000)
+  const elena = await server.as('elena')
   const { secret } = await enrol(elena)
   const code = codeOf(secret)
   // Within the same half minute as the login: the new secret has used no step of its own.
@@ -120,26 +120,26 @@ test('the code that proves a new secret is used up, sent twice or shown at the l
     expect.stringMatching(/no es correcto/),
   ])
   const again = { user: 'elena@demo.surtidor.uy', password: PASSWORD, secondFactor: code }
-  expect(await saidTo(house.stranger.call(login, again))).toMatch(/ya se usó/)
+  expect(await saidTo(server.stranger.call(login, again))).toMatch(/ya se usó/)
 })
 
 test('the password is asked for, and a session that never showed the factor replaces none', async () => {
-  const carla = await house.as('carla')
+  const carla = await server.as('carla')
   expect(await saidTo(enrol(carla, 'otra-cosa'))).toMatch(/no es correcta/)
-  await house.context.db.execute('update session set second_factor_at = null')
+  await server.context.db.execute('update session set second_factor_at = null')
   expect(await saidTo(enrol(carla))).toMatch(/ingresá primero/)
-  const code = await freshCode(house.context, 'carla@demo.surtidor.uy')
+  const code = await freshCode(server.context, 'carla@demo.surtidor.uy')
   expect(await saidTo(carla.call(confirmSecondFactor, { code }))).toBe('AUTORIZADO')
   const { secret } = await enrol(carla)
-  house.wait(30_000)
+  server.wait(30_000)
   expect(await saidTo(carla.call(confirmSecondFactor, { code: codeOf(secret) }))).toBe('AUTORIZADO')
 })
 
 test('a driver has no use for one', async () => {
-  const { user } = await house.stranger.call(login, {
+  const { user } = await server.stranger.call(login, {
     user: 'ana@demo.surtidor.uy',
     password: PASSWORD,
   })
-  const ana = personAt(house.url, user.userSessionToken, house.context.now)
+  const ana = personAt(server.url, user.userSessionToken, server.context.now)
   expect(await saidTo(enrol(ana))).toMatch(/no tiene permiso/)
 })

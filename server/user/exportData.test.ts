@@ -4,14 +4,14 @@ import { exportData } from '#contract/user/exportData.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('ana takes everything of hers with her, and nothing that opens a door', async () => {
-  const ana = await house.as('ana')
+  const ana = await server.as('ana')
   const { data, exportedAt } = await ana.call(exportData, {})
   expect(exportedAt).toBe('20260907120000')
   expect(data.perfil).toMatchObject([{ email: 'ana@demo.surtidor.uy', roles: ['2'] }])
@@ -28,7 +28,7 @@ test('ana takes everything of hers with her, and nothing that opens a door', asy
 })
 
 test('fede gets his own, and not a line of ana’s', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   const { data } = await fede.call(exportData, {})
   expect(data.perfil).toMatchObject([{ email: 'fede@demo.surtidor.uy' }])
   const { perfil: _own, sesiones: _his, ...rest } = data

@@ -3,15 +3,15 @@ import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('a session that was ended is dead everywhere, and the other one of the same person lives on', async () => {
-  const phone = await house.as('ana')
-  const tablet = await house.as('ana')
+  const phone = await server.as('ana')
+  const tablet = await server.as('ana')
   expect((await phone.call(logout, {})).responseHeader.responseCode).toBe('00')
   expect((await phone.call(roles, {})).responseHeader.responseCode).toBe('88')
   expect((await phone.call(logout, {})).responseHeader.responseCode).toBe('88')
@@ -20,7 +20,7 @@ test('a session that was ended is dead everywhere, and the other one of the same
 
 test('nobody is logged out by a token that is not one', async () => {
   for (const token of ['', 'x', '0'.repeat(43)]) {
-    const answer = await house.stranger.call(logout, {}, { header: { userSessionToken: token } })
+    const answer = await server.stranger.call(logout, {}, { header: { userSessionToken: token } })
     expect(answer.responseHeader.responseCode).toBe('88')
   }
 })

@@ -4,16 +4,16 @@ import { isUnread } from '#contract/entities/notification.ts'
 import { MARKS, type Mark, markNotification } from '#contract/user/markNotification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
-import { notification } from '#db/tables/people.ts'
+import { notification } from '#db/tables/messaging.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  server = await startTestServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const all = async () => (await ana.call(notifications, { count: 500 })).notifications
 const mark = (notificationId: string, option: Mark) =>
@@ -25,7 +25,7 @@ test('ana marks hers in any order, and every answer and list says what a simple 
       fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...MARKS, 'open' as const)), { maxLength: 8 }),
       async (steps) => {
         // What the story before deleted is back: none runs out of notices.
-        await house.context.db.update(notification).set({ deleted: false })
+        await server.context.db.update(notification).set({ deleted: false })
         const before = await all()
         const model = new Map(before.map((one) => [one.id, { unread: isUnread(one) }]))
         for (const [place, step] of steps) {
@@ -59,7 +59,7 @@ test('what is deleted stays deleted, whatever is marked afterwards', async () =>
 })
 
 test('fede marks nothing of ana’s, and is told what he would be told of nothing', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   const before = await all()
   for (const notificationId of [before[0]?.id ?? '', 'none'])
     for (const option of MARKS) {

@@ -3,13 +3,13 @@ import { isUnread } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  server = await startTestServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('ana has news of the six types, newest first, some unread', async () => {
   const { notifications: news } = await ana.call(notifications, {})
@@ -43,6 +43,6 @@ test('a count or type that is not one is refused, not guessed', async () => {
 })
 
 test('fede has none, and sees none of ana', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   expect((await fede.call(notifications, {})).notifications).toEqual([])
 })

@@ -4,13 +4,13 @@ import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  server = await startTestServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const unreadOf = async () =>
   (await ana.call(notifications, { count: 500 })).notifications.filter(isUnread)
@@ -32,7 +32,7 @@ test('reading twice, or many times at once, is reading once', async () => {
 })
 
 test('somebody else’s and none at all are answered alike, and stay as they are', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   const unread = await unreadOf()
   const ids = [unread[0]?.id ?? '', '5d0ca5e0-0000-8000-8000-ffffffffffff', 'x', '', "' or 1=1"]
   const answers = await Promise.all(

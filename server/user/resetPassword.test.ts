@@ -14,38 +14,38 @@ import {
   PASSWORD,
 } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
-const ask = (user: string, link = '') => house.stranger.call(resetPassword, { user, link })
+const ask = (user: string, link = '') => server.stranger.call(resetPassword, { user, link })
 const linkIn = (text = '') => /^(\S+#\/\S+)$/m.exec(text)?.[1] ?? ''
 
 test('ana gets a code and a link to the browser’s page; her password is what it was', async () => {
   expect((await ask(ANA)).responseHeader.responseCode).toBe('00')
-  const [mail] = await house.mailsTo(ANA)
+  const [mail] = await server.mailsTo(ANA)
   const { code, token } = codesIn(mail as never)
   expect(code).toMatch(/^\w{4}-\w{4}$/)
   expect(linkIn(mail?.text)).toBe(
     `http://localhost:3000/#/resetPwdWeb?user=ana%40demo.surtidor.uy&code=${token}`,
   )
   expect(mail?.html).toContain(`code=${token}`)
-  const stays = await house.stranger.call(login, { user: ANA, password: PASSWORD })
+  const stays = await server.stranger.call(login, { user: ANA, password: PASSWORD })
   expect(stays.responseHeader.responseCode).toBe('00')
 })
 
 test('nobody is told that an address is unknown, and nothing is mailed to it', async () => {
   expect((await ask('nadie@demo.surtidor.uy')).responseHeader.responseCode).toBe('00')
-  expect(await house.mailsTo('nadie@demo.surtidor.uy')).toEqual([])
+  expect(await server.mailsTo('nadie@demo.surtidor.uy')).toEqual([])
 })
 
 test('a phone’s link leads into the app that it has', async () => {
-  house.wait(1000)
+  server.wait(1000)
   await ask(ANA, 'uy.surtidor.app://open')
-  const [mail] = await house.mailsTo(ANA)
+  const [mail] = await server.mailsTo(ANA)
   expect(linkIn(mail?.text)).toMatch(/^uy\.surtidor\.app:\/\/open\/#\/confirmResetPassword\?user=/)
 })
 
@@ -54,24 +54,24 @@ const FEDE = 'fede@demo.surtidor.uy'
 test('nobody can fill a mailbox: three codes, then one when the last is dead, and the same answer', async () => {
   const mailed: number[] = []
   for (const minutes of [0, 0, 0, 0, 9, 1, 1, 9, 10, 10, 10]) {
-    house.wait(minutes * 60_000)
+    server.wait(minutes * 60_000)
     expect((await ask(FEDE)).responseHeader.responseCode).toBe('00')
-    mailed.push((await house.mailsTo(FEDE)).length)
+    mailed.push((await server.mailsTo(FEDE)).length)
   }
   expect(mailed).toEqual([1, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8])
 })
 
 test('nor keep its owner from resetting: a code is never further away than one lives', async () => {
-  house.wait(3_700_000)
+  server.wait(3_700_000)
   for (let i = 0; i < 5; i++) await ask(FEDE)
-  const [strangers] = await house.mailsTo(FEDE)
-  house.wait(11 * 60_000)
+  const [strangers] = await server.mailsTo(FEDE)
+  server.wait(11 * 60_000)
   await ask(FEDE)
-  const [his] = await house.mailsTo(FEDE)
+  const [his] = await server.mailsTo(FEDE)
   expect(his?.id).not.toBe(strangers?.id)
   const password = 'una nueva bien larga'
   const { code } = codesIn(his as never)
-  const reset = await house.stranger.call(confirmResetPassword, { user: FEDE, password, code })
+  const reset = await server.stranger.call(confirmResetPassword, { user: FEDE, password, code })
   expect(reset.responseHeader.responseCode).toBe('00')
 })
 
@@ -102,7 +102,7 @@ const TRICKS = [
 
 /** Asks under another host's name, which fetch would not claim. */
 function askAs(host: string, link: string): Promise<string> {
-  const header = headerOf('', house.context.now())
+  const header = headerOf('', server.context.now())
   const headers = {
     host,
     'x-forwarded-host': host,
@@ -110,7 +110,7 @@ function askAs(host: string, link: string): Promise<string> {
     'content-type': 'text/plain; charset=utf-8',
   }
   return new Promise((done, failed) => {
-    request(`${house.url}/api/${pathOf(resetPassword)}`, { method: 'POST', headers }, (answer) =>
+    request(`${server.url}/api/${pathOf(resetPassword)}`, { method: 'POST', headers }, (answer) =>
       done(text(answer)),
     )
       .on('error', failed)
@@ -120,9 +120,9 @@ function askAs(host: string, link: string): Promise<string> {
 
 test('whatever base is asked for, and whatever Host is claimed, mails hold our addresses alone', async () => {
   for (const link of TRICKS) {
-    house.wait(3_700_000)
+    server.wait(3_700_000)
     expect(await askAs('evil.example', link)).toContain('"responseCode":"00"')
-    const [mail] = await house.mailsTo(ANA)
+    const [mail] = await server.mailsTo(ANA)
     expect(linkIn(mail?.text)).toMatch(/^http:\/\/localhost:3000\/#\/resetPwdWeb\?user=/)
     for (const body of [mail?.text ?? '', mail?.html ?? '']) {
       expect(body).not.toMatch(/evil|<script|capacitor/i)
@@ -145,7 +145,7 @@ test('the same holds for the mail of a registration', async () => {
     address: 'Uruguay 1, Salto, Uruguay',
   }
   const password = 'mi mate amargo'
-  await house.stranger.call(addUser, { user, password, link: 'https://evil.example' })
-  const [mail] = await house.mailsTo(user.email)
+  await server.stranger.call(addUser, { user, password, link: 'https://evil.example' })
+  const [mail] = await server.mailsTo(user.email)
   expect(linkIn(mail?.text)).toMatch(/^http:\/\/localhost:3000\/#\/confirmAddUser\?user=lola%40/)
 })

@@ -5,14 +5,14 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { roles } from '#contract/user/roles.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('each role is answered with the pages of the one table', async () => {
-  const pagesOf = async (name: string) => (await (await house.as(name)).call(roles, {})).list
+  const pagesOf = async (name: string) => (await (await server.as(name)).call(roles, {})).list
   expect(await pagesOf('ana')).toEqual([ROLES[2]])
   expect(await pagesOf('carla')).toEqual([ROLES[3]])
   expect(await pagesOf('diego')).toEqual([{ ...ROLES[4], pages: null }])
@@ -20,9 +20,9 @@ test('each role is answered with the pages of the one table', async () => {
 })
 
 test('a role that changes applies on the next call', async () => {
-  const fede = await house.as('fede')
+  const fede = await server.as('fede')
   expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('00')
-  await house.context.db.execute(
+  await server.context.db.execute(
     sql`update person_role set role_code = '3' where person_id = (select id from person where email = 'fede@demo.surtidor.uy')`,
   )
   expect((await fede.call(roles, {})).list.map(({ code }) => code)).toEqual(['3'])

@@ -14,12 +14,12 @@ import {
 const ANA = 'ana@demo.surtidor.uy'
 const NEW = 'una nueva bien larga'
 const houses: TestServer[] = []
-let house: TestServer
+let server: TestServer
 let ana: Person
 beforeEach(async () => {
-  house = await startTestServer()
-  houses.push(house)
-  ana = await house.as('ana')
+  server = await startTestServer()
+  houses.push(server)
+  ana = await server.as('ana')
 })
 afterAll(async () => {
   for (const one of houses) await one.close()
@@ -28,27 +28,27 @@ afterAll(async () => {
 const change = (fields: object = {}) =>
   ana.call(updatePassword, { user: ANA, password: NEW, ...fields })
 const enter = async (password: string) =>
-  (await house.stranger.call(login, { user: ANA, password })).responseHeader.responseCode
+  (await server.stranger.call(login, { user: ANA, password })).responseHeader.responseCode
 
 const alive = async (person: Person) =>
   (await person.call(roles, {})).responseHeader.responseCode === '00'
 
 test('with the current password it changes at any time; the other sessions end, and this one goes on under a new token', async () => {
-  const tablet = await house.as('ana')
-  house.wait(86_400_000)
+  const tablet = await server.as('ana')
+  server.wait(86_400_000)
   const answer = await change({ currentPassword: PASSWORD })
   expect(answer.responseHeader.responseCode).toBe('00')
   expect([await enter(PASSWORD), await enter(NEW)]).toEqual(['05', '00'])
-  const renewed = personAt(house.url, answer.userSessionToken ?? '', house.context.now)
+  const renewed = personAt(server.url, answer.userSessionToken ?? '', server.context.now)
   expect(renewed.token).toMatch(/^[\w-]{43}$/)
   expect(await Promise.all([renewed, ana, tablet].map(alive))).toEqual([true, false, false])
-  expect((await house.mailsTo(ANA))[0]?.subject).toBe('Tu contraseña cambió')
+  expect((await server.mailsTo(ANA))[0]?.subject).toBe('Tu contraseña cambió')
 })
 
 test('sent twice at once it changes once, and its new token is kept nowhere', async () => {
   const body = JSON.stringify({
     requestHeader: requestHeader({
-      now: house.context.now(),
+      now: server.context.now(),
       random: 0.5,
       platform: 'a',
       token: ana.token,
@@ -65,10 +65,10 @@ test('sent twice at once it changes once, and its new token is kept nowhere', as
   expect(both.filter(({ userSessionToken }) => userSessionToken)).toHaveLength(1)
   expect(late.responseHeader.responseCode).toBe('88')
   const token = both.find(({ userSessionToken }) => userSessionToken)?.userSessionToken ?? ''
-  expect(await alive(personAt(house.url, token, house.context.now))).toBe(true)
+  expect(await alive(personAt(server.url, token, server.context.now))).toBe(true)
   expect(await enter(NEW)).toBe('00')
-  const { rows } = await house.context.db.execute<{ answer: unknown }>(
-    'select answer from answered',
+  const { rows } = await server.context.db.execute<{ answer: unknown }>(
+    'select answer from idempotent_request',
   )
   expect(JSON.stringify(rows)).not.toContain(token)
 })
@@ -79,7 +79,7 @@ test('a browser’s session gets both halves anew', async () => {
     Object.fromEntries(
       headers.getSetCookie().map((one) => (one.split(';')[0] ?? '').split('=') as [string, string]),
     )
-  const entered = await house.stranger.call(
+  const entered = await server.stranger.call(
     login,
     { user: ANA, password: PASSWORD },
     { headers: { origin: web } },
@@ -90,12 +90,12 @@ test('a browser’s session gets both halves anew', async () => {
     const cookie = `binder=${cookies.binder}; XSRF-TOKEN=${xsrf}`
     return { headers: { origin: web, cookie, 'x-xsrf-token': xsrf } }
   }
-  const old = personAt(house.url, entered.user.userSessionToken, house.context.now)
+  const old = personAt(server.url, entered.user.userSessionToken, server.context.now)
   const fields = { user: ANA, password: NEW, currentPassword: PASSWORD }
   const answer = await old.call(updatePassword, fields, halves(jar))
   const fresh = cookiesOf(answer.headers)
   expect(fresh.binder).not.toBe(jar.binder)
-  const renewed = personAt(house.url, answer.userSessionToken ?? '', house.context.now)
+  const renewed = personAt(server.url, answer.userSessionToken ?? '', server.context.now)
   const codes: string[] = []
   for (const [who, cookies] of [
     [renewed, fresh],
@@ -108,13 +108,13 @@ test('a browser’s session gets both halves anew', async () => {
 })
 
 test('without it, as the specification sends it, within five minutes of the login alone', async () => {
-  const tablet = await house.as('ana')
+  const tablet = await server.as('ana')
   const answer = await change({ user: { email: ANA } })
   expect(answer.responseHeader.responseCode).toBe('00')
   // It would not look for a new token: its own goes on.
   expect(answer).not.toHaveProperty('userSessionToken')
   expect(await Promise.all([ana, tablet].map(alive))).toEqual([true, false])
-  house.wait(5 * 60_000 + 1)
+  server.wait(5 * 60_000 + 1)
   const late = await change({ password: 'otra todavía más larga' })
   expect(late.responseHeader).toMatchObject({
     responseCode: '05',
@@ -129,7 +129,7 @@ test('a wrong current password changes nothing, also fresh from the login, and i
     expect(answer.responseHeader.responseDescription).toMatch(/actual no es correcta/)
   }
   expect((await change({ currentPassword: PASSWORD })).status).toBe(429)
-  house.wait(61_000)
+  server.wait(61_000)
   expect(await enter(PASSWORD)).toBe('00')
 })
 

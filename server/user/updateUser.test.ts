@@ -5,13 +5,13 @@ import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 let ana: Person
 beforeAll(async () => {
-  house = await startTestServer()
-  ana = await house.as('ana')
+  server = await startTestServer()
+  ana = await server.as('ana')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
 const change = (user: object) => ana.call(updateUser, { user })
@@ -59,7 +59,7 @@ test('whatever else is sent along changes nothing of the row', async () => {
   const keys = fc.oneof(fc.constantFrom(...forbidden), fc.string())
   const values = fc.oneof(fc.jsonValue(), fc.constant([{ code: '1' }]), fc.constant('1'))
   const profile = ['firstName', 'firstSurname', 'birthdate', 'sex', 'mobile', 'address']
-  const before = await personByEmail(house.context.db, ANA)
+  const before = await personByEmail(server.context.db, ANA)
   await fc.assert(
     fc.asyncProperty(fc.dictionary(keys, values), async (extra) => {
       // Those the door turns away: wire.test.ts.
@@ -69,7 +69,7 @@ test('whatever else is sent along changes nothing of the row', async () => {
       )
       const answer = await change(user)
       expect(answer.status).toBe(200)
-      expect(await personByEmail(house.context.db, ANA)).toEqual(before)
+      expect(await personByEmail(server.context.db, ANA)).toEqual(before)
     }),
     { numRuns: 60 },
   )
@@ -83,9 +83,9 @@ test.each([
   ['an address of one word', { address: 'Salto' }, /calle, ciudad y país/],
   ['a name that no keyboard writes', { firstName: 'A\u0000na' }, /caracteres|letras/],
 ])('%s is refused, and nothing of the call is done', async (_what, bent, sentence) => {
-  const before = await personByEmail(house.context.db, ANA)
+  const before = await personByEmail(server.context.db, ANA)
   const answer = await change({ sex: 'X', ...bent })
   expect(answer.responseHeader.responseCode).toBe('05')
   expect(answer.responseHeader.responseDescription).toMatch(sentence)
-  expect(await personByEmail(house.context.db, ANA)).toEqual(before)
+  expect(await personByEmail(server.context.db, ANA)).toEqual(before)
 })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userData } from '#contract/user/userData.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
-  house = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('everybody sees their own profile, loyalties and roles, and no secret of theirs', async () => {
-  const ana = await (await house.as('ana')).call(userData, {})
+  const ana = await (await server.as('ana')).call(userData, {})
   expect(ana.user).toMatchObject({
     email: 'ana@demo.surtidor.uy',
     birthdate: expect.stringMatching(/^\d{8}$/),
@@ -27,7 +27,7 @@ test('everybody sees their own profile, loyalties and roles, and no secret of th
     'sex',
   ])
 
-  const fede = await (await house.as('fede')).call(userData, {})
+  const fede = await (await server.as('fede')).call(userData, {})
   expect(fede.loyalties).toEqual([])
   expect(fede.user.email).toBe('fede@demo.surtidor.uy')
 })

@@ -33,10 +33,11 @@ const said = (files: Iterable<string>) => [...files].map(read).join('\n')
 
 /** A screen may ask through one of its program's questions: each is one call by another name. */
 const questionsOf = (room: string) =>
-  [...read(`${room}/questions.ts`).matchAll(/export const (\w+)[^]*?ask\(\s*(\w+)/g)].map(
+  [...read(`${room}/queries.ts`).matchAll(/export const (\w+)[^]*?ask\(\s*(\w+)/g)].map(
     ([, question = '', call = '']) => ({ question, call }),
   )
-const FRAME = /^\w+\/(questions|routes|context|session|visit|whole)|^\w+\/parts\/Screen/
+const FRAME =
+  /^\w+\/(queries|routes|routeGuard|context|session\.ts|session\/session|App\.|Console\.)|\/parts\/(shell\/AppScreen|ConsoleScreen)/
 const screensIn = (room: string, called: (name: string) => string) => {
   const questions = questionsOf(room)
   return filesIn(`${room}/screens`).map((file) => ({
@@ -57,7 +58,7 @@ function screensOf(call: string): string[] {
         ...questions.filter((one) => one.call === call).map(({ question }) => question),
       ]
       return new RegExp(
-        `import[^;']*?\\b(${words.join('|')})\\b[^;']*?from '#(contract|app/questions|console/questions)`,
+        `import[^;']*?\\b(${words.join('|')})\\b[^;']*?from '#(contract|app/queries|console/queries)`,
       ).test(text)
     })
     .map(({ name }) => name)

@@ -26,24 +26,26 @@ export const ${name} = service({
 })
 `
 const handler = `import { ${name} } from '#contract/${group}/${name}.ts'
-import { serve } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default serve(${name}, async (_context, _fields, _caller) => ({}))
+export default defineHandler(${name}, async (_context, _fields, _caller) => ({}))
 `
-const test = `import { afterAll, beforeAll, expect, test } from 'vitest'
+const test = `import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ${name} } from '#contract/${group}/${name}.ts'
-import { type House, openHouse } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-test('ana asks for ${name} and gets what its contract promises', async () => {
-  const ana = await house.as('ana')
-  const answer = await ana.call(${name}, {})
-  expect(answer.responseHeader.responseDescription).toBe('say here what ${name} must answer')
+describe('${name}', () => {
+  test('answers what its contract declares', async () => {
+    const ana = await server.as('ana')
+    const answer = await ana.call(${name}, {})
+    expect(answer.responseHeader.responseDescription).toBe('say here what ${name} must answer')
+  })
 })
 `
 

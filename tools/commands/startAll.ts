@@ -23,7 +23,7 @@ async function up(): Promise<void> {
   const config = readConfig()
   const settled = settle(process.env, config)
   const sandbox = readSandbox(settled)
-  const town = wantsDemoData()
+  const database = wantsDemoData()
   const release = await claim(config.dataDir)
   await assertPortsFree([
     { setting: 'PORT', port: config.port, host: config.host },
@@ -50,12 +50,12 @@ async function up(): Promise<void> {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     if (config.databaseUrl) await reachable(config.databaseUrl)
     await migrateDb(url)
-    if (town) await seedDemo(url, { now: new Date(), seed: 1 })
+    if (database) await seedDemo(url, { now: new Date(), seed: 1 })
     if (embedded) embedded = keepPostgres(embedded, config.dataDir, () => stopping)
     const env = { ...settled, DATABASE_URL: url }
     for (const program of ['sandbox/main.ts', 'server/main.ts'])
       kept.push(await supervise(resolve(import.meta.dirname, '../..', program), env))
-    process.stdout.write(welcome(config, sandbox.publicUrl) + (town ? PEOPLE : ''))
+    process.stdout.write(welcome(config, sandbox.publicUrl) + (database ? PEOPLE : ''))
     process.send?.('ready')
   } catch (error) {
     if (stopping) return

@@ -230,7 +230,7 @@ const wrongs: [what: string, promise: string, plant: Plant][] = [
   [
     'a card number in a table',
     'P12',
-    ({ own }) => own.cardNumbers.push({ table: 'answered', rows: 1 }),
+    ({ own }) => own.cardNumbers.push({ table: 'idempotent_request', rows: 1 }),
   ],
   [
     'a forgery that was believed',

@@ -74,7 +74,7 @@ const mayCall = ({ role }: Person, { access }: Service) =>
  */
 export async function logIn(world: FuzzEnvironment, post: Post, who: Person): Promise<string> {
   const secondFactor = await codeOf(world, who.name, 'secret')
-  await world.owner.query('delete from login_guess')
+  await world.owner.query('delete from login_throttle')
   const body = {
     requestHeader: headerOf('', Math.random()),
     user: emailOf(who.name),

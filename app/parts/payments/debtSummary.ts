@@ -1,4 +1,4 @@
-import { DOLLARS, PESOS } from '#contract/responseCodes.ts'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 import { toStamp } from '#contract/dates.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'

@@ -1,4 +1,4 @@
-import { DOLLARS, PESOS } from '#contract/responseCodes.ts'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { longMonth } from '#kit/format/format.ts'

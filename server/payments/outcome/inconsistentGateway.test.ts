@@ -24,32 +24,32 @@ import {
 } from '#testing/testPaymentServer.ts'
 
 /** A gateway that lags, a page used twice, a debt corrected under an open page, a clock that jumped. */
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 let reference: string
 beforeEach(async () => {
-  house = await startTestPaymentServer()
-  ana = await house.as('ana')
+  server = await startTestPaymentServer()
+  ana = await server.as('ana')
   reference = await debtOf(ana, 284_300)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const attempt = async (token: string) =>
   (
-    await house.context.db
+    await server.context.db
       .select()
       .from(paymentAttempt)
       .where(eq(paymentAttempt.accessToken, token))
   )[0]
 const owed = async () =>
-  (await house.context.db.select().from(debt).where(eq(debt.reference, reference)))[0]
+  (await server.context.db.select().from(debt).where(eq(debt.reference, reference)))[0]
 const correct = (values: Partial<typeof debt.$inferInsert>) =>
-  house.context.db.update(debt).set(values).where(eq(debt.reference, reference))
-const atGateway = async (token: string) => (await house.truth()).find((one) => one.token === token)
+  server.context.db.update(debt).set(values).where(eq(debt.reference, reference))
+const atGateway = async (token: string) => (await server.truth()).find((one) => one.token === token)
 const bring = (data: string | null) =>
   ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
 async function looks(): Promise<void> {
-  const reconciler = startPendingPaymentPoller(house.context)
+  const reconciler = startPendingPaymentPoller(server.context)
   await reconciler.now()
   await reconciler.stop()
 }
@@ -58,10 +58,10 @@ test.each([0, 660_000])(
   'an answer that lags %i ms behind a payment never gives it back',
   async (wait) => {
     const { accessToken } = await openPayment(ana, reference)
-    expect((await bring(await house.pay(accessToken))).payment.state).toBe('PAID')
-    house.wait(wait)
-    house.line.twist = (said) => ({ ...said, state: 'INPROCESS', authorized: false, card: null })
-    await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
+    expect((await bring(await server.pay(accessToken))).payment.state).toBe('PAID')
+    server.wait(wait)
+    server.line.twist = (said) => ({ ...said, state: 'INPROCESS', authorized: false, card: null })
+    await pollSoon(server.context.db, (await attempt(accessToken))?.id ?? '', server.context.now())
     await looks()
     expect(await attempt(accessToken)).toMatchObject({ state: 'PAID', lookAt: null })
     expect(await atGateway(accessToken)).toMatchObject({ charged: true, voided: false })
@@ -70,18 +70,18 @@ test.each([0, 660_000])(
 
 /** Pays with a second card on a page whose first one was refused; what the second brings back. */
 async function secondCard(token: string): Promise<string | null> {
-  const data = await house.pay(token)
+  const data = await server.pay(token)
   const refused = { authorized: false, authorizerCode: '51' }
-  house.line.twist = (said) => ({ ...said, ...refused })
+  server.line.twist = (said) => ({ ...said, ...refused })
   const message = JSON.parse(data ?? '') as GatewayReturn
   const first = { ...message, payment: { ...message.payment, ...refused } }
   expect((await bring(signed(first))).payment.state).toBe('REJECTED')
-  house.line.twist = null
+  server.line.twist = null
   return data
 }
 /** How the person sees the payment of a token, by itself and in the list, and its debt. */
 async function seen(token: string) {
-  const period = toRange(lastDays(house.context.now()))
+  const period = toRange(lastDays(server.context.now()))
   const [one, all, { debts }] = [
     await ana.call(getPayments, { accessToken: token, ...period }),
     await ana.call(getPayments, period),
@@ -107,18 +107,18 @@ test.each(['query', 'void'] as const)(
   async (name) => {
     const { accessToken } = await openPayment(ana, reference)
     const data = await secondCard(accessToken)
-    house.line.broken[name] = 'cut'
+    server.line.broken[name] = 'cut'
     for (const _again of [1, 2]) expect((await bring(data)).payment.state).toBe('PROCESSING')
     expect(await seen(accessToken)).toEqual(['PROCESSING', 'PROCESSING', 'PROCESSING'])
     const refused = (await openPayment(ana, reference)).responseHeader
     expect(refused.responseDescription).toMatch(/Estamos confirmando/)
-    house.line.broken = {}
-    house.wait(30_000)
+    server.line.broken = {}
+    server.wait(30_000)
     await looks()
     expect(await atGateway(accessToken)).toMatchObject({ charged: false, voided: true })
     expect(await seen(accessToken)).toEqual(['REJECTED', 'REJECTED', 'PENDING'])
     const again = await openPayment(ana, reference)
-    expect((await bring(await house.pay(again.accessToken))).payment.state).toBe('PAID')
+    expect((await bring(await server.pay(again.accessToken))).payment.state).toBe('PAID')
   },
 )
 
@@ -126,21 +126,21 @@ test.each(['before', 'while'])(
   'paid on a page that was given up %s we asked, and no answer: it is being confirmed',
   async (when) => {
     const { accessToken } = await openPayment(ana, reference)
-    const data = await house.pay(accessToken)
+    const data = await server.pay(accessToken)
     const giveUp = async () => {
-      await house.context.db
+      await server.context.db
         .update(paymentAttempt)
         .set({ state: 'EXPIRED', lookAt: null })
         .where(eq(paymentAttempt.accessToken, accessToken))
     }
-    house.line.broken.query = 'cut'
+    server.line.broken.query = 'cut'
     if (when === 'before') await giveUp()
-    else house.line.before.query = giveUp
+    else server.line.before.query = giveUp
     expect((await bring(data)).payment?.state).toBe('PROCESSING')
     expect(await seen(accessToken)).toEqual(['PROCESSING', 'PROCESSING', 'PROCESSING'])
     const refused = (await openPayment(ana, reference)).responseHeader
     expect(refused.responseDescription).toMatch(/Estamos confirmando/)
-    house.line.broken = {}
+    server.line.broken = {}
     expect((await bring(data)).payment.state).toBe('PAID')
     expect((await owed())?.state).toBe('PAID')
   },
@@ -149,9 +149,9 @@ test.each(['before', 'while'])(
 test('closed, and neither asked about nor given back for a day: the void is what decides', async () => {
   const { accessToken } = await openPayment(ana, reference)
   const data = await secondCard(accessToken)
-  house.line.broken.query = 'cut'
+  server.line.broken.query = 'cut'
   expect((await bring(data)).payment.state).toBe('PROCESSING')
-  house.wait(25 * 3_600_000)
+  server.wait(25 * 3_600_000)
   await looks()
   expect(await atGateway(accessToken)).toMatchObject({ charged: false, voided: true })
   expect(await attempt(accessToken)).toMatchObject({ state: 'REJECTED', lookAt: null })
@@ -159,9 +159,9 @@ test('closed, and neither asked about nor given back for a day: the void is what
 
 test('a decline that is told again and cannot be asked about stays a decline', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  const data = await house.pay(accessToken, '51')
+  const data = await server.pay(accessToken, '51')
   expect((await bring(data)).payment.state).toBe('REJECTED')
-  house.line.broken.query = 'cut'
+  server.line.broken.query = 'cut'
   const stale = JSON.parse(data ?? '') as GatewayReturn
   stale.payment.dateTime = '2026-01-01 00:00:00'
   expect((await bring(signed(stale))).responseHeader.responseCode).toBe('05')
@@ -175,10 +175,10 @@ test.each(['CANCELED', 'PROCESSED'] as const)(
     const first = (await openPayment(ana, reference)).accessToken
     await correct({ amount: 300_000 })
     const second = (await openPayment(ana, reference)).accessToken
-    const said = await house.context.gateway.query(first)
+    const said = await server.context.gateway.query(first)
     if (!said) throw new Error('the gateway knows the token')
     expect(said).toMatchObject({ state: 'CANCELED', authorized: false })
-    house.line.broken.query = 'cut'
+    server.line.broken.query = 'cut'
     expect(await webhook({ ...said, state })).toBe(200)
     expect(await attempt(first)).toMatchObject({ state: 'EXPIRED', lookAt: null })
     expect(await seen(second)).toEqual(['PENDING', 'PENDING', 'PENDING'])
@@ -187,7 +187,7 @@ test.each(['CANCELED', 'PROCESSED'] as const)(
 )
 
 async function webhook(payment: GatewayReturn['payment']): Promise<number> {
-  const { kid } = (await openKeys(house.keysDir)).webhook
+  const { kid } = (await openKeys(server.keysDir)).webhook
   const requestHeader = {
     dateTime: '2026-09-07 12:00:00',
     netId: 'SURTIDOR',
@@ -201,16 +201,16 @@ async function webhook(payment: GatewayReturn['payment']): Promise<number> {
   requestHeader.digitalSign = signatureOf(message, 'webhook')
   const body = JSON.stringify(message)
   const headers = { 'content-type': 'application/json' }
-  return (await fetch(house.url + MERCHANT_ENDPOINTS.webhook, { method: 'POST', body, headers }))
+  return (await fetch(server.url + MERCHANT_ENDPOINTS.webhook, { method: 'POST', body, headers }))
     .status
 }
 
 test('a decline that is told while somebody else is looking is a decline at once', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  const data = await house.pay(accessToken, '51')
-  const { db, now } = house.context
-  house.line.before.query = async () => {
-    house.wait(5_000)
+  const data = await server.pay(accessToken, '51')
+  const { db, now } = server.context
+  server.line.before.query = async () => {
+    server.wait(5_000)
     const until = new Date(now().getTime() + 30_000)
     expect(await leaseDueAttempts(db, { now: now(), until, count: 12 })).toHaveLength(1)
   }
@@ -218,7 +218,7 @@ test('a decline that is told while somebody else is looking is a decline at once
   expect((await attempt(accessToken))?.lookAt).toBeNull()
 })
 function signatureOf(message: object, name: 'gateway' | 'webhook'): string {
-  const key = readFileSync(join(house.keysDir, `${name}.pem`))
+  const key = readFileSync(join(server.keysDir, `${name}.pem`))
   return sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
 }
 function signed(message: GatewayReturn): string {
@@ -235,11 +235,11 @@ test.each([
 ])('a debt corrected to %s under an open page is not paid by it', async (_to, values) => {
   const { accessToken } = await openPayment(ana, reference)
   await correct(values)
-  expect((await bring(await house.pay(accessToken))).payment.state).toBe('VOIDED')
+  expect((await bring(await server.pay(accessToken))).payment.state).toBe('VOIDED')
   expect(await atGateway(accessToken)).toMatchObject({ charged: false })
   expect((await owed())?.state).toBe('PENDING')
   const again = (await openPayment(ana, reference)).accessToken
-  const { payment } = await bring(await house.pay(again))
+  const { payment } = await bring(await server.pay(again))
   const { amount, currency } = (await owed()) ?? {}
   expect(payment).toMatchObject({ state: 'PAID', amount, currency })
 })
@@ -253,7 +253,7 @@ test('a page of before a correction is closed, and the next one charges what is 
 })
 
 test('a debt that is corrected between being read and being locked opens nothing', async () => {
-  const { db } = house.context
+  const { db } = server.context
   const personId = (await owed())?.personId ?? ''
   const [read, payer] = await Promise.all([
     debtRow(db, personId, reference),
@@ -262,18 +262,18 @@ test('a debt that is corrected between being read and being locked opens nothing
   if (!read || !payer) throw new Error('ana owes nothing')
   await correct({ amount: 300_000 })
   const terms = { installments: 1, tipAmount: 0 }
-  await expect(getOrOpenAttempt(house.context, payer, read, terms)).rejects.toThrow(
+  await expect(getOrOpenAttempt(server.context, payer, read, terms)).rejects.toThrow(
     /acaba de cambiar/,
   )
-  expect(await house.truth()).toEqual([])
+  expect(await server.truth()).toEqual([])
 })
 
 test('a look that a clock planned for tomorrow is taken today; one of the next hour is not', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  await house.pay(accessToken, 'pageClosed')
+  await server.pay(accessToken, 'pageClosed')
   const id = (await attempt(accessToken))?.id ?? ''
   const plan = (ahead: number) =>
-    pollSoon(house.context.db, id, new Date(house.context.now().getTime() + ahead))
+    pollSoon(server.context.db, id, new Date(server.context.now().getTime() + ahead))
   await plan(3_600_000)
   await looks()
   expect((await attempt(accessToken))?.state).toBe('CREATED')

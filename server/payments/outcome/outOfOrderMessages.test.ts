@@ -5,7 +5,7 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { pollSoon } from '#db/payments/attemptPolling.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
-import { ledgerEntry, ledgerTransaction } from '#db/tables/loyalties.ts'
+import { ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#testing/testServer.ts'
 import {
@@ -20,59 +20,59 @@ import {
 } from '#testing/testPaymentServer.ts'
 
 /** P9 and everything that the gateway tells late, twice, at once, or the wrong way round. */
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 let reference: string
 let reconciler: PendingPaymentPoller | undefined
 beforeEach(async () => {
-  house = await startTestPaymentServer({ webhooks: true, pool: 8 })
-  ana = await house.as('ana')
+  server = await startTestPaymentServer({ webhooks: true, pool: 8 })
+  ana = await server.as('ana')
   reference = await debtOf(ana, 284_300)
 })
 afterEach(async () => {
   await reconciler?.stop()
   reconciler = undefined
-  await house.close()
+  await server.close()
 })
 
 const attempts = () =>
-  house.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
+  server.context.db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference))
 const attempt = async (token: string) =>
   (await attempts()).find(({ accessToken }) => accessToken === token)
 const ofToken = async (token: string) =>
   (
-    await house.context.db
+    await server.context.db
       .select()
       .from(paymentAttempt)
       .where(eq(paymentAttempt.accessToken, token))
   )[0]
 const owed = async () =>
-  (await house.context.db.select().from(debt).where(eq(debt.reference, reference)))[0]
+  (await server.context.db.select().from(debt).where(eq(debt.reference, reference)))[0]
 const postings = async (event: string, eventId: string | null | undefined) =>
-  await house.context.db
+  await server.context.db
     .select({ points: ledgerEntry.points, seq: ledgerEntry.seq })
     .from(ledgerTransaction)
     .innerJoin(ledgerEntry, eq(ledgerEntry.transactionId, ledgerTransaction.id))
     .where(and(eq(ledgerTransaction.event, event), eq(ledgerTransaction.eventId, eventId ?? '')))
-const atGateway = async (token: string) => (await house.truth()).find((one) => one.token === token)
+const atGateway = async (token: string) => (await server.truth()).find((one) => one.token === token)
 const bring = (data: string | null) =>
   ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
 const becomes = (token: string, state: string) =>
   expect.poll(async () => (await attempt(token))?.state).toBe(state)
 /** As if we had given the attempt up while its token could still be charged. */
 const giveUp = (token: string) =>
-  house.context.db
+  server.context.db
     .update(paymentAttempt)
     .set({ state: 'EXPIRED', lookAt: null })
     .where(eq(paymentAttempt.accessToken, token))
 
 test('return, webhook, reconciler and list at the same moment: posted once', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  const other = await house.second()
+  const other = await server.second()
   reconciler = startPendingPaymentPoller(other.context)
-  const data = await house.pay(accessToken, 'webhookTwice')
-  await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
-  const period = toRange(lastDays(house.context.now()))
+  const data = await server.pay(accessToken, 'webhookTwice')
+  await pollSoon(server.context.db, (await attempt(accessToken))?.id ?? '', server.context.now())
+  const period = toRange(lastDays(server.context.now()))
   await Promise.all([
     ...Array.from({ length: 6 }, () => bring(data)),
     ...Array.from({ length: 6 }, () => ana.call(getPayments, { accessToken, ...period })),
@@ -93,7 +93,7 @@ test('return, webhook, reconciler and list at the same moment: posted once', asy
 test('a late approval of an attempt that was given up is accepted', async () => {
   const { accessToken } = await openPayment(ana, reference)
   await giveUp(accessToken)
-  await house.pay(accessToken, 'pageClosed')
+  await server.pay(accessToken, 'pageClosed')
   await becomes(accessToken, 'PAID')
   expect((await owed())?.state).toBe('PAID')
   expect(await postings('payment', (await attempt(accessToken))?.paymentToken)).toHaveLength(2)
@@ -103,8 +103,8 @@ test('a late approval of a debt that another attempt paid is given back at the g
   const { accessToken: old } = await openPayment(ana, reference)
   await giveUp(old)
   const { accessToken } = await openPayment(ana, reference)
-  expect((await bring(await house.pay(accessToken))).payment.state).toBe('PAID')
-  await house.pay(old, 'pageClosed')
+  expect((await bring(await server.pay(accessToken))).payment.state).toBe('PAID')
+  await server.pay(old, 'pageClosed')
   await becomes(old, 'VOIDED')
   expect(await atGateway(old)).toMatchObject({ voided: true, charged: false })
   expect(await atGateway(accessToken)).toMatchObject({ voided: false, charged: true })
@@ -117,14 +117,14 @@ test('giving back is not forgotten while the gateway cannot be reached', async (
   const { accessToken: old } = await openPayment(ana, reference)
   await giveUp(old)
   const { accessToken } = await openPayment(ana, reference)
-  await bring(await house.pay(accessToken))
-  house.line.broken.void = 'cut'
-  await house.pay(old, 'pageClosed')
+  await bring(await server.pay(accessToken))
+  server.line.broken.void = 'cut'
+  await server.pay(old, 'pageClosed')
   await expect.poll(async () => (await attempt(old))?.lookAt).not.toBeNull()
   expect(await atGateway(old)).toMatchObject({ charged: true })
-  house.line.broken = {}
-  house.wait(30_000)
-  reconciler = startPendingPaymentPoller(house.context)
+  server.line.broken = {}
+  server.wait(30_000)
+  reconciler = startPendingPaymentPoller(server.context)
   await reconciler.now()
   expect(await atGateway(old)).toMatchObject({ voided: true })
   expect(await attempt(old)).toMatchObject({ state: 'VOIDED', lookAt: null })
@@ -134,9 +134,9 @@ test('when one page pays a debt, another that is open on it is closed', async ()
   const { accessToken: old } = await openPayment(ana, reference)
   await giveUp(old)
   const { accessToken: open } = await openPayment(ana, reference)
-  await house.pay(old, 'pageClosed')
+  await server.pay(old, 'pageClosed')
   await becomes(old, 'PAID')
-  reconciler = startPendingPaymentPoller(house.context)
+  reconciler = startPendingPaymentPoller(server.context)
   await reconciler.now()
   expect(await attempt(open)).toMatchObject({ state: 'EXPIRED' })
   expect(await atGateway(open)).toMatchObject({ state: 'CANCELED', charged: false })
@@ -144,24 +144,24 @@ test('when one page pays a debt, another that is open on it is closed', async ()
 
 test('voided after it was paid: the debt is owed again, and its points go back', async () => {
   const loyaltyCode = (await owed())?.loyaltyCode ?? ''
-  const before = await balanceOf(house.context.db, loyaltyCode)
+  const before = await balanceOf(server.context.db, loyaltyCode)
   const { accessToken } = await openPayment(ana, reference)
-  expect((await bring(await house.pay(accessToken))).payment.state).toBe('PAID')
-  expect(await balanceOf(house.context.db, loyaltyCode)).toBe(before + 120)
-  await house.context.gateway.void(accessToken)
+  expect((await bring(await server.pay(accessToken))).payment.state).toBe('PAID')
+  expect(await balanceOf(server.context.db, loyaltyCode)).toBe(before + 120)
+  await server.context.gateway.void(accessToken)
   await becomes(accessToken, 'VOIDED')
   expect((await owed())?.state).toBe('PENDING')
-  expect(await balanceOf(house.context.db, loyaltyCode)).toBe(before)
+  expect(await balanceOf(server.context.db, loyaltyCode)).toBe(before)
   const again = await openPayment(ana, reference)
-  expect((await bring(await house.pay(again.accessToken))).payment.state).toBe('PAID')
-  expect(await balanceOf(house.context.db, loyaltyCode)).toBe(before + 120)
+  expect((await bring(await server.pay(again.accessToken))).payment.state).toBe('PAID')
+  expect(await balanceOf(server.context.db, loyaltyCode)).toBe(before + 120)
 })
 
 test('points that were spent meanwhile are not owed: a balance never falls below zero', async () => {
-  const { db, now } = house.context
+  const { db, now } = server.context
   const loyaltyCode = (await owed())?.loyaltyCode ?? ''
   const { accessToken } = await openPayment(ana, reference)
-  await bring(await house.pay(accessToken))
+  await bring(await server.pay(accessToken))
   const spend = (await balanceOf(db, loyaltyCode)) - 50
   await db.transaction((tx) =>
     post(tx as never, {
@@ -175,7 +175,7 @@ test('points that were spent meanwhile are not owed: a balance never falls below
       at: now(),
     }),
   )
-  await house.context.gateway.void(accessToken)
+  await server.context.gateway.void(accessToken)
   await becomes(accessToken, 'VOIDED')
   expect(await balanceOf(db, loyaltyCode)).toBe(0)
   const taken = await postings('reversal', `void:${(await attempt(accessToken))?.paymentToken}`)
@@ -184,10 +184,10 @@ test('points that were spent meanwhile are not owed: a balance never falls below
 
 test('a refund at the gateway: refunded here, and the debt is owed again', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  await bring(await house.pay(accessToken, 'webhookLost'))
-  house.line.twist = (said) => ({ ...said, refunded: true })
-  await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
-  reconciler = startPendingPaymentPoller(house.context)
+  await bring(await server.pay(accessToken, 'webhookLost'))
+  server.line.twist = (said) => ({ ...said, refunded: true })
+  await pollSoon(server.context.db, (await attempt(accessToken))?.id ?? '', server.context.now())
+  reconciler = startPendingPaymentPoller(server.context)
   await reconciler.now()
   expect((await attempt(accessToken))?.state).toBe('REFUNDED')
   expect((await owed())?.state).toBe('PENDING')
@@ -195,10 +195,10 @@ test('a refund at the gateway: refunded here, and the debt is owed again', async
 
 test('a late decline never undoes a payment', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  await bring(await house.pay(accessToken, 'webhookLost'))
-  house.line.twist = (said) => ({ ...said, authorized: false, authorizerCode: '51' })
-  await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
-  reconciler = startPendingPaymentPoller(house.context)
+  await bring(await server.pay(accessToken, 'webhookLost'))
+  server.line.twist = (said) => ({ ...said, authorized: false, authorizerCode: '51' })
+  await pollSoon(server.context.db, (await attempt(accessToken))?.id ?? '', server.context.now())
+  reconciler = startPendingPaymentPoller(server.context)
   await reconciler.now()
   expect((await attempt(accessToken))?.state).toBe('PAID')
   expect((await owed())?.state).toBe('PAID')
@@ -206,15 +206,15 @@ test('a late decline never undoes a payment', async () => {
 
 test('one charge named for two attempts settles one', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  await bring(await house.pay(accessToken, 'webhookLost'))
+  await bring(await server.pay(accessToken, 'webhookLost'))
   const paid = await attempt(accessToken)
   const second = await openPayment(ana, await debtOf(ana, 123_450))
-  house.line.twist = (said) => ({ ...said, paymentToken: paid?.paymentToken ?? '' })
-  const data = await house.pay(second.accessToken, 'webhookLost')
+  server.line.twist = (said) => ({ ...said, paymentToken: paid?.paymentToken ?? '' })
+  const data = await server.pay(second.accessToken, 'webhookLost')
   expect((await bring(data)).payment.state).toBe('PROCESSING')
   expect(await postings('payment', paid?.paymentToken)).toHaveLength(2)
-  house.wait(25 * 3_600_000)
-  reconciler = startPendingPaymentPoller(house.context)
+  server.wait(25 * 3_600_000)
+  reconciler = startPendingPaymentPoller(server.context)
   await reconciler.now()
   const ended = await ofToken(second.accessToken)
   expect(ended).toMatchObject({ state: 'VOIDED', paymentToken: null, lookAt: null })
@@ -222,29 +222,29 @@ test('one charge named for two attempts settles one', async () => {
 })
 
 test('what never was a charge has no number: two cancelled pages without one are both over', async () => {
-  house.line.twist = (said) => ({ ...said, paymentToken: '' })
+  server.line.twist = (said) => ({ ...said, paymentToken: '' })
   for (const amount of [284_300, 123_450]) {
     const { accessToken } = await openPayment(ana, await debtOf(ana, amount))
-    expect((await bring(await house.cancel(accessToken))).payment.state).toBe('REJECTED')
+    expect((await bring(await server.cancel(accessToken))).payment.state).toBe('REJECTED')
   }
 })
 
 test('an approval without its number is being confirmed until it has one', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  house.line.twist = (said) => ({ ...said, paymentToken: '' })
-  const data = await house.pay(accessToken, 'webhookLost')
+  server.line.twist = (said) => ({ ...said, paymentToken: '' })
+  const data = await server.pay(accessToken, 'webhookLost')
   expect((await bring(data)).payment.state).toBe('PROCESSING')
-  house.line.twist = null
+  server.line.twist = null
   expect((await bring(data)).payment.state).toBe('PAID')
 })
 
 test('a void that is told without its number keeps the number of the payment', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  await bring(await house.pay(accessToken, 'webhookLost'))
+  await bring(await server.pay(accessToken, 'webhookLost'))
   const paid = await attempt(accessToken)
-  house.line.twist = (said) => ({ ...said, voided: true, paymentToken: '' })
-  await pollSoon(house.context.db, paid?.id ?? '', house.context.now())
-  reconciler = startPendingPaymentPoller(house.context)
+  server.line.twist = (said) => ({ ...said, voided: true, paymentToken: '' })
+  await pollSoon(server.context.db, paid?.id ?? '', server.context.now())
+  reconciler = startPendingPaymentPoller(server.context)
   await reconciler.now()
   const { state, paymentToken } = (await attempt(accessToken)) ?? {}
   expect({ state, paymentToken }).toEqual({ state: 'VOIDED', paymentToken: paid?.paymentToken })
@@ -252,10 +252,10 @@ test('a void that is told without its number keeps the number of the payment', a
 
 test('a paid charge that the gateway tells otherwise later is left for people to look at', async () => {
   const { accessToken } = await openPayment(ana, reference)
-  await bring(await house.pay(accessToken, 'webhookLost'))
-  house.line.twist = (said) => ({ ...said, amount: said.amount - 1 })
-  await pollSoon(house.context.db, (await attempt(accessToken))?.id ?? '', house.context.now())
-  reconciler = startPendingPaymentPoller(house.context)
+  await bring(await server.pay(accessToken, 'webhookLost'))
+  server.line.twist = (said) => ({ ...said, amount: said.amount - 1 })
+  await pollSoon(server.context.db, (await attempt(accessToken))?.id ?? '', server.context.now())
+  reconciler = startPendingPaymentPoller(server.context)
   await reconciler.now()
   expect(await attempt(accessToken)).toMatchObject({ state: 'PAID', lookAt: null })
   expect(await atGateway(accessToken)).toMatchObject({ charged: true, voided: false })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
-import { ledgerTransaction } from '#db/tables/loyalties.ts'
+import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#testing/testServer.ts'
 import { MAX_DELAY_MS } from '#server/payments/outcome/pollingBackoff.ts'
@@ -16,16 +16,16 @@ import {
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 const running: PendingPaymentPoller[] = []
 beforeEach(async () => {
-  house = await startTestPaymentServer()
-  ana = await house.as('ana')
+  server = await startTestPaymentServer()
+  ana = await server.as('ana')
 })
 afterEach(async () => {
   for (const one of running.splice(0)) await one.stop()
-  await house.close()
+  await server.close()
 })
 
 const SECOND = 1_000
@@ -33,14 +33,14 @@ const MINUTE = 60 * SECOND
 const AMOUNTS = [284_300, 123_450, 215_264, 456_000, 12_200, 96_800, 348_900, 7700]
 
 function reconciler(): PendingPaymentPoller {
-  const one = startPendingPaymentPoller(house.context)
+  const one = startPendingPaymentPoller(server.context)
   running.push(one)
   return one
 }
 const openAt = async (amount: number) =>
   (await openPayment(ana, await debtOf(ana, amount))).accessToken
 const attempt = async (token: string) => {
-  const { db } = house.context
+  const { db } = server.context
   const [row] = await db.select().from(paymentAttempt).where(eq(paymentAttempt.accessToken, token))
   if (!row) throw new Error('no attempt')
   const [owed] = await db.select().from(debt).where(eq(debt.reference, row.debtReference))
@@ -51,12 +51,12 @@ const attempt = async (token: string) => {
   return { ...row, debt: owed?.state, posted: posted.length }
 }
 const atGateway = async (token: string) =>
-  (await house.truth()).find((payment) => payment.token === token)
+  (await server.truth()).find((payment) => payment.token === token)
 
 test('page closed, webhook lost: paid here seconds later all the same', async () => {
   const token = await openAt(284_300)
-  await house.pay(token, 'pageClosed')
-  house.wait(5 * SECOND)
+  await server.pay(token, 'pageClosed')
+  server.wait(5 * SECOND)
   await reconciler().now()
   expect(await attempt(token)).toMatchObject({
     state: 'PAID',
@@ -71,30 +71,30 @@ test('an abandoned page is looked at every 30 s at most, and expires with its to
   const one = reconciler()
   let looks = 0
   for (let second = 0; second < 660; second += 5) {
-    house.wait(5 * SECOND)
+    server.wait(5 * SECOND)
     looks += await one.now()
     const { state, lookAt } = await attempt(token)
     if (state === 'EXPIRED') break
-    expect(lookAt?.getTime()).toBeLessThanOrEqual(house.context.now().getTime() + 30 * SECOND)
+    expect(lookAt?.getTime()).toBeLessThanOrEqual(server.context.now().getTime() + 30 * SECOND)
   }
   expect(await attempt(token)).toMatchObject({ state: 'EXPIRED', debt: 'PENDING', lookAt: null })
-  expect(house.line.asked.length).toBeGreaterThan(18)
-  expect(house.line.asked.length).toBeLessThan(26)
-  expect(looks).toBeLessThanOrEqual(house.line.asked.length)
+  expect(server.line.asked.length).toBeGreaterThan(18)
+  expect(server.line.asked.length).toBeLessThan(26)
+  expect(looks).toBeLessThanOrEqual(server.line.asked.length)
 })
 
 test('an outage of 20 minutes: a look is never more than 30 s away when it ends', async () => {
   const token = await openAt(284_300)
-  await house.pay(token, 'pageClosed')
-  house.line.broken.query = 'cut'
+  await server.pay(token, 'pageClosed')
+  server.line.broken.query = 'cut'
   const one = reconciler()
   for (let second = 0; second < 1200; second += 30) {
-    house.wait(30 * SECOND)
+    server.wait(30 * SECOND)
     await one.now()
   }
   expect((await attempt(token)).state).toBe('CREATED')
-  house.line.broken = {}
-  house.wait(30 * SECOND)
+  server.line.broken = {}
+  server.wait(30 * SECOND)
   await one.now()
   expect(await attempt(token)).toMatchObject({ state: 'PAID', posted: 1 })
 })
@@ -102,19 +102,19 @@ test('an outage of 20 minutes: a look is never more than 30 s away when it ends'
 test('one that fails each time does not keep the others waiting', async () => {
   const tokens: string[] = []
   for (const amount of AMOUNTS) tokens.push(await openAt(amount))
-  for (const token of tokens) await house.pay(token, 'pageClosed')
+  for (const token of tokens) await server.pay(token, 'pageClosed')
   const poisoned = new Set(tokens.slice(0, 4))
-  house.line.twist = (said) => {
+  server.line.twist = (said) => {
     if (poisoned.has(said.accessToken)) throw new TypeError('poison')
     return said
   }
-  house.wait(5 * SECOND)
+  server.wait(5 * SECOND)
   const one = reconciler()
   await one.now()
   for (const token of tokens.slice(4)) expect((await attempt(token)).state).toBe('PAID')
   for (const token of poisoned) expect(await attempt(token)).toMatchObject({ state: 'CREATED' })
-  house.line.twist = null
-  house.wait(15 * SECOND)
+  server.line.twist = null
+  server.wait(15 * SECOND)
   await one.now()
   for (const token of poisoned) expect((await attempt(token)).state).toBe('PAID')
 })
@@ -122,15 +122,15 @@ test('one that fails each time does not keep the others waiting', async () => {
 test('several at once share the work: each attempt is asked about once, and posted once', async () => {
   const tokens: string[] = []
   for (const amount of AMOUNTS) tokens.push(await openAt(amount))
-  for (const token of tokens) await house.pay(token, 'pageClosed')
-  house.wait(5 * SECOND)
-  const others = [await house.second(), await house.second()].map(({ context }) => {
+  for (const token of tokens) await server.pay(token, 'pageClosed')
+  server.wait(5 * SECOND)
+  const others = [await server.second(), await server.second()].map(({ context }) => {
     const one = startPendingPaymentPoller(context)
     running.push(one)
     return one
   })
   await Promise.all([reconciler().now(), ...others.map((one) => one.now())])
-  expect(house.line.asked.toSorted()).toEqual(tokens.toSorted())
+  expect(server.line.asked.toSorted()).toEqual(tokens.toSorted())
   for (const token of tokens) {
     const { points, state, posted } = await withPoints(token)
     expect({ state, posted }).toEqual({ state: 'PAID', posted: points > 0 ? 1 : 0 })
@@ -138,50 +138,50 @@ test('several at once share the work: each attempt is asked about once, and post
 })
 async function withPoints(token: string) {
   const row = await attempt(token)
-  const { db } = house.context
+  const { db } = server.context
   const [owed] = await db.select().from(debt).where(eq(debt.reference, row.debtReference))
   return { ...row, points: owed?.loyaltyCode ? owed.points : 0 }
 }
 
 test('what a process that died had taken is anybody’s again within half a minute', async () => {
   const token = await openAt(284_300)
-  await house.pay(token, 'pageClosed')
-  house.wait(5 * SECOND)
-  const now = house.context.now()
+  await server.pay(token, 'pageClosed')
+  server.wait(5 * SECOND)
+  const now = server.context.now()
   const until = new Date(now.getTime() + 30 * SECOND)
-  expect(await leaseDueAttempts(house.context.db, { now, until, count: 12 })).toHaveLength(1)
+  expect(await leaseDueAttempts(server.context.db, { now, until, count: 12 })).toHaveLength(1)
   const one = reconciler()
   expect(await one.now()).toBe(0)
-  house.wait(30 * SECOND)
+  server.wait(30 * SECOND)
   await one.now()
   expect((await attempt(token)).state).toBe('PAID')
 })
 
 test('a charge of another amount is given back, never posted, and counted', async () => {
   const token = await openAt(284_300)
-  await house.pay(token, 'pageClosed')
-  house.line.twist = (said) => (said.voided ? said : { ...said, amount: said.amount + 1 })
-  house.wait(5 * SECOND)
+  await server.pay(token, 'pageClosed')
+  server.line.twist = (said) => (said.voided ? said : { ...said, amount: said.amount + 1 })
+  server.wait(5 * SECOND)
   await reconciler().now()
   expect(await attempt(token)).toMatchObject({ state: 'VOIDED', debt: 'PENDING', posted: 0 })
   expect(await atGateway(token)).toMatchObject({ voided: true, charged: false })
-  expect(await house.context.metrics.registry.metrics()).toMatch(
+  expect(await server.context.metrics.registry.metrics()).toMatch(
     /surtidor_gateway_messages_refused_total\{reason="charge"\} 1/,
   )
 })
 
 test('without an outcome after a day: voided at the gateway', async () => {
   const token = await openAt(284_300)
-  await house.pay(token, 'pageClosed')
-  house.line.twist = (said) =>
+  await server.pay(token, 'pageClosed')
+  server.line.twist = (said) =>
     said.voided ? said : { ...said, state: 'INPROCESS', authorized: false }
   const one = reconciler()
   for (const wait of [5 * SECOND, 6 * MINUTE, 60 * MINUTE, 12 * 60 * MINUTE]) {
-    house.wait(wait)
+    server.wait(wait)
     await one.now()
     expect((await attempt(token)).state).toBe('PROCESSING')
   }
-  house.wait(11 * 60 * MINUTE)
+  server.wait(11 * 60 * MINUTE)
   await one.now()
   expect(await attempt(token)).toMatchObject({ state: 'VOIDED', debt: 'PENDING', posted: 0 })
   expect(await atGateway(token)).toMatchObject({ voided: true })
@@ -189,29 +189,29 @@ test('without an outcome after a day: voided at the gateway', async () => {
 
 test('a void after which the charge is still under way is asked for again, until it is over', async () => {
   const token = await openAt(284_300)
-  await house.pay(token, 'pageClosed')
-  house.line.twist = (said) => ({ ...said, voided: false, state: 'INPROCESS', authorized: false })
+  await server.pay(token, 'pageClosed')
+  server.line.twist = (said) => ({ ...said, voided: false, state: 'INPROCESS', authorized: false })
   const one = reconciler()
   for (const wait of [5 * SECOND, 25 * 60 * MINUTE]) {
-    house.wait(wait)
+    server.wait(wait)
     await one.now()
     expect(await attempt(token)).toMatchObject({ state: 'PROCESSING', lookAt: expect.any(Date) })
   }
-  house.line.twist = null
-  house.wait(60 * MINUTE)
+  server.line.twist = null
+  server.wait(60 * MINUTE)
   await one.now()
   expect(await attempt(token)).toMatchObject({ state: 'VOIDED', debt: 'PENDING', lookAt: null })
 })
 
 test('asked for a day and never answered: voided all the same', async () => {
   const token = await openAt(284_300)
-  await house.pay(token, 'pageClosed')
-  house.line.broken.query = 'cut'
+  await server.pay(token, 'pageClosed')
+  server.line.broken.query = 'cut'
   const one = reconciler()
-  house.wait(5 * SECOND)
+  server.wait(5 * SECOND)
   await one.now()
   expect(await attempt(token)).toMatchObject({ state: 'CREATED', looks: 1 })
-  house.wait(25 * 60 * MINUTE)
+  server.wait(25 * 60 * MINUTE)
   await one.now()
   expect(await atGateway(token)).toMatchObject({ voided: true, charged: false })
   expect(await attempt(token)).toMatchObject({ state: 'VOIDED', debt: 'PENDING', lookAt: null })
@@ -219,41 +219,41 @@ test('asked for a day and never answered: voided all the same', async () => {
 
 test('what can be neither asked about nor voided is looked at ever more rarely', async () => {
   const token = await openAt(284_300)
-  house.line.broken = { query: 'cut', void: 'cut' }
+  server.line.broken = { query: 'cut', void: 'cut' }
   const one = reconciler()
   const waits: number[] = []
   const looks = async (count: number) => {
     for (let look = 0; look < count; look += 1) {
       await one.now()
       const next = (await attempt(token)).lookAt?.getTime() ?? 0
-      waits.push(next - house.context.now().getTime())
-      house.wait(next - house.context.now().getTime())
+      waits.push(next - server.context.now().getTime())
+      server.wait(next - server.context.now().getTime())
     }
   }
-  house.wait(5 * SECOND)
+  server.wait(5 * SECOND)
   await looks(4)
   expect(waits.splice(0)).toEqual([15 * SECOND, MAX_DELAY_MS, MAX_DELAY_MS, MAX_DELAY_MS])
-  house.wait(25 * 60 * MINUTE)
+  server.wait(25 * 60 * MINUTE)
   await looks(2)
   expect(waits).toEqual([60 * MINUTE, 60 * MINUTE])
 })
 
 test('an attempt that never got a token is dropped when its life is over', async () => {
-  house.line.broken.open = 'lost'
+  server.line.broken.open = 'lost'
   const reference = await debtOf(ana, 284_300)
   await openPayment(ana, reference)
   const one = reconciler()
   const stateOf = async () =>
     (
-      await house.context.db
+      await server.context.db
         .select()
         .from(paymentAttempt)
         .where(eq(paymentAttempt.debtReference, reference))
     )[0]?.state
-  house.wait(9 * MINUTE)
+  server.wait(9 * MINUTE)
   await one.now()
   expect(await stateOf()).toBe('CREATED')
-  house.wait(1 * MINUTE)
+  server.wait(1 * MINUTE)
   await one.now()
   expect(await stateOf()).toBe('EXPIRED')
 })
@@ -261,13 +261,13 @@ test('an attempt that never got a token is dropped when its life is over', async
 test('it counts the attempts that are open, and what is closed and in doubt', async () => {
   await openAt(284_300)
   const closed = { state: 'REJECTED', lookAt: null } as const
-  const inDoubt = { ...closed, lookAt: new Date(house.context.now().getTime() + 60 * MINUTE) }
+  const inDoubt = { ...closed, lookAt: new Date(server.context.now().getTime() + 60 * MINUTE) }
   for (const [amount, values] of [[123_450, closed] as const, [215_264, inDoubt] as const])
-    await house.context.db
+    await server.context.db
       .update(paymentAttempt)
       .set(values)
       .where(eq(paymentAttempt.accessToken, await openAt(amount)))
   reconciler()
-  const { registry } = house.context.metrics
+  const { registry } = server.context.metrics
   await expect.poll(() => registry.metrics()).toMatch(/surtidor_open_attempts 2/)
 })

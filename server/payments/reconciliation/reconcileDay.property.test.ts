@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all(houses.map(tidyUp)))
 
 /** The reconciler comes late: pages that nobody paid are still to be closed. */
-async function tidyUp(house: TestPaymentServer): Promise<void> {
-  const reconciler = startPendingPaymentPoller(house.context)
+async function tidyUp(server: TestPaymentServer): Promise<void> {
+  const reconciler = startPendingPaymentPoller(server.context)
   await reconciler.now()
   await reconciler.stop()
-  await house.close()
+  await server.close()
 }
 
 interface Story {
@@ -53,22 +53,22 @@ const day = uniqueArray(story, {
   selector: (one) => Object.values(one).join(),
 })
 
-async function onThePage(house: TestPaymentServer, token: string, card: Story['card']) {
+async function onThePage(server: TestPaymentServer, token: string, card: Story['card']) {
   if (card === 'nothing') return null
-  return card === 'cancel' ? await house.cancel(token) : await house.pay(token, card)
+  return card === 'cancel' ? await server.cancel(token) : await server.pay(token, card)
 }
-async function live(house: TestPaymentServer, ana: Person, { card, comes, gateway, we }: Story) {
-  const { accessToken } = await openPayment(ana, await house.owe(123_450))
+async function live(server: TestPaymentServer, ana: Person, { card, comes, gateway, we }: Story) {
+  const { accessToken } = await openPayment(ana, await server.owe(123_450))
   const bring = (data: string | null) =>
     ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   if (we === 'giveUp')
-    await house.context.db
+    await server.context.db
       .update(paymentAttempt)
       .set({ state: 'EXPIRED', lookAt: null })
       .where(eq(paymentAttempt.accessToken, accessToken))
-  const data = await onThePage(house, accessToken, card)
+  const data = await onThePage(server, accessToken, card)
   if (comes === 'beforeTheVoid') await bring(data)
-  if (gateway === 'voids') await house.context.gateway.void(accessToken)
+  if (gateway === 'voids') await server.context.gateway.void(accessToken)
   if (comes === 'back') await bring(data)
 }
 
@@ -76,20 +76,20 @@ test.each([
   ['with a list', 0],
   ['without one', 1],
 ])('one night brings both books together: a gateway %s', async (_what, which) => {
-  const house = houses[which] as TestPaymentServer
+  const server = houses[which] as TestPaymentServer
   await assert(
     asyncProperty(day, async (stories) => {
       // Sessions end, and the night has its own clock.
-      const ana = await house.as('ana')
-      const today = businessDay(house.context.now())
-      for (const one of stories) await live(house, ana, one)
-      house.wait(24 * 3_600_000)
-      expect(await reconcileDay(house.context, today)).toBe(true)
+      const ana = await server.as('ana')
+      const today = businessDay(server.context.now())
+      for (const one of stories) await live(server, ana, one)
+      server.wait(24 * 3_600_000)
+      expect(await reconcileDay(server.context, today)).toBe(true)
 
-      const [told] = await gatewayDays(house.context.db, 1, '')
+      const [told] = await gatewayDays(server.context.db, 1, '')
       expect(told?.differences.filter(({ mended }) => !mended)).toEqual([])
-      const charged = (await house.truth()).filter((one) => one.charged)
-      const paid = await house.context.db
+      const charged = (await server.truth()).filter((one) => one.charged)
+      const paid = await server.context.db
         .select()
         .from(paymentAttempt)
         .where(eq(paymentAttempt.state, 'PAID'))

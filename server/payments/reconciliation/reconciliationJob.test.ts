@@ -23,7 +23,7 @@ import {
 const DAY = '20260907'
 const HOUR = 3_600_000
 const LEASE = 600_000
-let house: TestPaymentServer
+let server: TestPaymentServer
 let ana: Person
 let tokens: string[]
 /** What waits for a person at the end, by the promise that it breaks until then. */
@@ -32,27 +32,27 @@ beforeEach(() => {
   tokens = []
   broken = []
 })
-afterEach(() => house.close(broken))
+afterEach(() => server.close(broken))
 
 async function open(settlementList = true): Promise<void> {
-  house = await startTestPaymentServer({ settlementList, pool: 8 })
-  ana = await house.as('ana')
+  server = await startTestPaymentServer({ settlementList, pool: 8 })
+  ana = await server.as('ana')
 }
 /** Charges so many debts there that nobody here has heard of. */
 async function chargeUnheard(count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {
-    const { accessToken } = await openPayment(ana, await house.owe(123_450))
-    await house.pay(accessToken, 'pageClosed')
+    const { accessToken } = await openPayment(ana, await server.owe(123_450))
+    await server.pay(accessToken, 'pageClosed')
     tokens.push(accessToken)
   }
 }
-const told = async () => await gatewayDays(house.context.db, 100, '')
+const told = async () => await gatewayDays(server.context.db, 100, '')
 const day = async () => (await told()).find((one) => one.day === DAY)
 const mended = (found: GatewayDay | undefined) =>
   found?.differences.map(({ kind, mended: is }) => `${kind} ${is}`)
 const stateOf = async (token: string) =>
   (
-    await house.context.db
+    await server.context.db
       .select({ state: paymentAttempt.state })
       .from(paymentAttempt)
       .where(eq(paymentAttempt.accessToken, token))
@@ -61,13 +61,13 @@ const stateOf = async (token: string) =>
 test('a day is compared from 03:00 on, once; after a long absence a week is caught up with', async () => {
   await open()
   // 02:59 of the 8th.
-  house.wait(15 * HOUR - 61_000)
-  expect((await reconcileDueDays(house.context)).at(-1)).toBe('20260906')
-  house.wait(2 * 60_000)
-  expect(await reconcileDueDays(house.context)).toEqual([DAY])
-  expect(await reconcileDueDays(house.context)).toEqual([])
-  house.wait(20 * 24 * HOUR)
-  expect(await reconcileDueDays(house.context)).toEqual(
+  server.wait(15 * HOUR - 61_000)
+  expect((await reconcileDueDays(server.context)).at(-1)).toBe('20260906')
+  server.wait(2 * 60_000)
+  expect(await reconcileDueDays(server.context)).toEqual([DAY])
+  expect(await reconcileDueDays(server.context)).toEqual([])
+  server.wait(20 * 24 * HOUR)
+  expect(await reconcileDueDays(server.context)).toEqual(
     Array.from({ length: 7 }, (_, place) => String(20260921 + place)),
   )
   expect(await told()).toHaveLength(15)
@@ -76,8 +76,8 @@ test('a day is compared from 03:00 on, once; after a long absence a week is caug
 test('the watch of a running server does so by itself, and stops when it is told', async () => {
   await open()
   await chargeUnheard(1)
-  house.wait(16 * HOUR)
-  const nightly = startReconciliationJob(house.context)
+  server.wait(16 * HOUR)
+  const nightly = startReconciliationJob(server.context)
   await expect.poll(async () => mended(await day())).toEqual(['MISSING_HERE true'])
   await nightly.stop()
 })
@@ -85,9 +85,12 @@ test('the watch of a running server does so by itself, and stops when it is told
 test('of two servers that begin at once, one compares each day', async () => {
   await open()
   await chargeUnheard(3)
-  house.wait(16 * HOUR)
-  const other = await house.second()
-  const done = await Promise.all([reconcileDueDays(house.context), reconcileDueDays(other.context)])
+  server.wait(16 * HOUR)
+  const other = await server.second()
+  const done = await Promise.all([
+    reconcileDueDays(server.context),
+    reconcileDueDays(other.context),
+  ])
   const due = ['01', '02', '03', '04', '05', '06', '07'].map((one) => `202609${one}`)
   expect(done.flat().toSorted()).toEqual(due)
   expect((await day())?.counts.MISSING_HERE).toBe(3)
@@ -95,24 +98,24 @@ test('of two servers that begin at once, one compares each day', async () => {
 
 test('a day whose holder died is another’s when its lease is over, and not before', async () => {
   await open()
-  const now = house.context.now()
+  const now = server.context.now()
   const holder = '00000000-0000-8000-8000-000000000001'
-  await leaseDay(house.context.db, { day: DAY, holder, now, until: new Date(+now + LEASE) })
-  expect(await reconcileDay(house.context, DAY)).toBe(false)
-  house.wait(LEASE)
-  expect(await reconcileDay(house.context, DAY)).toBe(true)
-  expect(await reconcileDay(house.context, DAY)).toBe(false)
+  await leaseDay(server.context.db, { day: DAY, holder, now, until: new Date(+now + LEASE) })
+  expect(await reconcileDay(server.context, DAY)).toBe(false)
+  server.wait(LEASE)
+  expect(await reconcileDay(server.context, DAY)).toBe(true)
+  expect(await reconcileDay(server.context, DAY)).toBe(false)
 })
 
 test('a day that a clock compared before its end is compared again when the clock is right', async () => {
   await open()
-  house.wait(16 * HOUR)
-  expect(await reconcileDay(house.context, DAY)).toBe(true)
-  house.wait(-10 * HOUR)
+  server.wait(16 * HOUR)
+  expect(await reconcileDay(server.context, DAY)).toBe(true)
+  server.wait(-10 * HOUR)
   await chargeUnheard(1)
-  expect(await reconcileDueDays(house.context)).not.toContain(DAY)
-  house.wait(10 * HOUR)
-  expect(await reconcileDueDays(house.context)).toContain(DAY)
+  expect(await reconcileDueDays(server.context)).not.toContain(DAY)
+  server.wait(10 * HOUR)
+  expect(await reconcileDueDays(server.context)).toContain(DAY)
   expect(mended(await day())).toEqual(['MISSING_HERE true'])
 })
 
@@ -120,15 +123,15 @@ test('who dies after mending and before saying so leaves a day that says so all 
   await open()
   await chargeUnheard(2)
   // The pen breaks at the very last stroke.
-  const owner = new Client({ connectionString: house.databaseUrl })
+  const owner = new Client({ connectionString: server.databaseUrl })
   await owner.connect()
   await owner.query('alter table gateway_day add constraint broken check (compared_at is null)')
-  await expect(reconcileDay(house.context, DAY)).rejects.toThrow()
+  await expect(reconcileDay(server.context, DAY)).rejects.toThrow()
   expect(await Promise.all(tokens.map(stateOf))).toEqual(['PAID', 'PAID'])
   await owner.query('alter table gateway_day drop constraint broken')
   await owner.end()
-  house.wait(LEASE)
-  expect(await reconcileDay(house.context, DAY)).toBe(true)
+  server.wait(LEASE)
+  expect(await reconcileDay(server.context, DAY)).toBe(true)
   expect(mended(await day())).toEqual(['MISSING_HERE true', 'MISSING_HERE true'])
 })
 
@@ -136,39 +139,39 @@ test('told to stop, it stops between two questions, and goes on at the next star
   await open()
   await chargeUnheard(10)
   const stopping = new AbortController()
-  house.line.before.query = async () => stopping.abort()
-  expect(await reconcileDay(house.context, DAY, stopping.signal)).toBe(false)
+  server.line.before.query = async () => stopping.abort()
+  expect(await reconcileDay(server.context, DAY, stopping.signal)).toBe(false)
   const paid = (await Promise.all(tokens.map(stateOf))).filter((state) => state === 'PAID')
   expect(paid).toHaveLength(8)
-  house.wait(LEASE)
-  expect(await reconcileDay(house.context, DAY)).toBe(true)
+  server.wait(LEASE)
+  expect(await reconcileDay(server.context, DAY)).toBe(true)
   expect((await day())?.mended).toBe(10)
 })
 
 test('while the gateway is away nothing is told of the day; it is compared when it is back', async () => {
   await open()
   await chargeUnheard(1)
-  house.line.broken.echo = 'cut'
-  house.line.broken.query = 'cut'
-  await expect(reconcileDay(house.context, DAY)).rejects.toBeInstanceOf(GatewayUnreachable)
-  expect(await reconcileDueDays(house.context)).not.toContain(DAY)
+  server.line.broken.echo = 'cut'
+  server.line.broken.query = 'cut'
+  await expect(reconcileDay(server.context, DAY)).rejects.toBeInstanceOf(GatewayUnreachable)
+  expect(await reconcileDueDays(server.context)).not.toContain(DAY)
   expect(await day()).toBeUndefined()
-  house.line.broken = {}
-  house.wait(16 * HOUR)
-  expect(await reconcileDueDays(house.context)).toContain(DAY)
+  server.line.broken = {}
+  server.wait(16 * HOUR)
+  expect(await reconcileDueDays(server.context)).toContain(DAY)
   expect(mended(await day())).toEqual(['MISSING_HERE true'])
 })
 
 test('a gateway without a list is asked about every attempt of the day', async () => {
   await open(false)
   await chargeUnheard(2)
-  const { accessToken: refused } = await openPayment(ana, await house.owe(123_450))
-  await house.pay(refused, '51')
+  const { accessToken: refused } = await openPayment(ana, await server.owe(123_450))
+  await server.pay(refused, '51')
   const { accessToken: voided } = await openPayment(ana, await debtOf(ana, 284_300))
-  const data = await house.pay(voided)
+  const data = await server.pay(voided)
   await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
-  await house.context.gateway.void(voided)
-  expect(await reconcileDay(house.context, DAY)).toBe(true)
+  await server.context.gateway.void(voided)
+  expect(await reconcileDay(server.context, DAY)).toBe(true)
   expect(await day()).toMatchObject({ source: 'QUERIES', here: 1, there: 3 })
   expect(mended(await day())).toEqual([
     'MISSING_HERE true',
@@ -182,16 +185,16 @@ test('without a list, a second charge under one token is told, whichever the gat
   broken = ['P1']
   await open(false)
   const { accessToken } = await openPayment(ana, await debtOf(ana, 284_300))
-  const data = await house.pay(accessToken)
+  const data = await server.pay(accessToken)
   await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   await chargeUnheard(1)
-  house.line.twist = (said) => {
+  server.line.twist = (said) => {
     const second = { ...said, paymentToken: `second ${said.paymentToken}` }
     return said.accessToken === accessToken
       ? { ...second, besides: [said] }
       : { ...said, besides: [second] }
   }
-  expect(await reconcileDay(house.context, DAY)).toBe(true)
+  expect(await reconcileDay(server.context, DAY)).toBe(true)
   const found = await day()
   expect(mended(found)).toEqual(['DOUBLE false', 'DOUBLE false', 'MISSING_HERE true'])
   expect(found).toMatchObject({ here: 1, there: 4 })
@@ -206,15 +209,15 @@ test.each([true, false])(
     broken = ['P4']
     await open(settlementList)
     const { accessToken } = await openPayment(ana, await debtOf(ana, 284_300))
-    const data = await house.pay(accessToken)
+    const data = await server.pay(accessToken)
     await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
     await chargeUnheard(2)
-    house.line.twistList = (page) => page.filter((one) => one.accessToken !== accessToken)
-    house.line.twist = (said) => {
+    server.line.twistList = (page) => page.filter((one) => one.accessToken !== accessToken)
+    server.line.twist = (said) => {
       if (said.accessToken === accessToken) throw new GatewayUnreachable('code 96')
       return said
     }
-    expect(await reconcileDay(house.context, DAY)).toBe(true)
+    expect(await reconcileDay(server.context, DAY)).toBe(true)
     expect(mended(await day())).toEqual([
       'MISSING_THERE false',
       'MISSING_HERE true',

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { bytes, instant } from '#db/tables/columns.ts'
+import { programme, loyalty } from '#db/tables/loyalties.ts'
+
+/** Who holds points: members, and each programme as their counterpart. */
+export const ledgerAccount = pgTable(
+  'ledger_account',
+  {
+    id: uuid('id').primaryKey(),
+    /** The member's loyalty; null for a programme's own account. */
+    loyaltyCode: text('loyalty_code')
+      .unique()
+      .references(() => loyalty.code),
+    /** Set only on a programme's own account. */
+    programme: text('programme')
+      .unique()
+      .references(() => programme.code),
+    /** Members only: a balance on a programme's account would make every sale wait for one row. */
+    balance: bigint('balance', { mode: 'number' }),
+    /** Number, instant and hash of the newest entry; members only. */
+    lastSeq: integer('last_seq').notNull().default(0),
+    lastAt: instant('last_at'),
+    lastHash: bytes('last_hash'),
+  },
+  (t) => [
+    check(
+      'ledger_account_kind',
+      sql`(${t.loyaltyCode} is null) = (${t.balance} is null) and (${t.loyaltyCode} is null) <> (${t.programme} is null)`,
+    ),
+    check('ledger_account_never_below_zero', sql`${t.balance} >= 0`),
+  ],
+)
+
+/** One business event that moved points. */
+export const ledgerTransaction = pgTable(
+  'ledger_transaction',
+  {
+    id: uuid('id').primaryKey(),
+    /** sale, payment, redemption, reversal. */
+    event: text('event').notNull(),
+    /** The event's own id: what makes it count once. */
+    eventId: text('event_id').notNull(),
+    concept: text('concept').notNull(),
+    rrn: text('rrn').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [uniqueIndex('ledger_transaction_once').on(t.event, t.eventId)],
+)
+
+export const ledgerEntry = pgTable(
+  'ledger_entry',
+  {
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => ledgerTransaction.id),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => ledgerAccount.id),
+    /** Signed; the entries of a transaction sum to 0. */
+    points: bigint('points', { mode: 'number' }).notNull(),
+    /** Members only: 1, 2, 3… along the account, each hash covering the one before. */
+    seq: integer('seq'),
+    balance: bigint('balance', { mode: 'number' }),
+    at: instant('at').notNull(),
+    hash: bytes('hash'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.transactionId, t.accountId] }),
+    uniqueIndex('ledger_entry_chain').on(t.accountId, t.seq).where(sql`seq is not null`),
+    index('ledger_entry_page')
+      .on(t.accountId, t.at.desc(), t.seq.desc())
+      .where(sql`seq is not null`),
+  ],
+)
