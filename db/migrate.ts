@@ -3,17 +3,21 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 
-/** Any number, the same in every process: server processes that start together migrate one by one. */
-const TURN = 7_201_858
+/** Key of the advisory lock that serialises migrations of processes that start together. */
+const LOCK_KEY = 7_201_858
 
-/** Brings the database at `url` up to this code's migrations; forward only, safe to repeat and to race. */
+/**
+ * Applies the migrations to the database at `url`. Forward only; safe to repeat and to run
+ * concurrently.
+ */
 export async function migrateDb(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
-  // A server that falls half-way rejects the query under way; unheard here, it would end the process.
+  // When the server fails during a query, the query rejects; the error event would end the process
+  // if unhandled.
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [TURN])
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     await migrate(drizzle({ client }), {
       migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
       migrationsSchema: 'public',

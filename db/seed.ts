@@ -7,28 +7,31 @@ import { readDbConfig } from '#db/config.ts'
 import { fillDemo, type DemoOptions } from '#db/demo/fillDemo.ts'
 import { progressBar } from '#db/demo/progressBar.ts'
 
-/** Any number, the same in every process: of two that fill the same town, the second finds it full. */
-const TURN = 7_201_859
+/**
+ * Key of the advisory lock that serialises concurrent seeds; the second finds the database filled.
+ */
+const LOCK_KEY = 7_201_859
 
 /**
- * Fills an empty, migrated database with the demo town, in one transaction: all of it or nothing.
- * @param url the owner's connection
- * @returns false when people live there already; nothing is changed then
+ * Fills an empty, migrated database with the demo data in one transaction.
+ * @param url connection URL of the owner
+ * @returns false when the database has people already; nothing is changed then
  */
 export async function seedDemo(url: string, options: DemoOptions): Promise<boolean> {
   const client = new Client({ connectionString: url })
-  // A server that falls half-way rejects the query under way; unheard here, it would end the process.
+  // When the server fails during a query, the query rejects; the error event would end the process
+  // if unhandled.
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [TURN])
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const { rowCount } = await client.query('select from person limit 1')
     if (!rowCount) await fillDemo(client, options)
     await client.query('commit')
     return !rowCount
   } finally {
-    // Ends the transaction too when something failed on the way.
+    // Closing the connection also rolls back the transaction after an error.
     await client.end()
   }
 }
@@ -40,14 +43,14 @@ async function main(): Promise<void> {
   try {
     await migrateDb(database.url)
     const progress = progressBar(process.stdout)
-    const made = await seedDemo(database.url, {
+    const seeded = await seedDemo(database.url, {
       now: new Date(),
       seed,
       drivers,
       movements,
       progress,
     })
-    if (!made)
+    if (!seeded)
       throw new Error(
         'en esta base ya vive gente y no la toqué: usá otra DATA_DIR o una base vacía.',
       )
@@ -68,9 +71,9 @@ function readArguments() {
       },
     })
     return {
-      drivers: whole('drivers', values.drivers),
-      movements: whole('movements', values.movements),
-      seed: whole('seed', values.seed),
+      drivers: parseInteger('drivers', values.drivers),
+      movements: parseInteger('movements', values.movements),
+      seed: parseInteger('seed', values.seed),
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -80,7 +83,7 @@ function readArguments() {
   }
 }
 
-function whole(name: string, text: string): number {
+function parseInteger(name: string, text: string): number {
   const number = Number(text)
   if (Number.isSafeInteger(number) && number >= 0) return number
   throw new Error(`--${name} tiene que ser un número entero, no «${text}».`)

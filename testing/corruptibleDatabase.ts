@@ -29,9 +29,7 @@ export async function openCorruptibleDatabase(): Promise<CorruptibleDatabase> {
             throw new Error(`nothing was broken by: ${statement}`)
         }
         const findings = (await checkInvariants(tx as Db)).filter(({ rows }) => rows.length > 0)
-        found = Object.fromEntries(
-          findings.map(({ promise, rows }) => [promise, JSON.stringify(rows)]),
-        )
+        found = Object.fromEntries(findings.map(({ code, rows }) => [code, JSON.stringify(rows)]))
         throw new Undo()
       })
       await expect(broken).rejects.toThrow(Undo)

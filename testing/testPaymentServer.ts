@@ -165,7 +165,7 @@ export async function startTestPaymentServer({
       await server.close()
       await rm(dir, { recursive: true, force: true })
       const broken = findings.filter(({ rows }) => rows.length > 0)
-      const names = broken.map(({ promise }) => promise)
+      const names = broken.map(({ code }) => code)
       if (names.join() !== expected.join())
         throw new Error(`promises broken: ${JSON.stringify(broken)}`)
     },

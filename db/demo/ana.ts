@@ -6,17 +6,19 @@ import { createRandom } from '#db/demo/seededRandom.ts'
 import { rut } from '#db/demo/fakeIds.ts'
 import { addPaymentNotification, addWelcomeNotification } from '#db/demo/notifications.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
-import { addRequest, type Joining, addLoyalty, type Person } from '#db/demo/members.ts'
+import { addRequest, type JoinRequest, addLoyalty, type Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type Customer, salesOf } from '#db/demo/sales.ts'
 import { type LedgerEvent, saleEvent, postEvents } from '#db/demo/ledgerEvents.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 
-/** Purchases of hers in each programme: about two a week, and one. */
+/**
+ * Number of Ana's purchases in each programme over the history: about two and about one a week.
+ */
 export const CLUB_SALES = 150
 export const RIDE_SALES = 70
 
-const CLUB_JOINING: Joining = {
+const CLUB_JOINING: JoinRequest = {
   programme: CLUB,
   code: '60000001',
   vehicle: { mark: 'chevrolet', plate: 'SAB1234', fuel: 'super' },
@@ -28,14 +30,14 @@ const CLUB_JOINING: Joining = {
     accountName: 'Ana Pereira',
   },
 }
-const RIDE_JOINING: Joining = {
+const RIDE_JOINING: JoinRequest = {
   programme: RIDE_HAILING,
   code: '60000002',
   vehicle: { mark: 'nissan', plate: 'SCD5678', fuel: 'gasoil' },
   clientRUT: rut(21, 990_001),
 }
 
-/** Ana's memberships, purchases, debts, payments and notices. */
+/** Adds Ana's memberships, purchases, debts, payments and notifications. */
 export function addAna(demo: DemoContext, rows: Rows, ana: Person): void {
   const payments = paymentsOf(demo, rows, ana)
   const club = member(demo, rows, ana, CLUB_JOINING, 640, CLUB_SALES, payments)
@@ -47,7 +49,7 @@ export function addAna(demo: DemoContext, rows: Rows, ana: Person): void {
     plate: 'SBE4321',
     fuel: 'gasoil',
   })
-  // She asked for a second car in the sponsor's programme, and thought better of it.
+  // A withdrawn request for a second vehicle in the sponsor's programme.
   addRequest(demo, rows, ana, RIDE_JOINING, 'VOIDED', 430, 'Retirada por el conductor.')
   openDebts(demo, rows, ana)
   addWelcomeNotification(demo, rows, ana, 645)
@@ -60,7 +62,7 @@ function member(
   demo: DemoContext,
   rows: Rows,
   ana: Person,
-  joining: Joining,
+  joining: JoinRequest,
   days: number,
   count: number,
   happenings: readonly LedgerEvent[],
@@ -71,7 +73,7 @@ function member(
     programme: joining.programme,
     plate: joining.vehicle.plate,
     fuel: joining.vehicle.fuel,
-    haunts: demo.stations.filter(({ department }) => department === 'MO').slice(0, 9),
+    usualStations: demo.stations.filter(({ department }) => department === 'MO').slice(0, 9),
     days,
     washPlan: joining.programme === CLUB,
   }
@@ -84,7 +86,7 @@ function member(
   return { sales, rewards }
 }
 
-/** What she has dealt with. */
+/** Adds Ana's closed debts and their payments. */
 function paymentsOf(demo: DemoContext, rows: Rows, ana: Person): LedgerEvent[] {
   return ANA_PAYMENTS.flatMap(({ bill, state, tries }) => {
     const debt = addDebt(demo, rows, ana, CLUB_JOINING.code, bill, state)
@@ -96,7 +98,7 @@ function paymentsOf(demo: DemoContext, rows: Rows, ana: Person): LedgerEvent[] {
   })
 }
 
-/** What she has to pay; two of them she has tried already. */
+/** Adds Ana's open debts; two of them have earlier attempts. */
 function openDebts(demo: DemoContext, rows: Rows, ana: Person): void {
   for (const bill of ANA_DEBTS) {
     const debt = addDebt(demo, rows, ana, bill.points ? CLUB_JOINING.code : null, bill)

@@ -1,8 +1,8 @@
 import type { DebtDraft } from '#db/demo/demoDebts.ts'
 
 /**
- * What Ana has to pay: one debt for each thing that a payment can show. None of the charges ends
- * in 91 or 25, which the sandbox takes as its cues; the one of 51,51 is meant to be declined.
+ * Ana's open debts, one for each case that the payment screens show. Amounts that end in 91 or 25
+ * are avoided, because the sandbox reacts to them; the debt of 51,51 is there to be declined.
  */
 export const ANA_DEBTS: readonly DebtDraft[] = [
   {
@@ -117,7 +117,7 @@ export const ANA_DEBTS: readonly DebtDraft[] = [
     dueIn: 8,
   },
 ]
-/** The one that the sandbox declines: its latest try shows so. */
+/** Amount in cents of the debt that the sandbox declines; its latest attempt is REJECTED. */
 export const DECLINED = 5151
-/** The one whose page was once left open until its token died. */
+/** Amount in cents of the debt whose earlier attempt expired on the hosted page. */
 export const ABANDONED = 7700

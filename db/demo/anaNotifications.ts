@@ -5,7 +5,7 @@ import type { Sale } from '#db/demo/sales.ts'
 import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 
-/** Her purchases of the last weeks; the two newest she has not seen yet. */
+/** Adds notifications of Ana's recent purchases; the two newest are unread. */
 export function notifySales(
   demo: DemoContext,
   rows: Rows,
@@ -28,7 +28,7 @@ export function notifySales(
   })
 }
 
-/** The vouchers of her rewards; the newest is still to be opened. */
+/** Adds the vouchers of Ana's rewards; the newest is unread. */
 export function notifyRewards(
   demo: DemoContext,
   rows: Rows,
@@ -49,14 +49,14 @@ export function notifyRewards(
   })
 }
 
-/** What the network tells everybody, as it reached her. */
+/** Adds the network's promotions and messages for Ana. */
 export function notifyPromotions(demo: DemoContext, rows: Rows, ana: Person): void {
-  const { calendar } = demo
+  const { dates } = demo
   const news: NotificationDraft[] = [
     {
       event: 'promotion:lavado',
       type: 'Promotion',
-      at: calendar.at(1, 9),
+      at: dates.at(1, 9),
       title: 'Lavado completo con 25 % de descuento',
       text: 'De lunes a jueves, en las estaciones con lavadero.',
       url: '/#/promotion',
@@ -65,7 +65,7 @@ export function notifyPromotions(demo: DemoContext, rows: Rows, ana: Person): vo
     {
       event: 'promotion:premium',
       type: 'Promotion',
-      at: calendar.at(24, 10, 30),
+      at: dates.at(24, 10, 30),
       title: 'Cinco puntos por litro de Premium',
       text: 'Todo el mes, en las 88 estaciones.',
       read: true,
@@ -74,7 +74,7 @@ export function notifyPromotions(demo: DemoContext, rows: Rows, ana: Person): vo
     {
       event: 'message:gomeria',
       type: 'Message',
-      at: calendar.at(3, 16, 20),
+      at: dates.at(3, 16, 20),
       title: 'Tu cubierta está pronta',
       text: 'Pasá a buscarla por Estación Hornero, de 8:00 a 19:00.',
       url: '/#/commnents',
@@ -82,7 +82,7 @@ export function notifyPromotions(demo: DemoContext, rows: Rows, ana: Person): vo
     {
       event: 'general:faq',
       type: 'General',
-      at: calendar.at(12, 11),
+      at: dates.at(12, 11),
       title: 'Nuevas preguntas frecuentes',
       text: 'Sumamos respuestas sobre la devolución de impuestos al pagar con tarjeta.',
       read: true,
@@ -91,7 +91,7 @@ export function notifyPromotions(demo: DemoContext, rows: Rows, ana: Person): vo
     {
       event: 'general:old',
       type: 'General',
-      at: calendar.at(95, 8, 15),
+      at: dates.at(95, 8, 15),
       title: 'Horario de verano',
       text: 'Algunas estaciones abren una hora más.',
       read: true,

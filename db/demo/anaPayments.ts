@@ -1,9 +1,9 @@
 import { type DebtDraft, CREDIT_CARD, DEBIT_CARD, type Outcome } from '#db/demo/demoDebts.ts'
 
-/** A bill that Ana has already dealt with, and each try to pay it, oldest first. */
+/** A closed debt of Ana's with its attempts, oldest first. */
 export interface ApprovedPayment {
   bill: DebtDraft
-  /** VOIDED: the station took the bill back with the charge. */
+  /** VOIDED: the station cancelled the debt together with the charge. */
   state: 'PAID' | 'VOIDED'
   tries: readonly Outcome[]
 }
@@ -11,7 +11,7 @@ export interface ApprovedPayment {
 const byDebit = { debit: true, maskedCard: DEBIT_CARD }
 const byCredit = { debit: false, maskedCard: CREDIT_CARD }
 
-/** Ana's payments of the last year: every way in which one can end. */
+/** Ana's payments of the last year: one of every final state. */
 export const ANA_PAYMENTS: readonly ApprovedPayment[] = [
   {
     bill: {

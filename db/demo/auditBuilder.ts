@@ -1,24 +1,26 @@
 import { type AuditEntry, auditHash } from '#db/audit.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
-/** The audit of the town, noted as people come by and written in the order of its days. */
+/** Collects the audit entries of the demo data in any order and writes them in order of time. */
 export interface AuditBuilder {
-  note(line: AuditEntry): void
-  /** Chains all that was noted, as `append` would have. */
+  add(entry: AuditEntry): void
+  /**
+   * Sorts the collected entries, chains their hashes as `appendAuditEntry` does and adds the rows.
+   */
   close(rows: Rows): void
 }
 
 export function createAuditBuilder(): AuditBuilder {
-  const lines: AuditEntry[] = []
+  const entries: AuditEntry[] = []
   return {
-    note: (line) => {
-      lines.push(line)
+    add: (entry) => {
+      entries.push(entry)
     },
     close: (rows) => {
       let previous: Buffer | null = null
-      lines.sort((a, b) => a.at.getTime() - b.at.getTime())
-      for (const [place, line] of lines.entries()) {
-        const link = { ...line, seq: place + 1 }
+      entries.sort((a, b) => a.at.getTime() - b.at.getTime())
+      for (const [place, entry] of entries.entries()) {
+        const link = { ...entry, seq: place + 1 }
         const hash = auditHash(previous, link)
         rows.audit.push({ ...link, hash })
         previous = hash

@@ -11,7 +11,7 @@ import { contactMessage, notification } from '#db/tables/messaging.ts'
 import { secondFactor } from '#db/tables/sessions.ts'
 import { branch, fuelPrice } from '#db/tables/stations.ts'
 
-/** The tables of the town, each after those that it points at. */
+/** The tables of the demo data, in an order that satisfies their foreign keys. */
 export const DEMO_TABLES = {
   programme,
   pointsRule,
@@ -33,28 +33,30 @@ export const DEMO_TABLES = {
   contactMessage,
   audit,
 }
-type TownTable = keyof typeof DEMO_TABLES
+type DemoTable = keyof typeof DEMO_TABLES
 
-/** Rows waiting to be written. */
-export type Rows = { [T in TownTable]: (typeof DEMO_TABLES)[T]['$inferInsert'][] }
+/** Rows to insert, by table. */
+export type Rows = { [T in DemoTable]: (typeof DEMO_TABLES)[T]['$inferInsert'][] }
 
-export function noRows(): Rows {
+export function emptyRows(): Rows {
   return Object.fromEntries(Object.keys(DEMO_TABLES).map((name) => [name, []])) as unknown as Rows
 }
 
-/** Tells the planner what stands now, before the first question comes. */
+/**
+ * Runs `analyze` on the demo tables, so that the planner has statistics before the first query.
+ */
 export async function analyseDemoTables(client: ClientBase): Promise<void> {
   const tables = Object.values(DEMO_TABLES).map((table) => `"${getTableName(table)}"`)
   await client.query(`analyze ${tables.join()}`)
 }
 
-/** Writes them, one statement per table whatever their number. */
+/** Inserts all rows, one statement per table. */
 export async function writeRows(client: ClientBase, rows: Rows): Promise<void> {
-  for (const name of Object.keys(DEMO_TABLES) as TownTable[])
+  for (const name of Object.keys(DEMO_TABLES) as DemoTable[])
     if (rows[name].length > 0) await writeTable(client, DEMO_TABLES[name], rows[name])
 }
 
-/** One array per column: the database unnests them faster than it plans a values list. */
+/** Passes one array per column: `unnest` is faster to plan than a long values list. */
 async function writeTable(client: ClientBase, table: PgTable, rows: object[]): Promise<void> {
   const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>)
   const names = columns.map(([, column]) => `"${column.name}"`)

@@ -3,25 +3,25 @@ import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Rule } from '#db/demo/programmes.ts'
 import type { Station } from '#db/demo/stations.ts'
 
-/** What every part of the town is told. */
+/** What every generator of demo data receives. */
 export interface DemoContext {
   seed: number
-  calendar: RelativeDates
+  dates: RelativeDates
   stations: readonly Station[]
   rules: readonly Rule[]
-  /** Everybody's password, hashed once. */
+  /** Argon2id hash of the demo password, computed once for all people. */
   passwordHash: string
-  /** The next identifier: the same one for the same place in the same town. */
+  /** The next identifier. The sequence depends on the seed and the order of calls only. */
   nextId(): string
   nextRrn(): string
   audit: AuditBuilder
 }
 
-/** Who decides on requests: the same two people in every town. */
+/** The two people who decide on membership requests; the same in every demo database. */
 export const SPONSOR_ID = '5d0ca5e0-0000-8000-a000-000000000003'
 export const NETWORK_ID = '5d0ca5e0-0000-8000-a000-000000000004'
 
-/** UUIDs of version 8 that count: in order, so that a million of them fill an index page by page. */
+/** UUIDs of version 8 in ascending order, so that bulk inserts append to the index. */
 export function sequentialIds(): () => string {
   let count = 0
   return () => {
@@ -30,6 +30,6 @@ export function sequentialIds(): () => string {
   }
 }
 
-/** A programme's own ledger account. */
+/** Identifier of a programme's own ledger account. */
 export const programmeAccount = (place: number) =>
   `5d0ca5e0-0000-8000-9000-${String(place).padStart(12, '0')}`

@@ -1,199 +1,207 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectedRefund } from '#contract/reference/taxLaws.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import { type DbConnection, connectDb } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 
-/** Who lives in the demo town, and what each of them can show. */
+/** The people of the demo data and the cases that each of them shows. */
 
-let testDemo: FreshDatabase
+let demo: FreshDatabase
 let opened: DbConnection
 beforeAll(async () => {
-  testDemo = await freshDatabase('town')
-  opened = await connectDb(testDemo.url, 1)
+  demo = await freshDatabase('town')
+  opened = await connectDb(demo.url, 1)
 })
 afterAll(async () => {
   await opened.close()
-  await testDemo.close()
+  await demo.close()
 })
 
 async function rows<T extends object>(question: string): Promise<T[]> {
-  return (await testDemo.client.query<T>(question)).rows
+  return (await demo.client.query<T>(question)).rows
 }
 const of = (name: string) => `(select id from person where email = '${name}@demo.surtidor.uy')`
 const sorted = async (question: string) =>
   (await rows<{ v: string }>(question)).map(({ v }) => v).toSorted()
 
-test('it keeps every promise of the ledger, the payments and the notifications', async () => {
-  const broken = (await checkInvariants(opened.db)).filter((finding) => finding.rows.length > 0)
-  expect(broken).toEqual([])
-})
+describe('demo data', () => {
+  test('satisfies every invariant of the ledger, the payments and the notifications', async () => {
+    const broken = (await checkInvariants(opened.db)).filter((finding) => finding.rows.length > 0)
+    expect(broken).toEqual([])
+  })
 
-test('the six people have their roles; beto alone is not confirmed', async () => {
-  expect(
-    await rows(`select split_part(email, '@', 1) as name, role_code, confirmed_at is not null as confirmed
+  test('gives the six people their roles; only beto is unconfirmed', async () => {
+    expect(
+      await rows(`select split_part(email, '@', 1) as name, role_code, confirmed_at is not null as confirmed
       from person join person_role on person_id = id where email not like 'driver%' order by 1`),
-  ).toEqual([
-    { name: 'ana', role_code: '2', confirmed: true },
-    { name: 'beto', role_code: '2', confirmed: false },
-    { name: 'carla', role_code: '3', confirmed: true },
-    { name: 'diego', role_code: '4', confirmed: true },
-    { name: 'elena', role_code: '1', confirmed: true },
-    { name: 'fede', role_code: '2', confirmed: true },
-  ])
-})
+    ).toEqual([
+      { name: 'ana', role_code: '2', confirmed: true },
+      { name: 'beto', role_code: '2', confirmed: false },
+      { name: 'carla', role_code: '3', confirmed: true },
+      { name: 'diego', role_code: '4', confirmed: true },
+      { name: 'elena', role_code: '1', confirmed: true },
+      { name: 'fede', role_code: '2', confirmed: true },
+    ])
+  })
 
-test('fede has nothing at all', async () => {
-  for (const table of ['loyalty', 'debt', 'payment_attempt', 'notification', 'membership_request'])
-    expect(await rows(`select from ${table} where person_id = ${of('fede')}`)).toEqual([])
-})
+  test('leaves fede without any data', async () => {
+    for (const table of [
+      'loyalty',
+      'debt',
+      'payment_attempt',
+      'notification',
+      'membership_request',
+    ])
+      expect(await rows(`select from ${table} where person_id = ${of('fede')}`)).toEqual([])
+  })
 
-test('ana has two loyalties, the club first, each with points, vehicles and movements', async () => {
-  const loyalties = await rows<{
-    programme: string
-    balance: string
-    bought: string
-    cars: string
-  }>(`
+  test('gives ana two loyalties, the club first, each with points, vehicles and movements', async () => {
+    const loyalties = await rows<{
+      programme: string
+      balance: string
+      bought: string
+      cars: string
+    }>(`
     select programme, (select balance from ledger_account where loyalty_code = code),
       (select count(*) from movement where loyalty_code = code) as bought,
       (select count(*) from vehicle where loyalty_code = code) as cars
     from loyalty where person_id = ${of('ana')} order by since`)
-  expect(loyalties.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
-  for (const { balance, bought, cars } of loyalties) {
-    expect(Number(balance)).toBeGreaterThan(0)
-    expect(Number(bought)).toBeGreaterThan(50)
-    expect(Number(cars)).toBeGreaterThan(0)
-  }
-})
+    expect(loyalties.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
+    for (const { balance, bought, cars } of loyalties) {
+      expect(Number(balance)).toBeGreaterThan(0)
+      expect(Number(bought)).toBeGreaterThan(50)
+      expect(Number(cars)).toBeGreaterThan(0)
+    }
+  })
 
-test('ana has a debt for each thing that paying can show', async () => {
-  const open = await rows<Record<string, unknown>>(`
+  test('gives ana one debt for each case of the payment screens', async () => {
+    const open = await rows<Record<string, unknown>>(`
     select amount::int, taxed_amount::int, tip_amount::int, installments, indi, final_consumer, currency,
       due_date < '2026-09-07' as overdue
     from debt where person_id = ${of('ana')} and state = 'PENDING'`)
-  expect(open.length).toBeGreaterThanOrEqual(9)
-  const some = (want: Record<string, unknown>) =>
-    expect(open).toContainEqual(expect.objectContaining(want))
-  some({ indi: 6, final_consumer: true, currency: '858' })
-  some({ indi: 2, taxed_amount: 0 })
-  some({ indi: 1 })
-  some({ indi: 0, final_consumer: false })
-  some({ currency: '840' })
-  some({ installments: 6 })
-  some({ tip_amount: 5000 })
-  some({ overdue: true })
-  some({ amount: 5151 })
-  // No other charge is one of the sandbox's cues.
-  const charges = open.map((debt) => Number(debt.amount) + Number(debt.tip_amount))
-  expect(charges.filter((cents) => cents % 100 === 91 || cents % 100 === 25)).toEqual([])
-  expect(charges.filter((cents) => cents === 5151)).toHaveLength(1)
-})
+    expect(open.length).toBeGreaterThanOrEqual(9)
+    const some = (want: Record<string, unknown>) =>
+      expect(open).toContainEqual(expect.objectContaining(want))
+    some({ indi: 6, final_consumer: true, currency: '858' })
+    some({ indi: 2, taxed_amount: 0 })
+    some({ indi: 1 })
+    some({ indi: 0, final_consumer: false })
+    some({ currency: '840' })
+    some({ installments: 6 })
+    some({ tip_amount: 5000 })
+    some({ overdue: true })
+    some({ amount: 5151 })
+    // No other amount triggers a reaction of the sandbox.
+    const charges = open.map((debt) => Number(debt.amount) + Number(debt.tip_amount))
+    expect(charges.filter((cents) => cents % 100 === 91 || cents % 100 === 25)).toEqual([])
+    expect(charges.filter((cents) => cents === 5151)).toHaveLength(1)
+  })
 
-test('every bill names a station that stands, and IMESI is given back only near the border', async () => {
-  expect(
-    await rows(
-      `select merchant_name from debt where merchant_name not in (select name from branch)`,
-    ),
-  ).toEqual([])
-  expect(
-    await sorted(`select distinct b.department as v from debt d join branch b on b.name = d.merchant_name
+  test('names an existing station on every debt, and applies the IMESI refund near the border only', async () => {
+    expect(
+      await rows(
+        `select merchant_name from debt where merchant_name not in (select name from branch)`,
+      ),
+    ).toEqual([])
+    expect(
+      await sorted(`select distinct b.department as v from debt d join branch b on b.name = d.merchant_name
       where d.indi = 2`),
-  ).toEqual(['SA'])
-})
+    ).toEqual(['SA'])
+  })
 
-test("ana's payments have ended in every way in which one can; those under way cannot be seeded", async () => {
-  const states = await sorted(
-    `select distinct state as v from payment_attempt where person_id = ${of('ana')}`,
-  )
-  expect(states).toEqual(['EXPIRED', 'PAID', 'REFUNDED', 'REJECTED', 'VOIDED'])
-  expect(
-    await rows(`select from payment_attempt where state = 'REJECTED' and reason = ''`),
-  ).toEqual([])
-})
+  test('gives ana payments in every final state and none in progress', async () => {
+    const states = await sorted(
+      `select distinct state as v from payment_attempt where person_id = ${of('ana')}`,
+    )
+    expect(states).toEqual(['EXPIRED', 'PAID', 'REFUNDED', 'REJECTED', 'VOIDED'])
+    expect(
+      await rows(`select from payment_attempt where state = 'REJECTED' and reason = ''`),
+    ).toEqual([])
+  })
 
-test('no attempt of the town is left for the reconciler, and its tokens say that they are invented', async () => {
-  expect(await rows(`select from payment_attempt where look_at is not null`)).toEqual([])
-  expect(
-    await rows(
-      `select from payment_attempt where access_token not like 'demo-%' or payment_token not like 'demo-%'`,
-    ),
-  ).toEqual([])
-})
+  test('contains no attempt to poll, and only tokens that begin with demo-', async () => {
+    expect(await rows(`select from payment_attempt where look_at is not null`)).toEqual([])
+    expect(
+      await rows(
+        `select from payment_attempt where access_token not like 'demo-%' or payment_token not like 'demo-%'`,
+      ),
+    ).toEqual([])
+  })
 
-test('drivers wrote to the network, of stations that stand or of none', async () => {
-  const kinds = await sorted('select distinct type as v from contact_message')
-  expect(kinds).toEqual(['Consulta', 'Felicitación', 'Reclamo', 'Sugerencia'])
-  expect(
-    await rows(
-      `select from contact_message where branch_code <> '' and branch_code not in (select code from branch)`,
-    ),
-  ).toEqual([])
-})
+  test('contains contact messages about existing stations or about none', async () => {
+    const kinds = await sorted('select distinct type as v from contact_message')
+    expect(kinds).toEqual(['Consulta', 'Felicitación', 'Reclamo', 'Sugerencia'])
+    expect(
+      await rows(
+        `select from contact_message where branch_code <> '' and branch_code not in (select code from branch)`,
+      ),
+    ).toEqual([])
+  })
 
-test('what a law gave back is what the contract expects', async () => {
-  type Charged = {
-    amount: string
-    taxed_amount: string
-    indi: 0 | 1 | 2 | 6
-    final_consumer: boolean
-    masked_card: string
-    law: string
-    refund: string
-  }
-  const charged = await rows<Charged>(`
+  test('refunds the tax that the contract computes', async () => {
+    type Charged = {
+      amount: string
+      taxed_amount: string
+      indi: 0 | 1 | 2 | 6
+      final_consumer: boolean
+      masked_card: string
+      law: string
+      refund: string
+    }
+    const charged = await rows<Charged>(`
     select d.amount, d.taxed_amount, d.indi, d.final_consumer, a.masked_card, a.law, a.refund
     from payment_attempt a join debt d on d.reference = a.debt_reference
     where a.state in ('PAID', 'VOIDED', 'REFUNDED')`)
-  for (const each of charged) {
-    const expected = expectedRefund(
-      {
-        amount: Number(each.amount),
-        taxedAmount: Number(each.taxed_amount),
-        indi: each.indi,
-        finalConsumer: each.final_consumer,
-      },
-      each.masked_card.startsWith('Débito'),
+    for (const each of charged) {
+      const expected = expectedRefund(
+        {
+          amount: Number(each.amount),
+          taxedAmount: Number(each.taxed_amount),
+          indi: each.indi,
+          finalConsumer: each.final_consumer,
+        },
+        each.masked_card.startsWith('Débito'),
+      )
+      expect([each.law, Number(each.refund)]).toEqual([
+        expected?.law.law ?? '0',
+        expected?.cents ?? 0,
+      ])
+    }
+    expect(new Set(charged.map(({ law }) => law))).toEqual(
+      new Set(['0', '17.934', '18.083', '19.210']),
     )
-    expect([each.law, Number(each.refund)]).toEqual([
-      expected?.law.law ?? '0',
-      expected?.cents ?? 0,
+  })
+
+  test('contains requests in every state, and a final authorisation for each loyalty', async () => {
+    expect(await sorted('select distinct state as v from membership_request')).toEqual([
+      'PENDING',
+      'STATE_PETROBRAS_AUTHORIZED',
+      'STATE_PETROBRAS_REJECTED',
+      'STATE_UBER_AUTHORIZED',
+      'STATE_UBER_REJECTED',
+      'VOIDED',
     ])
-  }
-  expect(new Set(charged.map(({ law }) => law))).toEqual(
-    new Set(['0', '17.934', '18.083', '19.210']),
-  )
-})
-
-test('requests stand in every state, and each loyalty has its final yes', async () => {
-  expect(await sorted('select distinct state as v from membership_request')).toEqual([
-    'PENDING',
-    'STATE_PETROBRAS_AUTHORIZED',
-    'STATE_PETROBRAS_REJECTED',
-    'STATE_UBER_AUTHORIZED',
-    'STATE_UBER_REJECTED',
-    'VOIDED',
-  ])
-  expect(
-    await rows(`select l.code from loyalty l left join membership_request r on r.person_id = l.person_id
+    expect(
+      await rows(`select l.code from loyalty l left join membership_request r on r.person_id = l.person_id
       and r.programme = l.programme and r.state = 'STATE_PETROBRAS_AUTHORIZED' where r.reference is null`),
-  ).toEqual([])
-})
+    ).toEqual([])
+  })
 
-test('ana has been told things of the six types; some are unread, and links stay inside the app', async () => {
-  const mine = `notification where person_id = ${of('ana')}`
-  expect(await sorted(`select distinct type::text as v from ${mine}`)).toEqual([
-    '1',
-    '2',
-    '3',
-    '4',
-    '5',
-    '6',
-  ])
-  for (const some of ['not read', 'read', `html <> ''`, 'amount > 0', 'deleted'])
-    expect((await rows(`select from ${mine} and ${some}`)).length).toBeGreaterThan(0)
-  expect(
-    await rows(`select url from notification where url <> '' and url !~ '^/#/[a-zA-Z]+$'`),
-  ).toEqual([])
-  expect(await rows(`select from notification where image_url <> ''`)).toEqual([])
+  test('gives ana notifications of the six types, some unread, with links inside the app', async () => {
+    const mine = `notification where person_id = ${of('ana')}`
+    expect(await sorted(`select distinct type::text as v from ${mine}`)).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+    ])
+    for (const some of ['not read', 'read', `html <> ''`, 'amount > 0', 'deleted'])
+      expect((await rows(`select from ${mine} and ${some}`)).length).toBeGreaterThan(0)
+    expect(
+      await rows(`select url from notification where url <> '' and url !~ '^/#/[a-zA-Z]+$'`),
+    ).toEqual([])
+    expect(await rows(`select from notification where image_url <> ''`)).toEqual([])
+  })
 })

@@ -8,26 +8,29 @@ import type { DemoContext } from '#db/demo/demoContext.ts'
 export type Debt = Rows['debt'][number]
 export type Attempt = Rows['paymentAttempt'][number]
 
-/** Cards as the sandbox's gateway would mask them. */
+/** Masked cards, in the format of the sandbox. */
 export const CREDIT_CARD = 'Crédito de prueba ····0001'
 export const DEBIT_CARD = 'Débito de prueba ····0002'
 
-/** In milliseconds from the attempt: its charge, its token's end; from the charge: its undoing. */
+/**
+ * Milliseconds from the attempt to its charge and to its token's expiry, and from the charge to
+ * its void or refund.
+ */
 const ANSWERED_AFTER = 95_000
 const EXPIRED_AFTER = 660_000
 const UNDONE_AFTER = 3 * 3_600_000
 
-/** What a person was billed, in cents. */
+/** A debt to add; amounts in cents. */
 export interface DebtDraft {
   concept: string
   merchantName: string
   amount: number
-  /** Goods with the basic IVA of 22 % (gasoil, shop); nafta carries IMESI and no IVA. */
+  /** Goods with the basic IVA of 22 % (gasoil, shop). Nafta carries IMESI and no IVA. */
   taxed: boolean
   indi: Indi
-  /** Whole days before the day the town is made. */
+  /** Whole days before the day of the demo data. */
   daysAgo: number
-  /** Whole days after it; negative: overdue. */
+  /** Whole days after it; negative when overdue. */
   dueIn: number
   points?: number
   currency?: '858' | '840'
@@ -36,16 +39,16 @@ export interface DebtDraft {
   finalConsumer?: boolean
 }
 
-/** Leaves a debt in a state. */
+/** Adds a debt in the given state. */
 export function addDebt(
-  testDemo: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   person: Person,
   loyaltyCode: string | null,
   bill: DebtDraft,
   state: Debt['state'] = 'PENDING',
 ): Debt {
-  const number = testDemo.nextRrn()
+  const number = demo.nextRrn()
   const taxedAmount = bill.taxed ? Math.round(bill.amount / 1.22) : 0
   const debt: Debt = {
     reference: `FAC-${number.slice(-9)}`,
@@ -63,15 +66,15 @@ export function addDebt(
     indi: bill.indi,
     finalConsumer: bill.finalConsumer ?? true,
     points: bill.points ?? 0,
-    at: testDemo.calendar.at(bill.daysAgo, 11, 20),
-    dueDate: testDemo.calendar.date(-bill.dueIn),
+    at: demo.dates.at(bill.daysAgo, 11, 20),
+    dueDate: demo.dates.date(-bill.dueIn),
     state,
   }
   rows.debt.push(debt)
   return debt
 }
 
-/** How a try to pay went. */
+/** The outcome of one attempt. */
 export interface Outcome {
   state: Exclude<Attempt['state'], 'CREATED' | 'PROCESSING'>
   daysAgo: number
@@ -82,24 +85,19 @@ export interface Outcome {
 }
 
 /**
- * Leaves a settled attempt on a debt. Its tokens begin with `demo-`: no gateway has heard of them,
- * and nothing asks it about them, since a settled attempt is looked at no more.
+ * Adds an attempt with an outcome. Its token begins with `demo-`; the gateway does not know it,
+ * and an attempt with an outcome is not polled.
  */
-export function addAttempt(
-  testDemo: DemoContext,
-  rows: Rows,
-  debt: Debt,
-  outcome: Outcome,
-): Attempt {
+export function addAttempt(demo: DemoContext, rows: Rows, debt: Debt, outcome: Outcome): Attempt {
   const { state, daysAgo, hour, debit = false, maskedCard = '', reason = '' } = outcome
-  const name = `demo-${testDemo.nextRrn().slice(-9)}`
-  const createdAt = testDemo.calendar.at(daysAgo, hour, 12)
+  const name = `demo-${demo.nextRrn().slice(-9)}`
+  const createdAt = demo.dates.at(daysAgo, hour, 12)
   const undone = state === 'VOIDED' || state === 'REFUNDED'
   const charged = state === 'PAID' || undone
   const answered = charged || state === 'REJECTED'
   const applied = charged ? expectedRefund(debt, debit) : null
   const attempt: Attempt = {
-    id: testDemo.nextId(),
+    id: demo.nextId(),
     personId: debt.personId,
     debtReference: debt.reference,
     netId: 'SURTIDOR',
@@ -132,11 +130,14 @@ export function addAttempt(
   return attempt
 }
 
-/** When the gateway answered an attempt, whatever became of the charge later. */
+/** When the gateway answered an attempt, before any later void or refund. */
 export const answeredAt = ({ createdAt }: Attempt) => new Date(createdAt.getTime() + ANSWERED_AFTER)
 
-/** What a charged attempt does to the points: given when paid, taken back when voided or refunded. */
-export function paymentEvents(testDemo: DemoContext, debt: Debt, attempt: Attempt): LedgerEvent[] {
+/**
+ * The ledger events of a charged attempt: points earned when paid, reversed when voided or
+ * refunded.
+ */
+export function paymentEvents(demo: DemoContext, debt: Debt, attempt: Attempt): LedgerEvent[] {
   const { paymentToken, settledAt, state } = attempt
   if (!paymentToken || !settledAt || state === 'REJECTED' || debt.points === 0) return []
   const paid: LedgerEvent = {
@@ -144,7 +145,7 @@ export function paymentEvents(testDemo: DemoContext, debt: Debt, attempt: Attemp
     eventId: paymentToken,
     points: debt.points,
     concept: `Pago de ${debt.concept}`,
-    rrn: testDemo.nextRrn(),
+    rrn: demo.nextRrn(),
     at: answeredAt(attempt),
   }
   if (state === 'PAID') return [paid]
@@ -155,7 +156,7 @@ export function paymentEvents(testDemo: DemoContext, debt: Debt, attempt: Attemp
       eventId: `void:${paymentToken}`,
       points: -debt.points,
       concept: `${state === 'VOIDED' ? 'Anulación' : 'Devolución'} de ${debt.concept}`,
-      rrn: testDemo.nextRrn(),
+      rrn: demo.nextRrn(),
       at: settledAt,
     },
   ]

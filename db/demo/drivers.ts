@@ -16,7 +16,7 @@ import { TOWNS } from '#db/demo/places.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
 import {
   addRequest,
-  type Joining,
+  type JoinRequest,
   addLoyalty,
   type Person,
   type Request,
@@ -28,10 +28,10 @@ import { type LedgerEvent, saleEvent, postEvents } from '#db/demo/ledgerEvents.t
 import { sells } from '#db/demo/stations.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 
-/** Numbers that nobody has been given; the drivers count on from them. */
+/** Document numbers outside the issued range; the drivers take them in sequence. */
 const FIRST_CEDULA = 9_100_000
 const FIRST_MEMBERSHIP = 60_100_000
-/** How requests for the second programme stand, one after another. */
+/** States of the drivers' requests for the second programme, in rotation. */
 const REQUESTS: readonly { state: Request['state']; observations: string }[] = [
   { state: 'PENDING', observations: '' },
   { state: 'STATE_UBER_AUTHORIZED', observations: '' },
@@ -40,116 +40,118 @@ const REQUESTS: readonly { state: Request['state']; observations: string }[] = [
   { state: 'VOIDED', observations: 'Retirada por el conductor.' },
 ]
 
-/** How far back a background driver joined, in days: what their share of the sales follows. */
+/**
+ * How many days ago a background driver joined. Their share of the sales is proportional to it.
+ */
 export const membershipDays = (seed: number, index: number) =>
-  createRandom(seed, 'joined', index).whole(60, 700)
+  createRandom(seed, 'joined', index).integer(60, 700)
 
-/** One background driver with everything theirs; `index` counts from 1. */
-export function addDriver(testDemo: DemoContext, rows: Rows, index: number, sales: number): void {
-  const luck = createRandom(testDemo.seed, 'driver', index)
-  const days = membershipDays(testDemo.seed, index)
+/** Adds one background driver with all their data; `index` counts from 1. */
+export function addDriver(demo: DemoContext, rows: Rows, index: number, sales: number): void {
+  const luck = createRandom(demo.seed, 'driver', index)
+  const days = membershipDays(demo.seed, index)
   const place = luck.oneOf(TOWNS)
-  const haunts = testDemo.stations.filter(({ department }) => department === place.department)
-  const person = addPerson(testDemo, rows, '2', self(index, place.name, luck), days + 4)
+  const haunts = demo.stations.filter(({ department }) => department === place.department)
+  const person = addPerson(demo, rows, '2', self(index, place.name, luck), days + 4)
   const fuel = luck.oneOf(['super', 'super', 'super', 'premium', 'gasoil', 'gasoilEspecial'])
   const customer: Customer = {
     loyaltyCode: String(FIRST_MEMBERSHIP + index),
     programme: index % 4 === 0 ? RIDE_HAILING : CLUB,
     plate: plate(place.department, 1000 + index * 7),
     fuel,
-    haunts: haunts.filter((station) => sells(station, fuel)),
+    usualStations: haunts.filter((station) => sells(station, fuel)),
     days,
-    washPlan: luck.happens(0.05),
+    washPlan: luck.bool(0.05),
   }
-  if (customer.haunts.length === 0) customer.haunts = haunts.slice(0, 1)
-  const joining: Joining = {
+  if (customer.usualStations.length === 0) customer.usualStations = haunts.slice(0, 1)
+  const joining: JoinRequest = {
     programme: customer.programme,
     code: customer.loyaltyCode,
     vehicle: { mark: luck.oneOf(VEHICLE_MAKES).code, plate: customer.plate, fuel },
   }
-  const book = addLoyalty(testDemo, rows, person, joining, days)
-  const bought = salesOf(testDemo, customer, sales, luck)
+  const book = addLoyalty(demo, rows, person, joining, days)
+  const bought = salesOf(demo, customer, sales, luck)
   rows.movement.push(...bought)
-  const happenings = bought.map((sale) => saleEvent(testDemo, sale))
-  if (luck.happens(0.1)) monthBilled(testDemo, rows, person, customer, luck, 'PENDING')
-  if (luck.happens(0.3)) happenings.push(...monthPaid(testDemo, rows, person, customer, luck))
-  postEvents(testDemo, book, happenings, luck)
+  const happenings = bought.map((sale) => saleEvent(demo, sale))
+  if (luck.bool(0.1)) monthBilled(demo, rows, person, customer, luck, 'PENDING')
+  if (luck.bool(0.3)) happenings.push(...monthPaid(demo, rows, person, customer, luck))
+  postEvents(demo, book, happenings, luck)
   book.close()
-  addWelcomeNotification(testDemo, rows, person, days + 4)
+  addWelcomeNotification(demo, rows, person, days + 4)
   if (customer.programme === CLUB && index <= 20)
-    secondProgramme(testDemo, rows, person, joining, index)
-  addContactMessages(testDemo, rows, { person, index, bought })
+    secondProgramme(demo, rows, person, joining, index)
+  addContactMessages(demo, rows, { person, index, bought })
 }
 
 function self(index: number, city: string, luck: SeededRandom) {
   const sex = luck.oneOf(['F', 'M'] as const)
-  const year = luck.whole(1955, 2004)
+  const year = luck.integer(1955, 2004)
   return {
     email: `driver${String(index).padStart(5, '0')}@demo.surtidor.uy`,
     firstName: luck.oneOf(sex === 'F' ? WOMEN : MEN),
     firstSurname: luck.oneOf(SURNAMES),
     documentNumber: cedula(FIRST_CEDULA + index),
-    birthdate: `${year}-${String(luck.whole(1, 12)).padStart(2, '0')}-${String(luck.whole(1, 28)).padStart(2, '0')}`,
+    birthdate: `${year}-${String(luck.integer(1, 12)).padStart(2, '0')}-${String(luck.integer(1, 28)).padStart(2, '0')}`,
     sex,
     mobile: mobile(100_000 + index),
-    address: `${luck.oneOf(STREETS)} ${luck.whole(100, 3999)}, ${city}, Uruguay`,
+    address: `${luck.oneOf(STREETS)} ${luck.integer(100, 3999)}, ${city}, Uruguay`,
   }
 }
 
-/** A monthly account that came by bill: open ones in these days, settled ones in the last half year. */
+/** Adds a driver's monthly bills: recent ones open, those of the last half year paid. */
 function monthBilled(
-  testDemo: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   person: Person,
   customer: Customer,
   luck: SeededRandom,
   state: 'PENDING' | 'PAID',
 ) {
-  const daysAgo = state === 'PENDING' ? luck.whole(1, 12) : luck.whole(20, customer.days)
+  const daysAgo = state === 'PENDING' ? luck.integer(1, 12) : luck.integer(20, customer.days)
   const bill: DebtDraft = {
     concept: 'Cuenta del mes',
-    merchantName: customer.haunts[0]?.name ?? 'Surtidor',
-    amount: luck.whole(120, 680) * 1000,
+    merchantName: customer.usualStations[0]?.name ?? 'Surtidor',
+    amount: luck.integer(120, 680) * 1000,
     taxed: true,
     indi: 6,
-    points: luck.whole(20, 90),
+    points: luck.integer(20, 90),
     daysAgo,
     dueIn: 15 - daysAgo,
   }
-  return { debt: addDebt(testDemo, rows, person, customer.loyaltyCode, bill, state), daysAgo }
+  return { debt: addDebt(demo, rows, person, customer.loyaltyCode, bill, state), daysAgo }
 }
 
 function monthPaid(
-  testDemo: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   person: Person,
   customer: Customer,
   luck: SeededRandom,
 ): LedgerEvent[] {
-  const { debt, daysAgo } = monthBilled(testDemo, rows, person, customer, luck, 'PAID')
-  const debit = luck.happens(0.5)
-  const attempt = addAttempt(testDemo, rows, debt, {
+  const { debt, daysAgo } = monthBilled(demo, rows, person, customer, luck, 'PAID')
+  const debit = luck.bool(0.5)
+  const attempt = addAttempt(demo, rows, debt, {
     state: 'PAID',
-    daysAgo: daysAgo - luck.whole(1, 12),
-    hour: luck.whole(8, 22),
+    daysAgo: daysAgo - luck.integer(1, 12),
+    hour: luck.integer(8, 22),
     debit,
     maskedCard: debit ? DEBIT_CARD : CREDIT_CARD,
   })
-  addPaymentNotification(testDemo, rows, person, debt, attempt)
-  return paymentEvents(testDemo, debt, attempt)
+  addPaymentNotification(demo, rows, person, debt, attempt)
+  return paymentEvents(demo, debt, attempt)
 }
 
 function secondProgramme(
-  testDemo: DemoContext,
+  demo: DemoContext,
   rows: Rows,
   person: Person,
-  joining: Joining,
+  joining: JoinRequest,
   index: number,
 ): void {
   const request = REQUESTS[index % REQUESTS.length]
   if (!request) return
   addRequest(
-    testDemo,
+    demo,
     rows,
     person,
     { ...joining, programme: RIDE_HAILING },

@@ -1,12 +1,12 @@
-/** A cédula of a number no one has been given: seven digits and their check digit. */
+/** A valid cédula: seven digits and their check digit. */
 export function cedula(sevenDigits: number): string {
   const digits = String(sevenDigits).padStart(7, '0')
   return `${digits}${(10 - (weigh(digits, [2, 9, 8, 7, 6, 3, 4]) % 10)) % 10}`
 }
 
 /**
- * The first RUT at or after a number whose check digit exists (one in eleven has none):
- * two digits 01-22, six digits, 001, check digit.
+ * The first valid RUT at or after a number: two digits 01-22, six digits, 001 and a check digit.
+ * One number in eleven has no check digit and is skipped.
  */
 export function rut(prefix: number, sixDigits: number): string {
   const digits = `${String(prefix).padStart(2, '0')}${String(sixDigits).padStart(6, '0')}001`
@@ -17,10 +17,10 @@ export function rut(prefix: number, sixDigits: number): string {
 const weigh = (digits: string, weights: number[]) =>
   weights.reduce((sum, weight, place) => sum + weight * Number(digits[place]), 0)
 
-/** A mobile in E.164: 09X XXX XXX without its trunk zero. */
+/** A mobile number in E.164, that is 09X XXX XXX without its trunk zero. */
 export const mobile = (line: number) => `+5989${1 + (line % 9)}${String(line).padStart(6, '0')}`
 
-/** First letter of a plate, by department. */
+/** First letter of a plate by department. */
 const PLATE_LETTERS: Record<string, string> = {
   MO: 'S',
   CA: 'A',
@@ -44,7 +44,7 @@ const PLATE_LETTERS: Record<string, string> = {
 }
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** A plate of three letters and four digits, its first letter the department's. */
+/** A plate of three letters and four digits; the first letter is the department's. */
 export function plate(department: string, number: number): string {
   const pair = Math.floor(number / 10_000)
   const letters = `${PLATE_LETTERS[department] ?? 'S'}${LETTERS[Math.floor(pair / 26) % 26]}${LETTERS[pair % 26]}`

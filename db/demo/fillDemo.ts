@@ -10,58 +10,58 @@ import { DEMO_PASSWORD, demoPeople } from '#db/demo/demoPeople.ts'
 import { membershipDays, addDriver } from '#db/demo/drivers.ts'
 import { OFFICIAL_PRICES } from '#db/demo/prices.ts'
 import { PROGRAMMES, pointsRules } from '#db/demo/programmes.ts'
-import { analyseDemoTables, noRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
+import { analyseDemoTables, emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 import { DAYS_OF_HISTORY } from '#db/demo/sales.ts'
 import { stations } from '#db/demo/stations.ts'
 import { sequentialIds, programmeAccount, type DemoContext } from '#db/demo/demoContext.ts'
 
-/** What town to make. */
+/** Size and date of the demo data. */
 export interface DemoOptions {
-  /** Every date of the town is counted back from this day. */
+  /** The day from which all dates are counted back. */
   now: Date
-  /** The same seed and day make the same town; 1 by default. */
+  /** The same seed and day give the same data; 1 by default. */
   seed?: number
-  /** Background drivers, beside the six people of the demo; 40 by default. */
+  /** Number of background drivers, besides the six demo people; 40 by default. */
   drivers?: number
-  /** All movements, Ana's 220 among them; 6,000 by default. */
+  /** Number of movements in all, including Ana's 220; 6,000 by default. */
   movements?: number
-  /** Told after each write how many movements of how many stand. */
+  /** Called after each write with the number of movements written so far and in all. */
   progress?: (done: number, all: number) => void
 }
 
-/** Movements per write: large enough for the database to be the cost, small enough for memory. */
+/** Movements per write. The value keeps the database busy and the memory small. */
 const CHUNK = 10_000
 
-/** Writes the whole town into an empty database; the transaction is the caller's. */
+/** Writes the demo data into an empty database. The caller owns the transaction. */
 export async function fillDemo(client: Client, options: DemoOptions): Promise<void> {
   const { now, seed = 1, drivers = 40, movements = 6000, progress } = options
-  const calendar = relativeDates(now)
+  const dates = relativeDates(now)
   const demo: DemoContext = {
     seed,
-    calendar,
+    dates,
     stations: stations(seed),
-    rules: pointsRules(calendar),
-    passwordHash: await demoHash(),
+    rules: pointsRules(dates),
+    passwordHash: await hashDemoPassword(),
     nextId: sequentialIds(),
-    nextRrn: await numbers(client, movements, drivers),
+    nextRrn: await takeRrns(client, movements, drivers),
     audit: createAuditBuilder(),
   }
-  let rows = noRows()
+  let rows = emptyRows()
   let done = 0
   let writing = Promise.resolve()
   const flush = async () => {
     await writing
     const batch = rows
-    rows = noRows()
+    rows = emptyRows()
     done += batch.movement.length
-    const stands = done
-    // The next chunk is thought up while the database works on this one.
-    writing = writeRows(client, batch).then(() => progress?.(stands, movements))
+    const written = done
+    // The next chunk is generated while the database writes this one.
+    writing = writeRows(client, batch).then(() => progress?.(written, movements))
     writing.catch(() => {})
   }
-  foundations(demo, rows)
+  addReferenceData(demo, rows)
   demoPeople(demo, rows)
-  const shares = shareOut(Math.max(0, movements - CLUB_SALES - RIDE_SALES), seed, drivers)
+  const shares = shareMovements(Math.max(0, movements - CLUB_SALES - RIDE_SALES), seed, drivers)
   for (const [place, share] of shares.entries()) {
     addDriver(demo, rows, place + 1, share)
     if (rows.movement.length >= CHUNK) await flush()
@@ -72,7 +72,7 @@ export async function fillDemo(client: Client, options: DemoOptions): Promise<vo
   await analyseDemoTables(client)
 }
 
-function foundations(demo: DemoContext, rows: Rows): void {
+function addReferenceData(demo: DemoContext, rows: Rows): void {
   rows.programme.push(...PROGRAMMES)
   rows.pointsRule.push(...demo.rules)
   rows.branch.push(...demo.stations)
@@ -82,8 +82,11 @@ function foundations(demo: DemoContext, rows: Rows): void {
   })
 }
 
-/** The salt is fixed too: the password is public, and the same town has the same bytes. */
-const demoHash = () =>
+/**
+ * The salt is fixed, because the password is public and the same demo data must have the same
+ * bytes.
+ */
+const hashDemoPassword = () =>
   hash(DEMO_PASSWORD, {
     memoryCost: 19_456,
     timeCost: 2,
@@ -91,9 +94,9 @@ const demoHash = () =>
     salt: Buffer.from('surtidor de demo'),
   })
 
-/** Reference numbers from blocks of the database's own, taken all at once. */
-async function numbers(client: Client, movements: number, drivers: number): Promise<() => string> {
-  // Rewards, bills and requests need theirs as well: about one for every ten movements.
+/** Takes all reference numbers of the demo data in blocks from the database's counter. */
+async function takeRrns(client: Client, movements: number, drivers: number): Promise<() => string> {
+  // Rewards, debts and requests need about one number for every ten movements.
   const enough = Math.ceil((movements * 1.25 + drivers * 8 + 2000) / RRN_BLOCK)
   const blocks = await takeBlocks(drizzle({ client }) as Db, enough)
   let used = 0
@@ -104,8 +107,11 @@ async function numbers(client: Client, movements: number, drivers: number): Prom
   }
 }
 
-/** Each driver's part of the movements, by how long they have been members; together exactly all. */
-function shareOut(movements: number, seed: number, drivers: number): number[] {
+/**
+ * Splits the movements among the drivers in proportion to their days of membership. The parts add
+ * up to `movements`.
+ */
+function shareMovements(movements: number, seed: number, drivers: number): number[] {
   const days = Array.from({ length: drivers }, (_, place) =>
     Math.min(DAYS_OF_HISTORY, membershipDays(seed, place + 1)),
   )

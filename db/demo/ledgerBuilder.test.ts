@@ -1,10 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import { type Posting, post } from '#db/loyalty/pointsLedger.ts'
 import type { Db } from '#db/connection.ts'
 
-/** The town is written in bulk; its ledger must be what the server would have written, event by event. */
+/**
+ * The demo data is inserted in bulk. Its ledger must equal what the server writes event by event.
+ */
 
 let demo: FreshDatabase
 let empty: FreshDatabase
@@ -23,29 +25,34 @@ const CHAIN = `
   where e.account_id = (select id from ledger_account where loyalty_code = $1) order by e.seq`
 const ACCOUNT = `select balance, last_seq, last_at, last_hash from ledger_account where loyalty_code = $1`
 
-test.each(['60000001', '60000002', '60100001'])('the account of %s', async (loyaltyCode) => {
-  await copyMember(loyaltyCode)
-  const { rows } = await demo.client.query<Record<string, unknown>>(CHAIN, [loyaltyCode])
-  expect(rows.length).toBeGreaterThan(20)
-  const db = drizzle({ client: empty.client }) as Db
-  for (const { id, event, event_id: eventId, points, concept, rrn, at } of rows)
-    await post(db, {
-      id,
-      event,
-      eventId,
-      loyaltyCode,
-      points: Number(points),
-      concept,
-      rrn,
-      at,
-    } as Posting)
-  expect((await empty.client.query(CHAIN, [loyaltyCode])).rows).toEqual(rows)
-  const accounts = [demo, empty].map(({ client }) => client.query(ACCOUNT, [loyaltyCode]))
-  const [written, posted] = await Promise.all(accounts)
-  expect(written?.rows).toEqual(posted?.rows)
+describe('createLedgerBuilder', () => {
+  test.each(['60000001', '60000002', '60100001'])(
+    'builds the account of %s as the server posts it',
+    async (loyaltyCode) => {
+      await copyMember(loyaltyCode)
+      const { rows } = await demo.client.query<Record<string, unknown>>(CHAIN, [loyaltyCode])
+      expect(rows.length).toBeGreaterThan(20)
+      const db = drizzle({ client: empty.client }) as Db
+      for (const { id, event, event_id: eventId, points, concept, rrn, at } of rows)
+        await post(db, {
+          id,
+          event,
+          eventId,
+          loyaltyCode,
+          points: Number(points),
+          concept,
+          rrn,
+          at,
+        } as Posting)
+      expect((await empty.client.query(CHAIN, [loyaltyCode])).rows).toEqual(rows)
+      const accounts = [demo, empty].map(({ client }) => client.query(ACCOUNT, [loyaltyCode]))
+      const [written, posted] = await Promise.all(accounts)
+      expect(written?.rows).toEqual(posted?.rows)
+    },
+  )
 })
 
-/** Puts a member with an account that nothing has touched into the empty house. */
+/** Inserts a member with an unused ledger account into the empty database. */
 async function copyMember(loyaltyCode: string): Promise<void> {
   const copies: [table: string, where: string][] = [
     ['programme', 'true'],

@@ -1,18 +1,18 @@
 import { chainHash, type Posting } from '#db/loyalty/pointsLedger.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
-/** A posting whose member is known from its book. */
+/** A posting to an account that the builder already knows. */
 export type LedgerPosting = Omit<Posting, 'loyaltyCode'>
 
-/** One member's account, written as `post` would have written it, event by event. */
+/** Builds one member's ledger account in memory, with the rows that `post` would write. */
 export interface LedgerBuilder {
   balance(): number
   post(posting: LedgerPosting): void
-  /** Puts the account itself among the rows, as its last event left it. */
+  /** Adds the row of the account itself, as its last entry leaves it. */
   close(): void
 }
 
-/** Opens an empty account; what is posted lands in `rows`. */
+/** Creates an empty account; its entries are added to `rows`. */
 export function createLedgerBuilder(
   rows: Rows,
   account: { id: string; loyaltyCode: string; programmeAccount: string },

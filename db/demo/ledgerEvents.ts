@@ -4,10 +4,10 @@ import type { LedgerPosting, LedgerBuilder } from '#db/demo/ledgerBuilder.ts'
 import type { Sale } from '#db/demo/sales.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 
-/** Something that moves a member's points. */
+/** An event that changes a member's points. */
 export type LedgerEvent = Omit<LedgerPosting, 'id'>
 
-/** What points can be exchanged for, dearest first. */
+/** Rewards and their price in points, most expensive first. */
 export const REWARDS: readonly { points: number; name: string }[] = [
   { points: 4000, name: 'cambio de aceite' },
   { points: 2500, name: '20 litros de Super' },
@@ -16,7 +16,7 @@ export const REWARDS: readonly { points: number; name: string }[] = [
   { points: 250, name: 'café con bizcochos' },
 ]
 
-/** A sale as its statement tells it. */
+/** The ledger event of a sale. */
 export function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
   const branch = demo.stations.find(({ code }) => code === sale.branchCode)
   return {
@@ -30,38 +30,38 @@ export function saleEvent(demo: DemoContext, sale: Sale): LedgerEvent {
 }
 
 /**
- * Posts what happened in its order, and now and then a reward taken minutes after a sale.
- * @returns the rewards, for whoever tells the member
+ * Posts events in order of time and adds redemptions minutes after some of the sales.
+ * @returns the redemptions
  */
 export function postEvents(
   demo: DemoContext,
-  book: LedgerBuilder,
-  happenings: readonly LedgerEvent[],
-  luck: SeededRandom,
+  account: LedgerBuilder,
+  events: readonly LedgerEvent[],
+  random: SeededRandom,
 ): LedgerEvent[] {
-  const inOrder = [...happenings].sort((a, b) => a.at.getTime() - b.at.getTime())
-  return inOrder.flatMap((happening) => {
-    book.post({ id: demo.nextId(), ...happening })
+  const inOrder = [...events].sort((a, b) => a.at.getTime() - b.at.getTime())
+  return inOrder.flatMap((event) => {
+    account.post({ id: demo.nextId(), ...event })
     const redemption =
-      happening.event === 'sale' && luck.happens(0.08)
-        ? reward(demo, book.balance(), happening.at, luck)
+      event.event === 'sale' && random.bool(0.08)
+        ? reward(demo, account.balance(), event.at, random)
         : undefined
     if (!redemption) return []
-    book.post({ id: demo.nextId(), ...redemption })
+    account.post({ id: demo.nextId(), ...redemption })
     return [redemption]
   })
 }
 
-/** One they can afford and keep something; the more they have, the dearer it may be. */
+/** Picks a reward that costs at most 80 % of the balance. */
 function reward(
   demo: DemoContext,
   balance: number,
   at: Date,
-  luck: SeededRandom,
+  random: SeededRandom,
 ): LedgerEvent | undefined {
   const within = REWARDS.filter(({ points }) => points <= balance * 0.8)
   if (within.length === 0) return undefined
-  const { points, name } = luck.oneOf(within)
+  const { points, name } = random.oneOf(within)
   const rrn = demo.nextRrn()
   return {
     event: 'redemption',
@@ -69,6 +69,6 @@ function reward(
     points: -points,
     concept: `Canje: ${name}`,
     rrn,
-    at: new Date(at.getTime() + luck.whole(2, 9) * 60_000),
+    at: new Date(at.getTime() + random.integer(2, 9) * 60_000),
   }
 }

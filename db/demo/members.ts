@@ -9,7 +9,7 @@ export type Person = Rows['person'][number]
 export type Loyalty = Rows['loyalty'][number]
 export type Request = Rows['membershipRequest'][number]
 
-/** Someone with a role, confirmed the day after they registered. */
+/** Adds a person with a role, confirmed minutes after registration. */
 export function addPerson(
   demo: DemoContext,
   rows: Rows,
@@ -21,16 +21,16 @@ export function addPerson(
     ...who,
     id: who.id ?? demo.nextId(),
     passwordHash: demo.passwordHash,
-    confirmedAt: demo.calendar.at(daysAgo, 20, 41),
-    createdAt: demo.calendar.at(daysAgo, 20, 37),
+    confirmedAt: demo.dates.at(daysAgo, 20, 41),
+    createdAt: demo.dates.at(daysAgo, 20, 37),
   }
   rows.person.push(person)
   rows.personRole.push({ personId: person.id, roleCode: role })
   return person
 }
 
-/** A membership about to be: what was asked for when joining. */
-export interface Joining {
+/** What a person asks for when joining a programme. */
+export interface JoinRequest {
   programme: string
   code: string
   vehicle: { mark: string; plate: string; fuel: string }
@@ -41,20 +41,20 @@ export interface Joining {
   >
 }
 
-/** Asks, is authorised two days later, and opens the points account (A4: no loyalty without the final yes). */
+/** Adds a request, its authorisation two days later, the loyalty and its points account (A4). */
 export function addLoyalty(
   demo: DemoContext,
   rows: Rows,
   person: Person,
-  joining: Joining,
+  joinRequest: JoinRequest,
   daysAgo: number,
 ): LedgerBuilder {
-  const { programme, code, vehicle, clientRUT = '', account } = joining
+  const { programme, code, vehicle, clientRUT = '', account } = joinRequest
   const requestReference = addRequest(
     demo,
     rows,
     person,
-    joining,
+    joinRequest,
     'STATE_PETROBRAS_AUTHORIZED',
     daysAgo + 2,
   )
@@ -77,21 +77,19 @@ export function addLoyalty(
   })
 }
 
-/** When the two decide on a request that was made so many days ago. */
-const decidedBySponsor = (demo: DemoContext, daysAgo: number) =>
-  demo.calendar.at(daysAgo - 1, 11, 15)
-const decidedByNetwork = (demo: DemoContext, daysAgo: number) =>
-  demo.calendar.at(daysAgo - 2, 10, 5)
+/** When the sponsor and the network decide on a request of `daysAgo` days ago. */
+const decidedBySponsor = (demo: DemoContext, daysAgo: number) => demo.dates.at(daysAgo - 1, 11, 15)
+const decidedByNetwork = (demo: DemoContext, daysAgo: number) => demo.dates.at(daysAgo - 2, 10, 5)
 
 /**
- * Leaves a membership request in a state, with the decisions that led there and their audit.
+ * Adds a membership request in a state, with the decisions that led to it and their audit entries.
  * @returns its reference
  */
 export function addRequest(
   demo: DemoContext,
   rows: Rows,
   person: Person,
-  { programme, vehicle, clientRUT = '', account = NO_BANK_ACCOUNT }: Omit<Joining, 'code'>,
+  { programme, vehicle, clientRUT = '', account = NO_BANK_ACCOUNT }: Omit<JoinRequest, 'code'>,
   state: Request['state'],
   daysAgo: number,
   observations = '',
@@ -104,26 +102,26 @@ export function addRequest(
     state,
     draft: { vehicle, clientRUT, clientCardNumber: '', ...account },
     observations,
-    at: demo.calendar.at(daysAgo, 9, 30),
+    at: demo.dates.at(daysAgo, 9, 30),
   }
   const decided = (action: string, actorId: string, from: string, to: string, at: Date) =>
-    demo.audit.note({ actorId, action, subject: reference, detail: { from, to }, at })
-  const isNetworks = state.startsWith('STATE_PETROBRAS_')
+    demo.audit.add({ actorId, action, subject: reference, detail: { from, to }, at })
+  const isNetworkDecision = state.startsWith('STATE_PETROBRAS_')
   let before = 'PENDING'
-  if (programme === RIDE_HAILING && (isNetworks || state.startsWith('STATE_UBER_'))) {
-    const to = isNetworks ? 'STATE_UBER_AUTHORIZED' : state
+  if (programme === RIDE_HAILING && (isNetworkDecision || state.startsWith('STATE_UBER_'))) {
+    const to = isNetworkDecision ? 'STATE_UBER_AUTHORIZED' : state
     request.sponsorId = SPONSOR_ID
     request.sponsorAt = decidedBySponsor(demo, daysAgo)
     decided('sponsorDecide', SPONSOR_ID, before, to, request.sponsorAt)
     before = to
   }
-  if (isNetworks) {
+  if (isNetworkDecision) {
     request.networkId = NETWORK_ID
     request.networkAt = decidedByNetwork(demo, daysAgo)
     decided('networkDecide', NETWORK_ID, before, state, request.networkAt)
   }
   if (state === 'VOIDED')
-    decided('withdraw', person.id, before, state, demo.calendar.at(daysAgo - 1, 18, 20))
+    decided('withdraw', person.id, before, state, demo.dates.at(daysAgo - 1, 18, 20))
   rows.membershipRequest.push(request)
   return reference
 }

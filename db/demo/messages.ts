@@ -3,19 +3,19 @@ import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { Sale } from '#db/demo/sales.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 
-interface Letter {
+interface MessageDraft {
   type: string
   title: string
   text: string
-  /** When it was written: so many days ago, at this hour. */
+  /** Age in days, and hour of the day. */
   daysAgo: number
   hour: number
-  /** About the station of their last purchase, or about none. */
+  /** Whether the message names the station of the driver's last purchase. */
   ofStation: boolean
 }
 
-/** What some of the drivers wrote to the network, by their place among them. */
-const LETTERS: Readonly<Record<number, Letter>> = {
+/** Contact messages by the index of the driver who sent them. */
+const MESSAGES: Readonly<Record<number, MessageDraft>> = {
   1: {
     type: 'Reclamo',
     title: 'El compresor de aire no anda',
@@ -50,20 +50,20 @@ const LETTERS: Readonly<Record<number, Letter>> = {
   },
 }
 
-/** The driver's letter to the network, of the few who wrote one. */
+/** Adds the driver's contact message, if there is one for their index. */
 export function addContactMessages(
   demo: DemoContext,
   rows: Rows,
   { person, index, bought }: { person: Person; index: number; bought: readonly Sale[] },
 ): void {
-  const letter = LETTERS[index]
-  if (!letter) return
-  const { daysAgo, hour, ofStation, ...said } = letter
+  const message = MESSAGES[index]
+  if (!message) return
+  const { daysAgo, hour, ofStation, ...fields } = message
   rows.contactMessage.push({
-    ...said,
+    ...fields,
     id: demo.nextId(),
     personId: person.id,
     branchCode: ofStation ? (bought.at(-1)?.branchCode ?? '') : '',
-    at: demo.calendar.at(daysAgo, hour, 12),
+    at: demo.dates.at(daysAgo, hour, 12),
   })
 }

@@ -1,4 +1,4 @@
-/** Words that the town's people, streets and stations are named with; every combination is invented. */
+/** Words from which people, streets and stations are named. Every combination is invented. */
 export const WOMEN = [
   'Valentina',
   'Lucía',
@@ -82,7 +82,7 @@ export const STREETS = [
   'Av. Rivera',
 ] as const
 
-/** One name per station: trees, birds and beasts of the country, its stones and its weather. */
+/** One name per station: trees, birds, animals, stones and weather of the country. */
 export const STATIONS = (
   'Ombú Ceibo Coronilla Tero Hornero Churrinche Arazá Pitanga Guayabo Espinillo Tala Molle ' +
   'Timbó Lapacho Ñandú Carpincho Zorzal Calandria Cardenal Benteveo Garza Chajá Martineta Perdiz ' +

@@ -4,20 +4,20 @@ import type { Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 
-/** What a person is told. */
+/** A notification to add. */
 export interface NotificationDraft {
-  /** What happened: told once per person. */
+  /** Identifies the event; unique per person (N2). */
   event: string
   type: keyof typeof NOTIFICATION_TYPES
   at: Date
   title: string
   text: string
-  /** Cents. */
+  /** In cents. */
   amount?: number
   currency?: '858' | '840'
   read?: boolean
   deleted?: boolean
-  /** A page of the app. */
+  /** Address of a page of the app. */
   url?: string
   html?: string
 }
@@ -26,19 +26,19 @@ export function addNotification(
   demo: DemoContext,
   rows: Rows,
   person: Person,
-  notice: NotificationDraft,
+  draft: NotificationDraft,
 ): void {
   rows.notification.push({
     currency: '858',
     amount: 0,
-    ...notice,
+    ...draft,
     id: demo.nextId(),
     personId: person.id,
-    type: NOTIFICATION_TYPES[notice.type],
+    type: NOTIFICATION_TYPES[draft.type],
   })
 }
 
-/** The first thing that everybody is told. */
+/** Adds the notification that every new person receives. */
 export function addWelcomeNotification(
   demo: DemoContext,
   rows: Rows,
@@ -48,7 +48,7 @@ export function addWelcomeNotification(
   addNotification(demo, rows, person, {
     event: 'welcome',
     type: 'General',
-    at: demo.calendar.at(daysAgo, 20, 41),
+    at: demo.dates.at(daysAgo, 20, 41),
     title: 'Te damos la bienvenida a Surtidor',
     text: `${person.firstName}, ya podés sumar puntos en las 88 estaciones de la red.`,
     read: true,
@@ -63,7 +63,9 @@ const ENDINGS: Partial<Record<Attempt['state'], string>> = {
   REJECTED: 'Tu pago fue rechazado',
 }
 
-/** How a payment ended; one that was undone had been received before. */
+/**
+ * Adds the notification of a payment's final state, and of its approval if it was undone later.
+ */
 export function addPaymentNotification(
   demo: DemoContext,
   rows: Rows,
@@ -73,8 +75,8 @@ export function addPaymentNotification(
 ): void {
   const { state, settledAt } = attempt
   if (!settledAt) return
-  const undone = state === 'VOIDED' || state === 'REFUNDED'
-  const tell = (ending: Attempt['state'], at: Date) => {
+  const reversed = state === 'VOIDED' || state === 'REFUNDED'
+  const add = (ending: Attempt['state'], at: Date) => {
     const title = ENDINGS[ending]
     if (!title) return
     addNotification(demo, rows, person, {
@@ -89,6 +91,6 @@ export function addPaymentNotification(
       url: '/#/listPayment',
     })
   }
-  if (undone) tell('PAID', answeredAt(attempt))
-  tell(state, settledAt)
+  if (reversed) add('PAID', answeredAt(attempt))
+  add(state, settledAt)
 }

@@ -1,10 +1,10 @@
 import type { DepartmentCode } from '#contract/reference/departments.ts'
 
-/** A town, or a quarter of Montevideo, and how many of the network's stations stand in it. */
+/** A town, or a quarter of Montevideo, with the number of stations in it. */
 export interface Town {
   department: DepartmentCode
   name: string
-  /** Degrees, WGS 84: a point of its streets, away from water and borders. */
+  /** Degrees, WGS 84: a point on land, away from borders. */
   latitude: number
   longitude: number
   stations: number
@@ -18,7 +18,7 @@ const place = (
   stations = 1,
 ): Town => ({ department, name, latitude, longitude, stations })
 
-/** Where the 88 stations stand: about as the country's people do, at least one per department. */
+/** Distribution of the 88 stations, roughly by population, at least one per department. */
 export const TOWNS: readonly Town[] = [
   place('MO', 'Montevideo', -34.9055, -56.1913),
   place('MO', 'Montevideo', -34.901, -56.176),

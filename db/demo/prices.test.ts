@@ -1,32 +1,34 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { priceOn } from '#db/demo/prices.ts'
 import { pointsOf, type Rule, ruleAt } from '#db/demo/programmes.ts'
 
-test('a price holds from its day until the next; before the first, the first serves', () => {
-  expect(priceOn('super', '2024-02-01')).toBe(7820)
-  expect(priceOn('super', '2025-12-31')).toBe(7820)
-  expect(priceOn('super', '2026-01-01')).toBe(7779)
-  expect(priceOn('super', '2026-11-20')).toBe(7688)
-  expect(priceOn('queroseno', '2026-11-20')).toBe(5313)
-  expect(() => priceOn('store', '2026-01-01')).toThrow('no official price')
-})
+describe('official prices and points rules', () => {
+  test('priceOn returns the price in force, and the first price before the first day', () => {
+    expect(priceOn('super', '2024-02-01')).toBe(7820)
+    expect(priceOn('super', '2025-12-31')).toBe(7820)
+    expect(priceOn('super', '2026-01-01')).toBe(7779)
+    expect(priceOn('super', '2026-11-20')).toBe(7688)
+    expect(priceOn('queroseno', '2026-11-20')).toBe(5313)
+    expect(() => priceOn('store', '2026-01-01')).toThrow('no official price')
+  })
 
-const rule = (validFrom: string, perLitre: number, perHundred: number): Rule => ({
-  programme: 'surtidor',
-  product: 'super',
-  validFrom: new Date(validFrom),
-  perLitre,
-  perHundred,
-  discountBasisPoints: 0,
-})
+  const rule = (validFrom: string, perLitre: number, perHundred: number): Rule => ({
+    programme: 'surtidor',
+    product: 'super',
+    validFrom: new Date(validFrom),
+    perLitre,
+    perHundred,
+    discountBasisPoints: 0,
+  })
 
-test('points follow the rule in force: whole litres, whole hundreds of pesos, nothing without a rule', () => {
-  const rules = [rule('2026-01-01T03:00:00Z', 2, 0), rule('2026-06-01T03:00:00Z', 3, 1)]
-  const at = (instant: string) => ruleAt(rules, 'surtidor', 'super', new Date(instant))
-  const purchase = { millilitres: 30_999, amount: 239_999 }
-  expect(at('2025-12-31T23:00:00Z')).toBeUndefined()
-  expect(pointsOf(at('2025-12-31T23:00:00Z'), purchase)).toBe(0)
-  expect(pointsOf(at('2026-06-01T02:59:59Z'), purchase)).toBe(60)
-  expect(pointsOf(at('2026-06-01T03:00:00Z'), purchase)).toBe(90 + 23)
-  expect(ruleAt(rules, 'uber', 'super', new Date('2026-07-01T00:00:00Z'))).toBeUndefined()
+  test('pointsOf applies the rule in force per whole litre and whole hundred pesos, and gives 0 without a rule', () => {
+    const rules = [rule('2026-01-01T03:00:00Z', 2, 0), rule('2026-06-01T03:00:00Z', 3, 1)]
+    const at = (instant: string) => ruleAt(rules, 'surtidor', 'super', new Date(instant))
+    const purchase = { millilitres: 30_999, amount: 239_999 }
+    expect(at('2025-12-31T23:00:00Z')).toBeUndefined()
+    expect(pointsOf(at('2025-12-31T23:00:00Z'), purchase)).toBe(0)
+    expect(pointsOf(at('2026-06-01T02:59:59Z'), purchase)).toBe(60)
+    expect(pointsOf(at('2026-06-01T03:00:00Z'), purchase)).toBe(90 + 23)
+    expect(ruleAt(rules, 'uber', 'super', new Date('2026-07-01T00:00:00Z'))).toBeUndefined()
+  })
 })

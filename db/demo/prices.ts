@@ -1,8 +1,9 @@
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
 /**
- * Official maximum prices in cents of peso per litre (per kilogram for supergas), each from its first day: the decrees of
- * September 2025, January and March 2026, as the press printed them. Sample data, not today's price.
+ * Official maximum prices in cents of peso per litre (supergas: per kilogram), each from its first
+ * day: the decrees of September 2025, January and March 2026, as published in the press. Sample
+ * data, not current prices.
  */
 export const OFFICIAL_PRICES: Rows['fuelPrice'] = [
   ...decree('2025-09-01', {
@@ -28,10 +29,7 @@ function decree(validFrom: string, prices: Record<string, number>): Rows['fuelPr
 
 const byProduct = Map.groupBy(OFFICIAL_PRICES, ({ product }) => product)
 
-/**
- * Cents per litre on a day (`yyyy-MM-dd`). Before the first known price that one serves, so that
- * the town's older sales need no invented one.
- */
+/** Cents per litre on a day (`yyyy-MM-dd`). Days before the first known price get that price. */
 export function priceOn(product: string, date: string): number {
   const known = byProduct.get(product)
   const inForce = known?.findLast(({ validFrom }) => validFrom <= date) ?? known?.[0]

@@ -1,9 +1,9 @@
 import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
-/** Surtidor's own club: the network alone decides who joins. */
+/** Surtidor's own programme, decided by the network alone. */
 export const CLUB = 'surtidor'
-/** Ride-hailing drivers: their sponsor decides first. */
+/** The programme for ride-hailing drivers; the sponsor decides first. */
 export const RIDE_HAILING = 'uber'
 
 export type Rule = Rows['pointsRule'][number]
@@ -13,7 +13,7 @@ export const PROGRAMMES: Rows['programme'] = [
   { code: RIDE_HAILING, name: 'Surtidor Uber', sponsorRole: '3' },
 ]
 
-/** Points per litre, points per hundred pesos and discount, product by product. */
+/** Points per litre, points per hundred pesos and discount, by product. */
 type Terms = Record<string, [perLitre: number, perHundred: number, discountBasisPoints: number]>
 
 const CLUB_BEFORE: Terms = {
@@ -53,7 +53,10 @@ const RIDE_NOW: Terms = {
   wash: [0, 2, 2500],
 }
 
-/** Both programmes improved their terms seven months ago; older sales keep what they gave. */
+/**
+ * The rules of both programmes. Both changed seven months ago; earlier sales keep the earlier rule
+ * (L8).
+ */
 export function pointsRules(calendar: RelativeDates): Rule[] {
   const since = calendar.monthStart(36)
   const change = calendar.monthStart(7)
@@ -76,7 +79,7 @@ function rules(programme: string, validFrom: Date, terms: Terms): Rule[] {
   }))
 }
 
-/** The newest of one product's rules that had begun by `at`; none: nothing is given. */
+/** The newest rule of a product in force at `at`; undefined when there is none. */
 export function ruleAt(
   rules: readonly Rule[],
   programme: string,
@@ -88,7 +91,7 @@ export function ruleAt(
   )
 }
 
-/** Whole points of a purchase: per whole litre, and per whole hundred pesos really paid. */
+/** Whole points of a purchase: per whole litre, and per whole hundred pesos paid. */
 export const pointsOf = (
   rule: Rule | undefined,
   { millilitres, amount }: { millilitres: number; amount: number },

@@ -1,20 +1,23 @@
-/** Chance that repeats itself: the same seed and path give the same draws on any machine. */
+/**
+ * Deterministic pseudo-random generator: the same seed and path give the same values on any
+ * machine.
+ */
 export interface SeededRandom {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number, both ends possible. */
-  whole(from: number, to: number): number
-  happens(probability: number): boolean
+  /** An integer, both ends inclusive. */
+  integer(from: number, to: number): number
+  bool(probability: number): boolean
   oneOf<T>(list: readonly T[]): T
 }
 
 /**
- * Opens a stream of draws of its own for whatever `path` names, so that one more draw in one part
- * of the town moves nothing in another.
+ * Creates an independent stream for `path`, so that one more value in one part of the data changes
+ * nothing in another.
  */
 export function createRandom(seed: number, ...path: (string | number)[]): SeededRandom {
   let state = fnv1a(`${seed}/${path.join('/')}`)
-  // Mulberry32: 32 bits of state are plenty for a town, and it runs at a few nanoseconds a draw.
+  // Mulberry32: 32 bits of state are enough for demo data.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -23,8 +26,8 @@ export function createRandom(seed: number, ...path: (string | number)[]): Seeded
   }
   return {
     next,
-    whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
-    happens: (probability) => next() < probability,
+    integer: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    bool: (probability) => next() < probability,
     oneOf<T>(list: readonly T[]): T {
       if (list.length === 0) throw new RangeError('nothing to choose from')
       return list[Math.floor(next() * list.length)] as T

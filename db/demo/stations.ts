@@ -12,8 +12,8 @@ const HOURS = [
   'Todos los días de 6:00 a 22:00',
   'Lunes a sábado de 6:00 a 22:00, domingos de 8:00 a 20:00',
 ]
-/** How many stations in a hundred offer each service; all of them sell fuel. */
-const OFFER: Record<string, number> = {
+/** Percentage of stations that offer each service; all sell fuel. */
+const SERVICE_SHARE: Record<string, number> = {
   fuel: 100,
   store: 80,
   wash: 45,
@@ -24,21 +24,21 @@ const OFFER: Record<string, number> = {
   collection: 50,
   cash: 35,
 }
-/** Fuels that not every station keeps, in stations of a hundred. */
-const KEEPS: Record<string, number> = { gasoilEspecial: 75, queroseno: 40 }
+/** Percentage of stations that sell each fuel not sold everywhere. */
+const FUEL_SHARE: Record<string, number> = { gasoilEspecial: 75, queroseno: 40 }
 
-/** The 88 stations: invented names and doors, inside real towns. */
+/** The 88 stations, with invented names and door numbers in real towns. */
 export function stations(seed: number): Station[] {
   const spots = TOWNS.flatMap((place) => Array.from({ length: place.stations }, () => place))
   return spots.map((place, index) => {
     const luck = createRandom(seed, 'station', index)
-    const corner = luck.whole(0, STREETS.length - 1)
+    const corner = luck.integer(0, STREETS.length - 1)
     const street = STREETS[corner]
-    const crossing = STREETS[(corner + luck.whole(1, STREETS.length - 1)) % STREETS.length]
+    const crossing = STREETS[(corner + luck.integer(1, STREETS.length - 1)) % STREETS.length]
     return {
       code: `E${String(index + 1).padStart(3, '0')}`,
       name: `Estación ${STATIONS[index]}`,
-      address: `${street} ${luck.whole(100, 3999)} esq. ${crossing}, ${place.name}`,
+      address: `${street} ${luck.integer(100, 3999)} esq. ${crossing}, ${place.name}`,
       department: place.department,
       latitude: near(place.latitude, luck),
       longitude: near(place.longitude, luck),
@@ -48,22 +48,22 @@ export function stations(seed: number): Station[] {
   })
 }
 
-/** Within about 300 m: the town's own blocks. */
+/** A point within about 300 m. */
 const near = (degrees: number, luck: SeededRandom) =>
   Number((degrees + (luck.next() - 0.5) * 0.006).toFixed(5))
 
 function services(luck: SeededRandom): Station['services'] {
-  return STATION_SERVICES.filter(({ code }) => luck.happens((OFFER[code] ?? 0) / 100)).map(
+  return STATION_SERVICES.filter(({ code }) => luck.bool((SERVICE_SHARE[code] ?? 0) / 100)).map(
     ({ code, values }) => ({ code, values: narrowed(code, values, luck) }),
   )
 }
 
 function narrowed(code: string, values: readonly string[], luck: SeededRandom): string[] {
-  if (code === 'fuel') return values.filter((fuel) => luck.happens((KEEPS[fuel] ?? 100) / 100))
+  if (code === 'fuel') return values.filter((fuel) => luck.bool((FUEL_SHARE[fuel] ?? 100) / 100))
   return values.length > 1 ? [luck.oneOf(values)] : [...values]
 }
 
-/** Whether a product of the till can be bought there. */
+/** Whether the station sells a product. */
 export function sells(station: Station, product: string): boolean {
   return station.services.some(
     ({ code, values }) => code === product || (code === 'fuel' && values.includes(product)),

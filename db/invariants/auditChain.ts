@@ -4,12 +4,12 @@ import type { Db } from '#db/connection.ts'
 import { audit } from '#db/tables/audit.ts'
 import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 
-/** Lines per read. */
+/** Entries per query. */
 const PAGE = 5000
 
 /**
- * Recomputes the hash of every line of the audit from the line and the hash stored before it, so
- * that only the lines that were tampered with, or stand after a gap, are named.
+ * Recomputes the hash of every audit entry from the entry and the stored hash before it. Only
+ * changed entries, and those after a gap, are reported.
  */
 export async function checkAuditChain(db: Db): Promise<Violation> {
   const rows: object[] = []
@@ -31,5 +31,5 @@ export async function checkAuditChain(db: Db): Promise<Violation> {
     }
     if (page.length < PAGE) break
   }
-  return { promise: 'AUD', says: 'la cadena de la auditoría cierra, línea por línea', rows }
+  return { code: 'AUD', description: 'la cadena de la auditoría cierra, línea por línea', rows }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import type { Db } from '#db/connection.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
-/** P12: a card's number is found wherever a text of ours could carry it, and is not told again. */
+/** P12: the scan finds a card number in any text column and does not repeat it in its report. */
 const CARD = '4111111111111111'
 let database: FreshDatabase
 let db: Db
@@ -18,34 +18,40 @@ afterEach(() => database.close())
 
 const found = async () => (await scanCardNumbers(db, containsCardNumber)).rows
 
-test('a town that nobody touched holds none, though it holds dates, plates, accounts and tokens', async () => {
-  expect(await found()).toEqual([])
-})
+describe('scanCardNumbers', () => {
+  test('finds none in the demo data, which contains dates, plates, accounts and tokens', async () => {
+    expect(await found()).toEqual([])
+  })
 
-test.each([
-  ['debt', 'concept', CARD],
-  ['payment_attempt', 'masked_card', `Visa ${CARD}`],
-  ['notification', 'text', 'Pagaste con 4111 1111 1111 1111.'],
-  ['notification', 'text', '4111.1111.1111.1111'],
-  ['notification', 'text', '4111  1111 - 1111. 1111'],
-  ['notification', 'text', '4111\u00a01111\u20131111\u200b1111'],
-  ['debt', 'concept', '4111 1111\n1111 1111'],
-  ['loyalty', 'account_bank_number', '4111-1111-1111-1111'],
-  ['membership_request', 'draft', `{"clientCardNumber": "${CARD}"}`],
-  ['membership_request', 'draft', '{"clientCardNumber": "4111 1111\\n1111\\r\\n1111"}'],
-  ['membership_request', 'draft', String.raw`{"quoted": "{\"n\":\"4111\\u00a01111\\n11111111\"}"}`],
-  ['person', 'address', `Rambla ${CARD}`],
-])('in %s.%s', async (table, column, text) => {
-  const kind = column === 'draft' ? sql.raw('::jsonb') : sql``
-  await db.execute(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${text}${kind}
+  test.each([
+    ['debt', 'concept', CARD],
+    ['payment_attempt', 'masked_card', `Visa ${CARD}`],
+    ['notification', 'text', 'Pagaste con 4111 1111 1111 1111.'],
+    ['notification', 'text', '4111.1111.1111.1111'],
+    ['notification', 'text', '4111  1111 - 1111. 1111'],
+    ['notification', 'text', '4111\u00a01111\u20131111\u200b1111'],
+    ['debt', 'concept', '4111 1111\n1111 1111'],
+    ['loyalty', 'account_bank_number', '4111-1111-1111-1111'],
+    ['membership_request', 'draft', `{"clientCardNumber": "${CARD}"}`],
+    ['membership_request', 'draft', '{"clientCardNumber": "4111 1111\\n1111\\r\\n1111"}'],
+    [
+      'membership_request',
+      'draft',
+      String.raw`{"quoted": "{\"n\":\"4111\\u00a01111\\n11111111\"}"}`,
+    ],
+    ['person', 'address', `Rambla ${CARD}`],
+  ])('finds a card number in %s.%s', async (table, column, text) => {
+    const kind = column === 'draft' ? sql.raw('::jsonb') : sql``
+    await db.execute(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${text}${kind}
     where ctid = (select min(ctid) from ${sql.identifier(table)})`)
-  const rows = await found()
-  expect(rows).toEqual([{ table, column, ctid: expect.stringMatching(/^\(\d+,\d+\)$/) }])
-})
+    const rows = await found()
+    expect(rows).toEqual([{ table, column, ctid: expect.stringMatching(/^\(\d+,\d+\)$/) }])
+  })
 
-test('numbers that machines drew are no cards, and two texts are not read as one', async () => {
-  await db.execute(sql`update payment_attempt set audit_number = ${CARD}
+  test('ignores generated identifiers, and does not join two texts', async () => {
+    await db.execute(sql`update payment_attempt set audit_number = ${CARD}
     where ctid = (select min(ctid) from payment_attempt)`)
-  await db.execute(sql`update debt set concept = '41111111', merchant_name = '11111111'`)
-  expect(await found()).toEqual([])
+    await db.execute(sql`update debt set concept = '41111111', merchant_name = '11111111'`)
+    expect(await found()).toEqual([])
+  })
 })

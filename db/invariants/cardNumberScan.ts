@@ -2,22 +2,26 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 
-/** Numbers that machines draw, and that may look like anything: nobody types a card into these. */
-const DRAWN = ['audit_number', 'access_token', 'payment_token', 'subject', 'event_id', 'rrn']
+/**
+ * Columns with generated identifiers, which may contain any digits and are never typed by a
+ * person.
+ */
+const GENERATED = ['audit_number', 'access_token', 'payment_token', 'subject', 'event_id', 'rrn']
 
 /**
- * What few rows hold: digits enough for a card, with anything between them but letters, which only an
- * escape of JSON has. Looser than the rule on purpose: which spellings are a card's is for the rule alone to say.
+ * A prefilter in SQL: enough digits for a card number, with anything but letters between them (a
+ * JSON escape contains letters). It is wider than the rule on purpose; `holds` decides.
  */
 const LIKELY = String.raw`[2-6]((\\[bfnrt]|\\u[0-9A-Fa-f]{4}|[^0-9A-Za-z])*[0-9]){12}`
 
 /**
- * P12: reads every text that a table may keep; a row is named by its place, never by what it says.
- * @param holds whether a text holds the number of a card: what calls are refused for
+ * P12: scans every text column for card numbers. A row is reported by table and key, never by its
+ * content.
+ * @param containsCardNumber whether a text contains a card number, by the rule by which calls are refused
  */
 export async function scanCardNumbers(
   db: Db,
-  holds: (text: string) => boolean,
+  containsCardNumber: (text: string) => boolean,
 ): Promise<Violation> {
   const rows: object[] = []
   for (const { table, columns } of await textsOf(db)) {
@@ -30,11 +34,12 @@ export async function scanCardNumbers(
     )
     for (const { place, texts } of found.rows)
       for (const [at, text] of texts.entries())
-        if (text !== null && holds(text)) rows.push({ table, column: columns[at], ctid: place })
+        if (text !== null && containsCardNumber(text))
+          rows.push({ table, column: columns[at], ctid: place })
   }
   return {
-    promise: 'P12',
-    says: 'ningún texto guardado tiene el número de una tarjeta',
+    code: 'P12',
+    description: 'ningún texto guardado tiene el número de una tarjeta',
     rows: rows.slice(0, MAX_NAMED_ROWS),
   }
 }
@@ -46,7 +51,7 @@ async function textsOf(db: Db): Promise<{ table: string; columns: string[] }[]> 
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
       and c.data_type in ('text', 'character varying', 'json', 'jsonb')
-      and c.column_name <> all(${sql.param(DRAWN)}::text[])
+      and c.column_name <> all(${sql.param(GENERATED)}::text[])
     group by c.table_name order by c.table_name`)
   return rows
 }

@@ -9,8 +9,9 @@ import { PAYMENT_INVARIANTS } from '#db/invariants/paymentInvariants.ts'
 import { type Violation, MAX_NAMED_ROWS, type Invariant } from '#db/invariants/invariant.ts'
 
 /**
- * Checks the promises that a database can be asked about, on one picture of it: servers may be at
- * work meanwhile. Each finding names the first rows that break its promise, and none when it holds.
+ * Checks every invariant that can be expressed as a query, in one snapshot, so that servers may
+ * write meanwhile. Each result names the first rows that violate its invariant, and none when it
+ * holds.
  */
 export async function checkInvariants(
   db: Db,
@@ -38,9 +39,9 @@ export async function checkInvariants(
   )
 }
 
-async function ask(db: Db, { promise, says, broken }: Invariant): Promise<Violation> {
+async function ask(db: Db, { code, description, violationsSql }: Invariant): Promise<Violation> {
   const { rows } = await db.execute(
-    sql.raw(`select * from (${broken}) broken limit ${MAX_NAMED_ROWS}`),
+    sql.raw(`select * from (${violationsSql}) broken limit ${MAX_NAMED_ROWS}`),
   )
-  return { promise, says, rows }
+  return { code, description, rows }
 }

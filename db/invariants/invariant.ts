@@ -1,19 +1,19 @@
-/** One promise of the house that a question to the database can settle. */
+/** An invariant that a query can check. */
 export interface Invariant {
-  /** Its name in the list of promises: L3, P2, N2… */
-  promise: string
-  /** What it promises, in Spanish. */
-  says: string
-  /** A query that answers the rows that break it, and nothing when it holds. */
-  broken: string
+  /** Its code in docs/invariants.md: L3, P2, N2… */
+  code: string
+  /** What holds, in Spanish, for the report of `npm run verify`. */
+  description: string
+  /** A query that returns the rows that violate it, and none when it holds. */
+  violationsSql: string
 }
 
-/** A promise and the rows that break it; none: it holds. */
+/** An invariant with the rows that violate it; empty when it holds. */
 export interface Violation {
-  promise: string
-  says: string
+  code: string
+  description: string
   rows: object[]
 }
 
-/** Rows that are named per promise; one is enough to be wrong, and a screenful to see why. */
+/** Most rows named per invariant. */
 export const MAX_NAMED_ROWS = 50

@@ -3,7 +3,7 @@ import { chainHash, type Link } from '#db/loyalty/pointsLedger.ts'
 import type { Db } from '#db/connection.ts'
 import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 
-/** Entries per read: the chain of any town is walked in little memory. */
+/** Entries per query; it bounds the memory of the check. */
 const PAGE = 5000
 
 type Entry = Record<string, unknown> & {
@@ -19,8 +19,8 @@ type Entry = Record<string, unknown> & {
 }
 
 /**
- * L6: recomputes the hash of every entry from the entry and the hash stored before it, account by
- * account, so that only the entries that were tampered with are named.
+ * L6: recomputes the hash of every ledger entry from the entry and the stored hash before it,
+ * account by account. Only changed entries are reported.
  */
 export async function checkLedgerChain(db: Db): Promise<Violation> {
   const rows: object[] = []
@@ -40,10 +40,10 @@ export async function checkLedgerChain(db: Db): Promise<Violation> {
     }
     if (page.length < PAGE) break
   }
-  return { promise: 'L6', says: 'la cadena de cada cuenta cierra, asiento por asiento', rows }
+  return { code: 'L6', description: 'la cadena de cada cuenta cierra, asiento por asiento', rows }
 }
 
-/** The next entries in the order of account and number, which is an index. */
+/** The next entries in the order of the index on account and sequence number. */
 async function pageAfter(db: Db, last: Entry | undefined): Promise<Entry[]> {
   const after = last
     ? sql`and (e.account_id, e.seq) > (${last.account_id}::uuid, ${last.seq}::integer)`

@@ -1,19 +1,20 @@
 import type { Invariant } from '#db/invariants/invariant.ts'
 
-/** What the points ledger promises, each as the question that finds who breaks it. */
+/** The invariants of the points ledger, each with the query that finds its violations. */
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
-    promise: 'L1',
-    says: 'los asientos de cada transacción suman 0',
-    broken: `
+    code: 'L1',
+    description: 'los asientos de cada transacción suman 0',
+    violationsSql: `
       select t.id as transaction_id, t.event, t.event_id, sum(e.points) as sum
       from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id
       group by t.id having count(e.account_id) < 2 or sum(e.points) <> 0`,
   },
   {
-    promise: 'L2',
-    says: 'nadie reescribe el libro ni la auditoría: los guardianes están y el rol de la aplicación no puede',
-    broken: `
+    code: 'L2',
+    description:
+      'nadie reescribe el libro ni la auditoría: los guardianes están y el rol de la aplicación no puede',
+    violationsSql: `
       select 'falta el guardián' as fault, wanted.name
       from (values ('ledger_transaction_append_only'), ('ledger_entry_append_only'), ('audit_append_only')) as wanted (name)
       where not exists (select from pg_trigger t where t.tgname = wanted.name and t.tgenabled in ('O', 'A'))
@@ -23,9 +24,9 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       where r.rolname = 'surtidor_app' and has_table_privilege(r.oid, c.name, 'UPDATE, DELETE, TRUNCATE')`,
   },
   {
-    promise: 'L3',
-    says: 'cada saldo guardado es la suma de sus asientos, y la cuenta recuerda el último',
-    broken: `
+    code: 'L3',
+    description: 'cada saldo guardado es la suma de sus asientos, y la cuenta recuerda el último',
+    violationsSql: `
       select a.id as account_id, a.loyalty_code, a.balance, s.sum, a.last_seq, s.last_seq as newest_seq
       from ledger_account a
       left join (
@@ -37,17 +38,17 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
           is distinct from (coalesce(s.sum, 0), coalesce(s.last_seq, 0), e.at, e.hash)`,
   },
   {
-    promise: 'L4',
-    says: 'ningún saldo baja de 0',
-    broken: `
+    code: 'L4',
+    description: 'ningún saldo baja de 0',
+    violationsSql: `
       select id as account_id, 'cuenta' as fault, balance from ledger_account where balance < 0
       union all
       select account_id, 'asiento ' || seq, balance from ledger_entry where balance < 0`,
   },
   {
-    promise: 'L5',
-    says: 'cada hecho tiene exactamente una transacción, con sus puntos y en su cuenta',
-    broken: `
+    code: 'L5',
+    description: 'cada hecho tiene exactamente una transacción, con sus puntos y en su cuenta',
+    violationsSql: `
       select 'hecho contado más de una vez' as fault, event, event_id, count(*) as times
       from ledger_transaction group by event, event_id having count(*) > 1
       union all
@@ -82,17 +83,18 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
         where p.payment_token = t.event_id and p.state in ('PAID', 'VOIDED', 'REFUNDED'))`,
   },
   {
-    promise: 'L7',
-    says: 'puntos, centavos y mililitros son enteros: ninguna columna guarda fracciones, salvo dónde queda una estación',
-    broken: `
+    code: 'L7',
+    description:
+      'puntos, centavos y mililitros son enteros: ninguna columna guarda fracciones, salvo dónde queda una estación',
+    violationsSql: `
       select table_name, column_name, data_type from information_schema.columns
       where table_schema = 'public' and data_type in ('numeric', 'real', 'double precision', 'money')
         and (table_name, column_name) not in (('branch', 'latitude'), ('branch', 'longitude'))`,
   },
   {
-    promise: 'L8',
-    says: 'cada compra dio los puntos de la regla que regía en su momento',
-    broken: `
+    code: 'L8',
+    description: 'cada compra dio los puntos de la regla que regía en su momento',
+    violationsSql: `
       with rule as (
         select *, lead(valid_from, 1, 'infinity') over (partition by programme, product order by valid_from) as valid_until
         from points_rule
@@ -107,12 +109,13 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       select * from given where points <> due`,
   },
   {
-    promise: 'L9',
-    says: 'lo que se quita al anular es lo que se dio, o lo que quedaba si era menos',
-    // A reversal names the event that it reverses after the last colon of its own id. Where there is
-    // none, the member must have had nothing at that moment: give or take a minute, since clocks of
-    // servers differ, and a settlement waits for its locks with its instant in hand.
-    broken: `
+    code: 'L9',
+    description: 'lo que se quita al anular es lo que se dio, o lo que quedaba si era menos',
+    // A reversal's event id ends with the id of the reversed event, after the last colon. Without
+    // a reversal, the member's balance must have been 0 at that moment, within one minute: server
+    // clocks differ, and an outcome is applied after its instant was taken and its locks were
+    // granted.
+    violationsSql: `
       with reversal as (
         select substring(t.event_id from '[^:]*$') as of, e.account_id, sum(e.points) as points,
           min(e.balance) as left_over
@@ -147,9 +150,9 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
                 and n.at <= p.settled_at - interval '1 minute'))`,
   },
   {
-    promise: 'L10',
-    says: 'saldo inicial más movimientos es saldo final, en cada tramo y de corrido',
-    broken: `
+    code: 'L10',
+    description: 'saldo inicial más movimientos es saldo final, en cada tramo y de corrido',
+    violationsSql: `
       select account_id, seq, balance, expected, at
       from (
         select account_id, seq, balance, at,

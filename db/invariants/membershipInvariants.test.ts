@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
 
-/** Each promise of the requests and memberships is broken on purpose, and is named with the row. */
+/**
+ * Each invariant of requests and memberships is violated on purpose, and the check names the row.
+ */
 let database: CorruptibleDatabase
 beforeAll(async () => {
   database = await openCorruptibleDatabase()
@@ -12,56 +14,60 @@ const REQUEST = (state: string) =>
   `(select reference from membership_request where state = '${state}' order by reference limit 1)`
 const YES = REQUEST('STATE_PETROBRAS_AUTHORIZED')
 
-test('A1: a state that the decisions do not lead to', async () => {
-  for (const [state, change] of [
-    ['PENDING', `state = 'STATE_UBER_AUTHORIZED'`],
-    ['STATE_UBER_AUTHORIZED', `state = 'PENDING'`],
-    ['STATE_UBER_REJECTED', 'sponsor_at = null'],
-    ['STATE_PETROBRAS_REJECTED', 'network_id = null, network_at = null'],
-    ['PENDING', `state = 'LOST'`],
-  ] as const) {
+describe('membership invariants', () => {
+  test('A1: reports a state that the decisions do not lead to', async () => {
+    for (const [state, change] of [
+      ['PENDING', `state = 'STATE_UBER_AUTHORIZED'`],
+      ['STATE_UBER_AUTHORIZED', `state = 'PENDING'`],
+      ['STATE_UBER_REJECTED', 'sponsor_at = null'],
+      ['STATE_PETROBRAS_REJECTED', 'network_id = null, network_at = null'],
+      ['PENDING', `state = 'LOST'`],
+    ] as const) {
+      const found = await database.after(
+        `update membership_request set ${change} where reference = ${REQUEST(state)}`,
+      )
+      expect(found.A1).toContain('SOL-')
+    }
+  })
+
+  test('A2: reports a person who decided their own request', async () => {
     const found = await database.after(
-      `update membership_request set ${change} where reference = ${REQUEST(state)}`,
+      `update membership_request set network_id = person_id where reference = ${YES}`,
     )
-    expect(found.A1).toContain('SOL-')
-  }
-})
+    expect(found.A2).toContain('SOL-')
+  })
 
-test('A2: somebody decided their own request', async () => {
-  const found = await database.after(
-    `update membership_request set network_id = person_id where reference = ${YES}`,
-  )
-  expect(found.A2).toContain('SOL-')
-})
-
-test('A4: a membership without its yes, a yes without its membership, a membership without its account', async () => {
-  const unasked = await database.after(
-    `update loyalty set request_reference = null where code = '60000001'`,
-  )
-  expect(Object.keys(unasked)).toEqual(['A4'])
-  expect(unasked.A4).toContain('afiliación sin su autorización')
-  expect(unasked.A4).toContain('autorización sin su afiliación')
-  const borrowed =
-    await database.after(`update membership_request set person_id = (select id from person
+  test('A4: reports a loyalty without authorisation, an authorisation without loyalty, and a loyalty without account', async () => {
+    const unasked = await database.after(
+      `update loyalty set request_reference = null where code = '60000001'`,
+    )
+    expect(Object.keys(unasked)).toEqual(['A4'])
+    expect(unasked.A4).toContain('afiliación sin su autorización')
+    expect(unasked.A4).toContain('autorización sin su afiliación')
+    const borrowed =
+      await database.after(`update membership_request set person_id = (select id from person
     where email like 'fede@%') where reference = ${YES}`)
-  expect(borrowed.A4).toContain('afiliación sin su autorización')
-  const unkept = await database.after(`update ledger_account set loyalty_code = 'other'
+    expect(borrowed.A4).toContain('afiliación sin su autorización')
+    const unkept = await database.after(`update ledger_account set loyalty_code = 'other'
     where loyalty_code = '60000001'`)
-  expect(unkept.A4).toContain('afiliación sin cuenta de puntos')
-})
+    expect(unkept.A4).toContain('afiliación sin cuenta de puntos')
+  })
 
-test('A6: a decision that nobody wrote down, one written down twice, and one that nobody took', async () => {
-  const silent = await database.after(`delete from audit where subject = ${YES}`)
-  expect(Object.keys(silent)).toEqual(['A6', 'AUD'])
-  expect(silent.A6).toContain('"lines":"0"')
-  const twice =
-    await database.after(`insert into audit select 1000 + seq, at, actor_id, action, subject, detail, hash
+  test('A6: reports a decision without an audit entry, with two, and an entry without a decision', async () => {
+    const silent = await database.after(`delete from audit where subject = ${YES}`)
+    expect(Object.keys(silent)).toEqual(['A6', 'AUD'])
+    expect(silent.A6).toContain('"lines":"0"')
+    const twice =
+      await database.after(`insert into audit select 1000 + seq, at, actor_id, action, subject, detail, hash
     from audit where subject = ${YES} and action = 'networkDecide'`)
-  expect(twice.A6).toContain('"lines":"2"')
-  const other = await database.after(
-    `update audit set actor_id = gen_random_uuid() where subject = ${YES}`,
-  )
-  expect(other.A6).toContain('audited_as')
-  const none = await database.after(`update audit set subject = 'SOL-NONE' where subject = ${YES}`)
-  expect(none.A6).toContain('SOL-NONE')
+    expect(twice.A6).toContain('"lines":"2"')
+    const other = await database.after(
+      `update audit set actor_id = gen_random_uuid() where subject = ${YES}`,
+    )
+    expect(other.A6).toContain('audited_as')
+    const none = await database.after(
+      `update audit set subject = 'SOL-NONE' where subject = ${YES}`,
+    )
+    expect(none.A6).toContain('SOL-NONE')
+  })
 })

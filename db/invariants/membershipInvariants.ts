@@ -1,11 +1,12 @@
 import type { Invariant } from '#db/invariants/invariant.ts'
 
-/** What requests and memberships promise, each as the question that finds who breaks it. */
+/** The invariants of requests and memberships, each with the query that finds its violations. */
 export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
   {
-    promise: 'A1',
-    says: 'cada solicitud está en un estado al que se llega, con quien la decidió en cada paso',
-    broken: `
+    code: 'A1',
+    description:
+      'cada solicitud está en un estado al que se llega, con quien la decidió en cada paso',
+    violationsSql: `
       select r.reference, r.state, r.sponsor_id, r.network_id
       from membership_request r join programme p on p.code = r.programme
       where (r.sponsor_id is null) <> (r.sponsor_at is null)
@@ -20,16 +21,16 @@ export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
         end`,
   },
   {
-    promise: 'A2',
-    says: 'nadie decidió su propia solicitud',
-    broken: `
+    code: 'A2',
+    description: 'nadie decidió su propia solicitud',
+    violationsSql: `
       select reference, person_id from membership_request
       where person_id in (sponsor_id, network_id)`,
   },
   {
-    promise: 'A4',
-    says: 'hay una afiliación con su cuenta por cada autorización final, y ninguna más',
-    broken: `
+    code: 'A4',
+    description: 'hay una afiliación con su cuenta por cada autorización final, y ninguna más',
+    violationsSql: `
       select 'afiliación sin su autorización' as fault, l.code, l.request_reference as reference
       from loyalty l
       left join membership_request r on r.reference = l.request_reference and r.person_id = l.person_id
@@ -45,9 +46,9 @@ export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
       from loyalty l where not exists (select from ledger_account a where a.loyalty_code = l.code)`,
   },
   {
-    promise: 'A6',
-    says: 'cada decisión tiene su línea en la auditoría, y cada línea su decisión',
-    broken: `
+    code: 'A6',
+    description: 'cada decisión tiene su línea en la auditoría, y cada línea su decisión',
+    violationsSql: `
       with decision as (
         select reference, 'sponsorDecide' as action, sponsor_id as actor_id,
           case state when 'STATE_UBER_REJECTED' then state else 'STATE_UBER_AUTHORIZED' end as led_to

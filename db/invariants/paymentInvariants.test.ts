@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
 
-/** Each promise of the payments and notifications is broken on purpose, and is named with the row. */
+/**
+ * Each invariant of payments and notifications is violated on purpose, and the check names the
+ * row.
+ */
 let database: CorruptibleDatabase
 beforeAll(async () => {
   database = await openCorruptibleDatabase()
@@ -10,7 +13,7 @@ afterAll(() => database.close())
 
 const PAID = `(select id from payment_attempt where state = 'PAID' order by payment_token limit 1)`
 const DEBT = `(select debt_reference from payment_attempt where state = 'PAID' order by payment_token limit 1)`
-/** Another attempt on the same debt as a paid one. */
+/** Another attempt on the debt of a paid attempt. */
 const twin = (state: string, token: string) => `
   insert into payment_attempt select gen_random_uuid(), person_id, debt_reference, net_id, merchant_id, currency,
     amount, taxed_amount, tax_amount, tip_amount, installments, indi, '${state}', 'twin-' || gen_random_uuid(), null, null,
@@ -18,117 +21,124 @@ const twin = (state: string, token: string) => `
     case when '${state}' = 'PAID' then settled_at end, case when '${state}' = 'CREATED' then created_at end, 0
   from payment_attempt where id = ${PAID}`
 
-test('P1 and P6: a debt that was charged twice', async () => {
-  const found = await database.after('drop index attempt_paid', twin('PAID', `'demo-twice'`))
-  expect(found.P1).toContain('"charges":"2"')
-  expect(found.P6).toContain('deuda paga sin un cobro en pie')
-})
+describe('payment invariants', () => {
+  test('P1 and P6: reports a debt that was charged twice', async () => {
+    const found = await database.after('drop index attempt_paid', twin('PAID', `'demo-twice'`))
+    expect(found.P1).toContain('"charges":"2"')
+    expect(found.P6).toContain('deuda paga sin un cobro en pie')
+  })
 
-test('P1: more was charged than was owed, or in another currency', async () => {
-  const more = await database.after(
-    `update payment_attempt set amount = amount + 1 where id = ${PAID}`,
-  )
-  expect(Object.keys(more)).toEqual(['P1', 'P8'])
-  const other = await database.after(
-    `update payment_attempt set currency = '840' where id = ${PAID}`,
-  )
-  expect(Object.keys(other)).toEqual(['P1', 'P8'])
-})
+  test('P1: reports a charge above the debt or in another currency', async () => {
+    const more = await database.after(
+      `update payment_attempt set amount = amount + 1 where id = ${PAID}`,
+    )
+    expect(Object.keys(more)).toEqual(['P1', 'P8'])
+    const other = await database.after(
+      `update payment_attempt set currency = '840' where id = ${PAID}`,
+    )
+    expect(Object.keys(other)).toEqual(['P1', 'P8'])
+  })
 
-test.each([
-  'amount = tip_amount + 1',
-  'tip_amount = tip_amount + 1',
-  'taxed_amount = taxed_amount - 1',
-  'tax_amount = tax_amount + 1',
-  'indi = 6 - indi',
-])('P8: what was charged is not what its debt says: %s', async (change) => {
-  const found = await database.after(`update payment_attempt set ${change} where id = ${PAID}`)
-  expect(Object.keys(found)).toEqual(['P8'])
-  expect(found.P8).toContain('"reference":"FAC-')
-})
+  test.each([
+    'amount = tip_amount + 1',
+    'tip_amount = tip_amount + 1',
+    'taxed_amount = taxed_amount - 1',
+    'tax_amount = tax_amount + 1',
+    'indi = 6 - indi',
+  ])('P8: reports a charge that differs from its debt: %s', async (change) => {
+    const found = await database.after(`update payment_attempt set ${change} where id = ${PAID}`)
+    expect(Object.keys(found)).toEqual(['P8'])
+    expect(found.P8).toContain('"reference":"FAC-')
+  })
 
-test('P8: a debt may be corrected when nothing stands as paid', async () => {
-  const found = await database.after(
-    `update debt set amount = amount + 1, indi = 6 - indi where state <> 'PAID'`,
-  )
-  expect(found).toEqual({})
-})
+  test('P8: accepts a corrected debt that has no paid attempt', async () => {
+    const found = await database.after(
+      `update debt set amount = amount + 1, indi = 6 - indi where state <> 'PAID'`,
+    )
+    expect(found).toEqual({})
+  })
 
-test('P2: two open attempts on one debt', async () => {
-  const found = await database.after(
-    'drop index attempt_open',
-    twin('CREATED', 'null'),
-    twin('CREATED', 'null'),
-  )
-  expect(Object.keys(found)).toEqual(['P2', 'P3', 'SQL'])
-  expect(found.P3).toContain('sin desenlace')
-})
+  test('P2: reports two open attempts on one debt', async () => {
+    const found = await database.after(
+      'drop index attempt_open',
+      twin('CREATED', 'null'),
+      twin('CREATED', 'null'),
+    )
+    expect(Object.keys(found)).toEqual(['P2', 'P3', 'SQL'])
+    expect(found.P3).toContain('sin desenlace')
+  })
 
-test.each(['REJECTED', 'EXPIRED'])('P3: what is %s and in doubt after a day', async (state) => {
-  const old = `update payment_attempt set created_at = created_at - interval '30 days'
+  test.each(['REJECTED', 'EXPIRED'])(
+    'P3: reports an attempt that is %s with an unknown outcome after a day',
+    async (state) => {
+      const old = `update payment_attempt set created_at = created_at - interval '30 days'
     where id = (select id from payment_attempt where state = '${state}' limit 1)`
-  expect(await database.after(old)).toEqual({})
-  const found = await database.after(old.replace('set ', 'set look_at = now(), '))
-  expect(Object.keys(found)).toEqual(['P3'])
-  expect(found.P3).toContain('sin desenlace')
-})
+      expect(await database.after(old)).toEqual({})
+      const found = await database.after(old.replace('set ', 'set look_at = now(), '))
+      expect(Object.keys(found)).toEqual(['P3'])
+      expect(found.P3).toContain('sin desenlace')
+    },
+  )
 
-const compared = (kind: string, mended: boolean, done = true) => [
-  `insert into gateway_day select '2026-09-01', gen_random_uuid(), now(), 'LIST', 1, 1, ${done ? 'now()' : 'null'}`,
-  `insert into gateway_difference select '2026-09-01', '${kind}', 'x', debt_reference, 'x', state, currency, amount,
+  const compared = (kind: string, mended: boolean, done = true) => [
+    `insert into gateway_day select '2026-09-01', gen_random_uuid(), now(), 'LIST', 1, 1, ${done ? 'now()' : 'null'}`,
+    `insert into gateway_difference select '2026-09-01', '${kind}', 'x', debt_reference, 'x', state, currency, amount,
     'NONE', currency, amount, ${mended} from payment_attempt where id = ${PAID}`,
-]
+  ]
 
-test.each([
-  ['MISSING_HERE', ['P3']],
-  ['MISSING_THERE', ['P4']],
-  ['AMOUNT', ['P4']],
-  ['VOIDED_THERE', ['P4']],
-  ['DOUBLE', ['P1']],
-  // What is left of a payment of which a part was given back still pays its debt.
-  ['REFUNDED_THERE', []],
-])('%s that waits for a person breaks %j, until it is seen to', async (kind, promises) => {
-  expect(Object.keys(await database.after(...compared(kind, false)))).toEqual(promises)
-  expect(await database.after(...compared(kind, true))).toEqual({})
-  // A night that is not over has not said its last word.
-  expect(await database.after(...compared(kind, false, false))).toEqual({})
-})
+  test.each([
+    ['MISSING_HERE', ['P3']],
+    ['MISSING_THERE', ['P4']],
+    ['AMOUNT', ['P4']],
+    ['VOIDED_THERE', ['P4']],
+    ['DOUBLE', ['P1']],
+    // After a partial refund the rest of the payment still pays its debt.
+    ['REFUNDED_THERE', []],
+  ])('reports an unresolved discrepancy %s as a violation of %j', async (kind, promises) => {
+    expect(Object.keys(await database.after(...compared(kind, false)))).toEqual(promises)
+    expect(await database.after(...compared(kind, true))).toEqual({})
+    // A reconciliation that has not finished reports nothing yet.
+    expect(await database.after(...compared(kind, false, false))).toEqual({})
+  })
 
-test('P5: one charge for two attempts', async () => {
-  const found = await database.after(
-    'alter table payment_attempt drop constraint payment_attempt_payment_token_unique',
-    `update payment_attempt set payment_token = (select payment_token from payment_attempt where id = ${PAID})
+  test('P5: reports one charge on two attempts', async () => {
+    const found = await database.after(
+      'alter table payment_attempt drop constraint payment_attempt_payment_token_unique',
+      `update payment_attempt set payment_token = (select payment_token from payment_attempt where id = ${PAID})
       where state = 'REJECTED'`,
-  )
-  expect(found.P5).toBeDefined()
-})
+    )
+    expect(found.P5).toBeDefined()
+  })
 
-test('P6: a debt and its attempt tell different stories', async () => {
-  const unpaid = await database.after(`update debt set state = 'PENDING' where reference = ${DEBT}`)
-  expect(unpaid.P6).toContain('cobro en pie de una deuda que no está paga')
-  const unasked = await database.after(`update debt set state = 'PAID' where state = 'PENDING'`)
-  expect(unasked.P6).toContain('deuda paga sin un cobro en pie')
-  const strange = await database.after(
-    'alter table payment_attempt drop constraint attempt_state',
-    `update payment_attempt set state = 'LOST' where state = 'EXPIRED'`,
-  )
-  expect(strange.P6).toContain('LOST')
-  const forgotten =
-    await database.after(`update payment_attempt set state = 'PROCESSING', settled_at = null
+  test('P6: reports a debt whose state contradicts its attempt', async () => {
+    const unpaid = await database.after(
+      `update debt set state = 'PENDING' where reference = ${DEBT}`,
+    )
+    expect(unpaid.P6).toContain('cobro en pie de una deuda que no está paga')
+    const unasked = await database.after(`update debt set state = 'PAID' where state = 'PENDING'`)
+    expect(unasked.P6).toContain('deuda paga sin un cobro en pie')
+    const strange = await database.after(
+      'alter table payment_attempt drop constraint attempt_state',
+      `update payment_attempt set state = 'LOST' where state = 'EXPIRED'`,
+    )
+    expect(strange.P6).toContain('LOST')
+    const forgotten =
+      await database.after(`update payment_attempt set state = 'PROCESSING', settled_at = null
     where state = 'EXPIRED'`)
-  expect(forgotten.P6).toContain('nadie va a mirar')
-  const alien =
-    await database.after(`update payment_attempt set person_id = (select id from person where email like 'fede@%')
+    expect(forgotten.P6).toContain('nadie va a mirar')
+    const alien =
+      await database.after(`update payment_attempt set person_id = (select id from person where email like 'fede@%')
     where id = ${PAID}`)
-  expect(alien.P6).toContain('deuda ajena')
-})
+    expect(alien.P6).toContain('deuda ajena')
+  })
 
-test('N2: told twice', async () => {
-  const found = await database.after(
-    'drop index notification_once',
-    `insert into notification select gen_random_uuid(), person_id, event, type, at, currency, amount, title, text,
+  test('N2: reports two notifications of one event', async () => {
+    const found = await database.after(
+      'drop index notification_once',
+      `insert into notification select gen_random_uuid(), person_id, event, type, at, currency, amount, title, text,
       read, deleted, url, image_url, html from notification where event = 'welcome' limit 1`,
-  )
-  expect(Object.keys(found)).toEqual(['N2', 'SQL'])
-  expect(found.N2).toContain('welcome')
+    )
+    expect(Object.keys(found)).toEqual(['N2', 'SQL'])
+    expect(found.N2).toContain('welcome')
+  })
 })

@@ -1,43 +1,47 @@
 import type { Invariant } from '#db/invariants/invariant.ts'
 
-/** What days that were compared with the gateway left for a person, who has not seen to it yet. */
-const STANDING = `(
+/** Unresolved discrepancies of reconciled days that need a person. */
+const UNRESOLVED = `(
   select g.* from gateway_difference g join gateway_day d on d.day = g.day
   where d.compared_at is not null and not g.mended
 )`
-/** The newest thing that this database knows of: one that was put back from a copy is not late for it. */
+/**
+ * The newest instant in the database. A restored backup is measured against it, so that it is not
+ * reported as late.
+ */
 const NEWEST = `greatest(
   (select max(created_at) from payment_attempt), (select max(seen_at) from session)
 )`
 
-/** What card payments and notifications promise, each as the question that finds who breaks it. */
+/** The invariants of payments and notifications, each with the query that finds its violations. */
 export const PAYMENT_INVARIANTS: readonly Invariant[] = [
   {
-    promise: 'P1',
-    says: 'lo cobrado menos lo devuelto nunca pasa de la deuda',
-    broken: `
+    code: 'P1',
+    description: 'lo cobrado menos lo devuelto nunca pasa de la deuda',
+    violationsSql: `
       select d.reference, d.currency, d.amount, count(*) as charges, sum(p.amount - p.tip_amount) as captured
       from debt d join payment_attempt p on p.debt_reference = d.reference and p.state = 'PAID'
       group by d.reference
       having sum(p.amount - p.tip_amount) > d.amount or bool_or(p.currency <> d.currency)
       union all
-      select reference, currency_there, amount_there, 2, null from ${STANDING} g where kind = 'DOUBLE'`,
+      select reference, currency_there, amount_there, 2, null from ${UNRESOLVED} g where kind = 'DOUBLE'`,
   },
   {
-    promise: 'P2',
-    says: 'cada deuda tiene a lo sumo un intento abierto',
-    broken: `
+    code: 'P2',
+    description: 'cada deuda tiene a lo sumo un intento abierto',
+    violationsSql: `
       select debt_reference, count(*) as open, array_agg(id) as attempts
       from payment_attempt where state in ('CREATED', 'PROCESSING')
       group by debt_reference having count(*) > 1`,
   },
   {
-    promise: 'P3',
-    says: 'lo que la pasarela aprobó está pago acá, y ningún intento sigue sin desenlace después de un día',
-    // Two hours more: the last look is an hour away, and takes its time.
-    broken: `
+    code: 'P3',
+    description:
+      'lo que la pasarela aprobó está pago acá, y ningún intento sigue sin desenlace después de un día',
+    // Two hours of tolerance: the last poll comes up to an hour after the day, and takes time.
+    violationsSql: `
       select 'cobrado allá, falta acá' as fault, g.reference, g.payment_token as id, g.day::text as since
-      from ${STANDING} g where g.kind = 'MISSING_HERE' and not exists (
+      from ${UNRESOLVED} g where g.kind = 'MISSING_HERE' and not exists (
         select from payment_attempt p
         where p.payment_token = g.payment_token and p.state in ('PAID', 'VOIDED', 'REFUNDED'))
       union all
@@ -47,26 +51,28 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
         and created_at < ${NEWEST} - interval '26 hours'`,
   },
   {
-    promise: 'P4',
-    says: 'lo pago acá está aprobado allá, con el mismo número, importe y moneda, hasta donde se comparó',
-    broken: `
+    code: 'P4',
+    description:
+      'lo pago acá está aprobado allá, con el mismo número, importe y moneda, hasta donde se comparó',
+    violationsSql: `
       select g.kind, g.day::text as day, p.id, g.reference, g.state_there, g.amount_there, p.amount
-      from ${STANDING} g
+      from ${UNRESOLVED} g
       join payment_attempt p on p.debt_reference = g.reference and p.state = 'PAID'
       where g.kind in ('MISSING_THERE', 'AMOUNT', 'VOIDED_THERE')`,
   },
   {
-    promise: 'P5',
-    says: 'un cobro de la pasarela salda a lo sumo un intento',
-    broken: `
+    code: 'P5',
+    description: 'un cobro de la pasarela salda a lo sumo un intento',
+    violationsSql: `
       select payment_token, count(*) as attempts, array_agg(id) as ids
       from payment_attempt where payment_token is not null
       group by payment_token having count(*) > 1`,
   },
   {
-    promise: 'P6',
-    says: 'intentos y deudas están en estados que se siguen: paga la deuda quien tiene un cobro en pie',
-    broken: `
+    code: 'P6',
+    description:
+      'intentos y deudas están en estados que se siguen: paga la deuda quien tiene un cobro en pie',
+    violationsSql: `
       select 'deuda paga sin un cobro en pie' as fault, d.reference as id, d.state
       from debt d where d.state = 'PAID' and (
         select count(*) from payment_attempt p where p.debt_reference = d.reference and p.state = 'PAID') <> 1
@@ -89,10 +95,10 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
       where state in ('CREATED', 'PROCESSING') and (look_at is null or settled_at is not null)`,
   },
   {
-    promise: 'P8',
-    says: 'lo que se cobró es lo que dice su deuda, propina aparte',
-    // Of what stands as paid: an unpaid debt may be corrected after somebody tried to pay it.
-    broken: `
+    code: 'P8',
+    description: 'lo que se cobró es lo que dice su deuda, propina aparte',
+    // Paid debts only: an unpaid debt may be corrected after an attempt.
+    violationsSql: `
       select d.reference, p.id, p.amount, p.tip_amount, d.amount as owed, p.currency, d.currency as owed_in,
         p.taxed_amount, p.tax_amount, p.indi
       from payment_attempt p join debt d on d.reference = p.debt_reference
@@ -101,9 +107,9 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
           <> (d.amount, d.currency, d.taxed_amount, d.tax_amount, d.indi)`,
   },
   {
-    promise: 'N2',
-    says: 'cada hecho se avisa una sola vez',
-    broken: `
+    code: 'N2',
+    description: 'cada hecho se avisa una sola vez',
+    violationsSql: `
       select person_id, event, count(*) as times
       from notification group by person_id, event having count(*) > 1`,
   },

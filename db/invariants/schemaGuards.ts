@@ -1,6 +1,9 @@
 import type { Invariant } from '#db/invariants/invariant.ts'
 
-/** What the database itself refuses, by the promise that rests on it: triggers, unique indexes, checks. */
+/**
+ * The triggers, unique indexes and checks by which the database itself enforces an invariant, by
+ * code.
+ */
 const GUARDS: Record<string, readonly string[]> = {
   L1: ['ledger_entry_balance'],
   L4: ['ledger_account_never_below_zero'],
@@ -26,13 +29,14 @@ const wanted = Object.entries(GUARDS)
   .join(', ')
 
 /**
- * A guard that is gone breaks nothing yet, and shows in no row: it is asked for by its name. Those
- * of the books that nobody rewrites are L2's own.
+ * A missing guard violates nothing yet and shows in no row, so that its presence is checked by
+ * name. The guards of the append-only tables belong to L2.
  */
 export const SCHEMA_GUARDS: Invariant = {
-  promise: 'SQL',
-  says: 'lo que la base misma no deja pasar, sigue sin dejarlo: disparadores, índices y controles',
-  broken: `
+  code: 'SQL',
+  description:
+    'lo que la base misma no deja pasar, sigue sin dejarlo: disparadores, índices y controles',
+  violationsSql: `
     select 'falta el guardián' as fault, wanted.name, wanted.promise
     from (values ${wanted}) as wanted (name, promise)
     where not exists (

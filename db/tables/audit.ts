@@ -1,7 +1,7 @@
 import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '#db/tables/columns.ts'
 
-/** Who did what to what: append-only, each line's hash covering the one before. */
+/** Append-only record of actions; each entry's hash covers the entry before it. */
 export const audit = pgTable('audit', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),
   at: instant('at').notNull(),

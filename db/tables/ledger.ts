@@ -13,22 +13,22 @@ import {
 import { bytes, instant } from '#db/tables/columns.ts'
 import { programme, loyalty } from '#db/tables/loyalties.ts'
 
-/** Who holds points: members, and each programme as their counterpart. */
+/** An account of points: a member's, or a programme's as the counterpart. */
 export const ledgerAccount = pgTable(
   'ledger_account',
   {
     id: uuid('id').primaryKey(),
-    /** The member's loyalty; null for a programme's own account. */
+    /** The member's loyalty; null for a programme's account. */
     loyaltyCode: text('loyalty_code')
       .unique()
       .references(() => loyalty.code),
-    /** Set only on a programme's own account. */
+    /** Set only for a programme's account. */
     programme: text('programme')
       .unique()
       .references(() => programme.code),
-    /** Members only: a balance on a programme's account would make every sale wait for one row. */
+    /** Members only. A balance on a programme's account would serialise all sales on one row. */
     balance: bigint('balance', { mode: 'number' }),
-    /** Number, instant and hash of the newest entry; members only. */
+    /** Sequence number, instant and hash of the newest entry; members only. */
     lastSeq: integer('last_seq').notNull().default(0),
     lastAt: instant('last_at'),
     lastHash: bytes('last_hash'),
@@ -42,14 +42,14 @@ export const ledgerAccount = pgTable(
   ],
 )
 
-/** One business event that moved points. */
+/** One business event that moves points. */
 export const ledgerTransaction = pgTable(
   'ledger_transaction',
   {
     id: uuid('id').primaryKey(),
-    /** sale, payment, redemption, reversal. */
+    /** sale, payment, redemption or reversal. */
     event: text('event').notNull(),
-    /** The event's own id: what makes it count once. */
+    /** Identifier of the event; unique with `event`, so that an event is posted once (L5). */
     eventId: text('event_id').notNull(),
     concept: text('concept').notNull(),
     rrn: text('rrn').notNull(),
@@ -67,9 +67,9 @@ export const ledgerEntry = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => ledgerAccount.id),
-    /** Signed; the entries of a transaction sum to 0. */
+    /** Signed; the entries of a transaction sum to 0 (L1). */
     points: bigint('points', { mode: 'number' }).notNull(),
-    /** Members only: 1, 2, 3… along the account, each hash covering the one before. */
+    /** Members only: 1, 2, 3… along the account; each hash covers the entry before (L6). */
     seq: integer('seq'),
     balance: bigint('balance', { mode: 'number' }),
     at: instant('at').notNull(),

@@ -14,11 +14,11 @@ import { instant } from '#db/tables/columns.ts'
 export const programme = pgTable('programme', {
   code: text('code').primaryKey(),
   name: text('name').notNull(),
-  /** The role that decides first on who joins; null: the network alone decides. */
+  /** The role that decides first on requests; null when the network alone decides. */
   sponsorRole: text('sponsor_role', { enum: ['3'] }),
 })
 
-/** What a programme gives for a product while the rule is in force. */
+/** The points that a programme gives for a product while the rule is in force. */
 export const pointsRule = pgTable(
   'points_rule',
   {
@@ -27,11 +27,11 @@ export const pointsRule = pgTable(
       .references(() => programme.code),
     product: text('product').notNull(),
     validFrom: instant('valid_from').notNull(),
-    /** Whole points for each started-and-finished litre. */
+    /** Points per whole litre. */
     perLitre: integer('per_litre').notNull(),
-    /** Whole points for each whole hundred pesos paid. */
+    /** Points per whole hundred pesos paid. */
     perHundred: integer('per_hundred').notNull(),
-    /** Discount at the pump in hundredths of a percent. */
+    /** Discount at the pump in basis points. */
     discountBasisPoints: integer('discount_basis_points').notNull(),
   },
   (t) => [primaryKey({ columns: [t.programme, t.product, t.validFrom] })],
@@ -51,9 +51,9 @@ export const loyalty = pgTable(
     clientRUT: text('client_rut').notNull().default(''),
     clientCardNumber: text('client_card_number').notNull().default(''),
     since: instant('since').notNull(),
-    /** Left: kept for its history, shown to nobody. */
+    /** When the membership ended. The row stays for its history and is not listed. */
     endedAt: instant('ended_at'),
-    /** The request that the network's authorisation made it from. */
+    /** The request from whose final authorisation the loyalty was created (A4). */
     requestReference: text('request_reference').unique(),
     accountBank: text('account_bank').notNull().default(''),
     accountBankType: text('account_bank_type').notNull().default(''),
@@ -102,9 +102,9 @@ export const membershipRequest = pgTable(
         'VOIDED',
       ],
     }).notNull(),
-    /** What was asked: vehicle, RUT, card, account. */
+    /** The requested vehicle, RUT, card number and bank account. */
     draft: jsonb('draft').notNull(),
-    /** The latest words that anybody said, and each stage's own; empty: none. */
+    /** The latest observations, and those of each stage; empty when there are none. */
     observations: text('observations').notNull().default(''),
     sponsorObservations: text('sponsor_observations').notNull().default(''),
     networkObservations: text('network_observations').notNull().default(''),
@@ -119,7 +119,7 @@ export const membershipRequest = pgTable(
   (t) => [
     index('membership_request_of_person').on(t.personId, t.at.desc()),
     index('membership_request_by_state').on(t.state, t.at.desc()),
-    // One request of a programme waits at a time, whatever races.
+    // At most one open request per person and programme, also under concurrency.
     uniqueIndex('membership_request_open')
       .on(t.personId, t.programme)
       .where(sql`state in ('PENDING', 'STATE_UBER_AUTHORIZED')`),

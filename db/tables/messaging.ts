@@ -10,7 +10,7 @@ export const notification = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => person.id),
-    /** What happened, so that it is told once. */
+    /** Identifies the event; unique per person, so that an event makes one notification (N2). */
     event: text('event').notNull(),
     type: integer('type').notNull(),
     at: instant('at').notNull(),
@@ -30,12 +30,12 @@ export const notification = pgTable(
   ],
 )
 
-/** Mail to be sent, written in the transaction of what it tells. */
+/** Outbox of emails, inserted in the transaction of the event that they report. */
 export const mail = pgTable(
   'mail',
   {
     id: uuid('id').primaryKey(),
-    /** What it tells, so that it is told once. */
+    /** Identifies the event, so that it makes one email. */
     event: text('event').notNull().unique(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
@@ -43,10 +43,10 @@ export const mail = pgTable(
     html: text('html').notNull(),
     at: instant('at').notNull(),
     tries: integer('tries').notNull().default(0),
-    /** When it is tried next; null: sent, or given up. */
+    /** When the next try is due; null when sent or given up. */
     dueAt: instant('due_at'),
     sentAt: instant('sent_at'),
-    /** The dead letter: given up after so many tries. */
+    /** When sending was given up after the last try. */
     deadAt: instant('dead_at'),
     lastError: text('last_error').notNull().default(''),
   },
@@ -56,7 +56,7 @@ export const mail = pgTable(
   ],
 )
 
-/** What a person wrote to the network. */
+/** A message from a person to the network. */
 export const contactMessage = pgTable(
   'contact_message',
   {

@@ -18,12 +18,12 @@ export const movement = pgTable(
     product: text('product').notNull(),
     millilitres: integer('millilitres').notNull(),
     currency: text('currency', { enum: ['858', '840'] }).notNull(),
-    /** Cents paid, the discount already taken off. */
+    /** Cents paid, after the discount. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     discount: bigint('discount', { mode: 'number' }).notNull(),
     points: integer('points').notNull(),
     plate: text('plate').notNull().default(''),
   },
-  // The page's own order: one driver's range is a walk along this index, whatever the town's size.
+  // The order of the pages: a range of one loyalty is read along this index.
   (t) => [index('movement_page').on(t.loyaltyCode, t.at.desc(), t.rrn.desc())],
 )

@@ -25,7 +25,7 @@ export const debt = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => person.id),
-    /** Whose points grow when it is paid; null: none do. */
+    /** The loyalty that earns the points when the debt is paid; null when none does. */
     loyaltyCode: text('loyalty_code').references(() => loyalty.code),
     concept: text('concept').notNull(),
     merchantName: text('merchant_name').notNull(),
@@ -49,7 +49,7 @@ export const debt = pgTable(
       'debt_amounts',
       sql`${t.amount} > 0 and ${t.taxedAmount} between 0 and ${t.amount} and ${t.taxAmount} >= 0 and ${t.tipAmount} >= 0`,
     ),
-    // What is promised is what settling gives: to a member, and never taken.
+    // Points need a loyalty to receive them, and are never negative.
     check(
       'debt_points',
       sql`${t.points} >= 0 and (${t.loyaltyCode} is not null or ${t.points} = 0)`,
@@ -59,7 +59,7 @@ export const debt = pgTable(
 
 const states: readonly [AttemptState, ...AttemptState[]] = ATTEMPT_STATES
 
-/** One try to pay a debt by card: written before the gateway hears of it. */
+/** One attempt to pay a debt by card, inserted before the gateway is called. */
 export const paymentAttempt = pgTable(
   'payment_attempt',
   {
@@ -81,12 +81,17 @@ export const paymentAttempt = pgTable(
     installments: integer('installments').notNull(),
     indi: integer('indi').$type<0 | 1 | 2 | 3 | 4 | 6>().notNull(),
     state: text('state', { enum: states as [AttemptState, ...AttemptState[]] }).notNull(),
-    /** Names our `payment` request to the gateway, so that asking again is asking the same. */
+    /**
+     * Audit number of the `payment` request, so that a repeated request is the same request for
+     * the gateway.
+     */
     auditNumber: text('audit_number').notNull().unique(),
-    /** The gateway's single-use token; null until it has answered. */
+    /** The gateway's single-use token; null until the gateway has answered. */
     accessToken: text('access_token').unique(),
     tokenExpiresAt: instant('token_expires_at'),
-    /** The gateway's id of the charge: settles one attempt at most. */
+    /**
+     * The gateway's identifier of the charge; unique, so that it settles at most one attempt (P5).
+     */
     paymentToken: text('payment_token').unique(),
     authorizationCode: text('authorization_code').notNull().default(''),
     maskedCard: text('masked_card').notNull().default(''),
@@ -95,19 +100,19 @@ export const paymentAttempt = pgTable(
     reason: text('reason').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     settledAt: instant('settled_at'),
-    /** When the reconciler looks at it next; null: settled for good. */
+    /** When the attempt is polled next; null when polling has stopped. */
     lookAt: instant('look_at'),
     looks: integer('looks').notNull().default(0),
   },
   (t) => [
-    // P2: at most one open attempt per debt, whatever races.
+    // P2: at most one open attempt per debt, also under concurrency.
     uniqueIndex('attempt_open').on(t.debtReference).where(sql`state in ('CREATED', 'PROCESSING')`),
-    // P1: at most one attempt of a debt stands as paid.
+    // P1: at most one paid attempt per debt.
     uniqueIndex('attempt_paid').on(t.debtReference).where(sql`state = 'PAID'`),
     index('attempt_of_person').on(t.personId, t.createdAt.desc(), t.id.desc()),
     index('attempt_due').on(t.lookAt).where(sql`look_at is not null`),
     index('attempt_made').on(t.createdAt, t.id),
-    // P6: which may follow which is a trigger's to watch.
+    // P6: a trigger enforces the transitions between these states.
     check(
       'attempt_state',
       sql`${t.state} in ('CREATED', 'PROCESSING', 'PAID', 'REJECTED', 'EXPIRED', 'VOIDED', 'REFUNDED')`,
@@ -115,30 +120,33 @@ export const paymentAttempt = pgTable(
   ],
 )
 
-/** Every authentic message of the gateway, once: a replay is recognised by its digest. */
+/** Every authentic message of the gateway. The digest identifies a replay. */
 export const gatewayMessage = pgTable('gateway_message', {
-  /** SHA-256 of the canonical text. */
+  /** SHA-256 of the canonical form. */
   digest: bytes('digest').primaryKey(),
   kind: text('kind', { enum: ['return', 'webhook'] }).notNull(),
   attemptId: uuid('attempt_id').references(() => paymentAttempt.id),
   at: instant('at').notNull(),
 })
 
-/** A business day as compared with the gateway's: one process at a time holds it, once it is done for good. */
+/**
+ * A business day and its reconciliation with the gateway's list. One process at a time holds its
+ * lease.
+ */
 export const gatewayDay = pgTable('gateway_day', {
   day: date('day').primaryKey(),
-  /** Who compares it, and until when nobody else does. */
+  /** The process that reconciles the day, and the end of its lease. */
   holder: uuid('holder').notNull(),
   leasedUntil: instant('leased_until').notNull(),
   source: text('source', { enum: ['LIST', 'QUERIES'] }),
-  /** Charges of ours, and charges that the gateway told of. */
+  /** Number of charges in our database, and in the gateway's list. */
   here: integer('here').notNull().default(0),
   there: integer('there').notNull().default(0),
-  /** Null: not yet, or not to its end. */
+  /** When the reconciliation finished; null until then. */
   comparedAt: instant('compared_at'),
 })
 
-/** What such a day showed; kept before anything is mended, so that a crash hides nothing. */
+/** A discrepancy of a reconciled day, stored before any correction, so that a crash loses none. */
 export const gatewayDifference = pgTable(
   'gateway_difference',
   {
@@ -146,7 +154,7 @@ export const gatewayDifference = pgTable(
       .notNull()
       .references(() => gatewayDay.day),
     kind: text('kind', { enum: DISCREPANCY_KINDS }).notNull(),
-    /** The gateway's number of the charge; without one, our attempt's id. */
+    /** The gateway's identifier of the charge; without one, the id of our attempt. */
     subject: text('subject').notNull(),
     reference: text('reference').notNull(),
     paymentToken: text('payment_token').notNull(),

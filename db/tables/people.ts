@@ -3,15 +3,18 @@ import { instant } from '#db/tables/columns.ts'
 
 export const person = pgTable('person', {
   id: uuid('id').primaryKey(),
-  /** Lower case; one account each. */
+  /** Lower case and unique. */
   email: text('email').notNull().unique(),
-  /** Argon2id in PHC form. */
+  /** Argon2id in PHC string format. */
   passwordHash: text('password_hash').notNull(),
-  /** Null until the mailed code came back. */
+  /** Null until the verification code was redeemed. */
   confirmedAt: instant('confirmed_at'),
-  /** When the person agreed to how their data is used (Ley 18.331). */
+  /** When the person consented to the use of their data (Ley 18.331). */
   consentAt: instant('consent_at'),
-  /** Gone: the row stays for the ledger's sake, without anything that names them. */
+  /**
+   * When the account was erased. The row stays without personal data, because the ledger refers to
+   * it.
+   */
   deletedAt: instant('deleted_at'),
   firstName: text('first_name').notNull(),
   firstSurname: text('first_surname').notNull(),

@@ -16,7 +16,7 @@ import { bytes, instant } from '#db/tables/columns.ts'
 export const session = pgTable(
   'session',
   {
-    /** SHA-256 of the token; the token itself is only in the app. */
+    /** SHA-256 of the session token; the token itself is not stored. */
     tokenHash: bytes('token_hash').primaryKey(),
     personId: uuid('person_id')
       .notNull()
@@ -27,17 +27,20 @@ export const session = pgTable(
     seenAt: instant('seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
-    /** When the second factor was shown; null: never in this session. */
+    /** When the second factor was verified; null: not in this session. */
     secondFactorAt: instant('second_factor_at'),
   },
   (t) => [index('session_of_person').on(t.personId), index('session_expiring').on(t.expiresAt)],
 )
 
-/** Wrong passwords of late, by account (known or not: nobody learns which). */
+/**
+ * Failed attempts per throttle key. Known and unknown accounts are counted alike, so that the
+ * throttle does not reveal which exist.
+ */
 export const loginThrottle = pgTable(
   'login_throttle',
   {
-    /** SHA-256 of the address that was tried. */
+    /** SHA-256 of the throttle key. */
     accountHash: bytes('account_hash').primaryKey(),
     failures: integer('failures').notNull(),
     notBefore: instant('not_before').notNull(),
@@ -45,14 +48,14 @@ export const loginThrottle = pgTable(
   (t) => [index('login_throttle_oldest').on(t.notBefore)],
 )
 
-/** Answers of calls that change something, so that a repeat has one effect and one answer. */
+/** First answers of calls that change data, by idempotency key (P7). */
 export const idempotentRequest = pgTable(
   'idempotent_request',
   {
     sessionHash: bytes('session_hash').notNull(),
     auditNumber: text('audit_number').notNull(),
     bodyHash: bytes('body_hash').notNull(),
-    /** Null while the first is still at work. */
+    /** Null while the first request is still running. */
     answer: jsonb('answer'),
     at: instant('at').notNull(),
   },
@@ -62,7 +65,7 @@ export const idempotentRequest = pgTable(
   ],
 )
 
-/** What one registration says of a person, as JSON keeps it. */
+/** The personal data of one registration, stored as JSON until it is confirmed. */
 export type Draft = Pick<
   typeof person.$inferSelect,
   | 'passwordHash'
@@ -75,7 +78,10 @@ export type Draft = Pick<
   | 'address'
 > & { consentAt: string | null }
 
-/** A code that went by mail: 8 characters by hand, or 256 bits in a link. Both are kept as hashes. */
+/**
+ * A verification code sent by email: 8 characters to type, or 256 bits in a link. Only hashes are
+ * stored.
+ */
 export const verificationCode = pgTable(
   'mailed_code',
   {
@@ -89,13 +95,14 @@ export const verificationCode = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     tries: integer('tries').notNull().default(0),
-    /** Used, or killed by a newer one. */
+    /** When it was redeemed, or replaced by a newer code. */
     endedAt: instant('ended_at'),
-    /** What the code confirms: the registration that it was mailed for. Null when it is over. */
+    /** The registration that the code confirms; null once the code has ended. */
     draft: jsonb('draft').$type<Draft>(),
   },
   (t) => [
-    // The newest kills the older ones: one stands for each purpose and draft, which its salted hash tells apart.
+    // One valid code per purpose and registration: a newer code replaces the older one. The salted
+    // password hash identifies the registration.
     uniqueIndex('mailed_code_standing')
       .on(t.personId, t.purpose, sql`(coalesce(draft ->> 'passwordHash', ''))`)
       .where(sql`ended_at is null`),
@@ -108,11 +115,11 @@ export const secondFactor = pgTable('second_factor', {
   personId: uuid('person_id')
     .primaryKey()
     .references(() => person.id),
-  /** Base32, sealed with the server's secret. */
+  /** Base32, encrypted with the server's secret. */
   secret: text('secret').notNull(),
-  /** The one that is to take its place, once its holder has shown it; until then the old one counts. */
+  /** A new secret that is not confirmed yet; until then the old one is valid. */
   pendingSecret: text('pending_secret'),
   confirmedAt: instant('confirmed_at'),
-  /** The newest time step that was used: none counts twice. */
+  /** The newest time step that was used; a step is valid once. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
 })

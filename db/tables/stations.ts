@@ -19,13 +19,13 @@ export const branch = pgTable('branch', {
   services: jsonb('services').$type<{ code: string; values: string[] }[]>().notNull(),
 })
 
-/** Official maximum prices by decree: one row each time a price changes. */
+/** Official maximum prices by decree, one row per change. */
 export const fuelPrice = pgTable(
   'fuel_price',
   {
     product: text('product').notNull(),
     validFrom: date('valid_from').notNull(),
-    /** Cents of peso per litre (per kilogram for supergas). */
+    /** Cents of peso per litre (supergas: per kilogram). */
     price: integer('price').notNull(),
   },
   (t) => [primaryKey({ columns: [t.product, t.validFrom] })],

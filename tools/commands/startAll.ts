@@ -61,7 +61,7 @@ async function up(): Promise<void> {
     if (stopping) return
     // A cluster that gave up says why at its own pace, behind the client that it hung up on.
     if (embedded) await Promise.race([embedded.ended, sleep(500)])
-    if (!(error instanceof NotStarted)) complain(error, embedded?.said())
+    if (!(error instanceof NotStarted)) complain(error, embedded?.logTail())
     await stop(1)
   }
 }
@@ -77,13 +77,13 @@ function keepPostgres(first: Embedded, folder: string, stopping: () => boolean):
         current = await startEmbedded(folder)
         return await watch(current)
       } catch (error) {
-        complain(error, current.said())
+        complain(error, current.logTail())
         await sleep(2_000)
       }
     }
   }
   void watch(first)
-  return { ...first, said: () => current.said(), stop: () => current.stop() }
+  return { ...first, logTail: () => current.logTail(), stop: () => current.stop() }
 }
 
 /** Two of us on one folder would stop each other's database: the second says so and leaves. */

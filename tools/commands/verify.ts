@@ -26,9 +26,9 @@ async function main(): Promise<number> {
 }
 
 /** One line per promise, and under a broken one the rows that break it. */
-function tell({ promise, says, rows }: Violation): void {
+function tell({ code, description, rows }: Violation): void {
   const verdict = rows.length === 0 ? 'bien' : 'ROTA'
-  process.stdout.write(`${promise.padEnd(4)}${verdict}  ${says}\n`)
+  process.stdout.write(`${code.padEnd(4)}${verdict}  ${description}\n`)
   for (const row of rows) process.stdout.write(`      ${JSON.stringify(row)}\n`)
 }
 

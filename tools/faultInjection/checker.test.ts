@@ -113,7 +113,7 @@ function clean(): Case {
 const brokenIn = (one: Case) =>
   checkHistory(one)
     .filter(({ rows }) => rows.length > 0)
-    .map(({ promise }) => promise)
+    .map(({ code }) => code)
 
 test('a campaign in which all is well breaks nothing', () => {
   expect(brokenIn(clean())).toEqual([])
@@ -256,7 +256,7 @@ const wrongs: [what: string, promise: string, plant: Plant][] = [
   [
     'a promise that the database breaks',
     'L5',
-    ({ own }) => own.findings.push({ promise: 'L5', says: '', rows: [{}] }),
+    ({ own }) => own.findings.push({ code: 'L5', description: '', rows: [{}] }),
   ],
   ['a campaign in which hardly anybody paid', 'enough', (one) => (one.attempts = 100)],
 ]

@@ -11,8 +11,8 @@ import type { IssuedToken, History, Observation } from '#tools/faultInjection/hi
 
 /** A promise, with the rows that show that it did not hold; none: it did. */
 export interface CheckResult {
-  promise: string
-  says: string
+  code: string
+  description: string
   rows: object[]
   /** Judged by comparing, or asked of our database alone. */
   by: 'campaign' | 'verify'
@@ -225,10 +225,10 @@ export function checkHistory({ attempts, books, own, notes, lists }: Case): Chec
     enough: charged * 100 < attempts * ENOUGH ? [{ attempts, charged }] : [],
   }
   return [
-    ...(Object.keys(CHECKED_INVARIANTS) as CheckedInvariant[]).map((promise) => ({
-      promise,
-      says: CHECKED_INVARIANTS[promise],
-      rows: rows[promise],
+    ...(Object.keys(CHECKED_INVARIANTS) as CheckedInvariant[]).map((code) => ({
+      code,
+      description: CHECKED_INVARIANTS[code],
+      rows: rows[code],
       by: 'campaign' as const,
     })),
     ...own.findings.map((finding) => ({ ...finding, by: 'verify' as const })),

@@ -62,7 +62,7 @@ export async function startFaultyProxy(
 }
 
 function drawn(luck: SeededRandom): ProxyFaults | null {
-  return MISCHIEF[luck.whole(0, ONE_OF - 1)] ?? null
+  return MISCHIEF[luck.integer(0, ONE_OF - 1)] ?? null
 }
 
 async function carry(

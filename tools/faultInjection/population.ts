@@ -4,7 +4,7 @@ import { USER } from '#contract/roles.ts'
 import { seedDemo } from '#db/seed.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
-import { noRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
+import { emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 
 /** Somebody who owes. */
 export interface Payer {
@@ -43,11 +43,11 @@ export async function populate(url: string, seed: number, debtCount: number): Pr
   await client.connect()
   try {
     const payers = await driversOf(client)
-    const rows = noRows()
+    const rows = emptyRows()
     const luck = createRandom(seed, 'owners')
     const busy = Math.max(1, Math.floor(payers.length / 20))
     const debts = Array.from({ length: debtCount }, (_, place) => {
-      const owner = payers[luck.whole(0, (luck.happens(0.5) ? busy : payers.length) - 1)]
+      const owner = payers[luck.integer(0, (luck.bool(0.5) ? busy : payers.length) - 1)]
       if (!owner) throw new Error('the town has no drivers')
       return owe(rows, seed, place + 1, owner, now)
     })
@@ -74,16 +74,16 @@ function owe(rows: Rows, seed: number, number: number, owner: Payer, now: Date):
   const luck = createRandom(seed, 'debt', number)
   const reference = `${OURS}${String(number).padStart(6, '0')}`
   const { personId } = owner
-  const currency = luck.happens(0.1) ? '840' : '858'
+  const currency = luck.bool(0.1) ? '840' : '858'
   const installments = luck.oneOf([1, 1, 3, 6, 12])
   const magic = luck.next()
   // The gateway's magic amounts: declined, issuer down, token expired from the start.
-  const round = luck.whole(10, 4000) * 100
+  const round = luck.integer(10, 4000) * 100
   const whole = magic < 0.02 ? 5151 : magic < 0.04 ? round + 91 : magic < 0.06 ? round + 25 : round
-  const tipAmount = magic > 0.9 ? 100 * luck.whole(1, 5) : 0
+  const tipAmount = magic > 0.9 ? 100 * luck.integer(1, 5) : 0
   const amount = whole - tipAmount
-  const taxedAmount = luck.happens(0.4) ? Math.round(amount / 1.22) : 0
-  const loyaltyCode = luck.happens(0.9) ? owner.loyaltyCode : null
+  const taxedAmount = luck.bool(0.4) ? Math.round(amount / 1.22) : 0
+  const loyaltyCode = luck.bool(0.9) ? owner.loyaltyCode : null
   rows.debt.push({
     reference,
     personId,
@@ -98,7 +98,7 @@ function owe(rows: Rows, seed: number, number: number, owner: Payer, now: Date):
     tipAmount,
     installments,
     indi: luck.oneOf([0, 2, 6]),
-    finalConsumer: luck.happens(0.9),
+    finalConsumer: luck.bool(0.9),
     points: loyaltyCode === null ? 0 : Math.floor(amount / 10_000),
     at: now,
     dueDate: '2030-01-31',

@@ -21,10 +21,10 @@ export function report(
     `  en calma   ${calm === null ? 'nunca, en 60 s' : `${calm.toFixed(1)} s después de la última falla`}`,
   ]
   const held = verdicts.filter(({ by, rows }) => by === 'verify' && rows.length === 0)
-  lines.push(`  verify bien  ${held.map(({ promise }) => promise).join(' ')}`)
-  for (const { promise, says, rows } of verdicts.filter((verdict) => !held.includes(verdict))) {
+  lines.push(`  verify bien  ${held.map(({ code }) => code).join(' ')}`)
+  for (const { code, description, rows } of verdicts.filter((verdict) => !held.includes(verdict))) {
     const word = rows.length === 0 ? 'bien' : `ROTA (${rows.length})`
-    lines.push(`  ${promise.padEnd(7)}${word}  ${says}`)
+    lines.push(`  ${code.padEnd(7)}${word}  ${description}`)
     for (const row of rows.slice(0, SHOWN)) lines.push(`         ${JSON.stringify(row)}`)
   }
   return `${[...lines, ...plansBehind(outcome)].join('\n')}\n`
@@ -55,7 +55,7 @@ function plansBehind({ verdicts, plans, notebook }: RunResult): string[] {
 
 /** The names of the promises that did not hold. */
 export const brokenIn = ({ verdicts }: RunResult): string[] => [
-  ...new Set(verdicts.filter(({ rows }) => rows.length > 0).map(({ promise }) => promise)),
+  ...new Set(verdicts.filter(({ rows }) => rows.length > 0).map(({ code }) => code)),
 ]
 
 function tally(words: readonly string[]): string {

@@ -80,9 +80,9 @@ export function planAttempts(seed: number, attempts: number): PlannedAttempt[] {
   return Array.from({ length: attempts }, (_, place) => {
     const number = place + 1
     const luck = createRandom(seed, 'attempt', number)
-    const shared = newest > 0 && luck.happens(0.2)
+    const shared = newest > 0 && luck.bool(0.2)
     if (!shared) newest += 1
-    const debt = shared ? Math.max(1, newest - luck.whole(0, NEAR)) : newest
+    const debt = shared ? Math.max(1, newest - luck.integer(0, NEAR)) : newest
     return planOf(luck, number, debt)
   })
 }
@@ -95,25 +95,25 @@ function planOf(luck: SeededRandom, number: number, debt: number): PlannedAttemp
     taps: tapsOf(luck),
     page: does < 0.85 ? 'pay' : does < 0.92 ? 'cancel' : 'leave',
     card: luck.oneOf(DECK),
-    twice: luck.happens(0.15),
+    twice: luck.bool(0.15),
     returns: returnsOf(luck),
-    webhook: luck.happens(0.15)
-      ? { forgery: luck.oneOf(FORGERIES), side: side(luck), after: luck.whole(0, 300) }
+    webhook: luck.bool(0.15)
+      ? { forgery: luck.oneOf(FORGERIES), side: side(luck), after: luck.integer(0, 300) }
       : null,
-    looks: luck.happens(0.3),
+    looks: luck.bool(0.3),
   }
 }
 
 function tapsOf(luck: SeededRandom): Tap[] {
   const count = luck.oneOf([1, 1, 1, 1, 1, 2, 2, 2, 3, 3])
   return Array.from({ length: count }, (_, place) => {
-    const again = place > 0 && luck.happens(0.4)
-    const single = !again && place > 0 && luck.happens(0.15)
+    const again = place > 0 && luck.bool(0.4)
+    const single = !again && place > 0 && luck.bool(0.15)
     return {
       side: side(luck),
       identity: again ? 0 : place,
       single,
-      after: place === 0 ? 0 : luck.whole(0, 40),
+      after: place === 0 ? 0 : luck.integer(0, 40),
       cut: cut(luck),
     }
   })
@@ -122,21 +122,21 @@ function tapsOf(luck: SeededRandom): Tap[] {
 function returnsOf(luck: SeededRandom): Return[] {
   const count = luck.oneOf([0, 0, 0, 1, 1, 1, 1, 2, 2, 3])
   return Array.from({ length: count }, (_, place) => {
-    const honest = luck.happens(0.75)
+    const honest = luck.bool(0.75)
     return {
       side: side(luck),
-      identity: place > 0 && luck.happens(0.4) ? 0 : place,
+      identity: place > 0 && luck.bool(0.4) ? 0 : place,
       data: honest ? 'own' : luck.oneOf(['anothers', ...FORGERIES] as const),
-      byStranger: luck.happens(0.05),
-      after: luck.oneOf([0, 0, 0, luck.whole(1, 250), luck.whole(250, 900)]),
+      byStranger: luck.bool(0.05),
+      after: luck.oneOf([0, 0, 0, luck.integer(1, 250), luck.integer(250, 900)]),
       cut: cut(luck),
     }
   })
 }
 
-const side = (luck: SeededRandom): Side => (luck.happens(0.5) ? 1 : 0)
+const side = (luck: SeededRandom): Side => (luck.bool(0.5) ? 1 : 0)
 /** The network falls so many milliseconds after a call was sent, now and then. */
-const cut = (luck: SeededRandom) => (luck.happens(0.08) ? luck.whole(1, 60) : null)
+const cut = (luck: SeededRandom) => (luck.bool(0.08) ? luck.integer(1, 60) : null)
 
 /** What a fault ends. */
 export const VICTIMS = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
@@ -155,12 +155,12 @@ const MOST_FAULTS = 90
 export function planFaults(seed: number, attempts: number): Fault[] {
   const luck = createRandom(seed, 'faults')
   const count = Math.min(MOST_FAULTS, Math.max(5, Math.round(attempts / PER_FAULT)))
-  const start = luck.whole(0, VICTIMS.length - 1)
+  const start = luck.integer(0, VICTIMS.length - 1)
   return Array.from({ length: count }, (_, place) => ({
     before:
       place === count - 1
         ? attempts + 1
-        : luck.whole(
+        : luck.integer(
             1 + Math.floor((place * attempts) / count),
             Math.floor(((place + 1) * attempts) / count),
           ),

@@ -64,14 +64,14 @@ export function sendToEndpoint(
   const usual = name === 'return' ? 'application/x-www-form-urlencoded' : 'application/json'
   const asked = {
     path,
-    body: luck.happens(0.1) ? rawBytes(luck, body) : Buffer.from(body),
-    type: luck.happens(0.95) ? usual : luck.oneOf(['text/plain', '', '*/*', 'multipart/form-data']),
+    body: luck.bool(0.1) ? rawBytes(luck, body) : Buffer.from(body),
+    type: luck.bool(0.95) ? usual : luck.oneOf(['text/plain', '', '*/*', 'multipart/form-data']),
   }
-  return luck.happens(0.1) ? malformedFraming(luck, asked) : asked
+  return luck.bool(0.1) ? malformedFraming(luck, asked) : asked
 }
 
 const asBrought = (data: string, luck: SeededRandom) =>
-  luck.happens(0.3) ? data : JSON.stringify(mutated(luck, JSON.parse(data)))
+  luck.bool(0.3) ? data : JSON.stringify(mutated(luck, JSON.parse(data)))
 
 /** Signed as it is, bent after it was signed, or bent before: what a gateway gone mad would send. */
 export function asSigned(

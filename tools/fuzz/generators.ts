@@ -58,16 +58,15 @@ const NASTY: readonly Json[] = [
 /** A copy with one to four things wrong: replaced, removed, nested, or with keys that were not asked for. */
 export function mutated(chance: SeededRandom, sample: Json): Json {
   let value = structuredClone(sample)
-  for (let times = chance.whole(1, 4); times > 0; times--) value = bend(chance, value)
+  for (let times = chance.integer(1, 4); times > 0; times--) value = bend(chance, value)
   return value
 }
 
 function bend(chance: SeededRandom, value: Json): Json {
-  if (typeof value !== 'object' || value === null || chance.happens(0.05))
-    return wrong(chance, value)
+  if (typeof value !== 'object' || value === null || chance.bool(0.05)) return wrong(chance, value)
   const bag = value as Record<string, Json>
   const keys = Object.keys(bag)
-  if (keys.length === 0 || chance.happens(0.1)) {
+  if (keys.length === 0 || chance.bool(0.1)) {
     const key = chance.oneOf([
       'x',
       '__proto__',
@@ -90,26 +89,26 @@ function bend(chance: SeededRandom, value: Json): Json {
     return bag
   }
   const key = chance.oneOf(keys)
-  if (chance.happens(0.12)) delete bag[key]
+  if (chance.bool(0.12)) delete bag[key]
   else bag[key] = bend(chance, bag[key])
   return bag
 }
 
 function wrong(chance: SeededRandom, value: Json): Json {
-  if (typeof value === 'string' && chance.happens(0.4)) return smudged(chance, value)
-  if (typeof value === 'number' && chance.happens(0.4))
+  if (typeof value === 'string' && chance.bool(0.4)) return smudged(chance, value)
+  if (typeof value === 'number' && chance.bool(0.4))
     return chance.oneOf([-value, value + 0.5, value * 100, String(value), value * 1e300])
-  if (chance.happens(0.05)) return deep(chance.whole(2, 60))
+  if (chance.bool(0.05)) return deep(chance.integer(2, 60))
   // A copy: what is bent further must not bend the list.
   return structuredClone(chance.oneOf(NASTY))
 }
 
 function smudged(chance: SeededRandom, text: string): string {
-  const at = chance.whole(0, text.length)
+  const at = chance.integer(0, text.length)
   return chance.oneOf([
     text.slice(0, at),
     text + text,
-    text.slice(0, at) + String.fromCharCode(chance.whole(0, 0xffff)) + text.slice(at),
+    text.slice(0, at) + String.fromCharCode(chance.integer(0, 0xffff)) + text.slice(at),
     text.toUpperCase(),
     ` ${text} `,
   ])
@@ -124,14 +123,13 @@ function deep(levels: number): Json {
 /** What no JSON library would write: cut short, bytes turned over, other encodings, noise. */
 export function rawBytes(chance: SeededRandom, text: string): Buffer {
   const bytes = Buffer.from(text)
-  if (chance.happens(0.3))
-    return Buffer.from(Array.from({ length: chance.whole(0, 300) }, () => chance.whole(0, 255)))
-  if (chance.happens(0.3)) return bytes.subarray(0, chance.whole(0, bytes.length))
-  if (chance.happens(0.2)) return Buffer.from(text.replace(/:\s*\d+/, ': 1e400'), 'utf16le')
-  if (chance.happens(0.2))
-    return Buffer.from(text.replace('{', '{"a":1,"a":2,"__proto__":{"x":1},'))
-  for (let times = chance.whole(1, 8); times > 0 && bytes.length > 0; times--)
-    bytes[chance.whole(0, bytes.length - 1)] = chance.whole(0, 255)
+  if (chance.bool(0.3))
+    return Buffer.from(Array.from({ length: chance.integer(0, 300) }, () => chance.integer(0, 255)))
+  if (chance.bool(0.3)) return bytes.subarray(0, chance.integer(0, bytes.length))
+  if (chance.bool(0.2)) return Buffer.from(text.replace(/:\s*\d+/, ': 1e400'), 'utf16le')
+  if (chance.bool(0.2)) return Buffer.from(text.replace('{', '{"a":1,"a":2,"__proto__":{"x":1},'))
+  for (let times = chance.integer(1, 8); times > 0 && bytes.length > 0; times--)
+    bytes[chance.integer(0, bytes.length - 1)] = chance.integer(0, 255)
   return bytes
 }
 

@@ -57,7 +57,7 @@ async function one(number: number): Promise<void> {
   const luck = createRandom(seed, 'request', number)
   const [payer] = people.kept
   try {
-    if (payer && luck.happens(0.03)) await atDoor(number, luck, payer)
+    if (payer && luck.bool(0.03)) await atDoor(number, luck, payer)
     else await call(number, luck)
   } catch (error) {
     wrongs.push(`request ${number}: ${(error as Error).message}`)
@@ -81,11 +81,11 @@ async function call(number: number, luck: SeededRandom): Promise<void> {
   const requestHeader = headerOf(who.token, luck.next())
   const sample = { requestHeader, ...(await sampleOf(world, service, who, luck)) }
   // What is called seldom is called well more often, or a run could end without having seen it done.
-  const whole = luck.happens(SLOW.test(service.name) ? 0.4 : 0.15)
+  const whole = luck.bool(SLOW.test(service.name) ? 0.4 : 0.15)
   const text = JSON.stringify(whole ? sample : mutated(luck, sample))
-  const body = !whole && luck.happens(0.1) ? rawBytes(luck, text) : Buffer.from(text)
+  const body = !whole && luck.bool(0.1) ? rawBytes(luck, text) : Buffer.from(text)
   const usual = { path: `/api/${pathOf(service)}`, body, type: whole ? PLAIN : typeOf(luck) }
-  const asked = !whole && luck.happens(0.04) ? malformedFraming(luck, usual) : usual
+  const asked = !whole && luck.bool(0.04) ? malformedFraming(luck, usual) : usual
   const heard = await post(asked)
 
   const told = heard.status === 200 ? (JSON.parse(heard.text) as Told) : null
@@ -108,7 +108,7 @@ async function call(number: number, luck: SeededRandom): Promise<void> {
 
 const PLAIN = 'text/plain; charset=utf-8'
 const typeOf = (luck: SeededRandom) =>
-  luck.happens(0.95)
+  luck.bool(0.95)
     ? PLAIN
     : luck.oneOf([
         'application/json',
@@ -152,7 +152,7 @@ async function comeIn(who: Person): Promise<void> {
 function drawService(luck: SeededRandom): Service {
   for (;;) {
     const service = luck.oneOf(ALL)
-    if (!SLOW.test(service.name) || luck.happens(0.1)) return service
+    if (!SLOW.test(service.name) || luck.bool(0.1)) return service
   }
 }
 

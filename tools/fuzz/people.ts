@@ -52,10 +52,10 @@ export function openPeople() {
   /** Half of the time one who may, so that all the work is reached and not its gate alone. */
   const draw = (luck: SeededRandom, service: Service): Person => {
     const [inPool = nobody] = pool
-    if (TAKES_AN_ACCOUNT.has(service.name) && luck.happens(0.5)) return inPool
+    if (TAKES_AN_ACCOUNT.has(service.name) && luck.bool(0.5)) return inPool
     const all = [nobody, dead, ...kept, inPool]
     const may = all.filter((one) => mayCall(one, service))
-    return luck.oneOf(luck.happens(0.5) ? may : all)
+    return luck.oneOf(luck.bool(0.5) ? may : all)
   }
   return { kept, draw, lose: (one: Person) => pool.splice(pool.indexOf(one), 1) }
 }

@@ -53,13 +53,13 @@ export async function sampleOf(
     processGEOPayResponse: () => {
       const data = known('returns', '{}')
       const message = JSON.parse(data) as object
-      if (luck.happens(0.5)) return { geopayResponse: data }
+      if (luck.bool(0.5)) return { geopayResponse: data }
       return { geopayResponse: asSigned(message, 'responseHeader', world.keys.gateway, luck) }
     },
-    getPayments: () => ({ accessToken: luck.happens(0.5) ? known('tokens') : '' }),
+    getPayments: () => ({ accessToken: luck.bool(0.5) ? known('tokens') : '' }),
     readNotification: () => ({ notificationId: known('notifications') }),
     markNotification: () => ({ notificationId: known('notifications') }),
-    confirmAddUser: () => (luck.happens(0.5) ? { code: '' } : {}),
+    confirmAddUser: () => (luck.bool(0.5) ? { code: '' } : {}),
     resetPassword: () => ({ user: emailOf(luck.oneOf(FORGETFUL)) }),
     confirmResetPassword: () => mailedCode(world, luck.oneOf(FORGETFUL)),
   }
@@ -100,7 +100,7 @@ export async function learn(
   if (name === 'getGEOPayAccessToken') {
     const token = told.accessToken as string
     learnt.tokens.push(token)
-    const data = luck.happens(0.3) ? await world.pay(token) : null
+    const data = luck.bool(0.3) ? await world.pay(token) : null
     if (data !== null) learnt.returns.push(data)
   }
 }
