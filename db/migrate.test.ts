@@ -1,0 +1,94 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrateDb } from '#db/migrate.ts'
+import { seedDemo } from '#db/seed.ts'
+import { FIXED_DATE } from '#testing/fixedDate.ts'
+
+/** The last migration of version 1.7.0 as first published, whose databases must keep their data. */
+const PUBLISHED = 10
+const RENAMED: Record<string, string> = {
+  answered: 'idempotent_request',
+  login_guess: 'login_throttle',
+}
+const name = `migrate_${randomUUID().replaceAll('-', '')}`
+const url = inject('cluster').replace('/postgres?', `/${name}?`)
+let cluster: Client
+let client: Client
+
+beforeAll(async () => {
+  cluster = new Client({ connectionString: inject('cluster') })
+  await cluster.connect()
+  await cluster.query(`create database ${name}`)
+  client = new Client({ connectionString: url })
+  await client.connect()
+  await migrateToPublished()
+  await seedDemo(url, { now: FIXED_DATE, drivers: 4, movements: 300 })
+  await client.query(`insert into login_guess values ('\\x01', 7, now())`)
+  await client.query(`insert into answered values ('\\x02', '000001', '\\x03', '{"a": 1}', now())`)
+  await client.query(`insert into mail (id, event, recipient, subject, text, html, at, due_at)
+    values (gen_random_uuid(), 'e', 'ana@demo.surtidor.uy', 's', 't', 'h', now(), now())`)
+})
+afterAll(async () => {
+  await client.end()
+  await cluster.query(`drop database ${name} with (force)`)
+  await cluster.end()
+})
+
+/** Applies the published migrations only. */
+async function migrateToPublished(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'surtidor-migrations-'))
+  await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true })
+  const file = join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { idx: number }[] }
+  journal.entries = journal.entries.filter(({ idx }) => idx <= PUBLISHED)
+  await writeFile(file, JSON.stringify(journal))
+  const options = { migrationsSchema: 'public', migrationsTable: 'migration' }
+  await migrate(drizzle({ client }), { ...options, migrationsFolder: folder })
+  await rm(folder, { recursive: true })
+}
+
+/** Number of rows of every table, by its present name. */
+async function rowCounts(): Promise<Record<string, number>> {
+  const { rows: tables } = await client.query<{ table_name: string }>(
+    `select table_name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migration'`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { table_name: table } of tables) {
+    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from "${table}"`)
+    counts[RENAMED[table] ?? table] = rows[0]?.n ?? 0
+  }
+  return counts
+}
+
+describe('migrateDb', () => {
+  test('upgrades a published database and keeps every row; a second run changes nothing', async () => {
+    const before = await rowCounts()
+    await migrateDb(url)
+    expect(await rowCounts()).toMatchObject(before)
+    const { rows } = await client.query(
+      `select failures, audit_number, answer from login_throttle, idempotent_request`,
+    )
+    expect(rows).toEqual([{ failures: 7, audit_number: '000001', answer: { a: 1 } }])
+
+    await migrateDb(url)
+    expect(await rowCounts()).toMatchObject(before)
+
+    // The previous version of the server may still be running and writes under the old names.
+    await client.query('set role surtidor_app')
+    await client.query(`insert into answered (session_hash, audit_number, body_hash, at)
+      values ('\\x02', '000001', '\\x03', now()) on conflict do nothing`)
+    await client.query(`insert into login_guess values ('\\x01', 1, now())
+      on conflict (account_hash) do update set failures = login_guess.failures + 1`)
+    await client.query('reset role')
+    expect(await rowCounts()).toMatchObject(before)
+    const throttle = await client.query('select failures from login_throttle')
+    expect(throttle.rows).toEqual([{ failures: 8 }])
+  })
+})
