@@ -13,7 +13,7 @@ export const OPEN_PAGES = [
   '/faq',
 ] as const
 
-/** The customer's pages, in the specification's order and spelling. */
+/** The customer's pages (docs/specification.md, "Page access by role"). */
 const USER_PAGES = [
   '/map',
   '/movements',
@@ -32,7 +32,7 @@ const USER_PAGES = [
   '/listPayment',
 ]
 
-/** Every role with its pages: the one table that the guard, the menu and the server's `roles` read. */
+/** S8: every role with its pages, the one table of the guard, the menu and the server's `roles`. */
 export const ROLES: Record<RoleCode, Role> = {
   [ADMINISTRADOR]: {
     code: ADMINISTRADOR,

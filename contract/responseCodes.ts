@@ -1,4 +1,4 @@
-/** The answer codes of a response header (specification, section 8), compared as strings. */
+/** The answer codes of a response header (docs/specification.md, "Answer codes"), compared as strings. */
 export const OK = '00'
 /** Denied: the sentence in `responseDescription` is for the person's eyes. */
 export const DENIED = '05'

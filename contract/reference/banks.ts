@@ -1,4 +1,4 @@
-/** Bank names as the specification lists them. The codes below are another list: no mapping is made up. */
+/** Bank names (docs/specification.md, "Reference lists"). The codes below are another list: no mapping is invented. */
 export const BANKS = [
   'Brou',
   'Banco Central',

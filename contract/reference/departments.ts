@@ -1,6 +1,6 @@
 /**
- * The 19 departments by their ISO 3166-2:UY code. The specification lists 18, in this order;
- * Montevideo, which it leaves out, stands in its alphabetical place.
+ * The 19 departments by their ISO 3166-2:UY code (docs/uruguay.md, "Departments"). The list of
+ * docs/specification.md, "Reference lists", has 18, in this order, without Montevideo.
  */
 export const DEPARTMENTS = [
   { code: 'AR', text: 'Artigas' },

@@ -30,7 +30,7 @@ export const login = service({
         z.minLength(1, 'Escribí tu contraseña.'),
         z.maxLength(128, 'La contraseña tiene como mucho 128 caracteres.'),
       ),
-    /** Accepted for the specification's sake, and not used: a login causes no mail with a link. */
+    /** Accepted as docs/specification.md lists it, and not used: a login causes no e-mail with a link. */
     link: LinkBase,
     /** The 6 digits of the moment, of an operator who has confirmed a second factor. */
     secondFactor: TotpCode,
