@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment, GatewayReturn } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
-import { openKeys } from '#sandbox/keys.ts'
+import { loadKeys } from '#sandbox/keys.ts'
 import { isSigned, signed, type WireKey } from '#sandbox/signature.ts'
 import type { Forgery } from '#tools/faultInjection/workload.ts'
 
@@ -26,7 +26,7 @@ export interface Forger {
 
 /** @param keysDir the gateway's: a forger who holds a real key, but not the one that counts */
 export async function openForger(keysDir: string): Promise<Forger> {
-  const { gateway, webhook } = await openKeys(keysDir)
+  const { gateway, webhook } = await loadKeys(keysDir)
   const alien = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const keyOf = (door: 'gateway' | 'webhook', forgery: Forgery): WireKey => {
     const right = door === 'gateway' ? gateway : webhook
