@@ -29,40 +29,28 @@ function reach(
     if (name && through(name)) reach(name, through, seen)
   return seen
 }
-const said = (files: Iterable<string>) => [...files].map(read).join('\n')
+const textOf = (files: Iterable<string>) => [...files].map(read).join('\n')
 
-/** A screen may ask through one of its program's questions: each is one call by another name. */
-const questionsOf = (room: string) =>
-  [...read(`${room}/queries.ts`).matchAll(/export const (\w+)[^]*?ask\(\s*(\w+)/g)].map(
-    ([, question = '', call = '']) => ({ question, call }),
-  )
+/** What every screen reaches: it says nothing about one screen. */
 const FRAME =
-  /^\w+\/(queries|routes|routeGuard|context|session\.ts|session\/session|App\.|Console\.)|\/parts\/(shell\/AppScreen|ConsoleScreen)/
-const screensIn = (room: string, called: (name: string) => string) => {
-  const questions = questionsOf(room)
-  return filesIn(`${room}/screens`).map((file) => ({
-    name: called(file.replace(/.*\/(\w+)\.tsx$/, '$1')),
-    text: said(reach(file, (name) => name.startsWith(`${room}/`) && !FRAME.test(name))),
-    questions,
+  /^\w+\/(routes|routeGuard|context|session\.ts|session\/session|App\.|Console\.)|\/parts\/(shell\/AppScreen|ConsoleScreen)/
+const screensIn = (program: string, title: (name: string) => string) =>
+  filesIn(`${program}/screens`).map((file) => ({
+    name: title(file.replace(/.*\/(\w+)\.tsx$/, '$1')),
+    text: textOf(reach(file, (name) => name.startsWith(`${program}/`) && !FRAME.test(name))),
   }))
-}
 const screens = [
   ...screensIn('app', (name) => name),
   ...screensIn('console', (name) => `consola: ${name}`),
 ]
-function screensOf(call: string): string[] {
-  return screens
-    .filter(({ text, questions }) => {
-      const words = [
-        call,
-        ...questions.filter((one) => one.call === call).map(({ question }) => question),
-      ]
-      return new RegExp(
-        `import[^;']*?\\b(${words.join('|')})\\b[^;']*?from '#(contract|app/queries|console/queries)`,
-      ).test(text)
-    })
-    .map(({ name }) => name)
-}
+const screensOf = ({ group, name }: Service) =>
+  screens
+    .filter(({ text }) =>
+      new RegExp(`import[^;']*?\\b${name}\\b[^;']*?from '#contract/${group}/${name}\\.ts'`).test(
+        text,
+      ),
+    )
+    .map((screen) => screen.name)
 
 const accessOf = ({ access }: Service) =>
   access === 'open'
@@ -73,7 +61,7 @@ const accessOf = ({ access }: Service) =>
 const row = (service: Service) => {
   const { group, name } = service
   const handler = `server/${group}/${name}.ts`
-  return `| [${name}](../contract/${group}/${name}.ts) | ${accessOf(service)} | [${group}](../${handler}) | ${screensOf(name).join(', ') || '–'} | ${tablesUsedBy(handler).join(', ') || '–'} |`
+  return `| [${name}](../contract/${group}/${name}.ts) | ${accessOf(service)} | [${group}](../${handler}) | ${screensOf(service).join(', ') || '–'} | ${tablesUsedBy(handler).join(', ') || '–'} |`
 }
 
 const map = `# Map
