@@ -11,7 +11,7 @@ import {
   MAX_PER_CALLER,
   createConstantTimeQueue,
 } from '#server/auth/constantTimeQueue.ts'
-import { RateLimited } from '#server/http/defineHandler.ts'
+import { RateLimited } from '#server/http/errors.ts'
 import { openLockHolder } from '#testing/lockHolder.ts'
 
 /** What strangers ask about one mailbox goes one after another, whether anybody has an account there or not. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RateLimited } from '#server/http/defineHandler.ts'
+import { RateLimited } from '#server/http/errors.ts'
 
 /** Longer than the longest of the works that it hides takes at rest, in milliseconds. */
 const FLOOR = 120

@@ -1,7 +1,7 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { isCommon } from '#server/auth/commonPasswords.ts'
 import type { Context } from '#server/context.ts'
-import { refuse } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 
 /**
  * The hash to keep of a password that somebody chose.

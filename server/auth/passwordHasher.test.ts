@@ -4,7 +4,7 @@ import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 import { MAX_CONCURRENT, MAX_QUEUED, createPasswordHasher } from '#server/auth/passwordHasher.ts'
-import { RateLimited } from '#server/http/defineHandler.ts'
+import { RateLimited } from '#server/http/errors.ts'
 
 /** A flood of passwords waits in a line of its own: it is bounded, and nobody else stands in it. */
 

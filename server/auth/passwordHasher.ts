@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { RateLimited } from '#server/http/defineHandler.ts'
+import { RateLimited } from '#server/http/errors.ts'
 
 /** OWASP's Argon2id floor: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

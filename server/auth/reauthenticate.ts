@@ -6,7 +6,8 @@ import { recordFailure, clearFailures } from '#db/accounts/loginThrottle.ts'
 import { type PersonRow, personById } from '#db/accounts/people.ts'
 import type { Context } from '#server/context.ts'
 import { assertNotThrottled } from '#server/auth/throttle.ts'
-import { type AuthenticatedCaller, refuse } from '#server/http/defineHandler.ts'
+import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 import { reauthenticationThrottleKey } from '#server/auth/throttleKeys.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { throttledUntil } from '#db/accounts/loginThrottle.ts'
 import type { Context } from '#server/context.ts'
-import { RateLimited } from '#server/http/defineHandler.ts'
+import { RateLimited } from '#server/http/errors.ts'
 
 /**
  * Turns away who has guessed wrong too often and too lately. To be asked again after the guess

@@ -4,7 +4,7 @@ import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
 import { clearFailures } from '#db/accounts/loginThrottle.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import { codesIn, type TestServer, startTestServer } from '#testing/testServer.ts'
-import { Refusal, RateLimited } from '#server/http/defineHandler.ts'
+import { Refusal, RateLimited } from '#server/http/errors.ts'
 import { CODE_LIFETIME_MS, sendCode, redeemCode } from '#server/auth/verificationCodes.ts'
 import { codeThrottleKey } from '#server/auth/throttleKeys.ts'
 

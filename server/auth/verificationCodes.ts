@@ -14,7 +14,7 @@ import { assertNotThrottled } from '#server/auth/throttle.ts'
 import { type EmailTemplate, type Values, renderEmail } from '#server/mail/emailTemplate.ts'
 import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET } from '#server/mail/emailTemplates.ts'
 import { emailedLink } from '#server/mail/links.ts'
-import { refuse } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 import { codeThrottleKey } from '#server/auth/throttleKeys.ts'
 
 /** How long a code is good for, in milliseconds. */
