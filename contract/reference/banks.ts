@@ -1,4 +1,4 @@
-/** Bank names as the specification lists them. The codes below are another list: no mapping is made up. */
+/** Bank names of the specification. Its bank codes are a separate list, with no mapping given. */
 export const BANKS = [
   'Brou',
   'Banco Central',
@@ -19,7 +19,7 @@ export const BANKS = [
   'Credit Uruguay',
 ] as const
 
-/** Bank codes by their short name. */
+/** Bank codes of the specification, by short name. */
 export const BANK_CODES = {
   brou: 1,
   central: 60,
@@ -41,7 +41,7 @@ export const BANK_CODES = {
   credituruguay: 614,
 } as const
 
-/** Account types; lists show the chosen one first. */
+/** Account types of a bank account. */
 export const ACCOUNT_TYPES = [
   { code: 'CC', text: 'Cuenta corriente' },
   { code: 'CA', text: 'Caja de ahorro' },

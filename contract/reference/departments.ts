@@ -1,6 +1,6 @@
 /**
- * The 19 departments by their ISO 3166-2:UY code. The specification lists 18, in this order;
- * Montevideo, which it leaves out, stands in its alphabetical place.
+ * The 19 departments by their ISO 3166-2:UY code. The specification lists 18 of them, in this order,
+ * without Montevideo, which is added in alphabetical order.
  */
 export const DEPARTMENTS = [
   { code: 'AR', text: 'Artigas' },
@@ -23,4 +23,5 @@ export const DEPARTMENTS = [
   { code: 'TA', text: 'Tacuarembó' },
   { code: 'TT', text: 'Treinta y Tres' },
 ] as const
+/** Two-letter code of a department. */
 export type DepartmentCode = (typeof DEPARTMENTS)[number]['code']
