@@ -13,7 +13,7 @@ import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
 import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
-import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
@@ -48,7 +48,7 @@ export default function Login({ email, news }: Props) {
       return await signIn(app, credentials)
     } catch (error) {
       const { code, message } = error as ApiError
-      if (message === SECOND_FACTOR_WANTED) setFactorWanted(true)
+      if (message === SECOND_FACTOR_REQUIRED) setFactorWanted(true)
       if (code === UNVERIFIED) goToPublicPage('/confirmAddUser', { user: credentials.email })
       throw error
     }
