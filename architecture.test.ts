@@ -196,7 +196,7 @@ test.each(keepers)('%s is kept where it belongs', (_what, word, where, keeper) =
   expect(wrong).toEqual([])
 })
 
-test('no test is skipped or narrowed', () => {
+test('X6: no test is skipped or narrowed', () => {
   const wrong = code.filter(
     (file) =>
       /\b(it|test|describe)\.(skip|only|todo|fixme)\b/.test(read(file)) &&

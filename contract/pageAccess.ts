@@ -13,7 +13,7 @@ export const OPEN_PAGES = [
   '/faq',
 ] as const
 
-/** The customer's pages, in the specification's order and spelling. */
+/** The customer's pages (docs/specification.md, "Page access by role"). */
 const USER_PAGES = [
   '/map',
   '/movements',
@@ -32,7 +32,7 @@ const USER_PAGES = [
   '/listPayment',
 ]
 
-/** Roles with their pages. The app's guard, its menu and the server's `roles` all read this table. */
+/** S8: the roles with their pages, one table for the app's guard, its menu and the call `roles`. */
 export const ROLES: Record<RoleCode, Role> = {
   [ADMINISTRADOR]: {
     code: ADMINISTRADOR,

@@ -1,4 +1,7 @@
-/** Done. The codes of a response header are compared as strings (docs/specification.md). */
+/**
+ * Done. The codes of a response header are compared as strings (docs/specification.md, "Answer
+ * codes").
+ */
 export const OK = '00'
 /** Denied: `responseDescription` is a sentence to show to the user. */
 export const DENIED = '05'

@@ -107,7 +107,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return sqlState(error) === '23505' && (constraint === undefined || at(error) === constraint)
 }
 
-/** Runs `work` in a transaction, again when the database asks for it (serialisation, deadlock). */
+/** P10: resolves after the commit. Runs `work` in a transaction, again when the database asks for it (serialisation, deadlock). */
 export async function inTransaction<T>(
   db: Db,
   work: (tx: Db) => Promise<T>,

@@ -1,4 +1,4 @@
-// A client written from the specification alone: it imports nothing of this project, and calls the
+// A client written from docs/specification.md alone: it imports nothing of this project, and calls the
 // 28 services over HTTP with the specification's field names. `node e2e/integrator.mjs APP SANDBOX`
 // against a demo town; it prints a line per call and exits 1 if one did not answer as promised.
 import { createHmac } from 'node:crypto'

@@ -7,7 +7,7 @@ export interface Position {
 /** Why there is no position: the person (or their device) does not allow it, or it was not found. */
 export type NoPosition = 'refused' | 'unknown'
 
-/** One lookup takes at most this long, in milliseconds (specification, section 9). */
+/** One lookup takes at most this long, in milliseconds (docs/specification.md, "Limits and constants"). */
 const LOOKUP = 30_000
 /** From the end of one lookup to the next, in milliseconds. */
 const REFRESH = 30_000

@@ -1,4 +1,7 @@
-/** Bank names of the specification. Its bank codes are a separate list, with no mapping given. */
+/**
+ * Bank names (docs/specification.md, "Reference lists"). The bank codes are a separate list; there is
+ * no mapping between the two.
+ */
 export const BANKS = [
   'Brou',
   'Banco Central',
@@ -19,7 +22,7 @@ export const BANKS = [
   'Credit Uruguay',
 ] as const
 
-/** Bank codes of the specification, by short name. */
+/** Bank codes by short name (docs/specification.md, "Reference lists"). */
 export const BANK_CODES = {
   brou: 1,
   central: 60,

@@ -1,6 +1,6 @@
 /**
- * The 19 departments by their ISO 3166-2:UY code. The specification lists 18 of them, in this order,
- * without Montevideo, which is added in alphabetical order.
+ * The 19 departments by their ISO 3166-2:UY code (docs/uruguay.md, "Departments"). The list of
+ * docs/specification.md, "Reference lists", has 18, in this order, without Montevideo.
  */
 export const DEPARTMENTS = [
   { code: 'AR', text: 'Artigas' },

@@ -30,7 +30,7 @@ export const login = service({
         z.maxLength(254, 'Ese correo es demasiado largo.'),
       ),
     password: currentPassword(),
-    /** Part of the specification's call; not used, because a login sends no email with a link. */
+    /** Listed in docs/specification.md, "Calls"; not used, because a login sends no email with a link. */
     link: LinkBase,
     /** The current 6-digit code, for accounts with a confirmed second factor; else empty. */
     secondFactor: TotpCode,

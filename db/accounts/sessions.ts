@@ -28,7 +28,7 @@ const findSession = prepared('session', (db) =>
     .prepare('session'),
 )
 
-/** The session in force behind a token's hash, with the roles as they are now; undefined: there is none. */
+/** The live session of a token's hash, with the roles as they are now (S7); undefined: there is none (S1). */
 export async function liveSession(db: Db, hash: Buffer, now: Date) {
   const [found] = await findSession(db).execute({ hash, now })
   return found

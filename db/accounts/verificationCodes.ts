@@ -43,7 +43,7 @@ export type PresentedCode = { personId: string; purpose: CodePurpose } & (
 )
 
 /**
- * Uses up the code that stands, in one statement: of many that show it at once one is let in.
+ * S4: uses up the code that stands, in one statement: of many that show it at once one is let in.
  * @returns what it confirms; undefined when it is none that stands or is too old, or was tried by
  *   hand too often; such a try is counted
  */

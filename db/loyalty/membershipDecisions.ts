@@ -52,7 +52,7 @@ interface Held extends DecisionContext {
 
 /**
  * Takes one decision with all that follows from it, in one transaction: the state, the membership,
- * the driver's notice, the audit's line. Who comes second finds the request decided.
+ * the driver's notice, the audit's line. Of concurrent decisions the second finds the request decided (A3).
  * @returns `unknown` for what does not exist or is not theirs to see; `cardTaken` when another
  * membership in force goes by the same card
  */

@@ -127,7 +127,7 @@ const afterThem = (observations: string) =>
   sql`concat_ws(chr(10), nullif(${membershipRequest.leavingObservations}, ''), ${observations}::text)`
 
 /**
- * Ends a person's membership, or one vehicle of it while others remain. What has ended stays ended;
+ * A7: ends a person's membership, or one vehicle of it while others remain. What has ended stays ended;
  * nothing is deleted.
  * @returns false for a membership or vehicle that does not exist or is not theirs
  */

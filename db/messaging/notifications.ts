@@ -48,7 +48,7 @@ const marked = {
 } as const satisfies Record<Mark, object>
 
 /**
- * Marks one of a person's notifications, however often.
+ * N1: marks one of a person's notifications, however often.
  * @param id whatever the caller sent: what is no identifier is no notification
  * @returns false when there is none of theirs
  */

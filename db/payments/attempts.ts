@@ -197,7 +197,7 @@ export async function expireWithoutToken(db: Db, id: string, now: Date): Promise
 }
 
 /**
- * What a person may see of their attempts in a half-open span, the newest first: all but the
+ * P11: what a person may see of their attempts in a half-open span, the newest first: all but the
  * expired, and those whose page may still be used only while it may. What is being confirmed is seen.
  */
 export async function attemptsOf(

@@ -26,7 +26,7 @@ export class ApiError extends Error {
 }
 
 /**
- * A failure of transport, as the specification words it.
+ * A transport failure (docs/specification.md, "Answer codes").
  * @param status the HTTP status; 0 when none was had
  */
 export function transportError(status: number): ApiError {
@@ -44,7 +44,7 @@ export const unprocessable = (body?: unknown): ApiError =>
 export const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
 
 /**
- * The text of the generic alert (specification, section 8): a failure says its own sentence,
+ * The text of the generic alert (docs/specification.md, "Answer codes"): a failure says its own sentence,
  * a JSON error body is joined by its values with '. ', anything else is `UNPROCESSABLE`.
  */
 export function alertText(error: unknown): string {

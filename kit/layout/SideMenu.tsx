@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 
-/** One line of the side menu, as the specification shapes it. */
+/** One entry of the side menu (docs/specification.md, "Side menu"). */
 export interface MenuEntry {
   title: string
   /** The route it opens, from its slash on. */

@@ -54,7 +54,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.nat(70) }) },
 )
 
-test('a code lets in once, its person, for its purpose, in time, while it is the newest; and by hand while it is not tried out', async () => {
+test('S4: a code lets in once, its person, for its purpose, in time, while it is the newest; and by hand while it is not tried out', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       server.wait(2 * 3_600_000)

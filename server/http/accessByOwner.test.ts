@@ -85,7 +85,7 @@ async function ask(row: Row, name: string, id: string, header: object = {}): Pro
 
 const cells = rows.map((row) => [`${row.service}.${row.field}`, row] as const)
 
-test.each(cells)('%s: what is ana’s is nothing to anybody else', async (_name, row) => {
+test.each(cells)('S3: %s: what is ana’s is nothing to anybody else', async (_name, row) => {
   expect(row.hers()).not.toBe('')
   for (const name of OTHERS.filter((one) => !row.sees?.includes(one))) {
     const hers = await ask(row, name, row.hers())

@@ -56,7 +56,7 @@ export class Refusal extends Error {
 }
 /** `throw refuse(DENIED, 'Esa deuda ya está paga.')` */
 export const refuse = (code: ResponseCode, sentence: string) => new Refusal(code, sentence)
-/** One sentence for "not yours" and "does not exist". */
+/** One sentence for "not yours" and "does not exist" (S3). */
 export const notFound = () => refuse(DENIED, 'No encontramos lo que pediste.')
 
 /** HTTP 429: come back after so many seconds. */

@@ -72,7 +72,7 @@ test.each([
   ['a body of no type', { 'content-length': '2' }, '{}', 415],
   ['chunks of no type', chunked, '{}', 415],
   ['an empty type', { ...chunked, 'content-type': '' }, '{}', 415],
-])('%s is a bad request at every door, and no defect', async (_what, headers, body, status) => {
+])('X1: %s is a bad request at every door, and no defect', async (_what, headers, body, status) => {
   for (const path of [...calls, webhook, echoTest]) {
     const said = await say(path, headers, body)
     expect([path, said]).toEqual([path, { status, text: JSON.stringify({ statusCode: status }) }])

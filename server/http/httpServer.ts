@@ -158,7 +158,7 @@ async function packed(
 }
 const pack = promisify(gzip)
 
-/** What is not an answer: the status says it all, and nothing of the inside goes out. */
+/** X1: what is not an answer: the status says it all, and nothing of the inside goes out. */
 function fail(
   context: Context,
   error: FastifyError,

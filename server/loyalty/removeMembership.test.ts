@@ -65,7 +65,7 @@ test('nobody but ana can take what is ana’s, and hers is told apart from nothi
   expect(await current()).toEqual(club)
 })
 
-test('one of two cars goes, once and again; the membership stays', async () => {
+test('A7: one of two cars goes, once and again; the membership stays', async () => {
   const [sold, kept] = club.vehicles
   const vehicleId = sold?.vehicleId
   for (let times = 0; times < 3; times++)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a session that was ended is dead everywhere, and the other one of the same person lives on', async () => {
+test('S1: a session that was ended is dead everywhere, and the other one of the same person lives on', async () => {
   const phone = await server.as('ana')
   const tablet = await server.as('ana')
   expect((await phone.call(logout, {})).responseHeader.responseCode).toBe('00')

@@ -50,7 +50,7 @@ test('ana marks hers in any order, and every answer and list says what a simple 
   )
 })
 
-test('what is deleted stays deleted, whatever is marked afterwards', async () => {
+test('N1: what is deleted stays deleted, whatever is marked afterwards', async () => {
   const [one] = await all()
   const id = one?.id ?? ''
   for (const option of ['deleted', 'deleted', 'unread', 'read', 'unread'] as const)

@@ -22,7 +22,7 @@ test('ana reads one: it is read, the others are not, and the count goes down by 
   expect(await unreadOf()).toEqual(rest)
 })
 
-test('reading twice, or many times at once, is reading once', async () => {
+test('N1: reading twice, or many times at once, is reading once', async () => {
   const [first, ...rest] = await unreadOf()
   const notificationId = first?.id ?? ''
   const answers = await Promise.all(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('each role is answered with the pages of the one table', async () => {
+test('S8: each role is answered with the pages of the one table', async () => {
   const pagesOf = async (name: string) => (await (await server.as(name)).call(roles, {})).list
   expect(await pagesOf('ana')).toEqual([ROLES[2]])
   expect(await pagesOf('carla')).toEqual([ROLES[3]])
@@ -19,7 +19,7 @@ test('each role is answered with the pages of the one table', async () => {
   expect(await pagesOf('elena')).toEqual([{ ...ROLES[1], pages: [] }])
 })
 
-test('a role that changes applies on the next call', async () => {
+test('S7: a role that changes applies on the next call', async () => {
   const fede = await server.as('fede')
   expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('00')
   await server.context.db.execute(

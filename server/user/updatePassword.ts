@@ -35,7 +35,7 @@ export default defineHandler(
       await setPassword(tx, person.id, passwordHash)
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
       await sendPasswordChangedEmail(context, tx, person, '')
-      // Who sends the specification's fields alone would not look for a new token.
+      // A caller that sends only the fields of docs/specification.md does not read a new token.
       return currentPassword === undefined ? null : await renew(context, tx, caller)
     })
     if (!renewed) return {}

@@ -11,7 +11,7 @@ import { startServer } from '#server/startServer.ts'
  * the ground that the server stands on, its driver of the database and its machine's arithmetic.
  */
 const sabotages: Record<string, () => void> = {
-  /** Whatever the signature is, it is right (domain 3.4, the first defect). */
+  /** Whatever the signature is, it is right (docs/geopay.md, "Known defects of integrations", 1). */
   'no-signature'() {
     crypto.verify = () => true
     syncBuiltinESMExports()

@@ -21,7 +21,7 @@ export function selectedOf(
   return kept !== null && codes.includes(kept) ? kept : (codes[0] ?? NO_LOYALTY)
 }
 
-/** Keeps the choice for the next visit, in the specification's shape. */
+/** Keeps the choice for the next visit, in the shape of docs/specification.md, "Browser storage". */
 export function selectLoyalty(code: string, storage: Storage): void {
   try {
     storage.setItem(SELECTED, JSON.stringify({ data: { code } }))

@@ -29,7 +29,7 @@ const entry = (title: string, url: string, icon: MenuIcon): MenuItem => ({
   view: true,
 })
 
-/** The side menu as it is by default: seven entries, all visible, in the specification's order. */
+/** The side menu as it is by default: seven visible entries (docs/specification.md, "Side menu"). */
 export const MENU: readonly MenuItem[] = [
   entry('Consumo', '/listLoyaltyMovements', 'consumption'),
   entry('Notificaciones', '/notification', 'notifications'),

@@ -48,7 +48,7 @@ export function nextTransition(attempt: Attempt, said: GatewayPayment | null): N
 
 /**
  * Whether a return gave the whole charge back. The wire that is known says that there was one and
- * no sum (domain 3.3: it is REFUNDED); of a named part nothing is undone, since a debt that was
+ * no sum (docs/geopay.md, "Full and partial refund"); of a named part nothing is undone, since a debt that was
  * opened again on one would be paid twice (P1).
  */
 export const isFullRefund = ({ refundedAmount, amount }: GatewayPayment): boolean =>

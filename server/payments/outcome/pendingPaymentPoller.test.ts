@@ -83,7 +83,7 @@ test('an abandoned page is looked at every 30 s at most, and expires with its to
   expect(looks).toBeLessThanOrEqual(server.line.asked.length)
 })
 
-test('an outage of 20 minutes: a look is never more than 30 s away when it ends', async () => {
+test('X4: an outage of 20 minutes: a look is never more than 30 s away when it ends', async () => {
   const token = await openAt(284_300)
   await server.pay(token, 'pageClosed')
   server.line.broken.query = 'cut'
@@ -99,7 +99,7 @@ test('an outage of 20 minutes: a look is never more than 30 s away when it ends'
   expect(await attempt(token)).toMatchObject({ state: 'PAID', posted: 1 })
 })
 
-test('one that fails each time does not keep the others waiting', async () => {
+test('X5: one that fails each time does not keep the others waiting', async () => {
   const tokens: string[] = []
   for (const amount of AMOUNTS) tokens.push(await openAt(amount))
   for (const token of tokens) await server.pay(token, 'pageClosed')

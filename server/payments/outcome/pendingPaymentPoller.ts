@@ -93,7 +93,7 @@ export function startPendingPaymentPoller(context: Context): PendingPaymentPolle
 
 const pause = (signal: AbortSignal) => sleep(PAUSE, undefined, { signal }).catch(() => {})
 
-/** One look at one attempt. It never throws: what went wrong with one is nothing to the others. */
+/** X5: one look at one attempt. It never throws: what went wrong with one is nothing to the others. */
 async function look(context: Context, attempt: Attempt): Promise<void> {
   const later = (wait: number) => new Date(context.now().getTime() + wait)
   try {

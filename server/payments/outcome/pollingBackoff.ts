@@ -4,7 +4,7 @@ const SECOND = 1_000
 const MINUTE = 60_000
 /** The first waits after any activity, in milliseconds. */
 const FIRST = [5 * SECOND, 15 * SECOND, 30 * SECOND]
-/** The longest wait while money may move any moment, or the gateway is away, in milliseconds. */
+/** X4: the longest wait while money may move any moment, or the gateway is away, in milliseconds. */
 export const MAX_DELAY_MS = 30 * SECOND
 
 /**
