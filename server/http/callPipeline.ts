@@ -5,7 +5,7 @@ import {
   DENIED,
   INVALID_SESSION,
   OK,
-  SECOND_FACTOR_FIRST,
+  SECOND_FACTOR_NOT_SHOWN,
   SESSION_OVER,
 } from '#contract/responseCodes.ts'
 import { APP_NET, type RequestHeader, type ResponseHeader } from '#contract/header.ts'
@@ -99,7 +99,7 @@ async function attempt(
   )
     throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.')
   if (contract.secondFactor && !(caller as AuthenticatedCaller).secondFactor)
-    throw refuse(DENIED, SECOND_FACTOR_FIRST)
+    throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN)
   const read = safeParse(contract.request, question.body)
   if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], question.body))
   if (holdsNul(read.data))

@@ -1,5 +1,5 @@
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
-import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { createSession } from '#db/accounts/sessions.ts'
@@ -39,7 +39,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
     )
   }
   const factor = await confirmedFactor(db, person.id)
-  if (factor && secondFactor === '') throw refuse(DENIED, SECOND_FACTOR_WANTED)
+  if (factor && secondFactor === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED)
   if (factor && !(await verifyTotp(context, factor, secondFactor))) {
     await recordFailure(db, account, now())
     throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
