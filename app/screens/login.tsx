@@ -15,7 +15,7 @@ import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
 import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
-import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
+import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
@@ -49,16 +49,22 @@ export default function Login({ email, news }: Props) {
   const [errors, setErrors] = useState<Errors>({})
   // Operators have a second factor; once it was asked for, its field stays.
   const [factorWanted, setFactorWanted] = useState(false)
-  const entering = useAsyncAction(async (credentials: Credentials) => {
-    try {
-      return await signIn(app, credentials)
-    } catch (error) {
-      const { code, message } = error as ApiError
-      if (message === SECOND_FACTOR_REQUIRED) setFactorWanted(true)
-      if (code === UNVERIFIED) goToPublicPage('/confirmAddUser', { user: credentials.email })
-      throw error
-    }
-  })
+  // React's own: TanStack Query is not loaded yet.
+  const [result, submitCredentials, isPending] = useActionState(
+    async (_previous: SignInResult, credentials: Credentials): Promise<SignInResult> => {
+      try {
+        await signIn(app, credentials)
+        return { done: true, error: null }
+      } catch (thrown) {
+        const error = thrown instanceof ApiError ? thrown : transportError(0)
+        if (error.message === SECOND_FACTOR_WANTED) setFactorWanted(true)
+        if (error.code === UNVERIFIED)
+          goToPublicPage('/confirmAddUser', { user: credentials.email })
+        return { done: false, error }
+      }
+    },
+    { done: false, error: null },
+  )
 
   useEffect(() => {
     // Before this code arrived index.html held back what was sent, and noted it.

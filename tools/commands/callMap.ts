@@ -34,38 +34,26 @@ function importsOf(
 }
 const textOf = (files: Iterable<string>) => [...files].map(read).join('\n')
 
-/** The query definitions of a program: each names one call. */
-const queryNamesOf = (program: string) =>
-  [...read(`${program}/queries.ts`).matchAll(/export const (\w+)[^]*?ask\(\s*(\w+)/g)].map(
-    ([, query = '', call = '']) => ({ query, call }),
-  )
 /** Files shared by all screens of a program. */
 const SHARED =
-  /^\w+\/(queries|routes|routeGuard|context|session\.ts|session\/session|App\.|Console\.)|\/parts\/(shell\/AppScreen|ConsoleScreen)/
-const screensIn = (program: string, label: (name: string) => string) => {
-  const queries = queryNamesOf(program)
-  return filesIn(`${program}/screens`).map((file) => ({
-    name: label(file.replace(/.*\/(\w+)\.tsx$/, '$1')),
+  /^\w+\/(routes|routeGuard|context|session\.ts|session\/session|App\.|Console\.)|\/parts\/(shell\/AppScreen|ConsoleScreen)/
+const screensIn = (program: string, title: (name: string) => string) =>
+  filesIn(`${program}/screens`).map((file) => ({
+    name: title(file.replace(/.*\/(\w+)\.tsx$/, '$1')),
     text: textOf(importsOf(file, (name) => name.startsWith(`${program}/`) && !SHARED.test(name))),
-    queries,
   }))
 const screens = [
   ...screensIn('app', (name) => name),
   ...screensIn('console', (name) => `consola: ${name}`),
 ]
-function screensOf(call: string): string[] {
-  return screens
-    .filter(({ text, queries }) => {
-      const words = [
-        call,
-        ...queries.filter((each) => each.call === call).map(({ query }) => query),
-      ]
-      return new RegExp(
-        `import[^;']*?\\b(${words.join('|')})\\b[^;']*?from '#(contract|app/queries|console/queries)`,
-      ).test(text)
-    })
-    .map(({ name }) => name)
-}
+const screensOf = ({ group, name }: Service) =>
+  screens
+    .filter(({ text }) =>
+      new RegExp(`import[^;']*?\\b${name}\\b[^;']*?from '#contract/${group}/${name}\\.ts'`).test(
+        text,
+      ),
+    )
+    .map((screen) => screen.name)
 
 const accessOf = ({ access }: Service) =>
   access === 'open'

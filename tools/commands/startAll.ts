@@ -63,7 +63,7 @@ async function startAll(): Promise<void> {
     // A failing PostgreSQL closes its connections before it has written the reason to its log.
     if (embedded) await Promise.race([embedded.ended, sleep(500)])
     const printedByProgram = error instanceof ExitedBeforeReady && error.signal === null
-    if (!printedByProgram) printError(error, embedded?.said())
+    if (!printedByProgram) printError(error, embedded?.logTail())
     await stop(1)
   }
 }
@@ -79,7 +79,7 @@ function supervisePostgres(first: Embedded, folder: string, stopping: () => bool
         current = await startEmbedded(folder)
         return await watch(current)
       } catch (error) {
-        printError(error, current.said())
+        printError(error, current.logTail())
         await sleep(2_000)
       }
     }

@@ -26,9 +26,9 @@ async function main(): Promise<number> {
 }
 
 /** One line per invariant, followed by the rows that violate it. */
-function printResult({ promise, says, rows }: Violation): void {
+function printResult({ code, description, rows }: Violation): void {
   const result = rows.length === 0 ? 'bien' : 'ROTA'
-  process.stdout.write(`${promise.padEnd(4)}${result}  ${says}\n`)
+  process.stdout.write(`${code.padEnd(4)}${result}  ${description}\n`)
   for (const row of rows) process.stdout.write(`      ${JSON.stringify(row)}\n`)
 }
 

@@ -267,7 +267,7 @@ const violations: [what: string, invariant: string, violate: Violate][] = [
   [
     'a violation found by db/invariants',
     'L5',
-    ({ database }) => database.invariants.push({ promise: 'L5', says: '', rows: [{}] }),
+    ({ database }) => database.invariants.push({ code: 'L5', description: '', rows: [{}] }),
   ],
   ['a run with too few charges', 'enough', (evidence) => (evidence.attempts = 100)],
 ]

@@ -240,8 +240,8 @@ export function checkHistory(evidence: RunEvidence): CheckResult[] {
       source: 'history' as const,
     })),
     ...database.invariants.map((violation) => ({
-      invariant: violation.promise,
-      description: violation.says,
+      invariant: violation.code,
+      description: violation.description,
       rows: violation.rows,
       source: 'database' as const,
     })),

@@ -61,7 +61,7 @@ export async function startFaultyProxy(
 }
 
 function drawFault(random: SeededRandom): ProxyFault | null {
-  return PROXY_FAULTS[random.whole(0, CALLS_PER_FAULT - 1)] ?? null
+  return PROXY_FAULTS[random.integer(0, CALLS_PER_FAULT - 1)] ?? null
 }
 
 async function forward(

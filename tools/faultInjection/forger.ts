@@ -26,7 +26,7 @@ export interface Forger {
 
 /** @param keysDir the gateway's keys: `otherKey` signs with its valid key of another purpose */
 export async function createForger(keysDir: string): Promise<Forger> {
-  const { gateway, webhook } = await openKeys(keysDir)
+  const { gateway, webhook } = await loadKeys(keysDir)
   const unknownKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const keyOf = (endpoint: 'gateway' | 'webhook', forgery: Forgery): WireKey => {
     const expected = endpoint === 'gateway' ? gateway : webhook

@@ -44,11 +44,11 @@ export async function populate(url: string, seed: number, debtCount: number): Pr
   await client.connect()
   try {
     const payers = await readDrivers(client)
-    const rows = noRows()
+    const rows = emptyRows()
     const random = createRandom(seed, 'owners')
     const busy = Math.max(1, Math.floor(payers.length / 20))
     const debts = Array.from({ length: debtCount }, (_, index) => {
-      const owner = payers[random.whole(0, (random.happens(0.5) ? busy : payers.length) - 1)]
+      const owner = payers[random.integer(0, (random.bool(0.5) ? busy : payers.length) - 1)]
       if (!owner) throw new Error('the demo data has no drivers')
       return addDebt(rows, seed, index + 1, owner, now)
     })
@@ -75,10 +75,10 @@ function addDebt(rows: Rows, seed: number, number: number, owner: Payer, now: Da
   const random = createRandom(seed, 'debt', number)
   const reference = `${DEBT_PREFIX}${String(number).padStart(6, '0')}`
   const { personId } = owner
-  const currency = random.happens(0.1) ? '840' : '858'
+  const currency = random.bool(0.1) ? '840' : '858'
   const installments = random.oneOf([1, 1, 3, 6, 12])
   const magic = random.next()
-  const wholePesos = random.whole(10, 4000) * 100
+  const wholePesos = random.integer(10, 4000) * 100
   // The sandbox's magic amounts: declined, issuer down, token expired from the start.
   const charge =
     magic < 0.02
@@ -88,10 +88,10 @@ function addDebt(rows: Rows, seed: number, number: number, owner: Payer, now: Da
         : magic < 0.06
           ? wholePesos + 25
           : wholePesos
-  const tipAmount = magic > 0.9 ? 100 * random.whole(1, 5) : 0
+  const tipAmount = magic > 0.9 ? 100 * random.integer(1, 5) : 0
   const amount = charge - tipAmount
-  const taxedAmount = random.happens(0.4) ? Math.round(amount / 1.22) : 0
-  const loyaltyCode = random.happens(0.9) ? owner.loyaltyCode : null
+  const taxedAmount = random.bool(0.4) ? Math.round(amount / 1.22) : 0
+  const loyaltyCode = random.bool(0.9) ? owner.loyaltyCode : null
   rows.debt.push({
     reference,
     personId,
@@ -106,7 +106,7 @@ function addDebt(rows: Rows, seed: number, number: number, owner: Payer, now: Da
     tipAmount,
     installments,
     indi: random.oneOf([0, 2, 6]),
-    finalConsumer: random.happens(0.9),
+    finalConsumer: random.bool(0.9),
     points: loyaltyCode === null ? 0 : Math.floor(amount / 10_000),
     at: now,
     dueDate: '2030-01-31',

@@ -84,9 +84,9 @@ export function planAttempts(seed: number, attempts: number): PlannedAttempt[] {
   return Array.from({ length: attempts }, (_, index) => {
     const number = index + 1
     const random = createRandom(seed, 'attempt', number)
-    const shared = newest > 0 && random.happens(0.2)
+    const shared = newest > 0 && random.bool(0.2)
     if (!shared) newest += 1
-    const debt = shared ? Math.max(1, newest - random.whole(0, SHARED_DEBTS)) : newest
+    const debt = shared ? Math.max(1, newest - random.integer(0, SHARED_DEBTS)) : newest
     return planAttempt(random, number, debt)
   })
 }
@@ -99,29 +99,29 @@ function planAttempt(random: SeededRandom, number: number, debt: number): Planne
     tokenRequests: planTokenRequests(random),
     page: page < 0.85 ? 'pay' : page < 0.92 ? 'cancel' : 'leave',
     card: random.oneOf(WEIGHTED_CARDS),
-    submitTwice: random.happens(0.15),
+    submitTwice: random.bool(0.15),
     returns: planReturns(random),
-    forgedWebhook: random.happens(0.15)
+    forgedWebhook: random.bool(0.15)
       ? {
           forgery: random.oneOf(FORGERIES),
           server: drawServer(random),
-          delayMs: random.whole(0, 300),
+          delayMs: random.integer(0, 300),
         }
       : null,
-    readsState: random.happens(0.3),
+    readsState: random.bool(0.3),
   }
 }
 
 function planTokenRequests(random: SeededRandom): PlannedTokenRequest[] {
   const count = random.oneOf([1, 1, 1, 1, 1, 2, 2, 2, 3, 3])
   return Array.from({ length: count }, (_, index) => {
-    const repeat = index > 0 && random.happens(0.4)
-    const singleInstallment = !repeat && index > 0 && random.happens(0.15)
+    const repeat = index > 0 && random.bool(0.4)
+    const singleInstallment = !repeat && index > 0 && random.bool(0.15)
     return {
       server: drawServer(random),
       identity: repeat ? 0 : index,
       singleInstallment,
-      delayMs: index === 0 ? 0 : random.whole(0, 40),
+      delayMs: index === 0 ? 0 : random.integer(0, 40),
       cutAfterMs: drawCut(random),
     }
   })
@@ -130,20 +130,20 @@ function planTokenRequests(random: SeededRandom): PlannedTokenRequest[] {
 function planReturns(random: SeededRandom): PlannedReturn[] {
   const count = random.oneOf([0, 0, 0, 1, 1, 1, 1, 2, 2, 3])
   return Array.from({ length: count }, (_, index) => {
-    const genuine = random.happens(0.75)
+    const genuine = random.bool(0.75)
     return {
       server: drawServer(random),
-      identity: index > 0 && random.happens(0.4) ? 0 : index,
+      identity: index > 0 && random.bool(0.4) ? 0 : index,
       data: genuine ? 'own' : random.oneOf(['otherPerson', ...FORGERIES] as const),
-      byOtherPerson: random.happens(0.05),
-      delayMs: random.oneOf([0, 0, 0, random.whole(1, 250), random.whole(250, 900)]),
+      byOtherPerson: random.bool(0.05),
+      delayMs: random.oneOf([0, 0, 0, random.integer(1, 250), random.integer(250, 900)]),
       cutAfterMs: drawCut(random),
     }
   })
 }
 
-const drawServer = (random: SeededRandom): ServerIndex => (random.happens(0.5) ? 1 : 0)
-const drawCut = (random: SeededRandom) => (random.happens(0.08) ? random.whole(1, 60) : null)
+const drawServer = (random: SeededRandom): ServerIndex => (random.bool(0.5) ? 1 : 0)
+const drawCut = (random: SeededRandom) => (random.bool(0.08) ? random.integer(1, 60) : null)
 
 /** The processes that a fault kills. */
 export const FAULT_TARGETS = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
@@ -164,12 +164,12 @@ export function planFaults(seed: number, attempts: number): PlannedFault[] {
   const random = createRandom(seed, 'faults')
   const wanted = Math.round(attempts / ATTEMPTS_PER_FAULT)
   const count = Math.min(MAX_FAULTS, Math.max(MIN_FAULTS, wanted))
-  const start = random.whole(0, FAULT_TARGETS.length - 1)
+  const start = random.integer(0, FAULT_TARGETS.length - 1)
   return Array.from({ length: count }, (_, index) => ({
     beforeAttempt:
       index === count - 1
         ? attempts + 1
-        : random.whole(
+        : random.integer(
             1 + Math.floor((index * attempts) / count),
             Math.floor(((index + 1) * attempts) / count),
           ),
