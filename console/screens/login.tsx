@@ -21,8 +21,10 @@ type Errors = Partial<Record<(typeof FIELDS)[number], string | undefined>>
 export default function Login() {
   const desk = useConsole()
   const [errors, setErrors] = useState<Errors>({})
-  const entering = useAsyncAction((credentials: Credentials) => signIn(desk, credentials))
-  const asksFactor = entering.failure?.message === SECOND_FACTOR_REQUIRED
+  const signingIn = useMutation({
+    mutationFn: (credentials: Credentials) => signIn(desk, credentials),
+  })
+  const asksFactor = signingIn.error?.message === SECOND_FACTOR_REQUIRED
   // Once it was asked for, its field stays.
   const [factorWanted, setFactorWanted] = useState(false)
   if (asksFactor && !factorWanted) setFactorWanted(true)
