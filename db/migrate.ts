@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
+import { installJobQueues } from '#db/messaging/jobQueues.ts'
 
 /** Any number, the same in every process: server processes that start together migrate one by one. */
 const TURN = 7_201_858
@@ -19,6 +20,7 @@ export async function migrateDb(url: string): Promise<void> {
       migrationsSchema: 'public',
       migrationsTable: 'migration',
     })
+    await installJobQueues(url)
   } finally {
     await client.end()
   }

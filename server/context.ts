@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DbConnection } from '#db/connection.ts'
+import type { JobQueue } from '#db/messaging/jobQueue.ts'
 import type { Config } from '#server/config.ts'
 import type { Metrics } from '#server/metrics.ts'
 import type { CardGateway } from '#server/gateway/gatewayClient.ts'
@@ -19,6 +20,7 @@ export interface Context {
   passwords: PasswordHasher
   paced: ConstantTimeQueue
   gateway: CardGateway
+  jobs: JobQueue
   log: FastifyBaseLogger
   metrics: Metrics
 }

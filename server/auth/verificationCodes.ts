@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { DENIED } from '#contract/responseCodes.ts'
-import { countMails, queueMail } from '#db/messaging/mailOutbox.ts'
+import { countMails } from '#db/messaging/mailOutbox.ts'
 import { type CodePurpose, storeCode, consumeCode } from '#db/accounts/verificationCodes.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { draftOf, lockPerson } from '#db/accounts/registrations.ts'
@@ -11,9 +11,9 @@ import { uuidFrom } from '#db/core/uuid.ts'
 import { sha256 } from '#server/http/callPipeline.ts'
 import type { Context } from '#server/context.ts'
 import { assertNotThrottled } from '#server/auth/throttle.ts'
-import { type EmailTemplate, type Values, renderEmail } from '#server/mail/emailTemplate.ts'
 import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET } from '#server/mail/emailTemplates.ts'
 import { emailedLink } from '#server/mail/links.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
 import { refuse } from '#server/http/defineHandler.ts'
 import { codeThrottleKey } from '#server/auth/throttleKeys.ts'
 
@@ -31,17 +31,6 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TOKEN = /^[\w-]{43}$/
 
 const pages = { confirm: 'confirmAddUser', reset: 'resetPassword' } as const
-
-/** Writes a mail of an event and puts it in the outbox, in the transaction of what it tells. */
-export async function queueEmail(
-  { random, now }: Pick<Context, 'random' | 'now'>,
-  tx: Db,
-  letter: EmailTemplate,
-  { recipient, event, values }: { recipient: string; event: string; values: Values },
-): Promise<void> {
-  const written = await renderEmail(letter, values)
-  await queueMail(tx, { id: uuidFrom(random(16)), event, recipient, at: now(), ...written })
-}
 
 /**
  * Mails somebody a code and a link; the older ones of that purpose are over, but for those that

@@ -10,7 +10,8 @@ import { DOCUMENT_TAKEN, EMAIL_TAKEN, NOT_REGISTERED } from '#server/mail/emailT
 import { ownBase } from '#server/mail/links.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { refuse, defineHandler } from '#server/http/defineHandler.ts'
-import { sendCode, queueEmail } from '#server/auth/verificationCodes.ts'
+import { sendCode } from '#server/auth/verificationCodes.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
 import { parseMobile } from '#server/user/parseMobile.ts'
 
 export default defineHandler(addUser, (context, { user, password, link, consent }, { address }) =>
