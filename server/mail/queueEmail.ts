@@ -21,7 +21,7 @@ export async function queueEmail(
     event,
     recipient,
     at: context.now(),
-    ...(await renderEmail(template, values)),
+    ...renderEmail(template, values),
   }
   if (await insertMail(tx, email)) await addMailJob(context, tx, id)
 }
