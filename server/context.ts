@@ -18,7 +18,7 @@ export interface Context {
   /** The next retrieval reference number: 12 digits, unique in the whole network. */
   rrn: () => Promise<string>
   passwords: PasswordHasher
-  paced: ConstantTimeQueue
+  constantTimeQueue: ConstantTimeQueue
   gateway: CardGateway
   jobs: JobQueue
   log: FastifyBaseLogger

@@ -48,7 +48,7 @@ export async function startServer(
     random,
     rrn: () => rrn.next(),
     passwords: createPasswordHasher(),
-    paced: createConstantTimeQueue(),
+    constantTimeQueue: createConstantTimeQueue(),
     gateway: given.gateway ?? createGatewayClient(config, { now, random, log }),
     jobs,
     log,

@@ -15,7 +15,7 @@ import { queueEmail } from '#server/mail/queueEmail.ts'
 import { parseMobile } from '#server/user/parseMobile.ts'
 
 export default defineHandler(addUser, (context, { user, password, link, consent }, { address }) =>
-  context.paced({ about: user.email, by: address }, async () => {
+  context.constantTimeQueue({ key: user.email, caller: address }, async () => {
     const { now, random } = context
     const wrong = ageError(dayOf(now()), user.birthdate)
     if (wrong) throw refuse(DENIED, wrong)
