@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /**
- * The hash to keep of a password that somebody chose.
- * @throws a refusal when it is one that everybody chooses
+ * Hashes a password that a person chose.
+ * @throws a refusal for a common password or the person's own email
  */
 export async function hashNewPassword(
   { passwords }: Context,

@@ -11,7 +11,7 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { sendCode, redeemCode } from '#server/auth/verificationCodes.ts'
 
 export default defineHandler(confirmAddUser, (context, { user, code, link }, { address }) =>
-  context.paced({ about: user, by: address }, async () => {
+  context.constantTimeQueue({ key: user, caller: address }, async () => {
     if (code === '') await sendAnother(context, user, link)
     else await retryOnUniqueViolation(() => confirm(context, user, code))
     return {}

@@ -1,7 +1,15 @@
-import { Worker } from 'node:worker_threads'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import mjml from 'mjml'
 import type { EmailTemplate } from '#server/mail/emailTemplate.ts'
+import * as templates from '#server/mail/emailTemplates.ts'
 
-/** The design system's colours, for programs that know no variables. */
+/** The compiled templates, which the server reads. */
+export const COMPILED_FILE = fileURLToPath(
+  new URL('../../server/mail/emailHtml.json', import.meta.url),
+)
+
+/** The design system's colours: mail programs know no CSS variables. */
 const PAPER = '#f7f4ee'
 const SURFACE = '#fffefd'
 const LINE = '#dfdad1'
@@ -11,62 +19,26 @@ const BRAND = '#005868'
 const SUNKEN = '#eeeae2'
 const SUN = '#fbba4a'
 
-const compiled = new Map<EmailTemplate, Promise<string>>()
-
-/** A letter's HTML with its `{{values}}` still to be filled in; made once, in mail programs' own dialect. */
-export function renderMjml(letter: EmailTemplate): Promise<string> {
-  const known = compiled.get(letter)
-  if (known) return known
-  const fresh = toHtml(letter)
-  compiled.set(letter, fresh)
-  // One that failed is tried anew.
-  fresh.catch(() => compiled.delete(letter))
-  return fresh
-}
-
-/** How long the press waits for another letter before it is put away, in milliseconds. */
-const IDLE = 2_000
-
-interface Press {
-  thread: Worker
-  /** Who waits for which markup. */
-  waiting: Map<string, { done: (html: string) => void; failed: (error: Error) => void }>
-}
-let press: Press | undefined
-
-/** Its modules are a second of work and a hundred megabytes: in a thread, they hold up no call and do not stay. */
-function openPress(): Press {
-  const thread = new Worker(new URL('mjmlWorker.ts', import.meta.url))
-  thread.unref()
-  const opened: Press = { thread, waiting: new Map() }
-  const close = () => {
-    if (press === opened) press = undefined
-    void thread.terminate()
+/**
+ * Compiles every email template from MJML to HTML that mail programs understand, with its
+ * `{{values}}` still to be filled in.
+ * @returns the content of `COMPILED_FILE`: a JSON object of HTML by the template's name
+ * @throws when MJML finds the markup invalid
+ */
+export async function compileEmails(): Promise<string> {
+  const compiled: Record<string, string> = {}
+  const byName = Object.values<EmailTemplate>(templates).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
+  for (const template of byName) {
+    const { html } = await mjml(markupOf(template), { validationLevel: 'strict', fonts: {} })
+    compiled[template.name] = html
   }
-  const closing = setTimeout(() => opened.waiting.size === 0 && close(), IDLE).unref()
-  thread.on('message', ({ markup, html }: { markup: string; html: string }) => {
-    opened.waiting.get(markup)?.done(html)
-    opened.waiting.delete(markup)
-    closing.refresh()
-  })
-  thread.on('error', (error) => {
-    for (const { failed } of opened.waiting.values()) failed(error)
-    close()
-  })
-  return opened
+  return `${JSON.stringify(compiled, null, 2)}\n`
 }
 
-function toHtml(letter: EmailTemplate): Promise<string> {
-  press ??= openPress()
-  const { thread, waiting } = press
-  const text = markup(letter)
-  return new Promise((done, failed) => {
-    waiting.set(text, { done, failed })
-    thread.postMessage(text)
-  })
-}
-
-const markup = ({ subject, lines, code, button, note }: EmailTemplate) => `
+/** An email's MJML, with its `{{values}}` still to be filled in. */
+const markupOf = ({ subject, lines, code, button, note }: EmailTemplate) => `
 <mjml lang="es-UY">
   <mj-head>
     <mj-title>${subject}</mj-title>
@@ -98,3 +70,5 @@ const markup = ({ subject, lines, code, button, note }: EmailTemplate) => `
     </mj-section>
   </mj-body>
 </mjml>`
+
+if (import.meta.main) await writeFile(COMPILED_FILE, await compileEmails())
