@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { RateLimited } from '#server/http/defineHandler.ts'
+import { RateLimited } from '#server/http/errors.ts'
 
 /** The least time of a request's turn, in milliseconds: longer than the slowest request takes at rest. */
 const MIN_DURATION_MS = 120

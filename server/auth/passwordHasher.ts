@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { RateLimited } from '#server/http/defineHandler.ts'
+import { RateLimited } from '#server/http/errors.ts'
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -10,7 +10,8 @@ import {
   recordFailure,
 } from '#server/auth/throttle.ts'
 import type { Context } from '#server/context.ts'
-import { type AuthenticatedCaller, refuse } from '#server/http/defineHandler.ts'
+import { type AuthenticatedCaller } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 
 /**
  * Checks the caller's current password. Its failures are counted apart from those of the login: a

@@ -18,7 +18,7 @@ import {
 import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET } from '#server/mail/emailTemplates.ts'
 import { emailedLink } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
-import { refuse } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 
 /** How long a code is valid, in milliseconds. */
 export const CODE_LIFETIME_MS = 10 * 60_000

@@ -9,7 +9,8 @@ import {
   totpThrottleKey,
 } from '#server/auth/throttle.ts'
 import { stepOf } from '#server/auth/totp.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
 export default defineHandler(confirmSecondFactor, async (context, { code }, caller) => {

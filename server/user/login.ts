@@ -13,7 +13,8 @@ import {
   recordFailure,
 } from '#server/auth/throttle.ts'
 import { verifyTotp } from '#server/auth/totp.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import { toUser } from '#server/user/toUser.ts'
 
