@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { connectDb } from '#db/connection.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
-import { openJobQueue } from '#db/messaging/jobQueue.ts'
+import { connectJobQueue } from '#db/messaging/jobQueue.ts'
 import { logQueueErrors, startBackgroundJobs } from '#server/jobs/backgroundJobs.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -35,7 +35,7 @@ export async function startServer(
   const rrn = createRrnGenerator(opened.db)
   const now = given.now ?? (() => new Date())
   const random = given.random ?? randomBytes
-  const jobs = await openJobQueue(opened.pool, config.jobs, logQueueErrors(log)).catch(
+  const jobs = await connectJobQueue(opened.pool, config.jobs, logQueueErrors(log)).catch(
     async (error: unknown) => {
       await opened.close()
       throw error

@@ -84,7 +84,7 @@ async function redeem({ who, purpose }: Place, code: string, times: number): Pro
 }
 
 describe('verification codes', () => {
-  test('redeems the newest code once, for its person and purpose, in time and within the tries', async () => {
+  test('S4: redeems the newest code once, for its person and purpose, in time and within the tries', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         server.wait(2 * 3_600_000)

@@ -10,7 +10,7 @@ export const SEND_TIMEOUT_MS = 30_000
 const MAX_AGE_MS = 24 * 3_600_000
 
 /** The data of a job of the queue `mail`. */
-export interface MailJobData {
+interface MailJobData {
   /** The id of the email in the outbox. */
   mail: string
 }
