@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -30,29 +30,5 @@ describe('docs/decisions/README.md', () => {
   test('numbers each decision once', () => {
     const numbers = pages.map((file) => file.slice(0, 4))
     expect(new Set(numbers).size).toBe(numbers.length)
-  })
-})
-
-describe('docs', () => {
-  test('link to files that exist', () => {
-    const root = join(import.meta.dirname, '..')
-    const files = [
-      'README.md',
-      'CONTRIBUTING.md',
-      ...readdirSync(import.meta.dirname, { recursive: true })
-        .map((file) => `docs/${String(file).replaceAll('\\', '/')}`)
-        .filter((file) => file.endsWith('.md')),
-    ]
-    const broken = files.flatMap((file) =>
-      [
-        ...readFileSync(join(root, file), 'utf8').matchAll(
-          /\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g,
-        ),
-      ]
-        .map(([, target]) => target ?? '')
-        .filter((target) => !existsSync(join(root, file, '..', target)))
-        .map((target) => `${file} links to ${target}`),
-    )
-    expect(broken).toEqual([])
   })
 })
