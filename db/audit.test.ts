@@ -75,9 +75,9 @@ test('what is undone leaves no line, and its number goes to the next', async () 
 })
 
 test('a request knows its own line again, and nobody else’s', async () => {
-  const mine = { subject: 'SOL-TWICE', actorId: ACTOR, request: 'a' }
+  const mine = { subject: 'SOL-TWICE', actorId: ACTOR, requestKey: 'a' }
   expect(await hasAuditEntry(one.db, mine)).toBe(true)
-  expect(await hasAuditEntry(one.db, { ...mine, request: 'c' })).toBe(false)
+  expect(await hasAuditEntry(one.db, { ...mine, requestKey: 'c' })).toBe(false)
   expect(await hasAuditEntry(one.db, { ...mine, subject: 'SOL-OTHER' })).toBe(false)
   expect(await hasAuditEntry(one.db, { ...mine, actorId: ACTOR.replace('3', '4') })).toBe(false)
 })

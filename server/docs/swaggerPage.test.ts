@@ -4,7 +4,7 @@ import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { summaries } from '#server/docs/summaries.ts'
-import { fillIn, storeSession } from '#server/docs/swaggerInterceptors.ts'
+import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 
@@ -89,7 +89,7 @@ test('the page signs its own calls: a fresh audit number, and the session of its
   })
   const tokenOf = (body?: string) => JSON.parse(body ?? '').requestHeader.userSessionToken
   const ask = () =>
-    fillIn({
+    completeRequest({
       url: 'http://x',
       body: '{"requestHeader":{"userSessionToken":"","auditNumber":"1"}}',
       headers: {},
@@ -105,5 +105,5 @@ test('the page signs its own calls: a fresh audit number, and the session of its
     text: '{"userSessionToken":"def"}',
   })
   expect(tokenOf(ask().body)).toBe('def')
-  expect(fillIn({ url: 'http://x', body: 'not json', headers: {} }).body).toBe('not json')
+  expect(completeRequest({ url: 'http://x', body: 'not json', headers: {} }).body).toBe('not json')
 })
