@@ -62,7 +62,7 @@ const queued = () =>
 test('a payment on its way when its person leaves is not opened; one that was first is waited for', async () => {
   const owed = await newDebt('D-LEAVING')
   await giveUp()
-  const leaver = { personId: owed.personId, guessAccounts: [], now }
+  const leaver = { personId: owed.personId, throttleKeys: [], now }
 
   const first = await newDebt('D-FIRST')
   let leaving: Promise<string> | undefined
@@ -71,12 +71,12 @@ test('a payment on its way when its person leaves is not opened; one that was fi
     leaving = inTransaction(opened.db, (other) => eraseAccount(other, leaver))
     await queued()
   })
-  expect(await leaving).toBe('paying')
+  expect(await leaving).toBe('paymentPending')
   await giveUp()
 
   let paying: ReturnType<typeof pay> | undefined
   await inTransaction(opened.db, async (tx) => {
-    expect(await eraseAccount(tx, leaver)).toBe('forgotten')
+    expect(await eraseAccount(tx, leaver)).toBe('erased')
     paying = pay(opened.db, owed)
     await queued()
   })

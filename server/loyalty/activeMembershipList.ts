@@ -1,13 +1,13 @@
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
-import { canListMembers, membersOf } from '#db/loyalty/memberships.ts'
+import { canListMembers, membershipsOf } from '#db/loyalty/memberships.ts'
 import { readCursor, writeCursor } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default defineHandler(activeMembershipList, async ({ db }, asked, caller) => {
-  const { loyaltyCode: code, clientRUT: rut, clientCardNumber: card, count } = asked
-  const after = readCursor(asked.after)
+export default defineHandler(activeMembershipList, async ({ db }, fields, caller) => {
+  const { loyaltyCode: code, clientRUT: rut, clientCardNumber: card, count } = fields
+  const after = readCursor(fields.after)
   if (!(await canListMembers(db, caller, code))) throw notFound()
-  const page = await membersOf(db, caller, { code, rut, card, count, after })
+  const page = await membershipsOf(db, caller, { code, rut, card, count, after })
   return { memberships: page.memberships, next: writeCursor(page.next) }
 })
