@@ -1,20 +1,25 @@
-import { OK, transportFailure } from '#contract/responseCodes.ts'
 import { type ResponseHeader, requestHeader } from '#contract/header.ts'
+import { OK, transportFailure } from '#contract/responseCodes.ts'
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 
-/** What a client needs of the world: this folder imports nothing of it. */
-export interface Transport {
-  /** Where the calls are, with its last slash: `https://app.example/api/`. */
+/** What the client takes from its environment, so that this folder depends on no HTTP library. */
+interface Transport {
+  /** Base address of the API with its trailing slash: `https://app.example/api/`. */
   base: string
-  /** Posts a text and brings the answer's. */
+  /**
+   * Sends a POST with `content-type: text/plain; charset=utf-8`.
+   * @returns the HTTP status and the body as text
+   */
   post: (address: string, body: string) => Promise<{ status: number; text: string }>
+  /** Current time; it goes into the header's `dateTime` and `auditNumber`. */
   now: () => Date
-  /** From 0 up to, not including, 1. */
+  /** Random number from 0 (inclusive) to 1 (exclusive); it goes into `auditNumber`. */
   random: () => number
 }
 
-/** A call that did not answer 00: the server's code and sentence, or the HTTP status. */
+/** Error of a call that was not answered with 00. The message is the sentence for the user. */
 export class CallError extends Error {
+  /** The `responseCode` of the answer, or the HTTP status when it was not 2xx. */
   readonly code: string
   constructor(code: string, sentence: string) {
     super(sentence)
@@ -23,9 +28,10 @@ export class CallError extends Error {
 }
 
 /**
- * A typed client for integrators: `await call(movements, { loyaltyCode, dateFrom, dateTo })`.
- * @param token the session's, from `login`; empty for open calls
- * @throws NotDone for whatever is not 00
+ * A typed client for integrators:
+ * `await client(transport, token)(movements, { loyaltyCode, dateFrom, dateTo })`.
+ * @param token `userSessionToken` as `login` answered it; empty for open calls
+ * @throws CallError when the HTTP status is not 2xx or the `responseCode` is not 00
  */
 export const client =
   ({ base, post, now, random }: Transport, token = '') =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   dayOf,
   fromStamp,
@@ -10,48 +10,50 @@ import {
   toStamp,
 } from '#contract/dates.ts'
 
-test("an instant reads as Montevideo's clocks show it", () => {
-  const instant = new Date('2026-11-20T02:05:09Z')
-  expect(toStamp(instant)).toBe('20261119230509')
-  expect(toHeaderTime(instant)).toBe('2026-11-19 23:05:09')
-  expect(dayOf(instant)).toEqual({ year: 2026, month: 11, day: 19 })
-  // The summers in which clocks were an hour ahead.
-  expect(toStamp(new Date('2014-12-31T23:30:00Z'))).toBe('20141231213000')
-})
-
-test('what is written is read back, in either form, in every year since there are cards', () => {
-  const seconds = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2090, 0) }).map((ms) => {
-    return new Date(Math.floor(ms / 1000) * 1000)
+describe('dates', () => {
+  test('toStamp, toHeaderTime and dayOf give the local time of Montevideo', () => {
+    const instant = new Date('2026-11-20T02:05:09Z')
+    expect(toStamp(instant)).toBe('20261119230509')
+    expect(toHeaderTime(instant)).toBe('2026-11-19 23:05:09')
+    expect(dayOf(instant)).toEqual({ year: 2026, month: 11, day: 19 })
+    // A summer with daylight saving time.
+    expect(toStamp(new Date('2014-12-31T23:30:00Z'))).toBe('20141231213000')
   })
-  fc.assert(
-    fc.property(seconds, (instant) => {
-      const stamp = toStamp(instant)
-      expect(isStamp(stamp)).toBe(true)
-      expect(toStamp(fromStamp(stamp) ?? new Date(0))).toBe(stamp)
-      expect(fromStamp(toHeaderTime(instant))).toEqual(fromStamp(stamp))
-    }),
-  )
-})
 
-test.each([
-  '',
-  '2026',
-  '20260231000000',
-  '20260100000000',
-  '20261301000000',
-  '20260101240000',
-  '20260101006000',
-  '20260101000060',
-  '2026010100000x',
-  '2026/01/01 00:00:00',
-])('«%s» is no date', (text) => {
-  expect(fromStamp(text)).toBeNull()
-  expect(isStamp(text)).toBe(false)
-})
+  test('fromStamp inverts toStamp and toHeaderTime from 1990 to 2090', () => {
+    const seconds = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2090, 0) }).map((ms) => {
+      return new Date(Math.floor(ms / 1000) * 1000)
+    })
+    fc.assert(
+      fc.property(seconds, (instant) => {
+        const stamp = toStamp(instant)
+        expect(isStamp(stamp)).toBe(true)
+        expect(toStamp(fromStamp(stamp) ?? new Date(0))).toBe(stamp)
+        expect(fromStamp(toHeaderTime(instant))).toEqual(fromStamp(stamp))
+      }),
+    )
+  })
 
-test('the default history is ninety days, both ends whole', () => {
-  expect(toRange(lastDays(new Date('2026-09-07T12:00:00Z')))).toEqual({
-    dateFrom: '20260609000000',
-    dateTo: '20260907235959',
+  test.each([
+    '',
+    '2026',
+    '20260231000000',
+    '20260100000000',
+    '20261301000000',
+    '20260101240000',
+    '20260101006000',
+    '20260101000060',
+    '2026010100000x',
+    '2026/01/01 00:00:00',
+  ])('fromStamp and isStamp reject «%s»', (text) => {
+    expect(fromStamp(text)).toBeNull()
+    expect(isStamp(text)).toBe(false)
+  })
+
+  test('lastDays and toRange cover 90 days up to today, both ends whole', () => {
+    expect(toRange(lastDays(new Date('2026-09-07T12:00:00Z')))).toEqual({
+      dateFrom: '20260609000000',
+      dateTo: '20260907235959',
+    })
   })
 })

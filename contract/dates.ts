@@ -1,16 +1,21 @@
 /**
- * The wire's dates: digits without separators, in the network's own time zone.
- * The zone has no daylight saving today; Intl knows the years when it had.
+ * Dates of the wire: digits without separators, in the local time of Montevideo.
+ * The zone has no daylight saving time today; Intl knows the years in which it had.
  */
 export const TIME_ZONE = 'America/Montevideo'
 
-/** The oldest `lastUpdate`: everything has changed since. */
+/** Milliseconds of an hour. */
+export const HOUR_MS = 3_600_000
+/** Milliseconds of 24 hours. */
+export const DAY_MS = 24 * HOUR_MS
+
+/** Default `lastUpdateData`: older than every reference list. */
 export const FIRST_UPDATE = '19900101000000'
-/** Default history window, in days, ending today. */
+/** Default period of a list, in days, ending today. */
 export const HISTORY_DAYS = 90
 
-// Sweden writes the year first and all digits in full: the stamp's own order.
-const makeWall = () =>
+// The Swedish locale orders the fields as a stamp does: year first, all of them with leading zeros.
+const createStampFormat = () =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: TIME_ZONE,
     hourCycle: 'h23',
@@ -21,38 +26,42 @@ const makeWall = () =>
     minute: '2-digit',
     second: '2-digit',
   })
-/** Made when a stamp is first asked for: a cheap phone takes 40 ms over it, which login need not wait for to be drawn. */
-let wall: Intl.DateTimeFormat | undefined
+/** Created on first use: it takes a slow phone 40 ms, which would delay the first paint of login. */
+let stampFormat: Intl.DateTimeFormat | undefined
 
-/** An instant as `yyyyMMddHHmmss` on Montevideo's clocks. */
+/** An instant as `yyyyMMddHHmmss` in Montevideo. */
 export function toStamp(instant: Date): string {
-  wall ??= makeWall()
-  return wall.format(instant).replaceAll(/\D/g, '')
+  stampFormat ??= createStampFormat()
+  return stampFormat.format(instant).replaceAll(/\D/g, '')
 }
 
-/** An instant as the request header's `yyyy-MM-dd HH:mm:ss` on Montevideo's clocks. */
+/** The calendar date of an instant in Montevideo, as `yyyyMMdd`. */
+export const toDate = (instant: Date): string => toStamp(instant).slice(0, 8)
+
+/** An instant as the request header's `yyyy-MM-dd HH:mm:ss` in Montevideo. */
 export function toHeaderTime(instant: Date): string {
   const [, y, m, d, H, M, S] = /^(....)(..)(..)(..)(..)(..)$/.exec(toStamp(instant)) ?? []
   return `${y}-${m}-${d} ${H}:${M}:${S}`
 }
 
 /**
- * The instant of a `yyyyMMddHHmmss` stamp, or of `yyyy-MM-dd HH:mm:ss`.
- * @returns null when it is not a date of the calendar or a time of the day
+ * The instant of a `yyyyMMddHHmmss` or `yyyy-MM-dd HH:mm:ss` in Montevideo.
+ * @returns null when it is not a date of the calendar with a time of the day
  */
 export function fromStamp(stamp: string): Date | null {
-  const asUtc = readWall(stamp)
-  if (asUtc === null) return null
-  // The offset is looked up at the guess itself; a second look settles days on which clocks moved.
-  const first = asUtc - offset(new Date(asUtc))
-  return new Date(asUtc - offset(new Date(first)))
+  const localTime = parseLocalTime(stamp)
+  if (localTime === null) return null
+  // The first offset is that of the local time read as UTC, hours away from the instant. The second
+  // is that of the instant itself: they differ on days on which the clocks changed.
+  const estimate = localTime - offsetAt(new Date(localTime))
+  return new Date(localTime - offsetAt(new Date(estimate)))
 }
 
-/** Whether `fromStamp` reads it: asking the zone costs more than everything else in a call's header. */
-export const isStamp = (text: string): boolean => readWall(text) !== null
+/** Whether `fromStamp` accepts the text, without the cost of the zone's offset. */
+export const isStamp = (text: string): boolean => parseLocalTime(text) !== null
 
-/** What the clock on the wall says, as if the wall stood in Greenwich. */
-function readWall(stamp: string): number | null {
+/** A local time in milliseconds, as if it were UTC; null when it is not valid. */
+function parseLocalTime(stamp: string): number | null {
   const parts = /^(\d{4})-?(\d\d)-?(\d\d) ?(\d\d):?(\d\d):?(\d\d)$/.exec(stamp)
   if (!parts) return null
   const [y, m, d, H, M, S] = parts.slice(1).map(Number) as [
@@ -63,59 +72,61 @@ function readWall(stamp: string): number | null {
     number,
     number,
   ]
-  const asUtc = Date.UTC(y, m - 1, d, H, M, S)
-  const read = new Date(asUtc)
+  const localTime = Date.UTC(y, m - 1, d, H, M, S)
+  const read = new Date(localTime)
   if (read.getUTCMonth() !== m - 1 || read.getUTCDate() !== d || H > 23 || M > 59 || S > 59)
     return null
-  return asUtc
+  return localTime
 }
 
-/** Clocks are moved at a quarter of an hour, if at all: within one, the zone need not be asked again. */
-const QUARTER = 15 * 60_000
-const known = new Map<number, number>()
+/** Offsets change only at a quarter of an hour, so that one value serves for each quarter. */
+const QUARTER_MS = 15 * 60_000
+/** Offsets by quarter of an hour since 1970. */
+const offsetCache = new Map<number, number>()
+const MAX_CACHED_OFFSETS = 1_000
 
-/** Montevideo's distance from UTC at an instant, in milliseconds (negative: west of Greenwich). */
-function offset(instant: Date): number {
-  const quarter = Math.floor(instant.getTime() / QUARTER)
-  const kept = known.get(quarter)
-  if (kept !== undefined) return kept
-  if (known.size >= 1_000) known.clear()
-  const asked = askedOffset(instant)
-  known.set(quarter, asked)
-  return asked
+/** Montevideo's offset from UTC at an instant, in milliseconds; negative, as it lies to the west. */
+function offsetAt(instant: Date): number {
+  const quarter = Math.floor(instant.getTime() / QUARTER_MS)
+  const cached = offsetCache.get(quarter)
+  if (cached !== undefined) return cached
+  if (offsetCache.size >= MAX_CACHED_OFFSETS) offsetCache.clear()
+  const offset = computeOffset(instant)
+  offsetCache.set(quarter, offset)
+  return offset
 }
-function askedOffset(instant: Date): number {
+function computeOffset(instant: Date): number {
   const [, y, m, d, H, M, S] = (/^(....)(..)(..)(..)(..)(..)$/.exec(toStamp(instant)) ?? []).map(
     Number,
   )
-  const local = Date.UTC(y ?? 0, (m ?? 1) - 1, d, H, M, S)
-  return local - Math.floor(instant.getTime() / 1000) * 1000
+  const localTime = Date.UTC(y ?? 0, (m ?? 1) - 1, d, H, M, S)
+  return localTime - Math.floor(instant.getTime() / 1000) * 1000
 }
 
-/** A calendar day as the date filter holds it: month counted from 1. */
+/** A calendar day of the date filter; months count from 1. */
 export interface Day {
   day: number
   month: number
   year: number
 }
-/** The period of a list: both days belong to it. */
+/** The period of a list; both days belong to it. */
 export interface DateFilter {
   dateFrom: Day
   dateTo: Day
 }
 
-/** The day it is in Montevideo at an instant. */
+/** The calendar day of an instant in Montevideo. */
 export function dayOf(instant: Date): Day {
-  const stamp = toStamp(instant)
-  return { year: +stamp.slice(0, 4), month: +stamp.slice(4, 6), day: +stamp.slice(6, 8) }
+  const date = toDate(instant)
+  return { year: +date.slice(0, 4), month: +date.slice(4, 6), day: +date.slice(6, 8) }
 }
 
-/** The default filter: the last 90 days up to today. */
+/** The filter of the last days up to today; 90 unless another number is given. */
 export function lastDays(now: Date, days: number = HISTORY_DAYS): DateFilter {
-  return { dateFrom: dayOf(new Date(now.getTime() - days * 86_400_000)), dateTo: dayOf(now) }
+  return { dateFrom: dayOf(new Date(now.getTime() - days * DAY_MS)), dateTo: dayOf(now) }
 }
 
-/** The wire's range of a filter: its first day from 000000 to its last day's 235959. */
+/** The period of a filter as requests carry it: `yyyyMMdd000000` to `yyyyMMdd235959`. */
 export const toRange = ({ dateFrom, dateTo }: DateFilter) => ({
   dateFrom: `${digits(dateFrom)}000000`,
   dateTo: `${digits(dateTo)}235959`,

@@ -3,58 +3,64 @@ import { Indi } from '#contract/entities/debt.ts'
 import { Cents, Currency } from '#contract/money.ts'
 
 /**
- * The GEOPay wire: what our server and the card gateway say to each other. No vendor manual is
- * public; field names and codes are those that public integrations agree on. Every message is
- * signed over its raw form, so unknown fields are kept and signed too.
+ * The GEOPay protocol between our server and the card gateway (docs/geopay.md). There is no public
+ * vendor manual; field names and codes are those on which public integrations agree. Signatures
+ * cover the raw message, so the schemas keep unknown fields.
  */
 
-/** Paths of the gateway's own calls, POST JSON, below its service base. */
+/** Paths of the gateway's calls below its service base; all are POST with JSON. */
 export const GATEWAY_CALLS = {
   payment: '/geoswitchService/rest/process/payment',
   paymentQuery: '/geoswitchService/rest/process/paymentQuery',
   voidPayment: '/geoswitchService/rest/process/voidPayment',
   echoTest: '/geoswitchService/rest/process/echoTest',
   /**
-   * Ours: no public integration shows how the gateway lists a day, though acquirers settle by daily
-   * files. The sandbox offers this call in their place; the real gateway's form has to be learnt.
+   * A call of our sandbox only: no public integration shows how the gateway lists the charges of a
+   * day. The real gateway's form (probably a daily file) is not known.
    */
   settlementList: '/surtidor/settlementList',
 } as const
-/** The hosted page: a form POST of `token`, top level, below the gateway's pages base. */
+/**
+ * Path of the hosted payment page below the gateway's page base. The browser navigates to it with a
+ * form POST of the field `token`.
+ */
 export const HOSTED_PAGE = '/geopay-ui/services/payments/requestPayment'
 
-/** Our own doors that the gateway uses: the browser's return, the webhook, the reverse echo. */
+/** Endpoints of our server: the browser's return, the webhook, and the gateway's echo test. */
 export const MERCHANT_ENDPOINTS = {
   return: '/geopay/return',
   webhook: '/geopay/webhook',
   echoTest: '/geopay/echoTest',
 } as const
 
-/** Codes of the gateway: approved, do not honour, token unknown or expired, issuer down. */
+/** Response codes of the gateway and of card issuers (docs/geopay.md). */
 export const GATEWAY_CODES = {
   approved: '00',
   declined: '05',
   invalidTransaction: '12',
   invalidAmount: '13',
+  /** The token is unknown or expired. */
   expired: '25',
   noFunds: '51',
   cardExpired: '54',
   issuerDown: '91',
-  /** The same audit number came before with another body. */
+  /** The audit number was used before with another body. */
   duplicate: '94',
   malfunction: '96',
 } as const
 
-export const GatewayRequestHeader = z.looseObject({
+/** Header of every request, in both directions. */
+const GatewayRequestHeader = z.looseObject({
   dateTime: z.string(),
   netId: z.string(),
   netDescription: z.string(),
   auditNumber: z.string(),
   version: z.string(),
-  /** Names the key and with it the algorithm; absent on the legacy SHA1withRSA wire. */
+  /** Id of the signing key, which implies the algorithm; absent in the legacy SHA1withRSA form. */
   kid: z.optional(z.string()),
   digitalSign: z.string(),
 })
+/** Header of every response, in both directions. */
 export const GatewayResponseHeader = z.looseObject({
   responseCode: z.string(),
   responseDescription: z.string(),
@@ -63,17 +69,19 @@ export const GatewayResponseHeader = z.looseObject({
   digitalSign: z.string(),
 })
 
-/** `payment`: opens a payment and gets a single-use token bound to everything said here. */
+/** Request of `payment`: opens a payment and gets a single-use token bound to these fields. */
 export const PaymentRequest = z.looseObject({
   requestHeader: GatewayRequestHeader,
   merchantId: z.string(),
   currency: Currency,
-  /** The whole charge, tip included. */
+  /** Total to charge, tip included. */
   amount: Cents,
   tipAmount: Cents,
+  /** Net amount subject to IVA, without the IVA. */
   taxedAmount: Cents,
+  /** The IVA. */
   taxAmount: Cents,
-  /** The most instalments that the person may choose on the hosted page. */
+  /** Maximum number of instalments that the hosted page offers. */
   installments: z.string(),
   indi: Indi,
   reference: z.string(),
@@ -93,22 +101,24 @@ export const PaymentRequest = z.looseObject({
     lastName: z.string(),
     mobile: z.string(),
   }),
-  /** `callbackUrl` is a code that the gateway has registered for the merchant, never free text. */
+  /** `callbackUrl` is the code of an address that is registered at the gateway, not an address. */
   config: z.looseObject({ callbackUrl: z.string(), useRedirect: z.boolean() }),
 })
 export type PaymentRequest = z.infer<typeof PaymentRequest>
+/** Response of `payment`; `token` is present with code 00. */
 export const PaymentResponse = z.looseObject({
   responseHeader: GatewayResponseHeader,
   token: z.optional(z.string()),
 })
 export type PaymentResponse = z.infer<typeof PaymentResponse>
 
-export const GATEWAY_STATES = ['INPROCESS', 'PROCESSED', 'CANCELED'] as const
-/** A payment as the gateway tells it. A decline is PROCESSED with `authorized` false. */
+/** States of a payment at the gateway; `GatewayPayment` says more in its flags. */
+const GATEWAY_STATES = ['INPROCESS', 'PROCESSED', 'CANCELED'] as const
+/** A payment at the gateway. A decline is PROCESSED with `authorized` false. */
 export const GatewayPayment = z.looseObject({
-  /** The gateway's own id of the payment: settles one attempt at most. */
+  /** The gateway's id of the payment; it belongs to one attempt at most. */
   paymentToken: z.string(),
-  /** The token that opened it. */
+  /** The token of the `payment` response. */
   accessToken: z.string(),
   reference: z.string(),
   merchantId: z.string(),
@@ -117,28 +127,28 @@ export const GatewayPayment = z.looseObject({
   authorized: z.boolean(),
   voided: z.boolean(),
   refunded: z.boolean(),
-  /** How much of it a return gave back; no public integration shows that the gateway says so. */
+  /** Refunded amount; no public integration shows that the real gateway sends it. */
   refundedAmount: z.optional(Cents),
-  /** The issuer's answer code; empty while INPROCESS. */
+  /** Answer code of the card issuer; empty while INPROCESS. */
   authorizerCode: z.string(),
   authorizerDescription: z.string(),
   paymentmode: z.string(),
   currency: Currency,
-  /** The whole charge, tip included. */
+  /** Total charged, tip included. */
   amount: Cents,
   tipAmount: Cents,
   taxedAmount: Cents,
   taxAmount: Cents,
-  /** What the refund law gave back; 0 when none was applied. */
+  /** Amount that a refund law gave back; 0 when none was applied. */
   ivaDiscountAmount: Cents,
-  /** The law's number that was really applied, `0` when none. */
+  /** Number of the refund law that was applied; `0` when none. */
   law: z.string(),
   installments: z.string(),
   card: z.nullable(
     z.looseObject({
       cardBrandName: z.string(),
       issuerName: z.string(),
-      /** C credit, D debit. */
+      /** `C` credit, `D` debit. */
       type: z.enum(['C', 'D']),
       cardMask: z.string(),
     }),
@@ -147,7 +157,7 @@ export const GatewayPayment = z.looseObject({
 })
 export type GatewayPayment = z.infer<typeof GatewayPayment>
 
-/** The field `data` that the hosted page makes the browser POST to `MERCHANT_DOORS.return`. */
+/** JSON of the form field `data` that the browser POSTs to `MERCHANT_ENDPOINTS.return`. */
 export const GatewayReturn = z.looseObject({
   responseHeader: GatewayResponseHeader,
   token: z.string(),
@@ -156,43 +166,51 @@ export const GatewayReturn = z.looseObject({
 })
 export type GatewayReturn = z.infer<typeof GatewayReturn>
 
+/** Request of `paymentQuery`: the payments of a token. */
 export const PaymentQueryRequest = z.looseObject({
   requestHeader: GatewayRequestHeader,
   accessToken: z.string(),
 })
-/** Code 25 with no payments: the token is unknown or expired, and was never charged. */
+/**
+ * Response of `paymentQuery`. Code 25 without payments: the token is unknown or expired and was
+ * never charged.
+ */
 export const PaymentQueryResponse = z.looseObject({
   responseHeader: GatewayResponseHeader,
   payments: z.array(GatewayPayment),
 })
 export type PaymentQueryResponse = z.infer<typeof PaymentQueryResponse>
+/** Request of `voidPayment`: the token whose payment is to be voided. */
 export const VoidPaymentRequest = PaymentQueryRequest
+/** Response of `voidPayment`, with the payment after the void. */
 export const VoidPaymentResponse = z.looseObject({
   responseHeader: GatewayResponseHeader,
   payment: z.optional(GatewayPayment),
 })
-/** `settlementList`: a page of a day's charges, from a place in the gateway's own order. */
+/** Request of `settlementList`: one page of the charges of a day, in the gateway's order. */
 export const SettlementListRequest = z.looseObject({
   requestHeader: GatewayRequestHeader,
   /** `yyyyMMdd` in Montevideo. */
   day: z.string(),
-  /** 0, or the `next` of the page before. */
+  /** 0, or `next` of the previous page. */
   from: z.int().check(z.nonnegative()),
 })
-/** Every approved charge that was made, voided or refunded on the day, as it stands now. */
+/** Response of `settlementList`: the charges that were approved, voided or refunded on the day. */
 export const SettlementListResponse = z.looseObject({
   responseHeader: GatewayResponseHeader,
-  /** What was asked, so that an answer to another question cannot pass for this one. */
+  /** `day` and `from` of the request, so that the signed answer to another request is not accepted. */
   day: z.string(),
   from: z.int(),
   payments: z.array(GatewayPayment),
-  /** Null: this was the last page. */
+  /** `from` of the next page; null on the last page. */
   next: z.nullable(z.int()),
 })
+/** Request of `echoTest`, in both directions: a health check. */
 export const EchoTestRequest = z.looseObject({ requestHeader: GatewayRequestHeader })
+/** Response of `echoTest`. */
 export const EchoTestResponse = z.looseObject({ responseHeader: GatewayResponseHeader })
 
-/** What the gateway tells the merchant on its own, at least once and in any order. */
+/** Webhook of the gateway, delivered at least once and in any order. */
 export const WebhookRequest = z.looseObject({
   requestHeader: GatewayRequestHeader,
   event: z.enum(['PAYMENT', 'PAYMENT_VOID']),
@@ -201,9 +219,10 @@ export const WebhookRequest = z.looseObject({
 export type WebhookRequest = z.infer<typeof WebhookRequest>
 
 /**
- * The text that a signature covers: `digitalSign` and nulls dropped, keys sorted, key and value
- * strung together in place all the way down, everything outside 0x21-0x7E removed, upper-cased.
- * @param message the parsed raw message, unknown fields and all
+ * The text that a signature covers (docs/geopay.md): `digitalSign` and nulls are dropped, the keys
+ * of each object are sorted, keys and values are concatenated depth first, characters outside
+ * 0x21-0x7E are removed, and the result is in upper case.
+ * @param message the parsed message with all its fields, also unknown ones
  */
 export function canonicalForm(message: unknown): string {
   const parts: string[] = []

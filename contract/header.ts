@@ -4,72 +4,77 @@ import { FIRST_UPDATE, isStamp, toHeaderTime } from '#contract/dates.ts'
 /** How long the app waits for an answer, in milliseconds. */
 export const REQUEST_TIMEOUT = 60_000
 
-/** The product's version, without the platform's prefix. */
+/** Version of the app, without the platform's prefix. */
 export const APP_VERSION = '1.7.0'
 
-/** The net id of the mobile app, fixed; integrators are given their own. */
+/** Net id of the app; each integrator gets its own. */
 export const APP_NET = { netId: 'SURTIDOR', netDescription: 'Surtidor app' } as const
 
-const short = (max: number) => z.string().check(z.maxLength(max))
-const Stamp = z.string().check(z.refine(isStamp, 'La fecha del mensaje no es válida.'))
+const shortText = (max: number) => z.string().check(z.maxLength(max))
+/** A date of the request header, in either of its two formats. */
+const HeaderStamp = z.string().check(z.refine(isStamp, 'La fecha del mensaje no es válida.'))
 
-/** A fact that a device knows of itself; plugins call null what they do not know. */
-const Fact = z.nullish(short(100))
+/** One property of a device; plugins report an unknown one as null. */
+const DeviceProperty = z.nullish(shortText(100))
 
-/** Device facts that login sends along; free text, kept out of every decision. */
+/** Properties of the device, sent by `login`; free text that no decision depends on. */
 export const DeviceInfo = z.object({
-  cordova: Fact,
-  model: Fact,
-  platform: Fact,
-  version: Fact,
-  manufacturer: Fact,
-  serial: Fact,
+  cordova: DeviceProperty,
+  model: DeviceProperty,
+  platform: DeviceProperty,
+  version: DeviceProperty,
+  manufacturer: DeviceProperty,
+  serial: DeviceProperty,
 })
 
-/** The header that every call carries. */
+/** The common header of every request. */
 export const RequestHeader = z.object({
   netId: z.string().check(z.minLength(1), z.maxLength(40)),
-  netDescription: short(100),
-  /** `yyyy-MM-dd HH:mm:ss`, by the caller's clock: logged, never trusted. */
-  dateTime: Stamp,
-  userSessionToken: short(100),
-  /** Opaque; the same number with the same body in one session is the same request. */
+  netDescription: shortText(100),
+  /** `yyyy-MM-dd HH:mm:ss` by the caller's clock: logged, never relied on. */
+  dateTime: HeaderStamp,
+  /** Token of `login` or `updatePassword`; empty in open calls. */
+  userSessionToken: shortText(100),
+  /** Idempotency key: the same number with the same body in one session is the same request. */
   auditNumber: z
     .string()
     .check(z.regex(/^[0-9A-Za-z-]{1,20}$/, 'El número de auditoría no es válido.')),
-  /** `a-` Android, `i-` iOS, `b-` browser, then the version. */
+  /** `a-` Android, `i-` iOS or `b-` browser, then the version: `a-1.7.0`. */
   version: z.string().check(z.regex(/^[aib]-\d+\.\d+\.\d+$/, 'La versión de la app no es válida.')),
-  netPassword: short(100),
-  netUser: short(200),
-  /** `yyyyMMddHHmmss` of the newest reference list that the caller holds. */
-  lastUpdateData: Stamp,
+  netPassword: shortText(100),
+  netUser: shortText(200),
+  /** `yyyyMMddHHmmss` of the newest reference list that the caller has stored. */
+  lastUpdateData: HeaderStamp,
   additionalData: z.optional(z.nullable(DeviceInfo)),
 })
 export type RequestHeader = z.infer<typeof RequestHeader>
 
-/** A reference list that changed since the caller's `lastUpdateData`: name, value pairs. */
-export const UpdatedList = z.object({ name: z.string(), value: z.string() })
+/** One reference list; `value` is the list as JSON text. */
+const UpdatedList = z.object({ name: z.string(), value: z.string() })
 
-/** The header that every answer carries. */
+/** The common header of every answer. */
 export const ResponseHeader = z.object({
   responseCode: z.string(),
+  /** `AUTORIZADO` with code 00; otherwise a sentence to show to the user. */
   responseDescription: z.string(),
   /** Retrieval reference number, 12 digits, unique per answer. */
   rrn: z.string(),
+  /** Reference lists that changed since the request's `lastUpdateData`; null when none did. */
   updatedData: z.nullable(z.array(UpdatedList)),
 })
 export type ResponseHeader = z.infer<typeof ResponseHeader>
 
 /**
- * An audit number: a random 6-digit number from 1 to 999999, then seconds and milliseconds.
+ * An audit number: a random number from 000001 to 999998, then the local seconds and milliseconds,
+ * both without leading zeros.
  * @param random a number from 0 (inclusive) to 1 (exclusive)
  */
 export function auditNumber(now: Date, random: number): string {
-  const drawn = String(Math.floor(random * 999_998) + 1).padStart(6, '0')
-  return `${drawn}${now.getSeconds()}${now.getMilliseconds()}`
+  const randomPart = String(Math.floor(random * 999_998) + 1).padStart(6, '0')
+  return `${randomPart}${now.getSeconds()}${now.getMilliseconds()}`
 }
 
-/** Builds the header of one call. */
+/** Builds the header of one request; what is not given is empty. */
 export function requestHeader(from: {
   now: Date
   random: number

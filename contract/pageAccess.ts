@@ -32,7 +32,7 @@ const USER_PAGES = [
   '/listPayment',
 ]
 
-/** S8: every role with its pages, the one table of the guard, the menu and the server's `roles`. */
+/** S8: the roles with their pages, one table for the app's guard, its menu and the call `roles`. */
 export const ROLES: Record<RoleCode, Role> = {
   [ADMINISTRADOR]: {
     code: ADMINISTRADOR,
@@ -50,18 +50,18 @@ export const ROLES: Record<RoleCode, Role> = {
   },
 }
 
-/** The page table governs `readScann` under the name `paymentScann`. */
-const governedBy = (path: string) => (path === '/readScann' ? '/paymentScann' : path)
+/** The page table lists the route `readScann` under the name `paymentScann`. */
+const toListedPage = (path: string) => (path === '/readScann' ? '/paymentScann' : path)
 
-/** Whether any of the roles lists the page; open pages are everybody's. */
+/** Whether one of the roles lists the page, or the page is open. */
 export function canOpen(roles: readonly Pick<Role, 'pages'>[], path: string): boolean {
   if ((OPEN_PAGES as readonly string[]).includes(path)) return true
-  return roles.some((role) => role.pages?.includes(governedBy(path)) ?? false)
+  return roles.some((role) => role.pages?.includes(toListedPage(path)) ?? false)
 }
 
 /**
- * Where a person lands: `/main` when a role opens it, else the role's own first page.
- * @returns null for people whose roles open no page of the app (the console is theirs)
+ * The page after sign-in: `/main` when one of the roles opens it, else the first page of a role.
+ * @returns null when the roles open no page of the app: they work in the console
  */
 export function firstPageOf(roles: readonly Pick<Role, 'pages'>[]): string | null {
   if (canOpen(roles, '/main')) return '/main'

@@ -1,26 +1,32 @@
-/** The answer codes of a response header (docs/specification.md, "Answer codes"), compared as strings. */
+/**
+ * Done. The codes of a response header are compared as strings (docs/specification.md, "Answer
+ * codes").
+ */
 export const OK = '00'
-/** Denied: the sentence in `responseDescription` is for the person's eyes. */
+/** Denied: `responseDescription` is a sentence to show to the user. */
 export const DENIED = '05'
-/** Right password, account not confirmed yet. */
+/** The password is right, but the account is not confirmed. */
 export const UNVERIFIED = '86'
 /** The session is missing, expired or revoked. */
 export const INVALID_SESSION = '88'
-/** Made by the client alone: no HTTP status was had (no network, time-out, unreadable answer). */
+/** Set by the client, never by the server: no HTTP answer, a time-out or an unreadable body. */
 export const NETWORK_FAILURE = '900'
 
-/** A code that a server may answer inside an HTTP 200. */
+/** A code that the server answers inside an HTTP 200. */
 export type ResponseCode = typeof OK | typeof DENIED | typeof UNVERIFIED | typeof INVALID_SESSION
 
-/** The description that goes with `OK`. */
+/** `responseDescription` of `OK`. */
 export const AUTHORIZED = 'AUTORIZADO'
-/** The description that goes with `INVALID_SESSION`. */
+/** `responseDescription` of `INVALID_SESSION`. */
 export const SESSION_OVER = 'Tu sesión venció. Ingresá de nuevo.'
 
-/** What is said to someone who decides in a session that has shown no second factor. */
-export const SECOND_FACTOR_FIRST = 'Para decidir tenés que ingresar con tu segundo factor.'
+/** `responseDescription` of a call with `secondFactor` whose session has shown no second factor. */
+export const SECOND_FACTOR_NOT_SHOWN = 'Para decidir tenés que ingresar con tu segundo factor.'
 
-/** Text of a failure of transport: HTTP status outside 200-299, or 900. */
+/**
+ * The sentence for a transport failure.
+ * @param status HTTP status outside 200-299; 0 when there was no HTTP answer, shown as 900
+ */
 export function transportFailure(status: number): string {
   return `Error al procesar - ${status === 0 ? NETWORK_FAILURE : status}`
 }

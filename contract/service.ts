@@ -2,24 +2,33 @@ import * as z from 'zod/mini'
 import { RequestHeader, ResponseHeader } from '#contract/header.ts'
 import type { RoleCode } from '#contract/roles.ts'
 
-export type Group = 'user' | 'financial' | 'info' | 'loyalty' | 'payments' | 'operator' | 'station'
+/** First segment of a call's path. */
+type Group = 'user' | 'financial' | 'info' | 'loyalty' | 'payments' | 'operator' | 'station'
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
-/** Who may call: anybody, anybody with a session, or only some roles. */
-export type Access = 'open' | 'signedIn' | readonly RoleCode[]
+/**
+ * Access rule of a call: `open` needs no session, `signedIn` a session of any role, and a list a
+ * session with at least one of these roles. Without a valid session the answer is 88, without the
+ * role 05.
+ */
+type Access = 'open' | 'signedIn' | readonly RoleCode[]
 
-/** What both sides promise about one call, `POST {base}{group}/process/{name}`. */
+/** Declaration of one call: `POST {base}{group}/process/{name}`. */
 export interface Service<
   Req extends Shape = Shape,
   Res extends Shape = Shape,
-  Who extends Access = Access,
+  Rule extends Access = Access,
 > {
   readonly group: Group
+  /** Last segment of the path; also the name of the contract, of the handler and of their files. */
   readonly name: string
-  readonly access: Who
-  /** A call that changes something is remembered: its repeat gets the first answer again. */
+  readonly access: Rule
+  /**
+   * The call is idempotent: the first answer to a session, `auditNumber` and body is stored, and a
+   * repeat gets it again without another effect. The same number with another body gets 05.
+   */
   readonly changes: boolean
-  /** A decision: refused until the caller's session has shown a second factor. */
+  /** The call answers 05 until the caller's session has shown a second factor. */
   readonly secondFactor: boolean
   /** The fields beside `requestHeader`. */
   readonly request: z.ZodMiniObject<Req>
@@ -27,40 +36,41 @@ export interface Service<
   readonly response: z.ZodMiniObject<Res>
 }
 
-/** Declares a call. Everything that knows it (server, app, house rules) reads this one object. */
+/** Declares a call. Server, client, OpenAPI page and architecture test all read this object. */
 export function service<
   const Req extends Shape,
   const Res extends Shape,
-  const Who extends Access,
->(promise: {
+  const Rule extends Access,
+>(declaration: {
   group: Group
   name: string
-  access: Who
+  access: Rule
   changes?: boolean
   secondFactor?: boolean
   request: Req
   response: Res
-}): Service<Req, Res, Who> {
+}): Service<Req, Res, Rule> {
   return {
     changes: false,
     secondFactor: false,
-    ...promise,
-    request: z.object(promise.request) as z.ZodMiniObject<Req>,
-    response: z.object(promise.response) as z.ZodMiniObject<Res>,
+    ...declaration,
+    request: z.object(declaration.request) as z.ZodMiniObject<Req>,
+    response: z.object(declaration.response) as z.ZodMiniObject<Res>,
   }
 }
 
-/** What a caller writes. */
+/** Fields of a request as the caller sends them. */
 export type RequestOf<S extends Service> = z.input<S['request']>
-/** What a handler reads, after the contract's defaults. */
+/** Fields of a request as the handler gets them: parsed, with defaults. */
 export type ParsedRequestOf<S extends Service> = z.output<S['request']>
-/** What a handler answers and a screen reads. */
+/** Fields of a successful answer. */
 export type AnswerOf<S extends Service> = z.output<S['response']>
 
-/** The path of a call below the base address. */
+/** The path of a call below the base address, without a leading slash. */
 export const pathOf = ({ group, name }: Pick<Service, 'group' | 'name'>) =>
   `${group}/process/${name}`
 
-/** The two envelopes, apart from the fields of a call. */
+/** Every request: the common header and the fields of the call. */
 export const RequestEnvelope = z.looseObject({ requestHeader: RequestHeader })
+/** Every answer: the common header and, when the code is 00, the fields of the call. */
 export const ResponseEnvelope = z.looseObject({ responseHeader: ResponseHeader })

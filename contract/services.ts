@@ -33,7 +33,7 @@ import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 
-/** Every call there is, by name. Default deny: what is not here does not exist. */
+/** Every call by name. The server routes these and no others. */
 export const services = {
   login,
   logout,

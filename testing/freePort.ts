@@ -1,27 +1,23 @@
-import { createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 
-/**
- * TCP ports on loopback that are free at the time of the call. All are bound at once before any
- * is released, so they are distinct; another process may still take one before its use.
- */
+/** Different ports of loopback that are free now. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, listenOnAnyPort))
-  return await Promise.all(servers.map(closeAndReturnPort))
+  // All are open at the same time, so that no port is found twice.
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => {
+      const server = createServer()
+      return new Promise<typeof server>((resolve) =>
+        server.listen(0, '127.0.0.1', () => resolve(server)),
+      )
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
 }
 
+/** A port of loopback that is free now. */
 export async function freePort(): Promise<number> {
-  return await closeAndReturnPort(await listenOnAnyPort())
-}
-
-function listenOnAnyPort(): Promise<Server> {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve(server))
-  })
-}
-
-function closeAndReturnPort(server: Server): Promise<number> {
-  const { port } = server.address() as { port: number }
-  return new Promise((resolve) => server.close(() => resolve(port)))
+  const [port = 0] = await freePorts(1)
+  return port
 }

@@ -15,7 +15,7 @@ import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
 import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
-import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
@@ -57,7 +57,7 @@ export default function Login({ email, news }: Props) {
         return { done: true, error: null }
       } catch (thrown) {
         const error = thrown instanceof ApiError ? thrown : transportError(0)
-        if (error.message === SECOND_FACTOR_WANTED) setFactorWanted(true)
+        if (error.message === SECOND_FACTOR_REQUIRED) setFactorWanted(true)
         if (error.code === UNVERIFIED)
           goToPublicPage('/confirmAddUser', { user: credentials.email })
         return { done: false, error }

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { renderConsole } from '#testing/renderConsole.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ROLES } from '#contract/pageAccess.ts'
-import { SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 
 /** Elena comes in: with her second factor, or to get one first. */
@@ -37,14 +37,14 @@ const write = async (desk: ReturnType<typeof renderConsole>) => {
 
 test('the code is asked for once the password is right, and login leads where she wanted', async () => {
   const login = ({ secondFactor }: { secondFactor: string }) =>
-    secondFactor ? database.login : new ApiError(DENIED, SECOND_FACTOR_WANTED)
+    secondFactor ? database.login : new ApiError(DENIED, SECOND_FACTOR_REQUIRED)
   const desk = renderConsole('/messages', null, { ...database, login })
   await write(desk)
   const code = await screen.findByLabelText('Código de tu segundo factor')
   expect(document.activeElement).toBe(code)
   expect(screen.queryByRole('alert')).toBeNull()
   await desk.user.type(code, '{Enter}')
-  await screen.findByText(SECOND_FACTOR_WANTED)
+  await screen.findByText(SECOND_FACTOR_REQUIRED)
   await desk.user.type(code, '123 456{Enter}')
   await screen.findByText('Nadie escribió todavía')
   expect(desk.address()).toBe('/messages')

@@ -5,7 +5,7 @@ import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
 import { type Credentials, signIn } from '#console/signIn.ts'
 import { formText } from '#kit/form/formText.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
-import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Field } from '#kit/form/Field.tsx'
@@ -24,7 +24,7 @@ export default function Login() {
   const signingIn = useMutation({
     mutationFn: (credentials: Credentials) => signIn(desk, credentials),
   })
-  const asksFactor = signingIn.error?.message === SECOND_FACTOR_WANTED
+  const asksFactor = signingIn.error?.message === SECOND_FACTOR_REQUIRED
   // Once it was asked for, its field stays.
   const [factorWanted, setFactorWanted] = useState(false)
   if (asksFactor && !factorWanted) setFactorWanted(true)
@@ -112,6 +112,6 @@ function errorsOf({ email, password, secondFactor }: Credentials, factorWanted: 
     email: first('user'),
     password: first('password'),
     secondFactor:
-      factorWanted && secondFactor === '' ? SECOND_FACTOR_WANTED : first('secondFactor'),
+      factorWanted && secondFactor === '' ? SECOND_FACTOR_REQUIRED : first('secondFactor'),
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A station of the network. */
+/** A station of the network, as `branches` lists it. */
 export const Branch = z.object({
   code: z.string(),
   name: z.string(),
@@ -10,8 +10,9 @@ export const Branch = z.object({
   /** Degrees, WGS 84. */
   latitude: z.number(),
   longitude: z.number(),
-  /** In words, as the station puts it on its door. */
+  /** Free text. */
   openingHours: z.string(),
+  /** Codes and values of `reference/stationServices.ts`. */
   services: z.array(z.object({ code: z.string(), values: z.array(z.string()) })),
   fuels: z.array(
     z.object({
@@ -19,7 +20,7 @@ export const Branch = z.object({
       code: z.string(),
       /** Official maximum price in cents of peso per litre (per kilogram for supergas). */
       price: z.int(),
-      /** `yyyyMMdd`: the price holds from this day on. */
+      /** `yyyyMMdd`, the first day of this price. */
       validFrom: z.string(),
     }),
   ),

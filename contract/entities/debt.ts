@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Cents, Currency, Stamp } from '#contract/money.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
+import { Cents, Currency } from '#contract/money.ts'
 
-/** Tax-refund indicator of a sale, as the card acquirers number the laws (`reference/taxLaws.ts`). */
+/** Tax-refund indicator of a sale: the card acquirers' number of a law (`reference/taxLaws.ts`). */
 export const Indi = z.union([
   z.literal(0),
   z.literal(1),
@@ -12,39 +13,42 @@ export const Indi = z.union([
 ])
 export type Indi = z.infer<typeof Indi>
 
-/** Where a person stands with a debt. */
-export const DEBT_STATES = ['PENDING', 'PROCESSING', 'PAID', 'VOIDED'] as const
+/** States of a debt: PROCESSING while an attempt to pay it has no final outcome. */
+const DEBT_STATES = ['PENDING', 'PROCESSING', 'PAID', 'VOIDED'] as const
 
-/** Something a person owes the network and may pay by card. */
+/** A debt of the caller that can be paid by card. */
 export const Debt = z.object({
   reference: z.string(),
   currency: Currency,
-  /** Total to charge, tip apart. */
+  /** Total to charge, without the tip. */
   amount: Cents,
-  /** Net amount subject to IVA, without the IVA; exempt lines are not in it. */
+  /** Net amount subject to IVA, without the IVA and without exempt items. */
   taxedAmount: Cents,
-  /** The IVA itself. */
+  /** The IVA. */
   taxAmount: Cents,
   tipAmount: Cents,
-  /** The most instalments that this debt may be split into. */
+  /** Maximum number of instalments. */
   installments: z.int(),
   indi: Indi,
-  /** Consumidor final: the refund laws apply only to them. */
+  /** Whether the buyer is a final consumer (consumidor final); the refund laws apply to no other. */
   finalConsumer: z.boolean(),
   concept: z.string(),
   merchantName: z.string(),
   datetime: Stamp,
-  /** `yyyyMMdd`. */
+  /** `yyyyMMdd` in Montevideo. */
   dueDate: z.string(),
   state: z.enum(DEBT_STATES),
-  /** Points that paying it will give. */
+  /** Points that the payment will give. */
   points: z.int(),
 })
 export type Debt = z.infer<typeof Debt>
 
 const DEBT = 'Elegí una deuda para pagar.'
 
-/** What `getGEOPayAccessToken` reads of a debt: the reference counts, the rest may only agree. */
+/**
+ * A debt in the request of `getGEOPayAccessToken`. `reference` selects it; the other fields may be
+ * left out, and are refused with 05 when they differ from the stored debt.
+ */
 export const DebtData = z.object(
   {
     reference: z.string(DEBT).check(z.minLength(1, DEBT), z.maxLength(40, DEBT)),

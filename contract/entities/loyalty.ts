@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { Stamp } from '#contract/money.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
 
+/** A vehicle of a membership. */
 export const Vehicle = z.object({
   vehicleId: z.string(),
-  /** Make, free text from the reference list. */
+  /** A code of `reference/vehicleMakes.ts`. */
   mark: z.string(),
+  /** Upper case, without separators: `SBA1234`. */
   plate: z.string(),
   /** A fuel code of `reference/stationServices.ts`. */
   fuel: z.string(),
@@ -15,15 +17,18 @@ export const Loyalty = z.object({
   loyaltyCode: z.string(),
   programme: z.string(),
   programmeName: z.string(),
+  /** Name of the member. */
   holder: z.string(),
   /** Whole points, never below zero. */
   points: z.int(),
   since: Stamp,
+  /** RUT of the company that is billed; empty when there is none. */
   clientRUT: z.string(),
   clientCardNumber: z.string(),
   vehicles: z.array(Vehicle),
+  /** Name of a bank of `reference/banks.ts`; the five account fields are empty without an account. */
   accountBank: z.string(),
-  /** CC current account, CA savings. */
+  /** `CC` current account, `CA` savings account. */
   accountBankType: z.string(),
   accountBankNumber: z.string(),
   accountBankBranch: z.string(),
@@ -31,5 +36,5 @@ export const Loyalty = z.object({
 })
 export type Loyalty = z.infer<typeof Loyalty>
 
-/** A person without a loyalty still has one entry to hold on to, with an empty code. */
+/** The loyalty code of a person without a loyalty. */
 export const NO_LOYALTY = ''

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { parseRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { optionalBankAccount, isCompleteBankAccount } from '#contract/fields/bankAccount.ts'
-import { Stamp } from '#contract/money.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
-import { opaqueCode } from '#contract/fields/text.ts'
+import { opaqueCode, withoutSeparators } from '#contract/fields/text.ts'
 
-/** Where a request stands; what a person reads is in `STATE_LABELS`. */
+/** States of a membership request; their labels are in `STATE_LABELS`. */
 export const REQUEST_STATES = [
   'PENDING',
   'STATE_UBER_AUTHORIZED',
@@ -20,17 +20,19 @@ export const REQUEST_STATES = [
 export const RequestState = z.enum(REQUEST_STATES)
 export type RequestState = z.infer<typeof RequestState>
 
-/** A state that a decision leads to. */
+/** A state that results from a decision. */
 export type DecidedState = Exclude<RequestState, 'PENDING' | 'VOIDED'>
 
+/** A decision on a request: the sponsor's or the network's. */
 export type Decision = 'sponsorDecide' | 'networkDecide'
+/** A step that changes the state of a request. */
 export type RequestStep = 'withdraw' | Decision
 
 /**
- * The states in which each step may be taken. A programme without a sponsor goes straight to the
- * network. The server enforces this table and the screens grey their buttons by it.
+ * The states in which each step is allowed. A request to a programme without a sponsor goes straight
+ * to the network. The server enforces this table and the screens disable their buttons by it.
  */
-export const ALLOWED_STEPS: Record<
+const ALLOWED_STEPS: Record<
   RequestStep,
   Record<'sponsored' | 'unsponsored', readonly RequestState[]>
 > = {
@@ -39,7 +41,7 @@ export const ALLOWED_STEPS: Record<
   networkDecide: { sponsored: ['STATE_UBER_AUTHORIZED'], unsponsored: ['PENDING'] },
 }
 
-/** Whose each decision is, and where its yes and its no lead. */
+/** The role that takes each decision, and the states that it leads to. */
 export const decisions: Record<
   Decision,
   { role: RoleCode; authorized: DecidedState; rejected: DecidedState }
@@ -56,49 +58,51 @@ export const decisions: Record<
   },
 }
 
-/** What the rules ask of a request. */
+/** The facts of a request on which the rules depend. */
 export interface DecisionContext {
   state: RequestState
-  /** Whether its programme has a sponsor, who decides first. */
+  /** Whether the programme has a sponsor; then the sponsor decides first. */
   sponsored: boolean
-  /** Whether it is the caller's own: nobody decides their own request. */
+  /** Whether the request is the caller's own; deciding it is not allowed. */
   own: boolean
 }
 
-const allows = (step: RequestStep, { state, sponsored }: DecisionContext) =>
+const isAllowed = (step: RequestStep, { state, sponsored }: DecisionContext) =>
   ALLOWED_STEPS[step][sponsored ? 'sponsored' : 'unsponsored'].includes(state)
 
-export const mayWithdraw = (request: DecisionContext) => request.own && allows('withdraw', request)
+/** Whether the caller may withdraw the request. */
+export const mayWithdraw = (request: DecisionContext) =>
+  request.own && isAllowed('withdraw', request)
 
-/** The decision that a person of these roles may make now; undefined: none. */
+/** The decision that a caller with these roles may take now; undefined when there is none. */
 export function decisionFor(
   request: DecisionContext,
   roles: readonly RoleCode[],
 ): Decision | undefined {
   if (request.own) return undefined
   return (['sponsorDecide', 'networkDecide'] as const).find(
-    (step) => roles.includes(decisions[step].role) && allows(step, request),
+    (step) => roles.includes(decisions[step].role) && isAllowed(step, request),
   )
 }
 
-const bare = (text: string) => text.replaceAll(/[\s.-]/g, '')
 const isFuel = (fuel: string) => PRODUCTS.some((product) => product.isFuel && product.code === fuel)
 const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
 const RUT = 'El RUT tiene doce dígitos.'
 const CARD = 'El número de tarjeta tiene entre 6 y 16 dígitos.'
 
-export const VehicleDraft = z.object(
+/** The vehicle of a membership request. */
+const VehicleDraft = z.object(
   {
-    /** A code of the list of makes. */
+    /** A code of `reference/vehicleMakes.ts`. */
     mark: z
       .string('Elegí la marca.')
       .check(
         z.refine((mark) => VEHICLE_MAKES.some((make) => make.code === mark), 'Elegí la marca.'),
       ),
-    /** Three letters and three or four digits, as on the road; spaces, hyphens and case do not count. */
+    /** Three letters and three or four digits; spaces, dots, hyphens and case are ignored. */
     plate: z.string(PLATE).check(
       z.maxLength(20, PLATE),
-      z.overwrite((plate) => bare(plate).toUpperCase()),
+      z.overwrite((plate) => withoutSeparators(plate).toUpperCase()),
       z.regex(/^[A-Z]{3}\d{3,4}$/, PLATE),
     ),
     /** A fuel code of `reference/stationServices.ts`. */
@@ -107,17 +111,18 @@ export const VehicleDraft = z.object(
   'Contanos de tu vehículo: marca, matrícula y combustible.',
 )
 
-/** What a driver asks for: a place in a programme. */
+/** A driver's request for a membership in a programme. */
 export const MembershipRequestDraft = z
   .object(
     {
+      /** A code of `programmes` in the answer of `membershipRequestList`. */
       programme: opaqueCode(40, 'Elegí un programa.'),
       vehicle: VehicleDraft,
-      /** The company's, when the driver bills to one. */
+      /** RUT of the company that is billed, separators allowed; empty for none. */
       clientRUT: withDefault(
         z.string(RUT).check(
           z.maxLength(30, RUT),
-          z.overwrite(bare),
+          z.overwrite(withoutSeparators),
           z.refine(
             (rut) => rut === '' || parseRut(rut) !== null,
             'Ese RUT no es válido: revisá sus doce dígitos.',
@@ -125,11 +130,11 @@ export const MembershipRequestDraft = z
         ),
         '',
       ),
-      /** The programme's own plastic card, when the driver holds one already. */
+      /** Number of the programme's plastic card; empty when the driver has none. */
       clientCardNumber: withDefault(
         z.string(CARD).check(
           z.maxLength(30, CARD),
-          z.overwrite(bare),
+          z.overwrite(withoutSeparators),
           z.regex(/^(\d{6,16})?$/, CARD),
           z.refine(
             (card) => !/^[2-6]\d{11}/.test(card),
@@ -145,34 +150,40 @@ export const MembershipRequestDraft = z
   .check(z.refine(isCompleteBankAccount, 'Completá el banco, el tipo y el número de la cuenta.'))
 export type MembershipRequestDraft = z.infer<typeof MembershipRequestDraft>
 
-/** A request as whoever may see it sees it. */
+/** A membership request, as `membershipRequestList` lists it. */
 export const MembershipRequest = z.object({
   reference: z.string(),
   state: RequestState,
+  /** Time of the request. */
   datetime: Stamp,
   programme: z.string(),
   programmeName: z.string(),
+  /** Whether the programme has a sponsor; then the sponsor decides first. */
   sponsored: z.boolean(),
+  /** Whether the request is the caller's own. */
   own: z.boolean(),
-  /** The driver's name. */
+  /** Name of the driver. */
   holder: z.string(),
   vehicle: z.object({ mark: z.string(), plate: z.string(), fuel: z.string() }),
   clientRUT: z.string(),
   clientCardNumber: z.string(),
-  /** The account is the driver's and the network's business: a sponsor gets it empty. */
+  /** Bank account of the driver; all five fields are empty for a sponsor. */
   accountBank: z.string(),
   accountBankType: z.string(),
   accountBankNumber: z.string(),
   accountBankBranch: z.string(),
   accountName: z.string(),
-  /** The latest words that anybody said about it. */
+  /** The most recent of the three observations below. */
   observations: z.string(),
-  /** What each had to say: sponsor, network, and the driver who withdrew it or left; empty: nothing. */
+  /** Observations with the sponsor's decision; empty when there are none. */
   sponsorObservations: z.string(),
+  /** Observations with the network's decision; empty when there are none. */
   networkObservations: z.string(),
+  /** Observations with which the driver withdrew the request or ended the membership. */
   leavingObservations: z.string(),
-  /** When each decided, as a stamp; empty: not yet. */
+  /** `yyyyMMddHHmmss` of the sponsor's decision; empty before it. */
   sponsorDatetime: z.string(),
+  /** `yyyyMMddHHmmss` of the network's decision; empty before it. */
   networkDatetime: z.string(),
 })
 export type MembershipRequest = z.infer<typeof MembershipRequest>

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { Cents, Currency, Stamp } from '#contract/money.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
+import { Cents, Currency } from '#contract/money.ts'
 
-export const MOVEMENT_KINDS = ['MOVEMENTS', 'SUSCRIPTION'] as const
+const MOVEMENT_KINDS = ['MOVEMENTS', 'SUSCRIPTION'] as const
 
-/** One purchase at a station. */
+/** One purchase at a station, or one subscription. */
 export const Movement = z.object({
+  /** Retrieval reference number, 12 digits. */
   rrn: z.string(),
   datetime: Stamp,
   kind: z.enum(MOVEMENT_KINDS),
@@ -12,34 +14,38 @@ export const Movement = z.object({
   branchName: z.string(),
   /** A product code of `reference/stationServices.ts`. */
   product: z.string(),
-  /** Millilitres; 0 for what is not a fuel. */
+  /** 0 when the product is not a fuel. */
   millilitres: z.int(),
   currency: Currency,
-  /** What was paid, after the discount. */
+  /** The amount paid, after the discount. */
   amount: Cents,
   discount: Cents,
+  /** Points that the purchase gave. */
   points: z.int(),
+  /** Plate of the vehicle; empty when it is not known. */
   plate: z.string(),
 })
 export type Movement = z.infer<typeof Movement>
 
-/** One line of the points statement: a ledger entry of the member's account. */
+/** One line of the points statement: one posting of the points ledger. */
 export const StatementLine = z.object({
   datetime: Stamp,
-  /** What gave or took the points, in words. */
+  /** Description of the event, in Spanish. */
   concept: z.string(),
-  /** Signed. */
+  /** Negative when points were taken. */
   points: z.int(),
-  /** The balance after this line. */
+  /** Balance after this line. */
   balance: z.int(),
+  /** Retrieval reference number of the event. */
   rrn: z.string(),
 })
 export type StatementLine = z.infer<typeof StatementLine>
 
-/** What was bought and saved in one month, of one product. */
+/** Totals of one product in one month. */
 export const MonthOfProduct = z.object({
-  /** `yyyyMM`. */
+  /** `yyyyMM` in Montevideo. */
   month: z.string(),
+  /** A product code of `reference/stationServices.ts`. */
   product: z.string(),
   millilitres: z.int(),
   amount: Cents,
@@ -48,11 +54,16 @@ export const MonthOfProduct = z.object({
 })
 export type MonthOfProduct = z.infer<typeof MonthOfProduct>
 
-/** The statement of a period: opening + its lines = closing, and adjacent periods chain. */
+/**
+ * The points statement of a period. `openingPoints` plus the points of all lines is
+ * `closingPoints`, and the next period opens with it.
+ */
 export const AccountState = z.object({
   openingPoints: z.int(),
   closingPoints: z.int(),
+  /** Purchases by month and product. */
   discounts: z.array(MonthOfProduct),
+  /** Lines of the statement, newest first. */
   movements: z.array(StatementLine),
 })
 export type AccountState = z.infer<typeof AccountState>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Currency, Stamp } from '#contract/money.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
+import { Currency } from '#contract/money.ts'
 
-/** Notification types, by their number on the wire. */
+/** Notification types by name; the wire carries the number. */
 export const NOTIFICATION_TYPES = {
   General: 1,
   Message: 2,
@@ -11,6 +12,7 @@ export const NOTIFICATION_TYPES = {
   Voucher: 6,
 } as const
 
+/** A notification of the caller. */
 export const Notification = z.object({
   id: z.string(),
   type: z.union([
@@ -23,19 +25,21 @@ export const Notification = z.object({
   ]),
   datetime: Stamp,
   currency: Currency,
-  /** Cents; 0 when no amount is meant. */
+  /** Cents; 0 when the notification has no amount. */
   amount: z.int(),
   title: z.string(),
   text: z.string(),
-  /** The strings `true` and `false`. */
+  /** A string, not a boolean. */
   read: z.enum(['true', 'false']),
+  /** A string, not a boolean. */
   deleted: z.enum(['true', 'false']),
+  /** Page that the notification leads to; empty when there is none. */
   url: z.string(),
   imageUrl: z.string(),
-  /** Rich text; always sanitised before it is drawn. */
+  /** HTML text; the app sanitises it before it renders it. */
   html: z.string(),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Unread on the wire is `0` or `false`. */
+/** Whether a notification is unread: the wire says `0` or `false`. */
 export const isUnread = ({ read }: { read: string }) => read === '0' || read === 'false'

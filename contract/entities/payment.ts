@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Cents, Currency, Stamp } from '#contract/money.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
+import { Cents, Currency } from '#contract/money.ts'
 
-/** States of a payment or request, with the label a person reads. */
+/** Labels of the states of payments and membership requests. */
 export const STATE_LABELS = {
   PENDING: 'Pendiente de aprobación',
   PROCESSING: 'Procesando',
@@ -16,6 +17,7 @@ export const STATE_LABELS = {
   STATE_PETROBRAS_REJECTED: 'Rechazado por Disa',
 } as const
 
+/** States of a payment on the wire. */
 export const PAYMENT_STATES = [
   'PENDING',
   'PROCESSING',
@@ -27,7 +29,7 @@ export const PAYMENT_STATES = [
 export const PaymentState = z.enum(PAYMENT_STATES)
 export type PaymentState = z.infer<typeof PaymentState>
 
-/** An attempt's life. The wire shows EXPIRED attempts to nobody and CREATED ones as PENDING. */
+/** States of a payment attempt. Answers leave out EXPIRED attempts and show CREATED ones as PENDING. */
 export const ATTEMPT_STATES = [
   'CREATED',
   'PROCESSING',
@@ -39,13 +41,13 @@ export const ATTEMPT_STATES = [
 ] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
-/** The listed edges of an attempt's life, and no others: state -> states that may follow. */
+/** Allowed transitions of an attempt, by state. The database refuses all others. */
 export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> = {
   CREATED: ['PROCESSING', 'PAID', 'REJECTED', 'EXPIRED', 'VOIDED'],
   PROCESSING: ['PAID', 'REJECTED', 'EXPIRED', 'VOIDED'],
   PAID: ['VOIDED', 'REFUNDED'],
   REJECTED: [],
-  // A late approval is accepted when the gateway's own answer confirms it.
+  // The gateway may approve after the expiry; a late approval counts once a query confirms it.
   EXPIRED: ['PAID', 'VOIDED'],
   VOIDED: ['REFUNDED'],
   REFUNDED: [],
@@ -53,28 +55,30 @@ export const ATTEMPT_TRANSITIONS: Record<AttemptState, readonly AttemptState[]> 
 
 /** One payment, as `getPayments` lists it. */
 export const Payment = z.object({
+  /** Reference of the debt. */
   reference: z.string(),
   datetime: Stamp,
   state: PaymentState,
   merchantName: z.string(),
   concept: z.string(),
   mode: z.literal('Card'),
-  /** Brand and last digits only; empty until the gateway has answered. */
+  /** Brand and last four digits; empty until the gateway has answered. */
   maskedCard: z.string(),
   currency: Currency,
-  /** The whole charge, tip included. */
+  /** Total charged, tip included. */
   amount: Cents,
   taxedAmount: Cents,
   tipAmount: Cents,
-  /** The refund law that the gateway really applied, `0` when none. */
+  /** Number of the refund law that the gateway applied; `0` when none. */
   law: z.string(),
-  /** What the law gave back. */
+  /** Amount that the law gave back. */
   refund: Cents,
   installments: z.int(),
-  /** Authorisation code of the issuer; empty unless PAID, VOIDED or REFUNDED. */
+  /** Authorisation code of the card issuer; empty unless PAID, VOIDED or REFUNDED. */
   authorizationCode: z.string(),
-  /** Why the card was refused, in words; empty unless REJECTED. */
+  /** Reason of the decline, in Spanish; empty unless REJECTED. */
   reason: z.string(),
+  /** Points that the payment gave. */
   points: z.int(),
 })
 export type Payment = z.infer<typeof Payment>

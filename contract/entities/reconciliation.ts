@@ -1,21 +1,23 @@
 import * as z from 'zod/mini'
-import { Cents, Currency, Stamp } from '#contract/money.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
+import { Cents, Currency } from '#contract/money.ts'
 
-/** In what a day at the gateway and the same day here may differ, with the label a person reads. */
+/** Labels of the kinds of discrepancy. */
 export const DISCREPANCY_LABELS = {
-  /** Charged there; here unknown, or not paid. */
+  /** Charged at the gateway; unknown or not paid here. */
   MISSING_HERE: 'Cobrado allá, falta acá',
-  /** Paid here; not charged there. */
+  /** Paid here; not charged at the gateway. */
   MISSING_THERE: 'Pago acá, falta allá',
-  /** The same charge with another amount or currency. */
+  /** Amount or currency differ. */
   AMOUNT: 'Otro importe o moneda',
-  /** Two charges that stand for one debt, or one charge listed twice. */
+  /** Two charges in force for one debt, or one charge listed twice. */
   DOUBLE: 'Cobrado dos veces',
-  /** Voided there, paid here. */
+  /** Voided at the gateway; paid here. */
   VOIDED_THERE: 'Anulado allá, pago acá',
-  /** Refunded there, paid here. */
+  /** Refunded at the gateway; paid here. */
   REFUNDED_THERE: 'Devuelto allá, pago acá',
 } as const
+/** Kinds of discrepancy. */
 export const DISCREPANCY_KINDS = [
   'MISSING_HERE',
   'MISSING_THERE',
@@ -27,42 +29,45 @@ export const DISCREPANCY_KINDS = [
 export const DiscrepancyKind = z.enum(DISCREPANCY_KINDS)
 export type DiscrepancyKind = z.infer<typeof DiscrepancyKind>
 
-/** A payment as one side tells it; what the side does not have is empty or 0. */
+/** A payment in the books of one side; fields without a value are empty or 0. */
 const Side = z.object({
-  /** Ours is an attempt's state; theirs APPROVED, VOIDED, REFUNDED or NONE, or UNREADABLE on a list. */
+  /**
+   * Here: the state of the attempt. At the gateway: APPROVED, VOIDED, REFUNDED, NONE, or UNREADABLE
+   * for an item of the list that could not be parsed.
+   */
   state: z.string(),
   currency: z.union([Currency, z.literal('')]),
-  /** The whole charge, tip included. */
+  /** Total charged, tip included. */
   amount: Cents,
 })
 
-/** One payment that the two sides told differently. */
+/** One discrepancy: a payment in which the two sides differ. */
 export const GatewayDiscrepancy = z.object({
   kind: DiscrepancyKind,
-  /** The debt that it pays, as whoever knows it names it. */
+  /** Reference of the debt, from the side that has it. */
   reference: z.string(),
-  /** The gateway's own number of the charge; empty when there is none. */
+  /** The gateway's id of the charge; empty when there is none. */
   paymentToken: z.string(),
   here: Side,
   there: Side,
-  /** Settled since by asking the gateway; otherwise a person has to see to it. */
+  /** Resolved by a query to the gateway; otherwise an operator has to resolve it. */
   mended: z.boolean(),
 })
 export type GatewayDiscrepancy = z.infer<typeof GatewayDiscrepancy>
 
-/** One business day, compared. */
+/** Result of the reconciliation of one business day. */
 export const GatewayDay = z.object({
   /** `yyyyMMdd` in Montevideo. */
   day: z.string(),
-  /** When it was compared last. */
+  /** Time of the last run. */
   comparedAt: Stamp,
-  /** Against the gateway's own list of the day, or by asking about each payment of ours. */
+  /** LIST: the gateway's list of the day; QUERIES: one query for each of our payments. */
   source: z.enum(['LIST', 'QUERIES']),
-  /** Charges of ours, those given back since among them. */
+  /** Number of charges here, including those voided or refunded since. */
   here: z.int(),
-  /** Charges that the gateway told of, likewise. */
+  /** Number of charges at the gateway, including those voided or refunded since. */
   there: z.int(),
-  /** Differences of each kind. */
+  /** Number of discrepancies of each kind. */
   counts: z.object({
     MISSING_HERE: z.int(),
     MISSING_THERE: z.int(),
@@ -71,9 +76,9 @@ export const GatewayDay = z.object({
     VOIDED_THERE: z.int(),
     REFUNDED_THERE: z.int(),
   }),
-  /** How many of them were mended at once. */
+  /** Number of discrepancies that the run resolved. */
   mended: z.int(),
-  /** The first 200: those that wait for a person come first. */
+  /** The first 200 discrepancies; those that an operator has to resolve come first. */
   differences: z.array(GatewayDiscrepancy),
 })
 export type GatewayDay = z.infer<typeof GatewayDay>

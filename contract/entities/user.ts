@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 
-/** The person behind a session, as the app holds it (loyalties and roles travel beside it). */
+/** Profile of the user of a session. Loyalties and roles are separate fields of the answers. */
 export const User = z.object({
   email: z.string(),
   firstName: z.string(),
   firstSurname: z.string(),
-  /** Cédula, digits only, check digit included. */
+  /** Cédula, 8 digits with the check digit. */
   documentNumber: z.string(),
   /** `yyyyMMdd`. */
   birthdate: z.string(),
+  /** F female, M male, X other. */
   sex: z.enum(['F', 'M', 'X']),
   /** E.164, `+598…`. */
   mobile: z.string(),

@@ -11,39 +11,43 @@ const isBank = (name: string) => BANKS.some((bank) => bank === name)
 const isType = (type: string) => ACCOUNT_TYPES.some(({ code }) => code === type)
 const isNumber = (number: string) => /^\d{5,20}$/.test(number)
 const orNone = (check: (text: string) => boolean) => (text: string) => text === '' || check(text)
-/** Spaces and hyphens of a number do not count. */
-const bare = z.overwrite((text: string) => text.replaceAll(/[\s-]/g, ''))
+/** Spaces and hyphens of an account number are ignored. */
+const stripSpacesAndHyphens = z.overwrite((text: string) => text.replaceAll(/[\s-]/g, ''))
 
 const branchAndName = {
+  /** Code or name of the bank's branch; empty when there is none. */
   accountBankBranch: withDefault(singleLine(20, 'La sucursal'), ''),
-  /** Whose account it is, as the bank writes it. */
+  /** Name of the account holder at the bank; empty for the member's own name. */
   accountName: withDefault(singleLine(80, 'El nombre de la cuenta'), ''),
 }
 
-/** A bank account, where a programme pays what it gives back. */
+/** Request fields of the bank account to which a programme pays discounts. */
 export const bankAccount = {
-  /** A bank's name, as the reference list writes it. */
+  /** Name of a bank of `reference/banks.ts`. */
   accountBank: z.string(BANK).check(z.refine(isBank, BANK)),
-  /** CC current account, CA savings. */
+  /** `CC` current account, `CA` savings account. */
   accountBankType: z.string(TYPE).check(z.refine(isType, TYPE)),
+  /** 5 to 20 digits; spaces and hyphens are accepted and dropped. */
   accountBankNumber: z
     .string(NUMBER)
-    .check(z.maxLength(40, NUMBER), bare, z.refine(isNumber, NUMBER)),
+    .check(z.maxLength(40, NUMBER), stripSpacesAndHyphens, z.refine(isNumber, NUMBER)),
   ...branchAndName,
 }
 
-/** The same where an account is welcome and not needed. */
+/** The same fields where the account is optional: each of them may be empty. */
 export const optionalBankAccount = {
   accountBank: withDefault(z.string(BANK).check(z.refine(orNone(isBank), BANK)), ''),
   accountBankType: withDefault(z.string(TYPE).check(z.refine(orNone(isType), TYPE)), ''),
   accountBankNumber: withDefault(
-    z.string(NUMBER).check(z.maxLength(40, NUMBER), bare, z.refine(orNone(isNumber), NUMBER)),
+    z
+      .string(NUMBER)
+      .check(z.maxLength(40, NUMBER), stripSpacesAndHyphens, z.refine(orNone(isNumber), NUMBER)),
     '',
   ),
   ...branchAndName,
 }
 
-/** The fields where no account was given, or none is shown. */
+/** The fields when there is no account, or the caller may not see it. */
 export const NO_BANK_ACCOUNT = {
   accountBank: '',
   accountBankType: '',
@@ -53,8 +57,10 @@ export const NO_BANK_ACCOUNT = {
 }
 export type BankAccount = typeof NO_BANK_ACCOUNT
 
-/** Bank, type and number make an account together; none of them makes none. */
-export const isCompleteBankAccount = (given: BankAccount) =>
+/** Whether bank, type and number are all present or all empty. */
+export const isCompleteBankAccount = (account: BankAccount) =>
   new Set(
-    [given.accountBank, given.accountBankType, given.accountBankNumber].map((text) => text === ''),
+    [account.accountBank, account.accountBankType, account.accountBankNumber].map(
+      (text) => text === '',
+    ),
   ).size === 1

@@ -1,10 +1,13 @@
+import { withoutSeparators } from '#contract/fields/text.ts'
+
 /**
- * A cédula de identidad as 8 digits, check digit included; the older ones of 6 digits and check are
- * padded in front. Dots, dashes and spaces are accepted: `1.234.567-2`.
- * @returns null when it is none
+ * A cédula de identidad (Uruguayan national id) as 8 digits, the last one its check digit. Older
+ * numbers of 6 digits and a check digit are padded with a zero. Dots, hyphens and spaces are
+ * accepted: `1.234.567-2`.
+ * @returns null when it is not a valid cédula
  */
 export function parseCedula(typed: string): string | null {
-  const digits = digitsOnly(typed)
+  const digits = withoutSeparators(typed)
   if (!/^\d{7,8}$/.test(digits) || /^0+.$/.test(digits)) return null
   const padded = digits.padStart(8, '0')
   const check = (10 - (weightedSum(padded, [2, 9, 8, 7, 6, 3, 4]) % 10)) % 10
@@ -12,24 +15,17 @@ export function parseCedula(typed: string): string | null {
 }
 
 /**
- * A RUT as 12 digits: 2 (01 to 22), 6 (not all zero), 001 and a check digit.
- * @returns null when it is none
+ * A RUT (Uruguayan tax id) as 12 digits: 01 to 22, six digits that are not all zero, 001 and a
+ * check digit. Dots, hyphens and spaces are accepted.
+ * @returns null when it is not a valid RUT
  */
 export function parseRut(typed: string): string | null {
-  const digits = digitsOnly(typed)
+  const digits = withoutSeparators(typed)
   if (!/^(0[1-9]|1\d|2[0-2])(?!000000)\d{6}001\d$/.test(digits)) return null
-  // Eleven checks for ten digits: a number whose check would be 10 is never given out.
+  // Modulo 11 also gives 10, which is no digit: such numbers are not issued.
   const check = (11 - (weightedSum(digits, [4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11
   return Number(digits[11]) === check ? digits : null
 }
 
-/** A cédula as people write it, `1.234.567-2`. */
-export const formatCedula = (digits: string): string =>
-  digits
-    .replace(/^0+/, '')
-    .replace(/^(.*)(.)$/, '$1-$2')
-    .replaceAll(/\B(?=(\d{3})+-)/g, '.')
-
-const digitsOnly = (typed: string) => typed.replaceAll(/[\s.-]/g, '')
 const weightedSum = (digits: string, weights: number[]) =>
   weights.reduce((sum, weight, place) => sum + weight * Number(digits[place]), 0)

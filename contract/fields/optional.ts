@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** A field that a caller may leave out, or send as null when it has nothing to say there. */
-export const withDefault = <S extends z.ZodMiniType, const Fallback>(
+/** An optional field: left out or null, it reads as the default. */
+export const withDefault = <S extends z.ZodMiniType, const Default>(
   schema: S,
-  fallback: Fallback,
+  defaultValue: Default,
 ) =>
   z.pipe(
     z.nullish(schema),
-    z.transform((given): NonNullable<z.output<S>> | Fallback => given ?? fallback),
+    z.transform((value): NonNullable<z.output<S>> | Default => value ?? defaultValue),
   )

@@ -1,8 +1,21 @@
 import * as z from 'zod/mini'
 
-const LENGTH = 'La contraseña tiene que tener entre 8 y 128 caracteres.'
+const MAX_LENGTH = 128
+const LENGTH = `La contraseña tiene que tener entre 8 y ${MAX_LENGTH} caracteres.`
 
-/** A password to be: any characters, no rules of composition; the server refuses the common ones. */
+/** A new password: 8 to 128 characters, no composition rules; the server refuses common ones. */
 export const NewPassword = z
   .string('Escribí una contraseña.')
-  .check(z.minLength(8, LENGTH), z.maxLength(128, LENGTH))
+  .check(z.minLength(8, LENGTH), z.maxLength(MAX_LENGTH, LENGTH))
+
+/**
+ * The password in force of the account, for sign-in and reauthentication.
+ * @param missing the sentence for an absent or empty password
+ */
+export const currentPassword = (missing = 'Escribí tu contraseña.') =>
+  z
+    .string(missing)
+    .check(
+      z.minLength(1, missing),
+      z.maxLength(MAX_LENGTH, `La contraseña tiene como mucho ${MAX_LENGTH} caracteres.`),
+    )

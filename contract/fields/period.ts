@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { isStamp } from '#contract/dates.ts'
 import { withDefault } from '#contract/fields/optional.ts'
-import { count } from '#contract/fields/pagination.ts'
+import { pagination } from '#contract/fields/pagination.ts'
 
-const Edge = z.string('Elegí un período.').check(
+const PeriodBound = z.string('Elegí un período.').check(
   z.refine(
-    // Years that a database and a calendar both know: the second after 9999 is none.
+    // Years 1000 to 2999: the day after 9999-12-31 has five digits in the year.
     (text) => /^[12]\d{13}$/.test(text) && isStamp(text),
     'La fecha del período no es válida.',
   ),
@@ -14,18 +14,23 @@ const Edge = z.string('Elegí un período.').check(
 const LOYALTY = 'Elegí una afiliación.'
 const BRANCH = 'Elegí una estación de la lista.'
 const RUT = 'El RUT tiene doce dígitos.'
-const AFTER = 'Pedí la lista otra vez desde el principio.'
-/** What `movements` and `accountStatus` both ask: one loyalty, a period, and optional narrowing. */
+
+/** Request fields of a list by period. */
 export const period = {
+  /** First instant of the period, `yyyyMMdd000000` for whole days. */
+  dateFrom: PeriodBound,
+  /** Last second of the period, `yyyyMMdd235959` for whole days. */
+  dateTo: PeriodBound,
+}
+
+/** Request fields of `movements` and `accountStatus`: a page of one loyalty's list by period. */
+export const loyaltyPeriod = {
+  /** One of the caller's loyalties. */
   loyaltyCode: z.string(LOYALTY).check(z.maxLength(40, LOYALTY)),
-  /** `yyyyMMdd000000`. */
-  dateFrom: Edge,
-  /** `yyyyMMdd235959`. */
-  dateTo: Edge,
+  ...period,
+  /** Only purchases at this station; empty for all. */
   branchCode: withDefault(z.string(BRANCH).check(z.maxLength(20, BRANCH)), ''),
+  /** Only when this is the RUT of the loyalty; empty for any. */
   clientRUT: withDefault(z.string(RUT).check(z.maxLength(20, RUT)), ''),
-  /** At most this many lines; the answer's `next` leads on to the rest. */
-  count: withDefault(count(1000), 1000),
-  /** The `next` of an earlier answer. */
-  after: withDefault(z.string(AFTER).check(z.maxLength(60, AFTER)), ''),
+  ...pagination(1000),
 }

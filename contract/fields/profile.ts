@@ -3,13 +3,13 @@ import { type Day, fromStamp } from '#contract/dates.ts'
 import { parseCedula } from '#contract/fields/nationalIds.ts'
 import { singleLine } from '#contract/fields/text.ts'
 
-/** Years of age to have an account. */
+/** Minimum age for an account, in years. */
 export const MINIMUM_AGE = 16
-/** Years of age to pay by card. */
+/** Minimum age to pay by card, in years. */
 export const ADULT_AGE = 18
-const OLDEST = 120
+const MAXIMUM_AGE = 120
 
-/** Lower case, as an account is found by. */
+/** An email address, trimmed and in lower case: the key of an account. */
 export const Email = z
   .string('Escribí tu correo.')
   .check(
@@ -20,10 +20,10 @@ export const Email = z
     z.email('Ese correo no es válido.'),
   )
 
-/** Whom a call is about: their e-mail, or a user's object that holds it. */
+/** The account that a call is about: its email, or an object with the field `email`. */
 export const UserName = z.pipe(
   z.union([Email, z.object({ email: Email })], 'Escribí tu correo.'),
-  z.transform((named) => (typeof named === 'string' ? named : named.email)),
+  z.transform((user) => (typeof user === 'string' ? user : user.email)),
 )
 
 const MOBILE = 'Escribí tu celular.'
@@ -35,27 +35,28 @@ const name = (subject: string, missing: string) =>
     z.regex(/^\p{L}[\p{L}\p{M} .'’-]*$/u, `${subject} lleva solo letras.`),
   )
 
-/** What a person tells of themselves and may change afterwards. */
+/** Profile fields that a user can change after the registration. */
 export const Profile = {
   firstName: name('El nombre', 'Escribí tu nombre.'),
   firstSurname: name('El apellido', 'Escribí tu apellido.'),
-  /** `yyyyMMdd` or `yyyy-MM-dd`; read as the first. */
+  /** `yyyyMMdd` or `yyyy-MM-dd`, parsed to `yyyyMMdd`. */
   birthdate: z.string('Escribí tu fecha de nacimiento.').check(
     z.overwrite((typed) => typed.replaceAll('-', '')),
     z.refine(isDay, 'Esa fecha de nacimiento no existe.'),
   ),
+  /** F female, M male, X other. */
   sex: z.enum(['F', 'M', 'X'], 'Elegí una opción de sexo.'),
-  /** As people write it (`099 123 456`) or in E.164; the server reads it. */
+  /** In national format (`099 123 456`) or E.164; the server converts it to E.164. */
   mobile: singleLine(30, 'El celular', MOBILE).check(z.minLength(1, MOBILE)),
   /** Street, city and country, joined by commas. */
   address: singleLine(200, 'La dirección', ADDRESS).check(z.refine(hasThreeParts, ADDRESS)),
 }
 
-/** The two steps of registration together: identity and contact. */
+/** The fields of both registration steps: identity and contact. */
 export const RegistrationDraft = z.object(
   {
     email: Email,
-    /** Cédula with its check digit, dots and dash allowed; read as 8 digits. */
+    /** Cédula with its check digit, dots and hyphen allowed; parsed to 8 digits. */
     documentNumber: z.string('Escribí tu cédula.').check(
       z.minLength(1, 'Escribí tu cédula.'),
       z.maxLength(20, 'Esa cédula no es válida.'),
@@ -67,18 +68,22 @@ export const RegistrationDraft = z.object(
   'Contanos de vos: correo, nombre, cédula, nacimiento, sexo, celular y dirección.',
 )
 
-/** Whole years of age on a day of someone born on `birthdate` (`yyyyMMdd`). */
-export function ageOn({ year, month, day }: Day, birthdate: string): number {
-  const had = month * 100 + day >= Number(birthdate.slice(4))
-  return year - Number(birthdate.slice(0, 4)) - (had ? 0 : 1)
+/** Age in whole years on a day. */
+function ageOn({ year, month, day }: Day, birthdate: string): number {
+  const birthdayPassed = month * 100 + day >= Number(birthdate.slice(4))
+  return year - Number(birthdate.slice(0, 4)) - (birthdayPassed ? 0 : 1)
 }
 
-/** What is wrong with a birthdate on a day, as a sentence; null when nothing is. */
+/**
+ * Checks the age limits of an account.
+ * @param birthdate `yyyyMMdd`
+ * @returns the sentence for the user; null when the birthdate is accepted
+ */
 export function ageError(today: Day, birthdate: string): string | null {
   const age = ageOn(today, birthdate)
   if (age < 0) return 'La fecha de nacimiento no puede ser futura.'
   if (age < MINIMUM_AGE) return `Para tener una cuenta hay que tener ${MINIMUM_AGE} años o más.`
-  if (age > OLDEST) return 'Revisá el año de tu fecha de nacimiento.'
+  if (age > MAXIMUM_AGE) return 'Revisá el año de tu fecha de nacimiento.'
   return null
 }
 

@@ -1,45 +1,53 @@
 import * as z from 'zod/mini'
 
 /**
- * One line of free text, its ends trimmed. What no keyboard writes is refused: control characters
- * and halves of a character, which a database may not be able to keep, and the signs that turn the
- * direction of writing or break a line, which make a text read as another.
- * @param subject what the line is, with its article: the beginning of the sentence about it
- * @param ask what to say to who sends no text at all
+ * One line of free text, trimmed at both ends. Refused are control characters and unpaired
+ * surrogates, which PostgreSQL cannot store, and characters that change the direction of the text
+ * or break the line, with which a text can pose as another.
+ * @param max maximum length in UTF-16 code units
+ * @param subject name of the field with its article, in Spanish: the start of the error sentences
+ * @param missing the sentence for a value that is not a text
  */
 export const singleLine = (
   max: number,
   subject: string,
-  ask = `${subject} tiene que ser un texto.`,
+  missing = `${subject} tiene que ser un texto.`,
 ) =>
   z
-    .string(ask)
+    .string(missing)
     .check(
       z.trim(),
       z.maxLength(max, `${subject} tiene como mucho ${max} caracteres.`),
-      z.refine(isWritten, `${subject} tiene caracteres que no podemos guardar.`),
+      z.refine(isStorable, `${subject} tiene caracteres que no podemos guardar.`),
     )
 
-/** Free text that may run over several lines; otherwise as `line`. */
+/** Free text that may also contain line breaks and tabs; otherwise as `singleLine`. */
 export const multiLine = (
   max: number,
   subject: string,
-  ask = `${subject} tiene que ser un texto.`,
+  missing = `${subject} tiene que ser un texto.`,
 ) =>
-  z.string(ask).check(
+  z.string(missing).check(
     z.trim(),
     z.maxLength(max, `${subject} tiene como mucho ${max} caracteres.`),
     z.refine(
-      (text) => isWritten(text.replaceAll(/[\n\r\t]/g, ' ')),
+      (text) => isStorable(text.replaceAll(/[\n\r\t]/g, ' ')),
       `${subject} tiene caracteres que no podemos guardar.`,
     ),
   )
 
-const isWritten = (text: string) =>
+const isStorable = (text: string) =>
   text.isWellFormed() && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text)
 
-/** A code or number of ours as a caller sends it: opaque, and never longer than any that we gave. */
+/**
+ * A code or id that an earlier answer gave; callers must not parse it.
+ * @param max maximum length, at least that of every code given out
+ * @param sentence the error for a value that is no text or too long
+ */
 export const opaqueCode = (max: number, sentence: string) =>
   z
     .string(sentence)
-    .check(z.maxLength(max, sentence), z.refine(isWritten, 'El código no es válido.'))
+    .check(z.maxLength(max, sentence), z.refine(isStorable, 'El código no es válido.'))
+
+/** A number as people write it, without its spaces, dots and hyphens. */
+export const withoutSeparators = (text: string): string => text.replaceAll(/[\s.-]/g, '')

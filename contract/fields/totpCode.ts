@@ -3,7 +3,7 @@ import { withDefault } from '#contract/fields/optional.ts'
 
 const DIGITS = 'El código del segundo factor son 6 números.'
 
-/** The 6 digits that an authenticator app shows, spaces allowed; empty when there are none to send. */
+/** The 6-digit code of an authenticator app (TOTP), spaces allowed; empty or left out for none. */
 export const TotpCode = withDefault(
   z.string(DIGITS).check(
     z.overwrite((typed) => typed.replaceAll(' ', '')),

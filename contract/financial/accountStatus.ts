@@ -1,14 +1,19 @@
 import { AccountState } from '#contract/entities/movement.ts'
-import { period } from '#contract/fields/period.ts'
+import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { next } from '#contract/fields/pagination.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
-/** The points statement of a period, and what was bought in it by month and product. */
+/**
+ * The points statement of one of the caller's loyalties in a period, with the purchases by month and
+ * product. With an empty `loyaltyCode` the statement is empty.
+ * Errors: 05 a loyalty that is unknown or another user's, a `clientRUT` that is not the loyalty's, a
+ * period that ends before it begins, or an invalid cursor.
+ */
 export const accountStatus = service({
   group: 'financial',
   name: 'accountStatus',
   access: [USER],
-  request: period,
+  request: loyaltyPeriod,
   response: { accountStatus: AccountState, next },
 })

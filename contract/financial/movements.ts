@@ -1,15 +1,20 @@
 import * as z from 'zod/mini'
 import { Movement } from '#contract/entities/movement.ts'
-import { period } from '#contract/fields/period.ts'
+import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { next } from '#contract/fields/pagination.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
-/** Purchases of one of the caller's loyalties in a period, newest first. */
+/**
+ * Purchases of one of the caller's loyalties in a period, newest first. With an empty `loyaltyCode`
+ * the list is empty.
+ * Errors: 05 a loyalty that is unknown or another user's, a `clientRUT` that is not the loyalty's, a
+ * period that ends before it begins, or an invalid cursor.
+ */
 export const movements = service({
   group: 'financial',
   name: 'movements',
   access: [USER],
-  request: period,
+  request: loyaltyPeriod,
   response: { movements: z.array(Movement), next },
 })

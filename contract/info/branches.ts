@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Branch } from '#contract/entities/branch.ts'
 import { service } from '#contract/service.ts'
 
-/** Every station of the network. */
+/** All stations of the network, with services and fuel prices. */
 export const branches = service({
   group: 'info',
   name: 'branches',

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { Vehicle } from '#contract/entities/loyalty.ts'
-import { period } from '#contract/fields/period.ts'
-import { next } from '#contract/fields/pagination.ts'
+import { next, pagination } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
-import { Stamp } from '#contract/money.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
 import { service } from '#contract/service.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 
-/** A member of a programme, with the vehicles in force. */
+/** A membership in force, with the vehicles in force. */
 export const ActiveMembership = z.object({
   loyaltyCode: z.string(),
   programme: z.string(),
-  /** The member, as `removeMembership` names them. */
+  /** Id of the member, as `removeMembership` takes it. */
   clientId: z.string(),
+  /** Name of the member. */
   holder: z.string(),
   clientRUT: z.string(),
   clientCardNumber: z.string(),
@@ -22,24 +22,25 @@ export const ActiveMembership = z.object({
 export type ActiveMembership = z.infer<typeof ActiveMembership>
 
 /**
- * The memberships in force behind a code, newest first, narrowed by RUT and card when given. A
- * driver's code is that of one of their loyalties; who approves gives the code of a programme that
- * is theirs to decide on, and gets its members.
- * Errors: 05 a code that does not exist or is not the caller's.
+ * Memberships in force, newest first. A driver passes the code of one of their loyalties; a caller
+ * that decides on requests passes the code of a programme and gets its members.
+ * Errors: 05 a code that is unknown or not the caller's to list, or an invalid cursor.
  */
 export const activeMembershipList = service({
   group: 'loyalty',
   name: 'activeMembershipList',
   access: 'signedIn',
   request: {
+    /** Code of a loyalty or of a programme. */
     loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
+    /** Only memberships with this RUT; empty for all. */
     clientRUT: withDefault(opaqueCode(30, 'El RUT tiene doce dígitos.'), ''),
+    /** Only memberships with this card number; empty for all. */
     clientCardNumber: withDefault(
       opaqueCode(30, 'El número de tarjeta tiene entre 6 y 16 dígitos.'),
       '',
     ),
-    count: period.count,
-    after: period.after,
+    ...pagination(1000),
   },
   response: { memberships: z.array(ActiveMembership), next },
 })

@@ -4,8 +4,8 @@ import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
 /**
- * A driver asks to join a programme; who decides does so later, in `validateMembershipRequest`.
- * Errors: 05 an unknown programme, a request that waits already, a membership in force.
+ * Requests a membership in a programme; `validateMembershipRequest` decides on it.
+ * Errors: 05 an unknown programme, another pending request, or a membership in force.
  */
 export const membershipRequest = service({
   group: 'loyalty',
@@ -13,5 +13,8 @@ export const membershipRequest = service({
   access: [USER],
   changes: true,
   request: { request: MembershipRequestDraft },
-  response: { reference: z.string() },
+  response: {
+    /** Reference of the request: `SOL-` and 12 letters and digits. */
+    reference: z.string(),
+  },
 })

@@ -1,33 +1,34 @@
 import * as z from 'zod/mini'
 import { MembershipRequest, REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
-import { period } from '#contract/fields/period.ts'
-import { next } from '#contract/fields/pagination.ts'
+import { next, pagination } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 
 const STATE = 'Ese estado no es de una solicitud.'
 
-/** A programme that one may ask to join. */
+/** A programme for which a membership can be requested. */
 export const Programme = z.object({
   code: z.string(),
   name: z.string(),
-  /** Whether a sponsor decides before the network does. */
+  /** Whether a sponsor decides before the network. */
   sponsored: z.boolean(),
 })
 
 /**
- * Requests, newest first: a driver's own; a sponsor's those of the programmes that it sponsors; the
- * network's those that reached it; all of them for role 1. What one may not see is not there.
+ * Membership requests that the caller may see, newest first: a driver their own; a sponsor those to
+ * its programmes; the network those that a sponsor authorised and those to programmes without a
+ * sponsor; an administrator all.
+ * Errors: 05 an unknown state or an invalid cursor.
  */
 export const membershipRequestList = service({
   group: 'loyalty',
   name: 'membershipRequestList',
   access: 'signedIn',
   request: {
-    /** Only the one of this reference; empty for all. */
+    /** Only the request with this reference; empty for all. */
     reference: withDefault(opaqueCode(40, 'Elegí una solicitud.'), ''),
-    /** Only those in this state; empty for all. */
+    /** Only requests in this state; empty for all. */
     state: withDefault(
       z
         .string(STATE)
@@ -36,14 +37,13 @@ export const membershipRequestList = service({
         ),
       '',
     ),
-    count: period.count,
-    after: period.after,
+    ...pagination(1000),
   },
   response: {
     membershipRequests: z.array(MembershipRequest),
-    /** The first one's; empty when none is listed. */
+    /** Reference of the first request of the list; empty when the list is. */
     reference: z.string(),
-    /** What may be asked for: `membershipRequest` names one of these codes. */
+    /** All programmes, for `membershipRequest`. */
     programmes: z.array(Programme),
     next,
   },

@@ -4,10 +4,11 @@ import { service } from '#contract/service.ts'
 import { opaqueCode, multiLine } from '#contract/fields/text.ts'
 
 /**
- * A driver leaves: one vehicle when it is named and others remain, else the membership. A membership
- * that is still asked for goes by its request's reference, and the request is withdrawn. Points and
- * history stay; leaving twice is the same as once.
- * Errors: 05 anything that does not exist or is not the caller's, a request that can no longer be withdrawn.
+ * Ends a membership of the caller; with `vehicleId`, removes only that vehicle while others remain.
+ * With the reference of a pending request it withdraws the request. Points and history remain. A
+ * repeat changes nothing.
+ * Errors: 05 a membership, vehicle or request that is unknown or another user's, or a request that
+ * can no longer be withdrawn.
  */
 export const removeMembership = service({
   group: 'loyalty',
@@ -15,13 +16,13 @@ export const removeMembership = service({
   access: [USER],
   changes: true,
   request: {
-    /** A loyalty's code, or the reference of a request. */
+    /** Code of a loyalty, or reference of a request. */
     loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
-    /** As `activeMembershipList` names the member; empty: the caller. */
+    /** The caller's own `clientId` of `activeMembershipList`, or empty. */
     clientId: withDefault(opaqueCode(40, 'Ese cliente no existe.'), ''),
-    /** Empty: the whole membership. */
+    /** The vehicle to remove; empty to end the membership. */
     vehicleId: withDefault(opaqueCode(40, 'Elegí un vehículo.'), ''),
-    /** Why, for the network. */
+    /** Reason, shown to the network. */
     observations: withDefault(multiLine(500, 'La observación'), ''),
   },
   response: {},

@@ -3,7 +3,8 @@ import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
 /**
- * Sets the bank account of the caller: the call names no loyalty, so it counts for all in force.
+ * Sets the bank account of all the caller's loyalties in force; the call has no field that selects
+ * one.
  * Errors: 05 without a loyalty in force.
  */
 export const updateMembershipData = service({

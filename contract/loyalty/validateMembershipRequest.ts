@@ -5,9 +5,11 @@ import { service } from '#contract/service.ts'
 import { opaqueCode, multiLine } from '#contract/fields/text.ts'
 
 /**
- * The sponsor's or the network's yes or no, each in the states that `may` lists. The network's yes
- * makes the membership. The driver is told; the decision is audited.
- * Errors: 05 a request that does not exist or is not theirs to see, their own, or decided already.
+ * Authorises or rejects a membership request, as the sponsor or as the network according to the
+ * state of the request (`ALLOWED_STEPS` in `entities/membershipRequest.ts`). The network's
+ * authorisation creates the membership. The driver is notified and the decision is audited.
+ * Errors: 05 without a second factor, a request that is unknown or not visible to the caller, the
+ * caller's own, already decided, or with the card of another membership in force.
  */
 export const validateMembershipRequest = service({
   group: 'loyalty',
@@ -17,10 +19,11 @@ export const validateMembershipRequest = service({
   secondFactor: true,
   request: {
     reference: opaqueCode(40, 'Elegí una solicitud.'),
-    /** As a boolean, or as text. */
+    /** true authorises, false rejects; a boolean or its text. */
     authorized: z.union([z.boolean(), z.enum(['true', 'false'])], 'Decí si la autorizás o no.'),
-    /** What the driver should know. */
+    /** Observations for the driver. */
     observations: withDefault(multiLine(500, 'La observación'), ''),
+    /** Reserved; null or left out. */
     additionalData: z.optional(z.null('Este llamado no lleva datos adicionales: van en null.')),
   },
   response: {},

@@ -1,39 +1,35 @@
 import * as z from 'zod/mini'
-import { period } from '#contract/fields/period.ts'
-import { count, next } from '#contract/fields/pagination.ts'
-import { withDefault } from '#contract/fields/optional.ts'
-import { Stamp } from '#contract/money.ts'
+import { next, pagination } from '#contract/fields/pagination.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
-/** What a person wrote with `contact`. */
+/** A message that a user sent with `contact`. */
 export const ContactMessage = z.object({
   id: z.string(),
   datetime: Stamp,
-  /** One of `CONTACT_TYPES`, or an integrator's own word. */
+  /** One of `CONTACT_TYPES`, or another type of an integrator. */
   type: z.string(),
   title: z.string(),
   text: z.string(),
+  /** Name and email of the sender. */
   name: z.string(),
   email: z.string(),
-  /** The station that it is about; both empty when it is about none. */
+  /** The branch that the message is about; both fields are empty when there is none. */
   branchCode: z.string(),
   branchName: z.string(),
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
 
 /**
- * What people wrote to the network, newest first.
- * Errors: 05 without a second factor, or an `after` that is not one of ours.
+ * Messages that users sent with `contact`, newest first.
+ * Errors: 05 without a second factor, or an invalid cursor.
  */
 export const contactMessages = service({
   group: 'operator',
   name: 'contactMessages',
   access: [ADMINISTRADOR],
   secondFactor: true,
-  request: {
-    count: withDefault(count(200), 50),
-    after: period.after,
-  },
+  request: pagination(200, 50),
   response: { messages: z.array(ContactMessage), next },
 })

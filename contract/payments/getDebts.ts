@@ -3,18 +3,18 @@ import { Debt } from '#contract/entities/debt.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
-/** Payment channels by their number on the wire. */
+/** Payment channels by name; the wire carries the number. */
 export const CHANNELS = { Ecommerce: 1, Geopay: 2, Itd: 3 } as const
 
 const CHANNEL = 'Decinos por qué canal: 1 (Ecommerce), 2 (Geopay) o 3 (Itd).'
 
-/** What the caller owes and has not paid, oldest due first, and where it can be paid by card. */
+/** The caller's unpaid debts, oldest due date first, and the gateway through which to pay them. */
 export const getDebts = service({
   group: 'payments',
   name: 'getDebts',
   access: [USER],
   request: {
-    /** A channel's number, as text or number. */
+    /** Number of the payment channel, as text or number. */
     type: z.union(
       [
         z.string().check(z.regex(/^[1-3]$/, CHANNEL)),
@@ -25,7 +25,7 @@ export const getDebts = service({
   },
   response: {
     debts: z.array(Debt),
-    /** Where and as whom to pay: what `getGEOPayAccessToken` wants to hear again. */
+    /** Ids for `getGEOPayAccessToken`, and the address of the hosted payment page. */
     geopay: z.object({ netId: z.string(), merchantId: z.string(), pageUrl: z.string() }),
   },
 })

@@ -5,8 +5,10 @@ import { service } from '#contract/service.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 
 /**
- * Opens (or finds again) the one attempt to pay a debt and gets its token for the gateway's page.
- * Amounts come from our own row; what `debtData` says beside the reference may only agree (else 05).
+ * Opens an attempt to pay a debt, or returns the open one, with its token for the gateway's payment
+ * page. Amounts come from the stored debt.
+ * Errors: 05 a debt that is unknown, another user's, paid or being paid; fields of `debtData` that
+ * differ from the stored debt; wrong gateway ids; a caller under 18.
  */
 export const getGEOPayAccessToken = service({
   group: 'payments',
@@ -19,9 +21,10 @@ export const getGEOPayAccessToken = service({
     debtData: DebtData,
   },
   response: {
+    /** Answer code and description of the gateway. */
     authorizerRespCode: z.string(),
     authorizerRespDesc: z.string(),
-    /** Carried to the gateway's page by a form, never in an address. */
+    /** Token to POST to the payment page in a form field; never put it into an address. */
     accessToken: z.string(),
   },
 })

@@ -6,16 +6,18 @@ import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 
-/** The caller's own payments of a period, each once, newest first. */
+/**
+ * The caller's payments of a period, newest first, one entry for each attempt.
+ * Errors: 05 a period that ends before it begins.
+ */
 export const getPayments = service({
   group: 'payments',
   name: 'getPayments',
   access: [USER],
   request: {
-    /** Only the payment of this attempt; empty for all. */
+    /** Only the attempt with this token, whatever its date; empty for all. */
     accessToken: withDefault(opaqueCode(200, 'Ese pago no se puede buscar.'), ''),
-    dateFrom: period.dateFrom,
-    dateTo: period.dateTo,
+    ...period,
   },
   response: { payments: z.array(Payment) },
 })

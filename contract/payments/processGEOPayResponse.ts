@@ -6,8 +6,10 @@ import { service } from '#contract/service.ts'
 const RETURN = 'Mandanos la respuesta de la pasarela, tal como la trajo el navegador.'
 
 /**
- * The gateway's return, as the browser brought it. It is proof of nothing: its signature is
- * checked, and then the gateway is asked. A repeat answers the same payment without effects.
+ * Hands over the gateway's return that the browser carried, and answers the resulting payment. The
+ * return proves nothing: the server checks its signature and then queries the gateway. A repeat
+ * answers the same payment without further effects.
+ * Errors: 05 a return that is malformed, wrongly signed or of another user's attempt.
  */
 export const processGEOPayResponse = service({
   group: 'payments',
@@ -15,7 +17,7 @@ export const processGEOPayResponse = service({
   access: [USER],
   changes: true,
   request: {
-    /** The `data` field of the return: its JSON text, or the same parsed. */
+    /** The field `data` of the return, as JSON text or parsed. */
     geopayResponse: z.union(
       [z.string().check(z.maxLength(32_768, RETURN)), z.record(z.string(), z.unknown())],
       RETURN,

@@ -1,4 +1,7 @@
-/** Bank names (docs/specification.md, "Reference lists"). The codes below are another list: no mapping is invented. */
+/**
+ * Bank names (docs/specification.md, "Reference lists"). The bank codes are a separate list; there is
+ * no mapping between the two.
+ */
 export const BANKS = [
   'Brou',
   'Banco Central',
@@ -19,7 +22,7 @@ export const BANKS = [
   'Credit Uruguay',
 ] as const
 
-/** Bank codes by their short name. */
+/** Bank codes by short name (docs/specification.md, "Reference lists"). */
 export const BANK_CODES = {
   brou: 1,
   central: 60,
@@ -41,7 +44,7 @@ export const BANK_CODES = {
   credituruguay: 614,
 } as const
 
-/** Account types; lists show the chosen one first. */
+/** Account types of a bank account. */
 export const ACCOUNT_TYPES = [
   { code: 'CC', text: 'Cuenta corriente' },
   { code: 'CA', text: 'Caja de ahorro' },

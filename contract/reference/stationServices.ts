@@ -1,4 +1,4 @@
-/** What a station may offer: code, icon name, and the values it can be narrowed to. */
+/** Services of a station: code, icon name (Lucide), label, and the values that specify it. */
 export const STATION_SERVICES = [
   {
     code: 'fuel',
@@ -21,7 +21,7 @@ export const STATION_SERVICES = [
   { code: 'cash', icon: 'banknote', text: 'Cajero automático', values: [] },
 ] as const
 
-/** Fuels in the order of the pump, then what else a till sells. */
+/** Products of a purchase: fuels in the order of the pumps, then other goods and services. */
 export const PRODUCTS = [
   { code: 'super', text: 'Super', isFuel: true },
   { code: 'premium', text: 'Premium', isFuel: true },
@@ -32,8 +32,7 @@ export const PRODUCTS = [
   { code: 'wash', text: 'Lavado', isFuel: false },
   { code: 'lubrication', text: 'Lubricentro', isFuel: false },
 ] as const
-export type ProductCode = (typeof PRODUCTS)[number]['code']
 
-/** The name of a product in words; an unknown code is shown as it came. */
+/** The label of a product; an unknown code is returned unchanged. */
 export const productName = (code: string) =>
   PRODUCTS.find((product) => product.code === code)?.text ?? code

@@ -1,23 +1,25 @@
 import type { Indi } from '#contract/entities/debt.ts'
 
-/** What one of Uruguay's refund laws gives back on a card payment. */
-export interface TaxLaw {
-  /** The number the acquirers know it by. */
+/** A Uruguayan law that refunds part of a card payment. */
+interface TaxLaw {
+  /** The card acquirers' number of the law. */
   indi: Indi
+  /** The official number of the law. */
   law: string
   name: string
-  /** The base that the points apply to. */
+  /** The amount that the rate applies to. */
   base: 'taxedAmount' | 'amount'
-  /** Hundredths of a percent of the base: 200 is 2 %. */
+  /** Refund rate in hundredths of a percent: 200 is 2 %. */
   basisPoints: number
-  /** Cards that it applies to: debit and e-money, or all. */
+  /** Cards that the law applies to: debit and e-money cards, or all. */
   cards: 'debit' | 'all'
 }
 
 /**
- * The laws by indicator. Rates are configuration, not truth: Ley 19.210 arts. 53-54 and Decreto
- * 203/014 (2 points, debit); Ley 17.934 and Decreto 537/005 (9 points); Ley 18.083 art. 38 and
- * Res. DGI 2327/2025 (28 % on the Argentine border); Ley 18.910 and Ley 18.999 (the whole IVA).
+ * The laws by indicator; 0 means no refund. Rates change by decree. Sources: Ley 19.210 arts. 53-54
+ * and Decreto 203/014 (2 points of IVA, debit cards); Ley 17.934 and Decreto 537/005 (9 points);
+ * Ley 18.083 art. 38 and Res. DGI 2327/2025 (28 % at the Argentine border); Ley 18.910 and
+ * Ley 18.999 (the whole IVA).
  */
 export const TAX_LAWS: Record<Indi, TaxLaw | null> = {
   0: null,
@@ -64,9 +66,10 @@ export const TAX_LAWS: Record<Indi, TaxLaw | null> = {
 }
 
 /**
- * The refund a sale may expect, in cents, rounded down to the cent.
- * Only a final consumer gets one. Checked against a real trace: 8100 x 3 % = 243.
+ * The expected refund of a sale, in cents, rounded down as in a recorded gateway trace
+ * (8100 x 3 % = 243).
  * @param debit whether the card is a debit card; null while the card is not known
+ * @returns null when no law applies: only final consumers get a refund
  */
 export function expectedRefund(
   sale: { amount: number; taxedAmount: number; indi: Indi; finalConsumer: boolean },

@@ -1,4 +1,4 @@
-/** Vehicle makes: what `updatedData` brings under the name `marks`. */
+/** Vehicle makes; `updatedData` of the response header carries them under the name `marks`. */
 export const VEHICLE_MAKES = [
   { code: 'chevrolet', text: 'Chevrolet' },
   { code: 'fiat', text: 'Fiat' },

@@ -5,9 +5,10 @@ import { NewPassword } from '#contract/fields/password.ts'
 import { RegistrationDraft } from '#contract/fields/profile.ts'
 
 /**
- * A person registers; a code to confirm the account goes to their e-mail. There is one account per
- * e-mail and per document, and the answer never tells whether one was there: 00 for whatever is
- * well written, the rest by mail to the owner. Errors: 05 with what to mend.
+ * Registers a user and sends a verification code by email; `confirmAddUser` completes it. There is
+ * one account per email and per document. The answer does not reveal whether an account exists: it
+ * is 00 for every valid request, and the owner of an existing account is notified by email.
+ * Errors: 05 with the field to correct; HTTP 429 when too many requests about the email wait.
  */
 export const addUser = service({
   group: 'user',
@@ -17,7 +18,7 @@ export const addUser = service({
     user: RegistrationDraft,
     password: NewPassword,
     link: LinkBase,
-    /** Our app's: the person agrees to how their data is used (Ley 18.331). */
+    /** Consent to the use of personal data (Ley 18.331). The app sends it; integrators may omit it. */
     consent: z.optional(
       z.literal(true, 'Para registrarte tenés que aceptar los términos y condiciones.'),
     ),

@@ -3,9 +3,10 @@ import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts
 import { UserName } from '#contract/fields/profile.ts'
 
 /**
- * The code that was mailed comes back, and the account is confirmed. With an empty code it asks for
- * a new one, and answers 00 whoever asks. Errors: 05 with one sentence for every way in which a
- * code is not right (wrong, used, of 10 minutes ago, of nobody); HTTP 429 after wrong ones.
+ * Confirms an account with the verification code of `addUser`. With an empty code it requests a new
+ * one by email; that answers 00 whether or not there is such an account.
+ * Errors: 05 with one sentence for every invalid code (wrong, used, older than 10 minutes, of an
+ * unknown account), or when the document was taken meanwhile; HTTP 429 after wrong codes.
  */
 export const confirmAddUser = service({
   group: 'user',

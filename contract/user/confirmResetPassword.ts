@@ -4,8 +4,9 @@ import { NewPassword } from '#contract/fields/password.ts'
 import { UserName } from '#contract/fields/profile.ts'
 
 /**
- * The code of resetPassword comes back with a new password; every session of the person ends.
- * Errors as in confirmAddUser.
+ * Sets a new password with the verification code of `resetPassword` and ends all sessions of the
+ * account. An account that was not confirmed becomes confirmed.
+ * Errors: as `confirmAddUser`; 05 also for a common password.
  */
 export const confirmResetPassword = service({
   group: 'user',

@@ -4,9 +4,9 @@ import { service } from '#contract/service.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
 
 /**
- * Our own: a code of the authenticator app. It confirms a factor that was just enrolled, and lets
- * a session that has shown none decide. Errors: 05 wrong or used code, or no factor; HTTP 429 after
- * wrong ones.
+ * Checks a code of the authenticator app. It puts a factor of `enrolSecondFactor` into force, and
+ * marks the session as one that has shown its second factor.
+ * Errors: 05 wrong or used code, or no factor enrolled; HTTP 429 after wrong codes.
  */
 export const confirmSecondFactor = service({
   group: 'user',

@@ -3,16 +3,18 @@ import { withDefault } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
 import { opaqueCode, singleLine, multiLine } from '#contract/fields/text.ts'
 
-/** What a message may be about; a caller that sends another word writes of something else. */
+/** Message types that the app offers; the server accepts others. */
 export const CONTACT_TYPES = ['Consulta', 'Sugerencia', 'Reclamo', 'Felicitación', 'Otro'] as const
 
-const WRITE = 'Escribí tu mensaje.'
+const TEXT = 'Escribí tu mensaje.'
 const TITLE = 'Escribí un título.'
-const CHOOSE = 'Elegí de qué se trata.'
+const TYPE = 'Elegí de qué se trata.'
 
 /**
- * A person writes to the network, of a branch or of none, and is told by mail that it arrived.
- * Errors: 05 with what to mend, or a branch that does not exist; HTTP 429 after five in an hour.
+ * Sends a message to the network, optionally about a branch. The caller gets an acknowledgement by
+ * email.
+ * Errors: 05 with the field to correct, or an unknown branch; HTTP 429 after five messages within an
+ * hour.
  */
 export const contact = service({
   group: 'user',
@@ -20,10 +22,11 @@ export const contact = service({
   access: 'signedIn',
   changes: true,
   request: {
-    text: multiLine(4000, 'El mensaje', WRITE).check(z.minLength(1, WRITE)),
+    text: multiLine(4000, 'El mensaje', TEXT).check(z.minLength(1, TEXT)),
     title: singleLine(100, 'El título', TITLE).check(z.minLength(1, TITLE)),
-    /** One of `CONTACT_TYPES`, or an integrator's own word. */
-    type: singleLine(40, 'El tipo', CHOOSE).check(z.minLength(1, CHOOSE)),
+    /** One of `CONTACT_TYPES`, or another type of an integrator. */
+    type: singleLine(40, 'El tipo', TYPE).check(z.minLength(1, TYPE)),
+    /** The branch that the message is about; empty for none. */
     branchCode: withDefault(opaqueCode(20, 'Elegí una estación de la lista.'), ''),
   },
   response: {},

@@ -1,23 +1,16 @@
-import * as z from 'zod/mini'
+import { currentPassword } from '#contract/fields/password.ts'
 import { service } from '#contract/service.ts'
 
 /**
- * Our own (Ley 18.331, suppression): a person leaves for good. Everything that names them goes at
- * once; what they bought and paid stays, without a name, because the books of others rest on it.
- * It cannot be taken back, and every session ends. A repeat answers 88.
- * Errors: 05 wrong password, or a payment under way; HTTP 429 after wrong ones.
+ * Deletes the caller's account and ends all their sessions (Ley 18.331, right to suppression).
+ * Everything that identifies the person is erased at once; purchases, points and payments remain
+ * without a name, because the books depend on them. It cannot be undone; a repeat gets 88.
+ * Errors: 05 wrong password, or a payment without a final outcome; HTTP 429 after wrong passwords.
  */
 export const deleteAccount = service({
   group: 'user',
   name: 'deleteAccount',
   access: 'signedIn',
-  request: {
-    password: z
-      .string('Escribí tu contraseña.')
-      .check(
-        z.minLength(1, 'Escribí tu contraseña.'),
-        z.maxLength(128, 'La contraseña tiene como mucho 128 caracteres.'),
-      ),
-  },
+  request: { password: currentPassword() },
   response: {},
 })

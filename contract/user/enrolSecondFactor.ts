@@ -1,29 +1,24 @@
 import * as z from 'zod/mini'
+import { currentPassword } from '#contract/fields/password.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
 /**
- * Our own: who decides over others gets the secret of a second factor, told this once, and proves
- * with confirmSecondFactor that it is in their authenticator app. It takes the place of the factor
- * before it; a session that never showed that one may not replace it.
- * Errors: 05 wrong password, or another factor first; HTTP 429 after wrong ones.
+ * Creates the secret of a second factor (TOTP, RFC 6238) for an operator. It is answered only once
+ * and takes effect with `confirmSecondFactor`; until then the factor in force remains. To replace a
+ * factor, the session must have shown it.
+ * Errors: 05 wrong password, or a factor in force that the session has not shown; HTTP 429 after
+ * wrong passwords.
  */
 export const enrolSecondFactor = service({
   group: 'user',
   name: 'enrolSecondFactor',
   access: [ADMINISTRADOR, UBER, PETROBRAS],
-  request: {
-    password: z
-      .string('Escribí tu contraseña.')
-      .check(
-        z.minLength(1, 'Escribí tu contraseña.'),
-        z.maxLength(128, 'La contraseña tiene como mucho 128 caracteres.'),
-      ),
-  },
+  request: { password: currentPassword() },
   response: {
-    /** Base32, to be typed. */
+    /** The secret in Base32, to be typed into an authenticator app. */
     secret: z.string(),
-    /** The same as `otpauth://…`, to be drawn as a QR. */
+    /** The secret as an `otpauth://` address, to be shown as a QR code. */
     uri: z.string(),
   },
 })

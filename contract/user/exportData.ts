@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { Stamp } from '#contract/money.ts'
+import { Stamp } from '#contract/fields/stamp.ts'
 import { service } from '#contract/service.ts'
 
-/** Rows as they stand, by the name of the field; amounts in cents, fuel in millilitres, instants in ISO 8601. */
+/** Stored rows by field name; amounts in cents, fuel in millilitres, instants in ISO 8601 (UTC). */
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
-/** Our own (Ley 18.331, access): everything that we keep of the caller, under names that anybody understands. */
+/** All personal data that is stored about the caller (Ley 18.331, right of access). */
 export const exportData = service({
   group: 'user',
   name: 'exportData',

@@ -1,6 +1,6 @@
 import { service } from '#contract/service.ts'
 
-/** Ends the session at the server; the app forgets its own half after the answer. */
+/** Ends the caller's session; the client deletes its token after the answer. */
 export const logout = service({
   group: 'user',
   name: 'logout',

@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import { service } from '#contract/service.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 
-/** What a notification can be marked as. */
+/** Marks of a notification. */
 export const MARKS = ['read', 'unread', 'deleted'] as const
+/** A mark of a notification. */
 export type Mark = (typeof MARKS)[number]
 
 /**
- * Marks one of the caller's notifications; marking it so again changes nothing. Deleted is for
- * good: it is in no list any more, and unread in none.
- * Errors: 05, with one sentence for "not yours" and "does not exist".
+ * Marks one of the caller's notifications. A repeat changes nothing. A deleted notification is in
+ * no list and no count any more; that cannot be undone.
+ * Errors: 05, with one sentence for an unknown notification and another user's.
  */
 export const markNotification = service({
   group: 'user',
@@ -21,7 +22,7 @@ export const markNotification = service({
     option: z.enum(MARKS, 'Esa opción no existe: es read, unread o deleted.'),
   },
   response: {
-    /** How many of the caller's are unread now. */
+    /** Number of unread notifications of the caller after the change. */
     unread: z.int(),
   },
 })

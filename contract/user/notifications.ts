@@ -12,9 +12,9 @@ export const notifications = service({
   name: 'notifications',
   access: 'signedIn',
   request: {
-    /** The most to answer; sent only when above 0. */
+    /** Maximum number of notifications; 100 when left out. */
     count: withDefault(count(500), undefined),
-    /** A type's number, as text or number; sent only when not empty. */
+    /** Only this type, 1 to 6, as text or number; all types when left out. */
     type: withDefault(
       z.union(
         [z.string().check(z.regex(/^[1-6]$/, TYPE)), z.int().check(z.gte(1, TYPE), z.lte(6, TYPE))],

@@ -3,8 +3,8 @@ import { service } from '#contract/service.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 
 /**
- * One of the caller's notifications was read; reading it again changes nothing.
- * Errors: 05, with one sentence for "not yours" and "does not exist".
+ * Marks one of the caller's notifications as read. A repeat changes nothing.
+ * Errors: 05, with one sentence for an unknown notification and another user's.
  */
 export const readNotification = service({
   group: 'user',
@@ -13,7 +13,7 @@ export const readNotification = service({
   changes: true,
   request: { notificationId: opaqueCode(100, 'Elegí una notificación.') },
   response: {
-    /** How many of the caller's are unread now. */
+    /** Number of unread notifications of the caller after the change. */
     unread: z.int(),
   },
 })

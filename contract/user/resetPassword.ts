@@ -2,7 +2,10 @@ import { service } from '#contract/service.ts'
 import { LinkBase } from '#contract/fields/verificationCode.ts'
 import { UserName } from '#contract/fields/profile.ts'
 
-/** Somebody forgot their password: if the account exists, a code goes to its e-mail. Always 00. */
+/**
+ * Sends a verification code for a new password to the account's email; `confirmResetPassword` takes
+ * it. The answer is 00 whether or not there is such an account.
+ */
 export const resetPassword = service({
   group: 'user',
   name: 'resetPassword',

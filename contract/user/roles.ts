@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Role } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
-/** The caller's roles with the pages each opens: the same table as the app's guard. */
+/** The caller's roles with the pages that each of them opens in the app. */
 export const roles = service({
   group: 'user',
   name: 'roles',

@@ -1,19 +1,17 @@
 import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
-import { service } from '#contract/service.ts'
-import { NewPassword } from '#contract/fields/password.ts'
+import { currentPassword, NewPassword } from '#contract/fields/password.ts'
 import { UserName } from '#contract/fields/profile.ts'
-
-const CURRENT = 'Escribí tu contraseña actual.'
+import { service } from '#contract/service.ts'
 
 /**
- * A person changes their own password; their other sessions end and they are told by mail.
- * With the current password the answer brings a new `userSessionToken`: the caller's session goes
- * on under that one alone, and the old one is answered 88. Whoever loses that answer logs in anew.
- * Without the current password it is accepted within 5 minutes of the login alone, and the caller
- * keeps their token.
- * Errors: 05 another user, wrong or missing current password, common password; HTTP 429 after
- * wrong ones.
+ * Changes the caller's password, ends their other sessions and notifies them by email.
+ *
+ * With `currentPassword` the answer carries a new `userSessionToken`, and the old one gets 88 from
+ * then on; a caller that loses the answer has to log in again. Without it the call is accepted in
+ * the 5 minutes after the login, and the session keeps its token.
+ * Errors: 05 another account's email, a wrong or missing current password, or a common new
+ * password; HTTP 429 after wrong passwords.
  */
 export const updatePassword = service({
   group: 'user',
@@ -23,11 +21,11 @@ export const updatePassword = service({
   request: {
     user: UserName,
     password: NewPassword,
-    /** Our app's; must be right when it is sent. */
-    currentPassword: withDefault(z.string(CURRENT).check(z.maxLength(128, CURRENT)), undefined),
+    /** Optional extension of the specification's call. */
+    currentPassword: withDefault(currentPassword('Escribí tu contraseña actual.'), undefined),
   },
   response: {
-    /** Only for who sent the current password. */
+    /** Present when the request carried `currentPassword`. */
     userSessionToken: z.optional(z.string()),
   },
 })

@@ -6,9 +6,9 @@ import { service } from '#contract/service.ts'
 import { Profile } from '#contract/fields/profile.ts'
 
 /**
- * A person mends what they told of themselves. What is sent and may be changed is changed, what is
- * not sent stays; anything else in `user` (e-mail, document, roles, loyalties…) is passed over.
- * Answers as userData does. Errors: 05 with what to mend.
+ * Changes the caller's profile: the fields that are sent, and no others. Fields of `user` that are
+ * not part of the profile (email, document, roles, loyalties…) are ignored. Answers as `userData`.
+ * Errors: 05 with the field to correct.
  */
 export const updateUser = service({
   group: 'user',

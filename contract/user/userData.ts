@@ -4,7 +4,7 @@ import { User } from '#contract/entities/user.ts'
 import { Role } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
-/** The person's own profile, loyalties and roles as they are now. */
+/** The caller's profile, loyalties in force and roles. */
 export const userData = service({
   group: 'user',
   name: 'userData',

@@ -5,7 +5,7 @@ import {
   DENIED,
   INVALID_SESSION,
   OK,
-  SECOND_FACTOR_FIRST,
+  SECOND_FACTOR_NOT_SHOWN,
   SESSION_OVER,
 } from '#contract/responseCodes.ts'
 import { APP_NET, type RequestHeader, type ResponseHeader } from '#contract/header.ts'
@@ -15,13 +15,8 @@ import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRe
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { Context } from '#server/context.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
-import {
-  type AuthenticatedCaller,
-  type Handler,
-  Refusal,
-  refuse,
-  type AnonymousCaller,
-} from '#server/http/defineHandler.ts'
+import type { AuthenticatedCaller, Handler, AnonymousCaller } from '#server/http/defineHandler.ts'
+import { CrossSiteError, Refusal, refuse } from '#server/http/errors.ts'
 
 /** A call as it came off the wire, before anything in it is believed. */
 export interface IncomingCall extends Omit<AnonymousCaller, 'header'> {
@@ -37,9 +32,6 @@ export interface Envelope {
   responseHeader: ResponseHeader
   [field: string]: unknown
 }
-
-/** A page of another site spoke with the browser's cookies: HTTP 403. */
-export class CrossSiteError extends Error {}
 
 /** A session lives this long after its last use, and this long after its login whatever its use. */
 const SESSION_DAYS = 30
@@ -107,7 +99,7 @@ async function attempt(
   )
     throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.')
   if (contract.secondFactor && !(caller as AuthenticatedCaller).secondFactor)
-    throw refuse(DENIED, SECOND_FACTOR_FIRST)
+    throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN)
   const read = safeParse(contract.request, question.body)
   if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], question.body))
   if (holdsNul(read.data))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DENIED, OK, SECOND_FACTOR_FIRST } from '#contract/responseCodes.ts'
+import { DENIED, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { requestHeader } from '#contract/header.ts'
 import { UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
@@ -63,7 +63,7 @@ test('a decision is refused in a session that has shown no second factor, and do
   await forget()
   expect(await decision(carla.token)).toMatchObject({
     responseCode: DENIED,
-    responseDescription: SECOND_FACTOR_FIRST,
+    responseDescription: SECOND_FACTOR_NOT_SHOWN,
   })
   expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
   expect(await decision(carla.token)).toMatchObject({ responseCode: OK })

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
-import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import {
   freshCode,
   type TestServer,
@@ -50,7 +50,7 @@ test('diego enrols, proves it, and from then on is asked for it', async () => {
   )
   expect(await saidTo(diego.call(confirmSecondFactor, { code }))).toBe('AUTORIZADO')
   expect(await saidTo(server.stranger.call(login, { user: DIEGO, password: PASSWORD }))).toBe(
-    SECOND_FACTOR_WANTED,
+    SECOND_FACTOR_REQUIRED,
   )
   const again = { user: DIEGO, password: PASSWORD, secondFactor: code }
   expect(await saidTo(server.stranger.call(login, again))).toMatch(/ya se usó/)
@@ -78,7 +78,7 @@ test('a change that was begun and left leaves the old one in force', async () =>
   const elena = await server.as('elena')
   await enrol(elena)
   const plain = { user: 'elena@demo.surtidor.uy', password: PASSWORD }
-  expect(await saidTo(server.stranger.call(login, plain))).toBe(SECOND_FACTOR_WANTED)
+  expect(await saidTo(server.stranger.call(login, plain))).toBe(SECOND_FACTOR_REQUIRED)
   server.wait(30_000)
   expect((await server.as('elena')).token).toMatch(/^[\w-]{43}$/)
 })

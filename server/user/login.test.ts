@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { freshCode, type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 
@@ -144,7 +144,7 @@ test('carla, who decides over drivers, is asked for her second factor only after
   const without = await server.stranger.call(login, carla)
   expect(without.responseHeader).toMatchObject({
     responseCode: '05',
-    responseDescription: SECOND_FACTOR_WANTED,
+    responseDescription: SECOND_FACTOR_REQUIRED,
   })
   expect(without).not.toHaveProperty('user')
   const secondFactor = await freshCode(server.context, carla.user)

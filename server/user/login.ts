@@ -1,15 +1,20 @@
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
-import { login, SECOND_FACTOR_WANTED } from '#contract/user/login.ts'
+import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { createSession } from '#db/accounts/sessions.ts'
-import { recordFailure, clearFailures } from '#db/accounts/loginThrottle.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { newToken, sessionEnd, sha256 } from '#server/http/callPipeline.ts'
-import { assertNotThrottled } from '#server/auth/throttle.ts'
+import {
+  assertNotThrottled,
+  clearFailures,
+  deviceThrottleKey,
+  passwordThrottleKey,
+  recordFailure,
+} from '#server/auth/throttle.ts'
 import { verifyTotp } from '#server/auth/totp.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
-import { deviceThrottleKey, passwordThrottleKey } from '#server/auth/throttleKeys.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import { toUser } from '#server/user/toUser.ts'
 
@@ -26,21 +31,21 @@ export default defineHandler(login, async (context, { user, password, secondFact
   // Before either answer: told only to the right one, to wait would be the answer.
   await assertNotThrottled(context, account)
   const wrong = async () => {
-    await recordFailure(db, account, now())
+    await recordFailure(context, account)
     return refuse(DENIED, 'El correo o la contraseña no son correctos.')
   }
   if (!right || !person) throw await wrong()
   if (!person.confirmedAt) {
-    await clearFailures(db, account)
+    await clearFailures(context, account)
     throw refuse(
       UNVERIFIED,
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
     )
   }
   const factor = await confirmedFactor(db, person.id)
-  if (factor && secondFactor === '') throw refuse(DENIED, SECOND_FACTOR_WANTED)
+  if (factor && secondFactor === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED)
   if (factor && !(await verifyTotp(context, factor, secondFactor))) {
-    await recordFailure(db, account, now())
+    await recordFailure(context, account)
     throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
   }
   const token = newToken(random)
@@ -56,7 +61,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   })
   if (!opened) throw await wrong()
   // Not before the last of what was asked: a known password must not wipe the slate of guessed codes.
-  await clearFailures(db, account)
+  await clearFailures(context, account)
   if (binder !== null) {
     visitor.bind(binder)
     visitor.remember(device ?? newDevice(context, email))

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { DENIED } from '#contract/responseCodes.ts'
-import { refuse } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 
 /**
  * A mobile as people here write it (`099 123 456`), or of any country with its `+`, in E.164.

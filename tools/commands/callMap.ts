@@ -5,7 +5,10 @@ import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { tablesUsedBy } from '#tools/commands/tablesUsedBy.ts'
 
-/** `npm run map`: docs/map.md, each call with where it lives, which screens ask it, and the tables that it reads or writes. */
+/**
+ * `npm run map`: writes docs/map.md, with the access rule, handler, screens and tables of each call.
+ * `--check` exits with 1 when the file is out of date.
+ */
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const filesIn = (folder: string): string[] =>
@@ -17,8 +20,8 @@ const filesIn = (folder: string): string[] =>
         : [],
   )
 
-/** The files that a file leads to by its imports, itself included; what `through` refuses is not entered. */
-function reach(
+/** A file and the files that it imports, directly or not; imports that `through` refuses are not followed. */
+function importsOf(
   file: string,
   through: (name: string) => boolean,
   seen = new Set<string>(),
@@ -26,18 +29,18 @@ function reach(
   if (seen.has(file) || !existsSync(join(root, file))) return seen
   seen.add(file)
   for (const [, name] of read(file).matchAll(/(?:from |import\()'#([^']+)'/g))
-    if (name && through(name)) reach(name, through, seen)
+    if (name && through(name)) importsOf(name, through, seen)
   return seen
 }
 const textOf = (files: Iterable<string>) => [...files].map(read).join('\n')
 
-/** What every screen reaches: it says nothing about one screen. */
-const FRAME =
+/** Files shared by all screens of a program. */
+const SHARED =
   /^\w+\/(routes|routeGuard|context|session\.ts|session\/session|App\.|Console\.)|\/parts\/(shell\/AppScreen|ConsoleScreen)/
 const screensIn = (program: string, title: (name: string) => string) =>
   filesIn(`${program}/screens`).map((file) => ({
     name: title(file.replace(/.*\/(\w+)\.tsx$/, '$1')),
-    text: textOf(reach(file, (name) => name.startsWith(`${program}/`) && !FRAME.test(name))),
+    text: textOf(importsOf(file, (name) => name.startsWith(`${program}/`) && !SHARED.test(name))),
   }))
 const screens = [
   ...screensIn('app', (name) => name),

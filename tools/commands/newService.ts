@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** `npm run new loyalty/foo`: contract, handler, a test that fails until it is kept, and its line in every register. */
+/** `npm run new loyalty/foo`: writes the contract, the handler and a failing test of a call, and registers it. */
 const GROUPS = ['user', 'financial', 'info', 'loyalty', 'payments', 'operator', 'station']
 const root = join(import.meta.dirname, '../..')
 const [group = '', name = ''] = (process.argv[2] ?? '').split('/')
@@ -16,7 +16,7 @@ if (!GROUPS.includes(group) || !/^[a-z][A-Za-z0-9]+$/.test(name)) {
 
 const contract = `import { service } from '#contract/service.ts'
 
-/** What ${name} promises, to whom, and which codes it may answer. */
+/** What ${name} does, who may call it, and with which codes it answers. */
 export const ${name} = service({
   group: '${group}',
   name: '${name}',
@@ -54,47 +54,47 @@ const files = [
   [`server/${group}/${name}.ts`, handler],
   [`server/${group}/${name}.test.ts`, test],
 ] as const
-const standing = files.filter(([file]) => existsSync(join(root, file)))
-if (standing.length > 0) {
-  process.stderr.write(`surtidor: ya existe ${standing.map(([file]) => file).join(', ')}.\n`)
+const existing = files.filter(([file]) => existsSync(join(root, file)))
+if (existing.length > 0) {
+  process.stderr.write(`surtidor: ya existe ${existing.map(([file]) => file).join(', ')}.\n`)
   process.exit(1)
 }
 for (const [file, text] of files) {
   await mkdir(dirname(join(root, file)), { recursive: true })
   writeFileSync(join(root, file), text)
 }
-importInto('contract/services.ts', `import { ${name} } from '#contract/${group}/${name}.ts'`)
-importInto('server/handlers.ts', `import ${name} from '#server/${group}/${name}.ts'`)
-lineInto('contract/services.ts', name)
-lineInto('server/handlers.ts', name)
-lineInto('server/docs/exampleRequests.ts', `${name}: {}`)
-lineInto('server/docs/summaries.ts', `${name}: 'Qué hace ${name}, en una oración.'`)
-change('server/docs/exampleAnswers.json', (text) =>
+addImport('contract/services.ts', `import { ${name} } from '#contract/${group}/${name}.ts'`)
+addImport('server/handlers.ts', `import ${name} from '#server/${group}/${name}.ts'`)
+addEntry('contract/services.ts', name)
+addEntry('server/handlers.ts', name)
+addEntry('server/docs/exampleRequests.ts', `${name}: {}`)
+addEntry('server/docs/summaries.ts', `${name}: 'Qué hace ${name}, en una oración.'`)
+editFile('server/docs/exampleAnswers.json', (text) =>
   text.replace(/\n\}\n$/, `,\n  "${name}": {}\n}\n`),
 )
 execFileSync(process.execPath, [join(root, 'tools/commands/callMap.ts')])
 process.stdout.write(
   `${files.map(([file]) => file).join('\n')}
-Y sus líneas en contract/services.ts, server/handlers.ts, server/docs/exampleRequests.ts, server/docs/summaries.ts, server/docs/exampleAnswers.json y docs/map.md.
+Registrada en contract/services.ts, server/handlers.ts, server/docs/exampleRequests.ts, server/docs/summaries.ts, server/docs/exampleAnswers.json y docs/map.md.
 `,
 )
 
-/** Adds an import where the names' order wants it. */
-function importInto(file: string, line: string): void {
-  change(file, (text) => {
-    const from = (one: string) => /'(.*)'/.exec(one)?.[1] ?? ''
-    const imports = text.split('\n').filter((one) => one.startsWith('import '))
-    const before = imports.filter((one) => from(one) < from(line)).at(-1) ?? ''
-    return text.replace(before, `${before}\n${line}`)
+/** Adds an import in the alphabetical order of the paths. */
+function addImport(file: string, line: string): void {
+  editFile(file, (text) => {
+    const pathOf = (statement: string) => /'(.*)'/.exec(statement)?.[1] ?? ''
+    const imports = text.split('\n').filter((each) => each.startsWith('import '))
+    const previous = imports.filter((each) => pathOf(each) < pathOf(line)).at(-1) ?? ''
+    return text.replace(previous, `${previous}\n${line}`)
   })
 }
 
-/** Adds a line before the register's closing brace. */
-function lineInto(file: string, line: string): void {
-  change(file, (text) => text.replace(/\n\}( as const)?\n/, (close) => `\n  ${line},${close}`))
+/** Adds a line before the closing brace of the file's object. */
+function addEntry(file: string, line: string): void {
+  editFile(file, (text) => text.replace(/\n\}( as const)?\n/, (close) => `\n  ${line},${close}`))
 }
 
-function change(file: string, by: (text: string) => string): void {
+function editFile(file: string, edit: (text: string) => string): void {
   const path = join(root, file)
-  writeFileSync(path, by(readFileSync(path, 'utf8')))
+  writeFileSync(path, edit(readFileSync(path, 'utf8')))
 }

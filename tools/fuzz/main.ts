@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { SECOND_FACTOR_FIRST } from '#contract/responseCodes.ts'
+import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { pathOf, type Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
@@ -124,7 +124,7 @@ type Told = Record<string, unknown> & {
 /** The gates before the work, by their sentences. */
 const GATES = new Map([
   ['Tu usuario no tiene permiso para hacer esto.', '05 role'],
-  [SECOND_FACTOR_FIRST, '05 factor'],
+  [SECOND_FACTOR_NOT_SHOWN, '05 factor'],
 ])
 
 /** What an answer changes for who got it. */
