@@ -1,4 +1,4 @@
-import { EmailField } from '#app/parts/account/EmailField.tsx'
+import { EmailField } from '#kit/form/EmailField.tsx'
 import { NewPasswordField } from '#app/parts/account/NewPasswordField.tsx'
 import { FieldPair } from '#app/parts/account/FieldPair.tsx'
 import type { Draft } from '#app/parts/account/registrationDraft.ts'

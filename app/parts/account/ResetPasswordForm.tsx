@@ -5,7 +5,7 @@ import { useApp } from '#app/context.ts'
 import { type EmailedLink, useEmailedLink } from '#app/parts/account/useEmailedLink.ts'
 import { ResendCode } from '#app/parts/account/ResendCode.tsx'
 import { CodeField } from '#app/parts/account/CodeField.tsx'
-import { EmailField } from '#app/parts/account/EmailField.tsx'
+import { EmailField } from '#kit/form/EmailField.tsx'
 import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { NewPasswordField } from '#app/parts/account/NewPasswordField.tsx'
 import { OtherAccountSignedIn } from '#app/parts/account/OtherAccountSignedIn.tsx'
@@ -63,7 +63,7 @@ function NewPasswordForm({ email, secret }: EmailedLink) {
       {
         onSuccess: () => {
           // The server has ended this session too.
-          if (session.current()?.user.email === user) session.leave()
+          if (session.current()?.user.email === user) session.end()
           toLogin(user, CHANGED)
         },
       },
