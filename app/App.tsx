@@ -1,43 +1,41 @@
-import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { createHashHistory, RouterProvider, useRouterState } from '@tanstack/react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
-import { redirectOnSessionChange } from '#app/session/redirectOnSessionChange.ts'
-import { type AppRouter, fetchNext, createAppRouter } from '#app/routes.tsx'
-import { Spinner } from '#kit/feedback/Spinner.tsx'
-import { CallQueryClient, isFirstLoad } from '#kit/api/callQueries.ts'
+import { type AppRouter, createAppRouter, fetchNext } from '#app/routes.tsx'
+import { CallQueryClient } from '#kit/api/callQueries.ts'
+import { LoadingSpinner } from '#kit/shell/LoadingSpinner.tsx'
+import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 
-/** The app beyond its first page: routes, answers and everything they bring. A chunk of its own. */
+/** The app beyond login: routes, queries and their providers. A chunk of its own. */
 export function createApp(app: App) {
-  const answers = new CallQueryClient(app.call)
-  const router = createAppRouter({ ...app, answers }, createHashHistory())
-  redirectOnSessionChange({ ...app, answers }, router)
+  const client = new CallQueryClient(app.call)
+  const router = createAppRouter({ ...app, client }, createHashHistory())
+  redirectOnSessionChange({ session: app.session, client, router })
   const tree = (
-    <QueryClientProvider client={answers}>
+    <QueryClientProvider client={client}>
       <AppContext value={app}>
         <RouterProvider router={router} />
-        <Waiting router={router} />
-        <Later />
+        <LoadingSpinner router={router} />
+        <SyncAddress router={router} />
+        <Deferred />
       </AppContext>
     </QueryClientProvider>
   )
   return { router, tree }
 }
 
-/** The app's only spinner: a screen is on its way, or its first answer. */
-function Waiting({ router }: { router: AppRouter }) {
+/** Loads the current address when it changed while login was still drawn: the router did not listen yet. */
+function SyncAddress({ router }: { router: AppRouter }) {
   useEffect(() => {
-    // The router listens only from here on: the address may have moved while login was still shown.
     if (router.history.location.href !== router.state.location.href) void router.load()
   }, [router])
-  const loading = useRouterState({ router, select: ({ isLoading }) => isLoading })
-  const asking = useIsFetching({ predicate: isFirstLoad })
-  return <Spinner waiting={loading || asking > 0} />
+  return null
 }
 
-/** What no screen needs to be drawn, brought when there is nothing better to do: toasts, dialogs, and the next screens. */
-function Later() {
+/** Loads in idle time what no screen needs to be drawn: toasts, dialogs and the next screens. */
+function Deferred() {
   const { session } = useApp()
   const [Toaster, setToaster] = useState<FunctionComponent | null>(null)
   useEffect(() => {

@@ -1,27 +1,16 @@
-import { createContext, use, useSyncExternalStore } from 'react'
-import type { Session, SessionStore } from '#app/session/session.ts'
-import type { Call } from '#kit/api/apiClient.ts'
+import type { Session } from '#app/session/session.ts'
 import type { ServerClock } from '#kit/api/serverClock.ts'
+import { createServicesContext, type Services } from '#kit/shell/servicesContext.ts'
 
-/** What `main.tsx` opened, for screens and routes. */
-export interface App {
-  session: SessionStore
-  call: Call
+/** What `main.tsx` creates for screens and routes. */
+export interface App extends Services<Session> {
   clock: ServerClock
-  /** Small choices of this device, as the selected loyalty. */
+  /** Choices of this device, as the selected loyalty. */
   storage: Storage
 }
 
-export const AppContext = createContext<App | null>(null)
-
-export function useApp(): App {
-  const app = use(AppContext)
-  if (!app) throw new Error('A screen is drawn outside of the app')
-  return app
-}
-
-/** The current user; null when nobody is signed in. Redraws when it changes. */
-export function useSession(): Session | null {
-  const { session } = useApp()
-  return useSyncExternalStore(session.subscribe, session.current, session.current)
-}
+export const {
+  Context: AppContext,
+  useServices: useApp,
+  useSession,
+} = createServicesContext<Session, App>()

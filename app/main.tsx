@@ -1,112 +1,100 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type App, AppContext } from '#app/context.ts'
+import { takeEarlyAnswer } from '#app/boot/takeEarlyAnswer.ts'
 import { platform } from '#app/device/deviceInfo.ts'
 import { whenIdle } from '#app/device/idle.ts'
 import { onOtherTab, storage } from '#app/device/storage.ts'
-import { loginAddress } from '#app/routeGuard.ts'
 import { mockMode } from '#app/mock/mockMode.ts'
+import { loginAddress } from '#app/routeGuard.ts'
 import Login from '#app/screens/login.tsx'
-import { createSessionStore } from '#app/session/session.ts'
+import { createAppSession } from '#app/session/session.ts'
 import { refreshUser } from '#app/session/signIn.ts'
-import type { Service } from '#contract/service.ts'
-import { login } from '#contract/user/login.ts'
 import { createApiClient } from '#kit/api/apiClient.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
-import { storedTheme, applyTheme } from '#kit/style/theme.ts'
+import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 
-const local = storage('localStorage')
-const session = createSessionStore({
-  lasting: local,
-  passing: storage('sessionStorage'),
+const localStorage = storage('localStorage')
+const session = createAppSession({
+  lastingStorage: localStorage,
+  tabStorage: storage('sessionStorage'),
   onOtherTab,
 })
-const device = () => new Date()
-const clock = createServerClock(device)
+const deviceNow = () => new Date()
+const clock = createServerClock(deviceNow)
 const call = createApiClient({
   base: '/api/',
   platform,
-  // What it measures must not jump when the clock is put right.
-  now: device,
+  // Not the corrected clock: a correction between two readings would falsify the time elapsed.
+  now: deviceNow,
   random: Math.random,
   cookies: () => document.cookie,
-  shelf: local,
+  referenceStorage: localStorage,
   caller: () => {
-    const held = session.current()
-    return { token: held?.userSessionToken ?? '', user: held?.user.email ?? '' }
+    const current = session.current()
+    return { token: current?.userSessionToken ?? '', user: current?.user.email ?? '' }
   },
-  sessionOver: session.expire,
-  serverDate: clock.hear,
-  mock: mockMode(local),
-  ahead: takeAhead,
+  onInvalidSession: session.expire,
+  onServerDate: clock.syncWith,
+  mock: mockMode(localStorage),
+  earlyAnswer: takeEarlyAnswer,
 })
-const app: App = { session, call, clock, storage: local }
-const place = document.getElementById('root') as HTMLElement
-// Login has its styles in the page: those of everything else must not hold it back.
+const app: App = { session, call, clock, storage: localStorage }
+const root = document.getElementById('root') as HTMLElement
+// The styles of login are inline in the page: those of the other screens must not delay it.
 const styles = import('#kit/style/tokens.css')
 styles.catch(console.warn)
-const whole = async () => {
-  const [program] = await Promise.all([import('#app/App.tsx'), styles])
-  return program
+const loadApp = async () => {
+  const [module] = await Promise.all([import('#app/App.tsx'), styles])
+  return module
 }
 
 applyTheme(storedTheme())
-// index.html has decided, before anything was drawn, whether login is what will be shown.
-if (document.documentElement.dataset.first === 'other') startWhole().catch(tellUnreached)
+// The inline script of index.html sets `data-first` when the first screen is not login.
+if (document.documentElement.dataset.first === 'other') startApp().catch(showLoadError)
 else startWithLogin()
 
-/** What was sent while this script was on its way, if it is what the person still wants to send. */
-function takeAhead(service: Service, params: object): Promise<unknown> | undefined {
-  const left = globalThis.loginAhead
-  if (service !== login || !left) return undefined
-  globalThis.loginAhead = undefined
-  const { user, password, ...more } = params as { user: string; password: string }
-  const same = user === left.user && password === left.password && Object.keys(more).length === 0
-  return same ? left.answer : undefined
-}
-
-async function startWhole() {
-  const { createApp } = await whole()
-  place.replaceChildren()
+async function startApp() {
+  const { createApp } = await loadApp()
+  root.replaceChildren()
   delete document.documentElement.dataset.first
-  createRoot(place).render(createApp(app).tree)
+  createRoot(root).render(createApp(app).tree)
   if (session.current()) void refreshUser(app)
 }
 
-/** The page says so with a way to try again, as it does when this script does not come (ahead.ts). */
-function tellUnreached(error: unknown) {
+/** Shows the message with a reload button that `boot/earlyLogin.ts` shows when this script does not load. */
+function showLoadError(error: unknown) {
   console.warn(error)
-  const told = document.getElementById('unreached')
-  if (told) told.hidden = false
+  const message = document.getElementById('unreached')
+  if (message) message.hidden = false
 }
 
 /**
- * Login stands drawn in the page since the build and needs neither routes nor answers: it is taken
- * over as it is, with what was typed in it, and the rest of the app comes when the person goes on.
+ * Hydrates the login that the build prerendered, with what was typed into it. It needs neither
+ * router nor queries: they are loaded when the user leaves login, or before in idle time.
  */
 function startWithLogin() {
   history.replaceState(history.state, '', `#${loginAddress(location.hash.slice(1))}`)
-  const tree = (
+  const login = (
     <AppContext value={app}>
       <Login />
     </AppContext>
   )
-  const root = place.hasChildNodes() ? hydrateRoot(place, tree) : createRoot(place)
-  // The development server serves the page without it.
-  if (!place.hasChildNodes()) root.render(tree)
+  const reactRoot = root.hasChildNodes() ? hydrateRoot(root, login) : createRoot(root)
+  // The development server serves the page without prerendered markup.
+  if (!root.hasChildNodes()) reactRoot.render(login)
 
-  let gone = false
-  const goOn = async () => {
-    if (gone) return
-    gone = true
-    const { createApp } = await whole()
+  let started = false
+  const leaveLogin = async () => {
+    if (started) return
+    started = true
+    const { createApp } = await loadApp()
     const { router, tree } = createApp(app)
-    // Login stays until the next screen can be drawn.
+    // Login stays drawn until the next screen is loaded.
     await router.load()
-    root.render(tree)
+    reactRoot.render(tree)
   }
-  const goOnOrReload = () => void goOn().catch(() => location.reload())
-  session.subscribe(goOnOrReload)
-  addEventListener('hashchange', goOnOrReload)
-  // Most people go on: what comes next arrives while they type.
-  whenIdle(() => void Promise.allSettled([whole(), import('#app/screens/main.tsx')]))
+  const leaveLoginOrReload = () => void leaveLogin().catch(() => location.reload())
+  session.subscribe(leaveLoginOrReload)
+  addEventListener('hashchange', leaveLoginOrReload)
+  whenIdle(() => void Promise.allSettled([loadApp(), import('#app/screens/main.tsx')]))
 }

@@ -13,7 +13,6 @@ import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
 import { GUARDED_PAGES, type GuardedPage, guard, landing, type OpenPage } from '#app/routeGuard.ts'
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
-import { ErrorPage } from '#app/parts/shell/ErrorPage.tsx'
 import { storedReturn, receivePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
 import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
 import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
@@ -29,72 +28,72 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
+import { ErrorPage } from '#kit/shell/ErrorPage.tsx'
+import { ROUTER_OPTIONS } from '#kit/shell/routerOptions.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 
 /**
- * Every address of the app. A screen is a file `screens/<route>.tsx` with a default export without
- * props, drawn inside `parts/Screen.tsx`. Its line below names its file and, in `first`, what it
- * asks first (`questions.ts`), so that the questions leave beside the chunk and not after it.
- * `first` starts questions and never waits for them.
+ * A route of the app. Its screen is a file `screens/<route>.tsx` with a default export without props.
+ * `prefetch` starts the screen's queries while its chunk is loading, and does not wait for them.
  */
-interface Shown {
+interface RouteEntry {
   screen: () => Promise<{ default: FunctionComponent }>
-  first?: (app: RouterContext, search: Search, state: HistoryState) => void
+  prefetch?: (app: RouterContext, search: Search, state: HistoryState) => void
 }
 
-/** What the routes work with: what main.tsx opened, and the answers had so far. */
+/** The context of the routes. */
 export interface RouterContext extends App {
-  answers: CallQueryClient
+  client: CallQueryClient
 }
 
-const notYet: Shown = { screen: () => import('#app/screens/comingSoon.tsx') }
+const notYet: RouteEntry = { screen: () => import('#app/screens/comingSoon.tsx') }
 
 // One screen, in the menu and beside login.
-const faq: Shown = { screen: () => import('#app/screens/faq.tsx') }
+const faq: RouteEntry = { screen: () => import('#app/screens/faq.tsx') }
 
-const payment: Shown = {
+const payment: RouteEntry = {
   screen: () => import('#app/screens/payment.tsx'),
-  first: ({ answers, clock }, _search, { geopayResponse }) => {
+  prefetch: ({ client, clock }, _search, { geopayResponse }) => {
     // Who comes back from the gateway is shown one payment, and neither list.
     if (geopayResponse !== undefined) return
-    prefetch(answers, getDebts, DEBTS_BY_CARD)
-    prefetch(answers, getPayments, toRange(lastDays(clock.now())))
+    prefetch(client, getDebts, DEBTS_BY_CARD)
+    prefetch(client, getPayments, toRange(lastDays(clock.now())))
   },
 }
 
-const GUARDED: Record<GuardedPage, Shown> = {
+const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/main': {
     screen: () => import('#app/screens/main.tsx'),
-    first: ({ answers, session, storage, clock }) => {
-      prefetch(answers, loyalties, {})
-      prefetch(answers, getDebts, DEBTS_BY_CARD)
+    prefetch: ({ client, session, storage, clock }) => {
+      prefetch(client, loyalties, {})
+      prefetch(client, getDebts, DEBTS_BY_CARD)
       const loyalty = selectedLoyalty(session.current(), storage)
-      prefetchPages(answers, movements, movementsRequest(loyalty, lastDays(clock.now())))
-      prefetch(answers, notifications, {})
-      prefetch(answers, branches, {})
+      prefetchPages(client, movements, movementsRequest(loyalty, lastDays(clock.now())))
+      prefetch(client, notifications, {})
+      prefetch(client, branches, {})
     },
   },
   '/listLoyaltyMovements': {
     screen: () => import('#app/screens/listLoyaltyMovements.tsx'),
-    first: ({ answers, session, storage, clock }, search) => {
+    prefetch: ({ client, session, storage, clock }, search) => {
       const loyalty = selectedLoyalty(session.current(), storage)
       const period = periodFromSearch(search, clock.now())
-      prefetch(answers, loyalties, {})
-      prefetchPages(answers, accountStatus, statementRequest(loyalty, period))
-      prefetchPages(answers, movements, movementsRequest(loyalty, period))
+      prefetch(client, loyalties, {})
+      prefetchPages(client, accountStatus, statementRequest(loyalty, period))
+      prefetchPages(client, movements, movementsRequest(loyalty, period))
     },
   },
   '/movements': {
     screen: () => import('#app/screens/movements.tsx'),
-    first: ({ answers, session, storage, clock }, search) => {
+    prefetch: ({ client, session, storage, clock }, search) => {
       const loyalty = selectedLoyalty(session.current(), storage)
-      prefetch(answers, loyalties, {})
+      prefetch(client, loyalties, {})
       prefetchPages(
-        answers,
+        client,
         movements,
         movementsRequest(loyalty, periodFromSearch(search, clock.now()), search.branchCode),
       )
-      prefetch(answers, branches, {})
+      prefetch(client, branches, {})
     },
   },
   '/payment': payment,
@@ -103,8 +102,8 @@ const GUARDED: Record<GuardedPage, Shown> = {
   '/paymentScann': payment,
   '/listPayment': {
     screen: () => import('#app/screens/listPayment.tsx'),
-    first: ({ answers, clock }, search) =>
-      prefetch(answers, getPayments, toRange(periodFromSearch(search, clock.now()))),
+    prefetch: ({ client, clock }, search) =>
+      prefetch(client, getPayments, toRange(periodFromSearch(search, clock.now()))),
   },
   '/listDrivers': notYet,
   '/map': notYet,
@@ -125,9 +124,9 @@ export async function fetchNext(): Promise<void> {
   for (const path of NEXT) await GUARDED[path].screen()
 }
 
-const notYetOpen: Shown = { screen: () => import('#app/screens/comingSoonPublic.tsx') }
+const notYetOpen: RouteEntry = { screen: () => import('#app/screens/comingSoonPublic.tsx') }
 
-const OPEN: Record<Exclude<OpenPage, '/login'>, Shown> = {
+const OPEN: Record<Exclude<OpenPage, '/login'>, RouteEntry> = {
   '/resetPwdWeb': { screen: () => import('#app/screens/resetPwdWeb.tsx') },
   '/register': { screen: () => import('#app/screens/register.tsx') },
   '/resetPassword': { screen: () => import('#app/screens/resetPassword.tsx') },
@@ -148,28 +147,29 @@ const guarded = createRoute({
   beforeLoad({ context, location }) {
     // Before the guard: the message leaves the address also when nobody is signed in.
     if (location.pathname === '/payment') receivePaymentReturn(location)
-    const verdict = guard(context.session.current()?.user.roles ?? null, location.href)
-    if (verdict.kind === 'login')
+    const result = guard(context.session.current()?.user.roles ?? null, location.href)
+    if (result.kind === 'login')
       throw redirect({
         to: '/login',
-        search: { returnUrl: verdict.returnUrl },
+        search: { returnUrl: result.returnUrl },
         replace: true,
         state: storedReturn(location.state),
       })
-    if (verdict.kind === 'instead') throw redirect({ to: verdict.page, replace: true })
+    if (result.kind === 'instead') throw redirect({ to: result.page, replace: true })
     // Nothing below may load: for these people the app ends here.
-    if (verdict.kind === 'console') throw notFound()
+    if (result.kind === 'console') throw notFound()
   },
   notFoundComponent: lazyRouteComponent(() => import('#app/screens/consoleOnly.tsx')),
 })
 
 const guardedRoutes = GUARDED_PAGES.map((path) => {
-  const { screen, first } = GUARDED[path]
+  const { screen, prefetch } = GUARDED[path]
   return createRoute({
     getParentRoute: () => guarded,
     path,
     component: lazyRouteComponent(screen),
-    loader: ({ context, location }) => first?.(context, location.search as Search, location.state),
+    loader: ({ context, location }) =>
+      prefetch?.(context, location.search as Search, location.state),
   })
 })
 
@@ -224,18 +224,14 @@ export function createAppRouter(app: RouterContext, history: RouterHistory) {
     routeTree,
     history,
     context: app,
-    defaultPreload: 'intent',
-    // The cache of answers decides what is fresh.
-    defaultPreloadStaleTime: 0,
-    defaultPendingMinMs: 0,
-    defaultErrorComponent: ErrorPage,
-    scrollRestoration: true,
-    // Plain texts: an address written by our server or by hand reads the same.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const query = new URLSearchParams(search as Record<string, string>).toString()
-      return query && `?${query}`
-    },
+    ...ROUTER_OPTIONS,
+    defaultErrorComponent: ({ error }) => (
+      <ErrorPage error={error}>
+        <a href="#/main" className="min-h-11 font-semibold text-brand-text underline">
+          Ir al inicio
+        </a>
+      </ErrorPage>
+    ),
   })
 }
 export type AppRouter = ReturnType<typeof createAppRouter>

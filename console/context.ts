@@ -1,23 +1,11 @@
-import { createContext, use, useSyncExternalStore } from 'react'
-import type { Session, SessionStore } from '#console/session.ts'
-import type { Call } from '#kit/api/apiClient.ts'
+import type { Session } from '#console/session.ts'
+import { createServicesContext, type Services } from '#kit/shell/servicesContext.ts'
 
-/** What `main.tsx` opened, for screens and routes. */
-export interface ConsoleServices {
-  session: SessionStore
-  call: Call
-}
+/** What `main.tsx` creates for screens and routes. */
+export type ConsoleServices = Services<Session>
 
-export const ConsoleContext = createContext<ConsoleServices | null>(null)
-
-export function useConsole(): ConsoleServices {
-  const desk = use(ConsoleContext)
-  if (!desk) throw new Error('A screen is drawn outside of the console')
-  return desk
-}
-
-/** Who works here; null when nobody is signed in. Redraws when it changes. */
-export function useSession(): Session | null {
-  const { session } = useConsole()
-  return useSyncExternalStore(session.subscribe, session.current, session.current)
-}
+export const {
+  Context: ConsoleContext,
+  useServices: useConsole,
+  useSession,
+} = createServicesContext<Session, ConsoleServices>()

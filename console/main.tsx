@@ -1,26 +1,26 @@
 import '#kit/style/tokens.css'
 import { createHashHistory } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { createSessionStore } from '#console/session.ts'
 import { createConsole } from '#console/Console.tsx'
+import { createConsoleSession } from '#console/session.ts'
 import { createApiClient } from '#kit/api/apiClient.ts'
 import { storage } from '#kit/browser/storage.ts'
-import { storedTheme, applyTheme } from '#kit/style/theme.ts'
+import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 
-const session = createSessionStore(storage('sessionStorage'))
+const session = createConsoleSession(storage('sessionStorage'))
 const call = createApiClient({
   base: '/api/',
   platform: 'b',
   now: () => new Date(),
   random: Math.random,
   cookies: () => document.cookie,
-  // The app's reference lists, which it keeps in the lasting storage, are none of the console's.
-  shelf: storage('sessionStorage'),
+  // Not the local storage: its reference lists belong to the app.
+  referenceStorage: storage('sessionStorage'),
   caller: () => {
-    const held = session.current()
-    return { token: held?.token ?? '', user: held?.email ?? '' }
+    const current = session.current()
+    return { token: current?.userSessionToken ?? '', user: current?.email ?? '' }
   },
-  sessionOver: session.expire,
+  onInvalidSession: session.expire,
 })
 
 applyTheme(storedTheme())

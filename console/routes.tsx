@@ -12,37 +12,37 @@ import type { ConsoleServices } from '#console/context.ts'
 import { guard, landing } from '#console/routeGuard.ts'
 import { PAGE_FIELDS } from '#console/pageFields.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
-import { ErrorPage } from '#console/parts/ErrorPage.tsx'
 import Login from '#console/screens/login.tsx'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
+import { ErrorPage } from '#kit/shell/ErrorPage.tsx'
+import { ROUTER_OPTIONS } from '#kit/shell/routerOptions.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 
 /**
- * Every address of the console, behind its hash. A screen is a file `screens/<route>.tsx` with a
- * default export without props, drawn inside `parts/Screen.tsx`; `first` starts, beside the
- * screen's chunk, what it asks first.
+ * A route of the console. Its screen is a file `screens/<route>.tsx` with a default export without
+ * props. `prefetch` starts the screen's queries while its chunk is loading.
  */
-interface Shown {
+interface RouteEntry {
   screen: () => Promise<{ default: FunctionComponent }>
-  first?: (answers: CallQueryClient) => void
+  prefetch?: (client: CallQueryClient) => void
 }
 
-/** What the routes work with: what main.tsx opened, and the answers had so far. */
+/** The context of the routes. */
 export interface RouterContext extends ConsoleServices {
-  answers: CallQueryClient
+  client: CallQueryClient
 }
 
-const GUARDED: Record<ConsolePage, Shown> = {
+const GUARDED: Record<ConsolePage, RouteEntry> = {
   '/requests': { screen: () => import('#console/screens/requests.tsx') },
   '/messages': {
     screen: () => import('#console/screens/messages.tsx'),
-    first: (answers) => prefetchPages(answers, contactMessages, PAGE_FIELDS.contactMessages),
+    prefetch: (client) => prefetchPages(client, contactMessages, PAGE_FIELDS.contactMessages),
   },
   '/comparison': {
     screen: () => import('#console/screens/reconciliation.tsx'),
-    first: (answers) => prefetchPages(answers, gatewayReport, PAGE_FIELDS.gatewayReport),
+    prefetch: (client) => prefetchPages(client, gatewayReport, PAGE_FIELDS.gatewayReport),
   },
 }
 
@@ -54,24 +54,24 @@ const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
   beforeLoad({ context, location }) {
-    const verdict = guard(context.session.current(), location.href)
-    if (verdict.kind === 'login')
-      throw redirect({ to: '/login', search: { returnUrl: verdict.returnUrl }, replace: true })
-    if (verdict.kind === 'secondFactor') throw redirect({ to: '/secondFactor', replace: true })
-    if (verdict.kind === 'instead') throw redirect({ to: verdict.page, replace: true })
-    // Nothing below may load: for these people the console ends here.
-    if (verdict.kind === 'app') throw notFound()
+    const result = guard(context.session.current(), location.href)
+    if (result.kind === 'login')
+      throw redirect({ to: '/login', search: { returnUrl: result.returnUrl }, replace: true })
+    if (result.kind === 'secondFactor') throw redirect({ to: '/secondFactor', replace: true })
+    if (result.kind === 'instead') throw redirect({ to: result.page, replace: true })
+    // Opens appOnly.tsx without loading the guarded routes.
+    if (result.kind === 'app') throw notFound()
   },
   notFoundComponent: lazyRouteComponent(() => import('#console/screens/appOnly.tsx')),
 })
 
 const guardedRoutes = CONSOLE_PAGES.map((path) => {
-  const { screen, first } = GUARDED[path]
+  const { screen, prefetch } = GUARDED[path]
   return createRoute({
     getParentRoute: () => guarded,
     path,
     component: lazyRouteComponent(screen),
-    loader: ({ context }) => first?.(context.answers),
+    loader: ({ context }) => prefetch?.(context.client),
   })
 })
 
@@ -91,7 +91,7 @@ const secondFactor = createRoute({
   path: '/secondFactor',
   component: lazyRouteComponent(() => import('#console/screens/secondFactor.tsx')),
   beforeLoad({ context }) {
-    // Only for who has none to show; everybody else goes where the guard says.
+    // Only for a session without a second factor; for the others the guard decides.
     if (guard(context.session.current(), '/requests').kind !== 'secondFactor')
       throw redirect({ to: '/requests', replace: true })
   },
@@ -107,23 +107,14 @@ const empty = createRoute({
 
 const routeTree = root.addChildren([empty, login, secondFactor, guarded.addChildren(guardedRoutes)])
 
-/** The router of the console, over the browser's hash or any other history. */
-export function createConsoleRouter(whole: RouterContext, history: RouterHistory) {
+/** @param history the browser's hash, or memory in tests */
+export function createConsoleRouter(context: RouterContext, history: RouterHistory) {
   return createRouter({
     routeTree,
     history,
-    context: whole,
-    defaultPreload: 'intent',
-    // The cache of answers decides what is fresh.
-    defaultPreloadStaleTime: 0,
-    defaultPendingMinMs: 0,
+    context,
+    ...ROUTER_OPTIONS,
     defaultErrorComponent: ErrorPage,
-    scrollRestoration: true,
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const query = new URLSearchParams(search as Record<string, string>).toString()
-      return query && `?${query}`
-    },
   })
 }
 export type ConsoleRouter = ReturnType<typeof createConsoleRouter>

@@ -1,51 +1,52 @@
-import { expect, test } from 'vitest'
-import { createSessionStore, type Session } from '#console/session.ts'
+import { describe, expect, test } from 'vitest'
+import { createConsoleSession, draftKey, type Session } from '#console/session.ts'
+import { storage } from '#kit/browser/storage.ts'
 
 const carla: Session = {
   email: 'carla@demo.surtidor.uy',
   firstName: 'Carla',
   firstSurname: 'Núñez',
   roles: ['3'],
-  token: 'first',
+  userSessionToken: 'first',
   secondFactor: true,
 }
-function place(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-  }
-}
 
-test('a reload finds who was at work; leaving forgets them', () => {
-  const tab = place()
-  const session = createSessionStore(tab)
-  session.enter(carla)
-  expect(createSessionStore(tab).current()).toEqual(carla)
-  session.leave()
-  expect(session.expired()).toBe(false)
-  expect(createSessionStore(tab).current()).toBeNull()
+/** Every tab has a new storage: outside of a browser `storage` returns a new memory each time. */
+const newTab = () => storage('sessionStorage')
+
+describe('createConsoleSession', () => {
+  test('finds the session again after a reload, until the operator signs out', () => {
+    const tab = newTab()
+    const session = createConsoleSession(tab)
+    session.start(carla)
+    expect(createConsoleSession(tab).current()).toEqual(carla)
+    session.end()
+    expect(session.expired()).toBe(false)
+    expect(createConsoleSession(tab).current()).toBeNull()
+  })
+
+  test.each(['{', '{"user":{},"userSessionToken":"x"}', 'null'])(
+    'does not accept the entry %s',
+    (entry) => {
+      const tab = newTab()
+      tab.setItem('consoleUser', entry)
+      expect(createConsoleSession(tab).current()).toBeNull()
+    },
+  )
+
+  test("does not read the app's entry", () => {
+    const tab = newTab()
+    tab.setItem('currentUser', JSON.stringify(carla))
+    expect(createConsoleSession(tab).current()).toBeNull()
+  })
 })
 
-test('the server ends a session by its token, and never the one begun since', () => {
-  const session = createSessionStore(place())
-  session.enter(carla)
-  session.enter({ ...carla, token: 'second' })
-  session.expire('first')
-  expect(session.current()?.token).toBe('second')
-  session.expire('second')
-  expect(session.current()).toBeNull()
-  expect(session.expired()).toBe(true)
-})
-
-test("what cannot be read is nobody, the app's own entry too", () => {
-  for (const text of ['{', '{"user":{},"userSessionToken":"x"}', 'null']) {
-    const tab = place()
-    tab.setItem('consoleUser', text)
-    expect(createSessionStore(tab).current()).toBeNull()
-  }
-  const tab = place()
-  tab.setItem('currentUser', JSON.stringify(carla))
-  expect(createSessionStore(tab).current()).toBeNull()
+describe('draftKey', () => {
+  test('differs by operator and request', () => {
+    const keys = ['a@x.uy', 'b@x.uy'].flatMap((email) => [
+      draftKey(email, '1'),
+      draftKey(email, '2'),
+    ])
+    expect(new Set(keys).size).toBe(4)
+  })
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '#console/context.ts'
-import { unsentKey } from '#console/session.ts'
+import { draftKey } from '#console/session.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 /** What an operator wants to say of a request, kept until the tab is closed, they leave or `forget` is called. */
@@ -17,7 +17,7 @@ export interface ObservationsDraft {
  */
 export function useObservationsDraft(reference: string): ObservationsDraft {
   const email = useSession()?.email ?? ''
-  const key = unsentKey(email, reference)
+  const key = draftKey(email, reference)
   const [text, setText] = useState(() => storage('sessionStorage').getItem(key) ?? '')
   return {
     text,

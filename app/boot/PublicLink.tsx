@@ -4,13 +4,13 @@ import { linkClasses } from '#kit/style/linkClasses.ts'
 
 interface Props {
   to: OpenPage
-  /** In another tab: what was written here waits. */
+  /** Opens another tab, so that the form here is not lost. */
   apart?: boolean
   onClick?: MouseEventHandler
   children: ReactNode
 }
 
-/** A link to an open page from login, which is drawn before the router is there. */
+/** A link from login to a public page without the router, which is not loaded yet. */
 export function PublicLink({ to, apart = false, onClick, children }: Props) {
   return (
     <a

@@ -1,6 +1,6 @@
 import type { OpenPage } from '#app/routeGuard.ts'
 
-/** Goes to an open page from login, which is drawn before the router is there. */
+/** Navigates from login to a public page without the router, which is not loaded yet. */
 export function goToPublicPage(page: OpenPage, search: Record<string, string>): void {
   location.hash = `${page}?${new URLSearchParams(search)}`
 }

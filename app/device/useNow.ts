@@ -7,7 +7,7 @@ import { useApp } from '#app/context.ts'
  */
 export function useNow(): Date {
   const { clock } = useApp()
-  const behind = useSyncExternalStore(clock.subscribe, clock.behind)
+  const behind = useSyncExternalStore(clock.subscribe, clock.offset)
   const [known, setKnown] = useState(behind)
   const [instant, setInstant] = useState(clock.now)
   if (behind !== known) {

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useApp } from '#app/context.ts'
 import { goToPublicPage } from '#app/boot/goToPublicPage.ts'
-import { EmailField } from '#app/parts/account/EmailField.tsx'
+import { EmailField } from '#kit/form/EmailField.tsx'
 import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
@@ -21,6 +21,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 import { Field } from '#kit/form/Field.tsx'
+import { formText } from '#kit/form/formText.ts'
 import { Form } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
@@ -67,11 +68,11 @@ export default function Login({ email, news }: Props) {
   )
 
   useEffect(() => {
-    // Before this code arrived index.html held back what was sent, and noted it.
+    // The inline script (boot/earlyLogin.ts) cancelled a submission before hydration and marked it.
     const { dataset } = document.documentElement
-    const asked = dataset.login === 'asked'
-    dataset.login = 'here'
-    if (asked) form.current?.requestSubmit()
+    const submitted = dataset.login === 'submitted'
+    dataset.login = 'ready'
+    if (submitted) form.current?.requestSubmit()
   }, [])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -145,16 +146,11 @@ function Links({ onForgotten }: { onForgotten: MouseEventHandler }) {
 }
 
 function written(form: HTMLFormElement): Credentials {
-  const data = new FormData(form)
-  const text = (name: string) => {
-    const value = data.get(name)
-    return typeof value === 'string' ? value : ''
-  }
   return {
-    email: text('email').trim(),
-    password: text('password'),
-    secondFactor: text('secondFactor').trim(),
-    remember: data.has('remember'),
+    email: formText(form, 'email').trim(),
+    password: formText(form, 'password'),
+    secondFactor: formText(form, 'secondFactor').trim(),
+    remember: new FormData(form).has('remember'),
   }
 }
 

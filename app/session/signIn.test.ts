@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storage } from '#app/device/storage.ts'
-import { createSessionStore } from '#app/session/session.ts'
-import { refreshUser, signIn, signOut } from '#app/session/signIn.ts'
+import { createAppSession } from '#app/session/session.ts'
+import { refreshUser, signIn } from '#app/session/signIn.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { signOut } from '#kit/shell/signIn.ts'
 
 const profile = {
   email: 'ana@demo.surtidor.uy',
@@ -19,130 +20,131 @@ const profile = {
 }
 const credentials = { email: 'Ana@demo.surtidor.uy', password: 'demo-surtidor', remember: true }
 
-type Heard = { name: string; params: object; options: CallOptions | undefined }
-let heard: Heard[]
-let answers: Record<string, object>
-const call = (async (service, params, options) => {
-  heard.push({ name: service.name, params, options })
-  const answer = answers[service.name]
-  if (answer instanceof Error) throw answer
-  return answer
-}) as Call
-
-function open() {
-  const lasting = storage('localStorage')
-  const passing = storage('sessionStorage')
-  const session = createSessionStore({ lasting, passing, onOtherTab: () => undefined })
-  return { lasting, passing, session, call }
-}
-
-beforeEach(() => {
-  heard = []
-  answers = {
+/** An app whose server accepts every call; `answers` can be changed call by call. */
+function createApp() {
+  const answers: Record<string, object> = {
     login: { user: { ...profile, userSessionToken: 'a-token' }, loyalties: [] },
     roles: { list: [ROLES[USER]] },
     logout: {},
     userData: { user: { ...profile, firstName: 'Anita' }, loyalties: [], roles: [] },
   }
+  const calls: { name: string; params: object; options: CallOptions | undefined }[] = []
+  const call = (async (service, params, options) => {
+    calls.push({ name: service.name, params, options })
+    const answer = answers[service.name]
+    if (answer instanceof Error) throw answer
+    return answer
+  }) as Call
+  const lastingStorage = storage('localStorage')
+  const tabStorage = storage('sessionStorage')
+  const session = createAppSession({ lastingStorage, tabStorage })
+  return { lastingStorage, tabStorage, session, call, calls, answers }
+}
+
+beforeEach(() => {
   vi.stubGlobal('navigator', { userAgent: 'A browser' })
-  return () => vi.unstubAllGlobals()
+  const error = vi.spyOn(console, 'error').mockReturnValue()
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  return () => {
+    vi.unstubAllGlobals()
+    error.mockRestore()
+    warn.mockRestore()
+  }
 })
 
-describe('coming in', () => {
-  test('asks for the pages with the new token, and only then is somebody here', async () => {
-    const app = open()
+describe('signIn', () => {
+  test('calls login and, with the new token, roles; then starts the session', async () => {
+    const app = createApp()
     await signIn(app, credentials)
-    expect(heard.map(({ name }) => name)).toEqual(['login', 'roles'])
-    expect(heard[0]?.params).toEqual({ user: credentials.email, password: credentials.password })
-    expect(heard[0]?.options?.additionalData).toMatchObject({ platform: 'browser' })
-    expect(heard[1]?.options?.as).toEqual({ token: 'a-token', user: profile.email })
+    expect(app.calls.map(({ name }) => name)).toEqual(['login', 'roles'])
+    const [login, roles] = app.calls
+    expect(login?.params).toEqual({ user: credentials.email, password: credentials.password })
+    expect(login?.options?.additionalData).toMatchObject({ platform: 'browser' })
+    expect(roles?.options?.as).toEqual({ token: 'a-token', user: profile.email })
     expect(app.session.current()).toEqual({
       user: { ...profile, loyalties: [], roles: [ROLES[USER]] },
       userSessionToken: 'a-token',
     })
   })
 
-  test('is remembered beyond the browser only when asked', async () => {
-    const app = open()
+  test('remembers the session beyond the browser only on request, and never the password', async () => {
+    const app = createApp()
     await signIn(app, { ...credentials, remember: false })
-    expect([app.lasting.length, app.passing.length]).toEqual([0, 1])
+    expect([app.lastingStorage.length, app.tabStorage.length]).toEqual([0, 1])
     await signIn(app, credentials)
-    expect([app.lasting.length, app.passing.length]).toEqual([1, 0])
-    expect(JSON.stringify(app.lasting.getItem('currentUser'))).not.toContain(credentials.password)
+    expect([app.lastingStorage.length, app.tabStorage.length]).toEqual([1, 0])
+    expect(app.lastingStorage.getItem('currentUser')).not.toContain(credentials.password)
   })
 
-  test.each(['login', 'roles'])('when %s fails it is logged and thrown on', async (name) => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue()
-    const failure = new ApiError('05', 'El correo o la contraseña no son correctos.')
-    answers[name] = failure
-    const app = open()
-    await expect(signIn(app, credentials)).rejects.toBe(failure)
-    expect(logged).toHaveBeenCalledWith('Ocurrió un error al invocar login', failure)
-    expect([app.session.current(), app.lasting.length]).toEqual([null, 0])
-    logged.mockRestore()
+  test.each(['login', 'roles'])('logs and throws an error of %s', async (name) => {
+    const app = createApp()
+    const error = new ApiError('05', 'El correo o la contraseña no son correctos.')
+    app.answers[name] = error
+    await expect(signIn(app, credentials)).rejects.toBe(error)
+    expect(console.error).toHaveBeenCalledWith('Ocurrió un error al invocar login', error)
+    expect([app.session.current(), app.lastingStorage.length]).toEqual([null, 0])
   })
 
-  test('a session that is over at once means that cookies are not kept', async () => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue()
-    answers.roles = new ApiError('88', 'Tu sesión venció. Ingresá de nuevo.')
-    const app = open()
+  test('explains an 88 right after login by blocked cookies', async () => {
+    const app = createApp()
+    app.answers.roles = new ApiError('88', 'Tu sesión venció. Ingresá de nuevo.')
     await expect(signIn(app, credentials)).rejects.toThrow(/no guarda cookies/)
     expect(app.session.current()).toBeNull()
-    logged.mockRestore()
   })
 })
 
-describe('leaving', () => {
-  test('waits for the server to answer', async () => {
-    const app = open()
+describe('signOut', () => {
+  test("ends the session after the server's answer", async () => {
+    const app = createApp()
     await signIn(app, credentials)
-    const leaving = signOut(app)
+    const signingOut = signOut(app)
     expect(app.session.current()).not.toBeNull()
-    await leaving
-    expect([app.session.current(), app.lasting.length]).toEqual([null, 0])
+    await signingOut
+    expect([app.session.current(), app.lastingStorage.length]).toEqual([null, 0])
   })
 
-  test('any answer will do', async () => {
-    const app = open()
+  test('ends the session also after a refusal', async () => {
+    const app = createApp()
     await signIn(app, credentials)
-    answers.logout = new ApiError('88', 'Tu sesión venció.')
+    app.answers.logout = new ApiError('88', 'Tu sesión venció.')
     await signOut(app)
     expect(app.session.current()).toBeNull()
   })
 
-  test('without one the session goes on', async () => {
-    const app = open()
+  test('keeps the session when there is no answer', async () => {
+    const app = createApp()
     await signIn(app, credentials)
-    answers.logout = transportError(0)
+    app.answers.logout = transportError(0)
     await expect(signOut(app)).rejects.toMatchObject({ code: '900' })
     expect(app.session.current()).not.toBeNull()
   })
 })
 
-describe('a stored session', () => {
-  test('gets the profile and the roles that the server has now', async () => {
-    const app = open()
+describe('refreshUser', () => {
+  test('replaces profile and roles of the session and keeps the rest', async () => {
+    const app = createApp()
     await signIn(app, credentials)
     await refreshUser(app)
-    expect(app.session.current()?.user).toMatchObject({ firstName: 'Anita', roles: [] })
+    expect(app.session.current()).toEqual({
+      user: { ...profile, firstName: 'Anita', loyalties: [], roles: [] },
+      userSessionToken: 'a-token',
+    })
   })
 
-  test('goes on as it is when they cannot be had', async () => {
-    const logged = vi.spyOn(console, 'warn').mockReturnValue()
-    const app = open()
+  test('keeps the session as it is after an error', async () => {
+    const app = createApp()
     await signIn(app, credentials)
-    answers.userData = transportError(503)
+    app.answers.userData = transportError(503)
     await refreshUser(app)
     expect(app.session.current()?.user.firstName).toBe('Ana')
-    logged.mockRestore()
   })
 
-  test("somebody else's late data is not mixed in", async () => {
-    const app = open()
+  test('drops an answer that arrives after the session ended', async () => {
+    const app = createApp()
     await signIn(app, credentials)
     const refreshing = refreshUser(app)
-    app.session.leave()
+    app.session.end()
     await refreshing
-    expect([app.session.current(), app.lasting.length]).toEqual([null, 0])
+    expect([app.session.current(), app.lastingStorage.length]).toEqual([null, 0])
   })
 })

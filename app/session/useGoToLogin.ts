@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useApp } from '#app/context.ts'
 
 /**
- * The way to login after something was done for an account: login tells it and has the e-mail.
- * Where another person is signed in they stay so, and `news` is for the screen to tell.
+ * Goes to login after a change of an account, with the e-mail filled in and a message. When a session
+ * is active (of another account) it stays, and `message` is for the screen to show.
  */
 export function useGoToLogin() {
   const { session } = useApp()

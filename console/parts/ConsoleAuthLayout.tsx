@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
+export const MOTTO = 'La red, en orden.'
+
 interface Props {
   /** The screen's only first heading, also the browser tab's name. */
   title: string
@@ -8,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The frame of the screens outside the console's own: entering, the second factor, nothing here. */
+/** The layout of login and of the second factor. */
 export function ConsoleAuthLayout(props: Props) {
-  return <AuthLayout {...props} motto="La red, en orden." />
+  return <AuthLayout {...props} motto={MOTTO} />
 }

@@ -8,6 +8,7 @@ import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
+import { EmailField } from '#kit/form/EmailField.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { linkClasses } from '#kit/style/linkClasses.ts'
@@ -61,16 +62,7 @@ export default function Login() {
         </Alert>
       )}
       <Form onSubmit={submit}>
-        <Field
-          label="Correo electrónico"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          error={errors.email}
-        />
+        <EmailField error={errors.email} />
         <PasswordField
           label="Contraseña"
           name="password"

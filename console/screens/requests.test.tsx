@@ -123,15 +123,15 @@ test('what he wrote outlives a slip of the finger and a session that ends, and i
 
   const diego = desk.session.current()
   if (!diego) throw new Error('Nobody is signed in')
-  desk.session.expire(diego.token)
+  desk.session.expire(diego.userSessionToken)
   await screen.findByText(/^Tu sesión venció/)
-  desk.session.enter({ ...diego, email: 'dora@demo.surtidor.uy', token: 'hers' })
+  desk.session.start({ ...diego, email: 'dora@demo.surtidor.uy', userSessionToken: 'hers' })
   const hers = await screen.findByRole('dialog', { name: 'Patricia Sosa' })
   expect(written(hers).value).toBe('')
   desk.session.expire('hers')
   await screen.findByText(/^Tu sesión venció/)
 
-  desk.session.enter({ ...diego, token: 'another' })
+  desk.session.start({ ...diego, userSessionToken: 'another' })
   const again = await screen.findByRole('dialog', { name: 'Patricia Sosa' })
   expect(written(again).value).toBe(reason)
   await desk.user.click(within(again).getByRole('button', { name: 'Autorizar' }))

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useConsole, useSession } from '#console/context.ts'
+import { useConsole } from '#console/context.ts'
 import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
 import { SignOut } from '#console/parts/SignOut.tsx'
 import { formText } from '#kit/form/formText.ts'
@@ -57,7 +57,6 @@ function Enrol({ enrolment }: { enrolment: Enrolment }) {
 
 function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
   const { session } = useConsole()
-  const held = useSession()
   const [error, setError] = useState<string>()
   const key = useRef<HTMLParagraphElement>(null)
   useEffect(() => key.current?.focus(), [])
@@ -71,7 +70,7 @@ function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
     // The session has shown it now: the guard opens.
     confirmation.mutate(
       { code },
-      { onSuccess: () => held && session.enter({ ...held, secondFactor: true }) },
+      { onSuccess: () => session.update((stored) => ({ ...stored, secondFactor: true })) },
     )
   }
   return (

@@ -69,14 +69,14 @@ function open(changes: Partial<ApiClientOptions> = {}) {
     now: () => new Date('2026-09-07T17:04:05.678Z'),
     random: () => 0.5,
     cookies: () => '',
-    shelf: {
+    referenceStorage: {
       getItem: (name) => shelf.get(name) ?? null,
       setItem: (name, value) => void shelf.set(name, value),
       removeItem: (name) => void shelf.delete(name),
     },
     caller: () => ({ token: 'a-token', user: 'ana@demo.surtidor.uy' }),
-    sessionOver: (token) => over.push(token),
-    pauses: [1, 1],
+    onInvalidSession: (token) => over.push(token),
+    retryDelays: [1, 1],
     ...changes,
   })
 }
@@ -132,7 +132,7 @@ test('what time it is for the server is passed on, also with a failure', async (
   const told: (string | null)[] = []
   const date = 'Sat, 21 Nov 2026 03:10:00 GMT'
   replies = [(response) => response.setHeader('Date', date).writeHead(429).end('{}')]
-  await open({ serverDate: (said) => told.push(said) })(roles, {}).catch(() => undefined)
+  await open({ onServerDate: (said) => told.push(said) })(roles, {}).catch(() => undefined)
   expect(told).toEqual([date])
 })
 
@@ -201,7 +201,7 @@ describe('what is not 00', () => {
 
   test('what failed before the app was there, in a program of its own, is told like any other', async () => {
     const failed = Object.assign(new Error('Error al procesar - 429'), { code: '429' })
-    const call = open({ ahead: () => Promise.reject(failed) })
+    const call = open({ earlyAnswer: () => Promise.reject(failed) })
     const failure = await call(logout, {}).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ApiError)
     expect(failure).toMatchObject({ code: '429', message: failed.message })
@@ -231,7 +231,7 @@ describe('a call that changes something', () => {
   })
 
   test('keeps its number when the person asks again after the failure, and not after an answer', async () => {
-    const call = open({ random: draws(), pauses: [] })
+    const call = open({ random: draws(), retryDelays: [] })
     replies = [hangUp, answer('05'), answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '05' })
@@ -242,7 +242,7 @@ describe('a call that changes something', () => {
   })
 
   test('gets a number of its own when anything in it differs', async () => {
-    const call = open({ random: draws(), pauses: [] })
+    const call = open({ random: draws(), retryDelays: [] })
     replies = [hangUp, answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
     await call(getGEOPayAccessToken, { ...opening, debtData: { reference: 'D-2' } })
@@ -252,7 +252,7 @@ describe('a call that changes something', () => {
   test('is a new request once what the first one opened may be gone', async () => {
     let minutes = 0
     const now = () => new Date(Date.UTC(2026, 8, 7, 12, minutes))
-    const call = open({ random: draws(), pauses: [], now })
+    const call = open({ random: draws(), retryDelays: [], now })
     replies = [hangUp, answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
     minutes = 6

@@ -20,16 +20,16 @@ import {
   type KeyValueStorage,
 } from '#kit/api/referenceListCache.ts'
 
-/** Who calls: the session's token and the person's e-mail, both empty when nobody is signed in. */
+/** The session's token and the user's e-mail, both empty without a session. */
 export interface Caller {
   token: string
   user: string
 }
 
-/** Answers a call without the server, or steps aside with undefined. */
+/** Answers a call without the server; undefined: the call is sent. */
 export type Mock = (service: Service) => Promise<object | undefined>
 
-/** Everything outside that a call needs. */
+/** What the client needs of its program and of the browser. */
 export interface ApiClientOptions {
   /** Address before `{group}/process/{service}`, ending in a slash. */
   base: string
@@ -40,33 +40,33 @@ export interface ApiClientOptions {
   random: () => number
   /** `document.cookie`, for the XSRF double submit. */
   cookies: () => string
-  /** Where the reference lists of `updatedData` stay. */
-  shelf: KeyValueStorage
+  /** Stores the reference lists of `updatedData`. */
+  referenceStorage: KeyValueStorage
   caller: () => Caller
-  /** The server answered 88 to this token. */
-  sessionOver: (token: string) => void
-  /** Told the `Date` of every answer that came, good or bad. */
-  serverDate?: (date: string | null) => void
+  /** Runs when the server answers 88 to this token. */
+  onInvalidSession: (token: string) => void
+  /** Receives the `Date` header of every HTTP answer, also of errors. */
+  onServerDate?: (date: string | null) => void
   mock?: Mock
-  /** The answer of a call that left before the app was there, its JSON unread; undefined: none did. */
-  ahead?: (service: Service, params: object) => Promise<unknown> | undefined
-  /** Milliseconds to wait for an answer. */
+  /** The unchecked JSON of a call that the page sent before its script was loaded; undefined: it sent none. */
+  earlyAnswer?: (service: Service, params: object) => Promise<unknown> | undefined
+  /** Milliseconds until a call without an answer fails. */
   timeout?: number
-  /** Milliseconds before each repeat of a changing call whose answer did not arrive. */
-  pauses?: readonly number[]
+  /** Milliseconds before each repeat of a changing call whose connection was lost. */
+  retryDelays?: readonly number[]
 }
 
 export interface CallOptions {
-  /** Somebody else than the session's owner, as in the calls that make a session. */
+  /** Replaces `ApiClientOptions.caller`, for the calls that start a session. */
   as?: Caller
-  /** Device facts, at login. */
+  /** The device, at login. */
   additionalData?: z.infer<typeof DeviceInfo>
   signal?: AbortSignal
 }
 
 /**
- * Calls a service and gives back its checked answer.
- * @throws CallFailure for everything but 00
+ * Sends a call and returns its answer, checked against the contract.
+ * @throws ApiError for every response code but 00, and for every error of transport
  */
 export type Call = <S extends Service>(
   service: S,
@@ -74,77 +74,83 @@ export type Call = <S extends Service>(
   options?: CallOptions,
 ) => Promise<AnswerOf<S>>
 
-/** How long an unanswered request keeps its identity, in milliseconds: shorter than what it opens. */
-const SAME_REQUEST = 5 * 60_000
-const PAUSES = [1_000, 3_000]
+/**
+ * Milliseconds for which a changing call without an answer is repeated with the same body: less than
+ * the life of what it opens (a payment token).
+ */
+const IDEMPOTENCY_WINDOW = 5 * 60_000
+const RETRY_DELAYS = [1_000, 3_000]
 
-/** Opens the way to the server. The only place in the browser that fetches. */
-export function createApiClient(world: ApiClientOptions): Call {
-  /** Changing calls whose outcome is unknown, by what they ask: asked again, they go word for word. */
+/** The client of the API. The only place in the browser that calls `fetch`. */
+export function createApiClient(options: ApiClientOptions): Call {
+  /** Bodies of the changing calls whose outcome is unknown: a repeat is sent with the same body, and so the same idempotency key. */
   const unanswered = new Map<string, { body: string; at: number }>()
 
-  return async (service, params, options = {}) => {
-    const caller = options.as ?? world.caller()
-    const mocked = await world.mock?.(service)
-    if (mocked) return checked(service, mocked)
+  return async (service, params, callOptions = {}) => {
+    const caller = callOptions.as ?? options.caller()
+    const mocked = await options.mock?.(service)
+    if (mocked) return checkAnswer(service, mocked)
 
-    const fresh = () =>
-      JSON.stringify({ requestHeader: headerOf(world, caller, options), ...params })
-    const send = (body: string) => post(world, service, body, options.signal)
+    const newBody = () =>
+      JSON.stringify({ requestHeader: headerOf(options, caller, callOptions), ...params })
+    const send = (body: string) => post(options, service, body, callOptions.signal)
     if (!service.changes) {
-      const answer = world.ahead?.(service, params)?.catch(retold) ?? send(fresh())
-      return read(world, service, answer, caller)
+      const answer = options.earlyAnswer?.(service, params)?.catch(rewrapError) ?? send(newBody())
+      return readAnswer(options, service, answer, caller)
     }
 
-    const asked = JSON.stringify([service.name, caller.token, params])
-    const now = world.now().getTime()
-    const earlier = unanswered.get(asked)
-    const body = earlier && now - earlier.at < SAME_REQUEST ? earlier.body : fresh()
-    unanswered.set(asked, { body, at: body === earlier?.body ? earlier.at : now })
+    const key = JSON.stringify([service.name, caller.token, params])
+    const now = options.now().getTime()
+    const earlier = unanswered.get(key)
+    const isRepeat = earlier !== undefined && now - earlier.at < IDEMPOTENCY_WINDOW
+    const { body, at } = isRepeat ? earlier : { body: newBody(), at: now }
+    unanswered.set(key, { body, at })
     try {
-      const answer = await persist(world, () => read(world, service, send(body), caller))
-      unanswered.delete(asked)
+      const answer = await withRetries(options, () =>
+        readAnswer(options, service, send(body), caller),
+      )
+      unanswered.delete(key)
       return answer
     } catch (error) {
-      if (error instanceof ApiError && !error.outcomeUnknown) unanswered.delete(asked)
+      if (error instanceof ApiError && !error.outcomeUnknown) unanswered.delete(key)
       throw error
     }
   }
 }
 
 function headerOf(
-  world: ApiClientOptions,
+  options: ApiClientOptions,
   caller: Caller,
   { additionalData }: CallOptions,
 ): RequestHeader {
   const header = requestHeader({
-    now: world.now(),
-    random: world.random(),
-    platform: world.platform,
+    now: options.now(),
+    random: options.random(),
+    platform: options.platform,
     token: caller.token,
     user: caller.user,
-    lastUpdate: lastUpdate(world.shelf),
+    lastUpdate: lastUpdate(options.referenceStorage),
   })
   return additionalData ? { ...header, additionalData } : header
 }
 
-/** Repeats what a lost connection cut; a time-out has cost a minute already and is not repeated. */
-async function persist<T>(world: ApiClientOptions, attempt: () => Promise<T>): Promise<T> {
-  for (const pause of world.pauses ?? PAUSES) {
-    const began = world.now().getTime()
+/** Repeats a call whose connection was lost. A call that timed out is not repeated: the user has waited a minute already. */
+async function withRetries<T>(options: ApiClientOptions, attempt: () => Promise<T>): Promise<T> {
+  for (const delay of options.retryDelays ?? RETRY_DELAYS) {
+    const started = options.now().getTime()
     try {
       return await attempt()
     } catch (error) {
-      const cut = error instanceof ApiError && error.outcomeUnknown
-      if (!cut || world.now().getTime() - began >= (world.timeout ?? REQUEST_TIMEOUT)) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      const timedOut = options.now().getTime() - started >= (options.timeout ?? REQUEST_TIMEOUT)
+      if (!(error instanceof ApiError && error.outcomeUnknown) || timedOut) throw error
+      await new Promise((resolve) => setTimeout(resolve, delay))
     }
   }
   return attempt()
 }
 
-async function read<S extends Service>(
-  world: ApiClientOptions,
+async function readAnswer<S extends Service>(
+  options: ApiClientOptions,
   service: S,
   answer: Promise<unknown>,
   caller: Caller,
@@ -153,26 +159,26 @@ async function read<S extends Service>(
   const envelope = ResponseEnvelope.safeParse(body)
   if (!envelope.success) throw unprocessable(body)
   const { responseCode, responseDescription, updatedData } = envelope.data.responseHeader
-  storeReferenceLists(world.shelf, updatedData, world.now())
-  if (responseCode === OK) return checked(service, envelope.data)
-  if (responseCode === INVALID_SESSION) world.sessionOver(caller.token)
+  storeReferenceLists(options.referenceStorage, updatedData, options.now())
+  if (responseCode === OK) return checkAnswer(service, envelope.data)
+  if (responseCode === INVALID_SESSION) options.onInvalidSession(caller.token)
   throw new ApiError(responseCode, responseDescription)
 }
 
 /**
- * Sends one call and gives back its answer's JSON, unread.
- * @throws CallFailure when no answer came, one outside 200-299, or one that is no JSON
+ * Sends one call and returns the unchecked JSON of its answer.
+ * @throws ApiError when there is no answer, its status is outside 200-299, or it is not JSON
  */
 export async function post(
-  world: Pick<ApiClientOptions, 'base' | 'cookies' | 'serverDate' | 'timeout'>,
+  options: Pick<ApiClientOptions, 'base' | 'cookies' | 'onServerDate' | 'timeout'>,
   service: Pick<Service, 'group' | 'name'>,
   body: string,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(world.cookies())?.[1]
-  const timeout = AbortSignal.timeout(world.timeout ?? REQUEST_TIMEOUT)
+  const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(options.cookies())?.[1]
+  const timeout = AbortSignal.timeout(options.timeout ?? REQUEST_TIMEOUT)
   try {
-    const response = await fetch(`${world.base}${pathOf(service)}`, {
+    const response = await fetch(`${options.base}${pathOf(service)}`, {
       method: 'POST',
       body,
       credentials: 'same-origin',
@@ -182,7 +188,7 @@ export async function post(
       },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    world.serverDate?.(response.headers.get('Date'))
+    options.onServerDate?.(response.headers.get('Date'))
     if (!response.ok) throw transportError(response.status)
     return await response.json()
   } catch (error) {
@@ -191,14 +197,14 @@ export async function post(
   }
 }
 
-function checked<S extends Service>(service: S, answer: object): AnswerOf<S> {
-  const read = service.response.safeParse(answer)
-  if (read.success) return read.data as AnswerOf<S>
-  console.error(`La respuesta de ${service.name} no es la prometida`, read.error)
+function checkAnswer<S extends Service>(service: S, answer: object): AnswerOf<S> {
+  const parsed = service.response.safeParse(answer)
+  if (parsed.success) return parsed.data as AnswerOf<S>
+  console.error(`La respuesta de ${service.name} no es la prometida`, parsed.error)
   throw unprocessable()
 }
 
-/** What left before the app was there did so in a program of its own, whose CallFailure is not ours. */
-function retold({ code, message, unprocessable }: ApiError): never {
+/** The inline script that sent the early call has its own copy of ApiError, which `instanceof` does not recognise. */
+function rewrapError({ code, message, unprocessable }: ApiError): never {
   throw new ApiError(code, message, unprocessable)
 }

@@ -1,11 +1,11 @@
 import { NETWORK_FAILURE, transportFailure } from '#contract/responseCodes.ts'
 
-/** A call that did not end in 00. `message` is written for the person's eyes. */
+/** The error of a call that did not end in 00. `message` is text for the user. */
 export class ApiError extends Error {
-  override readonly name = 'CallFailure'
+  override readonly name = 'ApiError'
   /** A response code (05, 86, 88), an HTTP status outside 200-299, or 900. */
   readonly code: string
-  /** Somebody answered, and not as the contract promises. */
+  /** There was an answer, but it does not match the contract. */
   readonly unprocessable: boolean
 
   constructor(code: string, description: string, unprocessable = false) {
@@ -14,38 +14,39 @@ export class ApiError extends Error {
     this.unprocessable = unprocessable
   }
 
-  /** Nobody answered: no network, or a time-out. */
+  /** There was no answer: no network, or a time-out. */
   get noAnswer(): boolean {
     return this.code === NETWORK_FAILURE && !this.unprocessable
   }
 
-  /** The call may or may not have been done: nobody answered, a broken server, or nobody can read it. */
+  /** The server may or may not have executed the call: no answer, HTTP 5xx, or an answer that cannot be read. */
   get outcomeUnknown(): boolean {
     return this.code === NETWORK_FAILURE || /^5\d\d$/.test(this.code)
   }
 }
 
 /**
- * A transport failure (docs/specification.md, "Answer codes").
- * @param status the HTTP status; 0 when none was had
+ * An error of transport (docs/specification.md, "Answer codes").
+ * @param status the HTTP status; 0 without an answer
  */
 export function transportError(status: number): ApiError {
   return new ApiError(status === 0 ? NETWORK_FAILURE : String(status), transportFailure(status))
 }
 
 /**
- * A 200 outside of the contract: some network's own page, or a server of another version.
- * @param body what came, for the words that it may have; without it there are none to be shown
+ * The error of an HTTP 200 that does not match the contract: a captive portal's page, or another
+ * version of the server.
+ * @param body the parsed JSON, whose texts are shown; without it the generic text is
  */
 export const unprocessable = (body?: unknown): ApiError =>
   new ApiError(NETWORK_FAILURE, alertText(body), true)
 
-/** What the generic alert says of an error that nobody could read. */
+/** The text of the generic alert for an error without a text of its own. */
 export const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
 
 /**
- * The text of the generic alert (docs/specification.md, "Answer codes"): a failure says its own sentence,
- * a JSON error body is joined by its values with '. ', anything else is `UNPROCESSABLE`.
+ * The text of the generic alert (docs/specification.md, "Answer codes"): an ApiError's message, the
+ * values of a JSON error body joined by '. ', or `UNPROCESSABLE`.
  */
 export function alertText(error: unknown): string {
   if (error instanceof ApiError) return error.message || UNPROCESSABLE

@@ -2,9 +2,9 @@ import { INVALID_SESSION } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 
 /**
- * A session that is over right after its login: the browser gave back the half that a program
- * holds, and not the cookie. Logging in again would end the same way.
- * @throws CallFailure that says so; anything else as it came
+ * Explains an 88 right after login. A session has two halves, a token in the answer and a cookie; the
+ * browser did not send the cookie back, so another login would end in the same way.
+ * @throws ApiError that says that cookies are blocked, for code 88; any other error unchanged
  */
 export function cookiesBlockedError(error: unknown): never {
   if (error instanceof ApiError && error.code === INVALID_SESSION)

@@ -2,26 +2,26 @@ import * as z from 'zod/mini'
 import { FIRST_UPDATE, toStamp } from '#contract/dates.ts'
 import type { ResponseHeader } from '#contract/header.ts'
 
-/** A browser storage, or anything that keeps texts by name. */
+/** A browser storage, or another store of texts by name. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const KEY = 'lastUpdate'
 const LISTS: readonly string[] = ['banks', 'marks']
 const Items = z.array(z.object({ code: z.union([z.string(), z.number()]), text: z.string() }))
 
-/** The stamp up to which the held reference lists are fresh; the oldest one when none is held. */
-export function lastUpdate(shelf: KeyValueStorage): string {
+/** The header field `lastUpdateData`: when the stored lists were received; the first date when none is stored. */
+export function lastUpdate(storage: KeyValueStorage): string {
   try {
-    const held = shelf.getItem(KEY)
-    return held && /^\d{14}$/.test(held) ? held : FIRST_UPDATE
+    const stored = storage.getItem(KEY)
+    return stored && /^\d{14}$/.test(stored) ? stored : FIRST_UPDATE
   } catch {
     return FIRST_UPDATE
   }
 }
 
-/** Keeps the lists that an answer brought. The answer matters more: a failure is only logged. */
+/** Stores the lists of an answer. An error is only logged: the answer itself is still valid. */
 export function storeReferenceLists(
-  shelf: KeyValueStorage,
+  storage: KeyValueStorage,
   updated: ResponseHeader['updatedData'],
   now: Date,
 ): void {
@@ -30,9 +30,9 @@ export function storeReferenceLists(
   try {
     for (const { name, value } of known) {
       Items.parse(JSON.parse(value))
-      shelf.setItem(name, value)
+      storage.setItem(name, value)
     }
-    shelf.setItem(KEY, toStamp(now))
+    storage.setItem(KEY, toStamp(now))
   } catch (error) {
     console.warn('No se pudieron guardar las listas de referencia', error)
   }

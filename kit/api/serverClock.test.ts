@@ -13,7 +13,7 @@ test.each([
   ['fast', 'Sat, 21 Nov 2026 01:00:00 GMT', '2026-11-20T22:00:00-03:00'],
 ])('a %s clock is put right by what the server says', (_which, date, instant) => {
   const clock = createServerClock(device)
-  clock.hear(date)
+  clock.syncWith(date)
   expect(clock.now()).toEqual(new Date(instant))
 })
 
@@ -21,22 +21,22 @@ test('who draws by it is told when it is put right, and not at every answer', ()
   const clock = createServerClock(device)
   const told = vi.fn<() => void>()
   const stop = clock.subscribe(told)
-  clock.hear('Sat, 21 Nov 2026 02:30:20 GMT')
+  clock.syncWith('Sat, 21 Nov 2026 02:30:20 GMT')
   expect(told).not.toHaveBeenCalled()
-  clock.hear('Sat, 21 Nov 2026 03:10:00 GMT')
-  clock.hear('Sat, 21 Nov 2026 03:10:02 GMT')
-  expect([told.mock.calls.length, clock.behind()]).toEqual([1, 40 * 60_000])
+  clock.syncWith('Sat, 21 Nov 2026 03:10:00 GMT')
+  clock.syncWith('Sat, 21 Nov 2026 03:10:02 GMT')
+  expect([told.mock.calls.length, clock.offset()]).toEqual([1, 40 * 60_000])
   stop()
-  clock.hear('Sat, 21 Nov 2026 02:30:00 GMT')
-  expect([told.mock.calls.length, clock.behind()]).toEqual([1, 0])
+  clock.syncWith('Sat, 21 Nov 2026 02:30:00 GMT')
+  expect([told.mock.calls.length, clock.offset()]).toEqual([1, 0])
 })
 
 test.each([null, '', 'mañana', 'Sat, 21 Nov 2026 02:30:40 GMT'])(
   '%j is no reason to believe anybody else',
   (date) => {
     const clock = createServerClock(device)
-    clock.hear('Sat, 21 Nov 2026 02:30:00 GMT')
-    clock.hear(date)
+    clock.syncWith('Sat, 21 Nov 2026 02:30:00 GMT')
+    clock.syncWith(date)
     expect(clock.now()).toEqual(device())
   },
 )

@@ -1,29 +1,29 @@
-/** How far a device's clock may be off and still be believed, in milliseconds: an answer takes its time to come. */
-const NEAR = 60_000
+/** Smaller differences, in milliseconds, are not corrected: they may be the time that the answer took. */
+const TOLERANCE = 60_000
 
-/** A device's clock, put right by a server's: one that is slow would leave what was just done out of today. */
+/** The device's clock, corrected by the server's: with a slow clock a period that ends today would miss the last movements. */
 export interface ServerClock {
   now: () => Date
-  /** How far behind the device was found to be, in milliseconds. */
-  behind: () => number
-  /** @param date an answer's `Date` header; what cannot be read changes nothing */
-  hear: (date: string | null) => void
-  /** Tells when the clock was put right; gives back the way to stop it. */
+  /** The correction in milliseconds; positive when the device is behind. */
+  offset: () => number
+  /** @param date the `Date` header of an answer; one that does not parse is ignored */
+  syncWith: (date: string | null) => void
+  /** Notifies of corrections. @returns the function that unsubscribes */
   subscribe: (listener: () => void) => () => void
 }
 
-/** The clock of a device, which is believed until a server is heard. */
-export function createServerClock(device: () => Date): ServerClock {
+/** @param deviceNow the device's clock, used uncorrected until the first `syncWith` */
+export function createServerClock(deviceNow: () => Date): ServerClock {
   const listeners = new Set<() => void>()
-  let behind = 0
-  const now = () => new Date(device().getTime() + behind)
+  let offset = 0
+  const now = () => new Date(deviceNow().getTime() + offset)
   return {
     now,
-    behind: () => behind,
-    hear(date) {
-      const off = new Date(date ?? Number.NaN).getTime() - now().getTime()
-      if (Number.isNaN(off) || Math.abs(off) < NEAR) return
-      behind += off
+    offset: () => offset,
+    syncWith(date) {
+      const difference = new Date(date ?? Number.NaN).getTime() - now().getTime()
+      if (Number.isNaN(difference) || Math.abs(difference) < TOLERANCE) return
+      offset += difference
       for (const listener of listeners) listener()
     },
     subscribe(listener) {

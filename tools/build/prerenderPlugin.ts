@@ -6,46 +6,46 @@ import { rolldown } from 'rolldown'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
 import * as z from 'zod/mini'
 
-interface FirstPage {
-  /** Draws the page. */
-  firstPage: () => Promise<string>
-  /** Routes that show it. */
-  firstPages: readonly string[]
+/** What app/boot/prerenderLogin.tsx exports. */
+interface PrerenderModule {
+  prerenderLogin: () => string
+  /** Routes that show login when nobody is signed in. */
+  loginRoutes: readonly string[]
 }
 
-const settings = {
+const SOURCES = {
   module: resolve('app/boot/prerenderLogin.tsx'),
   styles: resolve('kit/style/tokens.css'),
-  ahead: resolve('app/boot/earlyLogin.ts'),
+  inlineScript: resolve('app/boot/earlyLogin.ts'),
 }
 
 /**
- * Draws the first page into the built index.html, with the styles it needs inside, so that it is
- * there before the script and the style sheet are, and the program that lets an early login leave. The hashes that a Content-Security-Policy needs
- * for what is inline go to csp.json beside it.
+ * Inserts into the built index.html the markup of login with its styles, drawn before script and
+ * style sheet are loaded, and the inline script app/boot/earlyLogin.ts. Writes csp.json: the hashes
+ * of all inline elements, for the Content-Security-Policy.
  */
 export function prerenderPlugin(): Plugin {
   return {
-    name: 'surtidor:first-page',
+    name: 'surtidor:prerender',
     apply: 'build',
     enforce: 'post',
     async generateBundle(_, bundle) {
       const page = bundle['index.html']
       if (page?.type !== 'asset') return
-      const { module } = await runnerImport<FirstPage>(settings.module, {
+      const { module } = await runnerImport<PrerenderModule>(SOURCES.module, {
         configFile: false,
         oxc: { jsx: { runtime: 'automatic' } },
         logLevel: 'error',
       })
-      const markup = await module.firstPage()
-      const [style, ahead] = await Promise.all([
+      const markup = module.prerenderLogin()
+      const [style, script] = await Promise.all([
         stylesOf(page.source + markup),
-        aheadOfTheApp(soonNeeded(bundle, module.firstPages)),
+        bundleInlineScript(routeChunks(bundle, module.loginRoutes)),
       ])
       page.source = String(page.source)
-        .replace('<!-- ahead -->', () => `<style>${style}</style><script>${ahead}</script>`)
+        .replace('<!-- prerendered -->', () => `<style>${style}</style><script>${script}</script>`)
         .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
-        .replace('%FIRST_PAGES%', module.firstPages.join(' '))
+        .replace('%LOGIN_ROUTES%', module.loginRoutes.join(' '))
       this.emitFile({
         type: 'asset',
         fileName: 'csp.json',
@@ -58,44 +58,41 @@ export function prerenderPlugin(): Plugin {
   }
 }
 
-/**
- * The files of the app's rest that a signed-in person waits for, by the address that is opened:
- * under '' those that any needs.
- */
-function soonNeeded(
+/** The files to preload for a user with a session, by route; under '' those of all routes. */
+function routeChunks(
   bundle: Rolldown.OutputBundle,
-  pages: readonly string[],
+  routes: readonly string[],
 ): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const brought = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
-  const bring = (module: string): string[] => {
+  const loaded = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+  const filesOf = (module: string): string[] => {
     const files: string[] = []
     const visit = (fileName: string) => {
       const chunk = bundle[fileName]
-      if (chunk?.type !== 'chunk' || brought.has(fileName) || files.includes(fileName)) return
+      if (chunk?.type !== 'chunk' || loaded.has(fileName) || files.includes(fileName)) return
       files.push(fileName)
       chunk.imports.forEach(visit)
     }
     visit(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))?.fileName ?? '')
     return files
   }
-  const whole = bring('/app/App.tsx')
-  for (const file of whole) brought.add(file)
+  const app = filesOf('/app/App.tsx')
+  for (const file of app) loaded.add(file)
   const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
-  const screens = pages.map((page) => [page, bring(`/app/screens${page}.tsx`)] as const)
+  const screens = routes.map((route) => [route, filesOf(`/app/screens${route}.tsx`)] as const)
   return {
-    '': [...whole, ...styles],
+    '': [...app, ...styles],
     ...Object.fromEntries(screens.filter(([, files]) => files.length > 0)),
   }
 }
 
 /** `app/boot/earlyLogin.ts` with what it imports, in one line. */
-async function aheadOfTheApp(soon: Record<string, string[]>): Promise<string> {
+async function bundleInlineScript(chunks: Record<string, string[]>): Promise<string> {
   const program = await rolldown({
-    input: settings.ahead,
+    input: SOURCES.inlineScript,
     platform: 'browser',
-    transform: { define: { SOON: JSON.stringify(soon) } },
-    // It reads no schema, and making one does nothing else: none of them travels.
+    transform: { define: { ROUTE_CHUNKS: JSON.stringify(chunks) } },
+    // The script parses nothing: calls that create schemas have no other effect and are dropped.
     treeshake: { manualPureFunctions: Object.keys(z) },
   })
   const { output } = await program.generate({ format: 'iife', minify: true })
@@ -103,10 +100,10 @@ async function aheadOfTheApp(soon: Record<string, string[]>): Promise<string> {
   return output[0].code.trim()
 }
 
-/** The whole design system, cut down to what a piece of markup uses. */
+/** The styles of the design system that the markup uses. */
 async function stylesOf(markup: string): Promise<string> {
-  const compiler = await compile(await readFile(settings.styles, 'utf8'), {
-    base: dirname(settings.styles),
+  const compiler = await compile(await readFile(SOURCES.styles, 'utf8'), {
+    base: dirname(SOURCES.styles),
     onDependency: () => undefined,
   })
   const classes = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) =>
@@ -117,7 +114,7 @@ async function stylesOf(markup: string): Promise<string> {
   return optimize(css, { minify: true }).code.trim() + hidden
 }
 
-/** The sources of a Content-Security-Policy for every inline element of a kind. */
+/** The Content-Security-Policy sources of every inline element of a kind. */
 function hashes(html: string, tag: 'script' | 'style'): string[] {
   const inline = html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))
   return [...inline].map(

@@ -1,17 +1,21 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '#kit/display/Button.tsx'
 
-/** In place of a screen that could not be opened or broke while drawing. In the entry chunk, so it always comes. */
-export function ErrorPage({ error }: { error: unknown }) {
+interface Props {
+  error: unknown
+  /** A way out other than reloading. */
+  children?: ReactNode
+}
+
+/** Replaces a screen whose chunk did not load or that threw while drawing. It is in the entry chunk, so it is always there. */
+export function ErrorPage({ error, children }: Props) {
   useEffect(() => console.error('Se rompió una pantalla', error), [error])
   return (
     <main className="mx-auto flex min-h-dvh max-w-112 flex-col items-center justify-center gap-4 p-6 text-center">
       <h1 className="text-2xl font-bold">No pudimos abrir esta pantalla</h1>
       <p className="text-soft">Fijate si tenés conexión y probá de nuevo.</p>
       <Button onClick={() => location.reload()}>Probar de nuevo</Button>
-      <a href="#/main" className="min-h-11 font-semibold text-brand-text underline">
-        Ir al inicio
-      </a>
+      {children}
     </main>
   )
 }

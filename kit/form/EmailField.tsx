@@ -3,7 +3,7 @@ import { Field } from '#kit/form/Field.tsx'
 
 type Props = Pick<ComponentProps<typeof Field>, 'error' | 'defaultValue' | 'readOnly' | 'hint'>
 
-/** An account's e-mail, named so that a password manager knows whose password stands beside it. */
+/** The e-mail of an account; `autoComplete` makes a password manager store it with the password. */
 export function EmailField(props: Props) {
   return (
     <Field

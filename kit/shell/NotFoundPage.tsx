@@ -1,0 +1,24 @@
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+
+interface Props {
+  /** Label of the link to the program's first page. */
+  link: string
+  motto?: string
+}
+
+/** An address without a route, the same with and without a session. */
+export function NotFoundPage({ link, ...layout }: Props) {
+  return (
+    <AuthLayout {...layout} title="No encontramos esa página">
+      <EmptyState
+        picture="signpost"
+        title="Por acá no hay nada"
+        action={<ButtonLink to="/">{link}</ButtonLink>}
+      >
+        Puede que la dirección esté mal escrita o que la página ya no exista.
+      </EmptyState>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,20 @@
+/** The options of TanStack Router that both programs share. */
+export const ROUTER_OPTIONS = {
+  defaultPreload: 'intent',
+  // TanStack Query decides what is stale.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMinMs: 0,
+  scrollRestoration: true,
+  // Plain texts instead of JSON: an address that the server or a person wrote reads the same.
+  parseSearch: (search: string) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search: Record<string, unknown>) => {
+    const query = new URLSearchParams(search as Record<string, string>).toString()
+    return query && `?${query}`
+  },
+} as const
+
+/** The path of an address without its query. */
+export const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+
+/** A path of letters after one slash and a plain query: nothing that a browser could read as another origin. */
+export const isPlainAddress = (url: string): boolean => /^\/[A-Za-z]+(?:\?[\w.~%&=+-]*)?$/.test(url)

@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini'
+
+/** What a session must have; each program stores more. */
+export interface StoredSession {
+  userSessionToken: string
+}
+
+export interface SessionStoreOptions<S extends StoredSession> {
+  /** Name of the entry in the browser's storage. */
+  key: string
+  schema: z.ZodMiniType<S>
+  /** Ends with the tab; survives a reload and the way to the card gateway and back. */
+  tabStorage: Storage
+  /** Survives the browser, for a session that is to be remembered. Without it none is. */
+  lastingStorage?: Storage
+  /** Registers a listener for changes of the lasting storage in other tabs: the entry's name, null for all. */
+  onOtherTab?: (listener: (key: string | null) => void) => void
+  /** Runs when the user ends the session, not when it expires. */
+  onEnd?: (session: S) => void
+}
+
+/** Holds the current session and notifies its subscribers of every change. */
+export interface SessionStore<S extends StoredSession> {
+  /** Null when nobody is signed in. */
+  current: () => S | null
+  /** Whether the server ended the last session, not the user. */
+  expired: () => boolean
+  start: (session: S, options?: { remember: boolean }) => void
+  /** Replaces the fields of the current session; does nothing without one. */
+  update: (change: (session: S) => S) => void
+  /** Ends the session because the user signed out. */
+  end: () => void
+  /** Ends the session because the server does not accept this token; another session goes on. */
+  expire: (token: string) => void
+  /** @returns the function that unsubscribes */
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createSessionStore<S extends StoredSession>({
+  key,
+  schema,
+  tabStorage,
+  lastingStorage,
+  onOtherTab,
+  onEnd,
+}: SessionStoreOptions<S>): SessionStore<S> {
+  const listeners = new Set<() => void>()
+  const read = (place: Storage | undefined) => readSession(schema, place?.getItem(key) ?? null)
+
+  let current = read(tabStorage)
+  /** Where the current session is stored. */
+  let place = current || !lastingStorage ? tabStorage : lastingStorage
+  current ??= read(lastingStorage)
+  let expired = false
+
+  const set = (session: S | null, hasExpired = false) => {
+    current = session
+    expired = hasExpired
+    for (const listener of listeners) listener()
+  }
+  const write = (session: S) => {
+    try {
+      place.setItem(key, JSON.stringify(session))
+    } catch (error) {
+      // A full or forbidden storage: the session lasts as long as the page.
+      console.warn('No se pudo guardar la sesión', error)
+    }
+  }
+  const remove = (hasExpired: boolean) => {
+    // Another tab may have stored its own session there since.
+    if (read(place)?.userSessionToken === current?.userSessionToken) place.removeItem(key)
+    set(null, hasExpired)
+  }
+
+  onOtherTab?.((changed) => {
+    const isOfThisTab = current !== null && place === tabStorage
+    if (isOfThisTab || !lastingStorage || (changed !== null && changed !== key)) return
+    place = lastingStorage
+    set(read(lastingStorage))
+  })
+
+  return {
+    current: () => current,
+    expired: () => expired,
+    start(session, { remember } = { remember: false }) {
+      tabStorage.removeItem(key)
+      lastingStorage?.removeItem(key)
+      place = remember && lastingStorage ? lastingStorage : tabStorage
+      write(session)
+      set(session)
+    },
+    update(change) {
+      if (!current) return
+      const changed = change(current)
+      write(changed)
+      set(changed)
+    },
+    end() {
+      if (current) onEnd?.(current)
+      remove(false)
+    },
+    expire(token) {
+      if (current?.userSessionToken === token) remove(true)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The stored entry may come from an older version or from another program: null when it does not parse. */
+function readSession<S>(schema: z.ZodMiniType<S>, text: string | null): S | null {
+  try {
+    const parsed = schema.safeParse(JSON.parse(text ?? 'null'))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

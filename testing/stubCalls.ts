@@ -1,0 +1,39 @@
+import { configure } from '@testing-library/react'
+import type { Call } from '#kit/api/apiClient.ts'
+import { transportError } from '#kit/api/apiError.ts'
+import type { CallQueryClient } from '#kit/api/callQueries.ts'
+
+// A loaded test machine takes longer than the default of one second; a test that waits in vain still ends.
+configure({ asyncUtilTimeout: 10_000 })
+
+/** The reply of each call by its name: an answer, an error, or a function of the call's fields that returns either. */
+export type Replies = Record<string, unknown>
+
+/** One call that a rendered program sent. */
+export interface SentCall {
+  service: string
+  params: Record<string, unknown>
+}
+
+/**
+ * The API client of a rendered program. Calls without a reply fail with HTTP 404.
+ * @param replies read at each call: a test may change them
+ */
+export function stubCalls(replies: Replies): { call: Call; asked: SentCall[] } {
+  const asked: SentCall[] = []
+  const call = (async ({ name }, params) => {
+    asked.push({ service: name, params })
+    const reply = replies[name]
+    const answer: unknown = typeof reply === 'function' ? await reply(params) : reply
+    if (answer instanceof Error) throw answer
+    if (answer === undefined) throw transportError(404)
+    return answer
+  }) as Call
+  return { call, asked }
+}
+
+/** Shows the first error at once; kit/api/callQueries.test.tsx tests the retries. */
+export function withoutRetries(client: CallQueryClient): void {
+  const { queries, ...others } = client.getDefaultOptions()
+  client.setDefaultOptions({ ...others, queries: { ...queries, retry: false } })
+}
