@@ -28,10 +28,12 @@ afterAll(async () => {
 
 const cardOf = (find: (card: (typeof CARDS)[number]) => boolean) => CARDS.find(find)?.number ?? ''
 const DEBIT = cardOf(({ type }) => type === 'D')
-const CREDIT = cardOf(({ type, code, lever }) => type === 'C' && code === '00' && lever === 'plain')
+const CREDIT = cardOf(
+  ({ type, code, behaviour: lever }) => type === 'C' && code === '00' && lever === 'plain',
+)
 const NO_FUNDS = cardOf(({ code }) => code === '51')
 const withLever = (name: CardBehaviour) =>
-  cardOf(({ lever, code }) => lever === name && code === '00')
+  cardOf(({ behaviour: lever, code }) => lever === name && code === '00')
 
 async function ana(route = 'payment'): Promise<Page> {
   const desk = await openBrowserSession(browser)

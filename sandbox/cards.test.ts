@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, findCard, maskOf, passesLuhn } from '#sandbox/cards.ts'
 import type { TestSandbox } from '#testing/testSandbox.ts'
 import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
@@ -12,7 +12,7 @@ afterAll(() => sandbox.close())
 
 const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.number ?? ''
 
-/** Pays with a card by name, lets the gateway's time pass, and asks how it stands. */
+/** Pays with a card by name and queries the payment at once and a minute later. */
 async function payWith(name: string, amount = 122_000, change: object = {}) {
   const token = await sandbox.open(amount, change)
   const paying = sandbox.pay(token, numberOf(name))
@@ -24,114 +24,129 @@ async function payWith(name: string, amount = 122_000, change: object = {}) {
   const first = (await sandbox.query(token)).payments[0]
   clock.advance(60_000)
   const last = (await sandbox.query(token)).payments[0]
-  if (!first || !last) throw new Error('the gateway forgot the payment')
+  if (!first || !last) throw new Error('the gateway has no payment')
   return { token, outcome, first, last, data: JSON.parse(outcome.data ?? 'null') }
 }
 
-test('every card passes Luhn, is unlike any real one, and is one of a kind', () => {
-  for (const { number } of CARDS) {
-    expect(passesLuhn(number)).toBe(true)
-    expect(number).toMatch(/^99990[01]\d{10}$/)
-  }
-  expect(new Set(CARDS.map(({ number }) => number)).size).toBe(CARDS.length)
-  expect(new Set(CARDS.map(({ name }) => name)).size).toBe(CARDS.length)
-  expect(passesLuhn('9999000000030002')).toBe(false)
-  expect(findCard('4111111111111111')).toBeUndefined()
-  expect(maskOf('9999000000030001')).toBe('999900******0001')
-})
+describe('test cards', () => {
+  test('have unique names and numbers, which pass Luhn and belong to no bank', () => {
+    for (const { number } of CARDS) {
+      expect(passesLuhn(number)).toBe(true)
+      expect(number).toMatch(/^99990[01]\d{10}$/)
+    }
+    expect(new Set(CARDS.map(({ number }) => number)).size).toBe(CARDS.length)
+    expect(new Set(CARDS.map(({ name }) => name)).size).toBe(CARDS.length)
+    expect(passesLuhn('9999000000030002')).toBe(false)
+    expect(findCard('4111111111111111')).toBeUndefined()
+    expect(maskOf('9999000000030001')).toBe('999900******0001')
+  })
 
-test.each([
-  ['Crédito', '00', true, false],
-  ['Débito', '00', true, false],
-  ['Sin fondos', '51', false, false],
-  ['Vencida', '54', false, false],
-  ['No autorizada', '05', false, false],
-  ['Emisor caído', '00', true, false],
-  ['Emisor mudo', '91', false, false],
-  ['Lenta', '00', true, false],
-  ['Aviso perdido', '00', true, false],
-  ['Aviso repetido', '00', true, false],
-  ['Avisos cruzados', '00', true, false],
-  ['Firma falsa', '00', true, false],
-  ['Importe alterado', '00', true, false],
-  ['Página cerrada', '00', true, false],
-  ['Anulada después', '00', true, true],
-  ['Anulada, cruzada', '00', true, true],
-])('%s ends with code %s', async (name, code, authorized, voided) => {
-  const { last } = await payWith(name)
-  expect(last).toMatchObject({ state: 'PROCESSED', authorizerCode: code, authorized, voided })
-  expect(last.amount).toBe(122_000)
-  expect(/^\d{6}$/.test(last.authorizer?.authorizationCode ?? '')).toBe(authorized)
-})
+  test.each([
+    ['Crédito', '00', true, false],
+    ['Débito', '00', true, false],
+    ['Sin fondos', '51', false, false],
+    ['Vencida', '54', false, false],
+    ['No autorizada', '05', false, false],
+    ['Emisor caído', '00', true, false],
+    ['Emisor mudo', '91', false, false],
+    ['Lenta', '00', true, false],
+    ['Aviso perdido', '00', true, false],
+    ['Aviso repetido', '00', true, false],
+    ['Avisos cruzados', '00', true, false],
+    ['Firma falsa', '00', true, false],
+    ['Importe alterado', '00', true, false],
+    ['Página cerrada', '00', true, false],
+    ['Anulada después', '00', true, true],
+    ['Anulada, cruzada', '00', true, true],
+  ])('%s: final code %s, authorized %s, voided %s', async (name, code, authorized, voided) => {
+    const { last } = await payWith(name)
+    expect(last).toMatchObject({ state: 'PROCESSED', authorizerCode: code, authorized, voided })
+    expect(last.amount).toBe(122_000)
+    expect(/^\d{6}$/.test(last.authorizer?.authorizationCode ?? '')).toBe(authorized)
+  })
 
-test('an issuer that is down leaves the payment in process for a while', async () => {
-  const { first, data } = await payWith('Emisor caído')
-  expect(first).toMatchObject({ state: 'INPROCESS', authorized: false, authorizerCode: '' })
-  expect(first.card?.cardMask).toBe('999900******0091')
-  expect(data).toMatchObject({ responseHeader: { responseCode: '91' } })
-})
+  test('Emisor caído: leaves the payment INPROCESS until the issuer answers', async () => {
+    const { first, data } = await payWith('Emisor caído')
+    expect(first).toMatchObject({ state: 'INPROCESS', authorized: false, authorizerCode: '' })
+    expect(first.card?.cardMask).toBe('999900******0091')
+    expect(data).toMatchObject({ responseHeader: { responseCode: '91' } })
+  })
 
-test('a slow card holds the page until the issuer answers', async () => {
-  const { data } = await payWith('Lenta')
-  expect(data.payment).toMatchObject({ state: 'PROCESSED', authorized: true })
-})
+  test('Lenta: the page answers after the issuer', async () => {
+    const { data } = await payWith('Lenta')
+    expect(data.payment).toMatchObject({ state: 'PROCESSED', authorized: true })
+  })
 
-test('a void is not there before its time', async () => {
-  const { first } = await payWith('Anulada después')
-  expect(first).toMatchObject({ authorized: true, voided: false })
-})
-
-test.each([
-  [5151, 'PROCESSED', '51', false],
-  [15_151, 'PROCESSED', '00', true],
-  [7999, 'PROCESSED', '00', true],
-])('%i cents with a good card', async (amount, state, authorizerCode, authorized) => {
-  expect((await payWith('Crédito', amount)).last).toMatchObject({
-    state,
-    authorizerCode,
-    authorized,
+  test('Anulada después: voided only after the delay', async () => {
+    const { first } = await payWith('Anulada después')
+    expect(first).toMatchObject({ authorized: true, voided: false })
   })
 })
 
-test('x,91 finds the issuer down, and x,25 is expired from the start', async () => {
-  const { first, last } = await payWith('Crédito', 30_091)
-  expect(first.state).toBe('INPROCESS')
-  expect(last).toMatchObject({ state: 'PROCESSED', authorized: true })
-  const token = await sandbox.open(30_025)
-  expect((await sandbox.pay(token, numberOf('Crédito'))).kind).toBe('expired')
-  expect((await sandbox.query(token)).responseHeader.responseCode).toBe('25')
+describe('magic amounts', () => {
+  test.each([
+    [5151, 'PROCESSED', '51', false],
+    [15_151, 'PROCESSED', '00', true],
+    [7999, 'PROCESSED', '00', true],
+  ])(
+    '%i cents with an approving card: %s with code %s',
+    async (amount, state, authorizerCode, authorized) => {
+      expect((await payWith('Crédito', amount)).last).toMatchObject({
+        state,
+        authorizerCode,
+        authorized,
+      })
+    },
+  )
+
+  test('x,91: the issuer is down; x,25: the token is expired from the start', async () => {
+    const { first, last } = await payWith('Crédito', 30_091)
+    expect(first.state).toBe('INPROCESS')
+    expect(last).toMatchObject({ state: 'PROCESSED', authorized: true })
+    const token = await sandbox.open(30_025)
+    expect((await sandbox.pay(token, numberOf('Crédito'))).kind).toBe('expired')
+    expect((await sandbox.query(token)).responseHeader.responseCode).toBe('25')
+  })
 })
 
-test('the law of debit gives back to debit alone, to final consumers alone, with an invoice', async () => {
-  const indi6 = { indi: 6, taxedAmount: 100_000 }
-  const debit = await payWith('Débito', 122_000, indi6)
-  expect(debit.last).toMatchObject({ law: '19.210', ivaDiscountAmount: 2000 })
-  const credit = await payWith('Crédito', 122_000, indi6)
-  expect(credit.last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
-  const { invoice } = sandbox.order(122_000)
-  for (const change of [{ finalConsumer: false }, { number: '' }]) {
-    const { last } = await payWith('Débito', 122_000, {
-      ...indi6,
-      invoice: { ...invoice, ...change },
+describe('tax refund', () => {
+  test('law 19.210 refunds debit cards of final consumers with an invoice only', async () => {
+    const indi6 = { indi: 6, taxedAmount: 100_000 }
+    const debit = await payWith('Débito', 122_000, indi6)
+    expect(debit.last).toMatchObject({ law: '19.210', ivaDiscountAmount: 2000 })
+    const credit = await payWith('Crédito', 122_000, indi6)
+    expect(credit.last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
+    const { invoice } = sandbox.order(122_000)
+    for (const change of [{ finalConsumer: false }, { number: '' }]) {
+      const { last } = await payWith('Débito', 122_000, {
+        ...indi6,
+        invoice: { ...invoice, ...change },
+      })
+      expect(last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
+    }
+  })
+
+  test('law 18.083 refunds on the amount without the tip', async () => {
+    const { last } = await payWith('Crédito', 110_000, {
+      indi: 2,
+      tipAmount: 10_000,
+      taxedAmount: 0,
     })
+    expect(last).toMatchObject({ law: '18.083', ivaDiscountAmount: 28_000 })
+  })
+
+  test('a declined charge gets no refund', async () => {
+    const { last } = await payWith('Sin fondos', 122_000, { indi: 2 })
     expect(last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
-  }
+  })
 })
 
-test('the law of the border gives back on the price, the tip apart', async () => {
-  const { last } = await payWith('Crédito', 110_000, { indi: 2, tipAmount: 10_000, taxedAmount: 0 })
-  expect(last).toMatchObject({ law: '18.083', ivaDiscountAmount: 28_000 })
-})
-
-test('a declined card gets no refund', async () => {
-  const { last } = await payWith('Sin fondos', 122_000, { indi: 2 })
-  expect(last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
-})
-
-test('a card that is not of this network is never charged', async () => {
-  const token = await sandbox.open()
-  const { kind, complaints } = await sandbox.pay(token, '4111 1111 1111 1111')
-  expect(kind).toBe('corrected')
-  expect(complaints).toHaveProperty('number')
-  expect((await sandbox.query(token)).payments[0]?.card).toBeNull()
+describe('a card of another network', () => {
+  test('is refused with an error of the field and not charged', async () => {
+    const token = await sandbox.open()
+    const { kind, errors } = await sandbox.pay(token, '4111 1111 1111 1111')
+    expect(kind).toBe('corrected')
+    expect(errors).toHaveProperty('number')
+    expect((await sandbox.query(token)).payments[0]?.card).toBeNull()
+  })
 })

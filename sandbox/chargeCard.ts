@@ -11,52 +11,53 @@ import type { Entry } from '#sandbox/store.ts'
 import { isExpired } from '#sandbox/store.ts'
 import { describe, toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
-/** How a visit to the hosted page goes on. */
+/** The result of a request to the hosted page. */
 export type Outcome =
   | { kind: 'unknown' }
   | { kind: 'expired'; entry: Entry; data: string }
-  | { kind: 'corrected'; entry: Entry; complaints: FieldErrors }
+  | { kind: 'corrected'; entry: Entry; errors: FieldErrors }
   | { kind: 'returned'; entry: Entry; data: string }
-  /** The lever of the person who closes the page: charged, and nothing goes back. */
+  /** The behaviour `pageClosed`: charged, without a return. */
   | { kind: 'closed'; entry: Entry }
 
 /**
- * Charges a card for a token, once: a token that was decided before gives its old outcome again.
- * The form and the control door both pass here.
+ * Charges a card for a token, once: a decided token answers its first outcome again. The hosted
+ * page and the control API call it.
  */
 export async function chargeCard(context: Context, token: string, typed: Typed): Promise<Outcome> {
-  const { store, clock, config, agenda } = context
-  const seen = await openHostedPage(context, token)
-  if (seen.kind !== 'open') return seen
-  const read = check(seen.entry.order, typed, new Date(clock.now()))
-  if ('complaints' in read) return { ...seen, kind: 'corrected', complaints: read.complaints }
+  const { store, clock, config, scheduler } = context
+  const page = await openHostedPage(context, token)
+  if (page.kind !== 'open') return page
+  const input = check(page.entry.order, typed, new Date(clock.now()))
+  if ('errors' in input) return { ...page, kind: 'corrected', errors: input.errors }
 
   const { decision, notices } = decide(
-    seen.entry.order,
-    read.card,
-    read.installments,
+    page.entry.order,
+    input.card,
+    input.installments,
     clock,
     config.delays,
   )
   store.record({ kind: 'decided', token, decision, notices })
-  agenda.plan(token)
-  if (decision.lever === 'webhookFirst' && notices[0]) await agenda.noticed(token, notices[0].id)
-  return finished(context, seen.entry)
+  scheduler.plan(token)
+  if (decision.behaviour === 'webhookFirst' && notices[0])
+    await scheduler.waitForWebhook(token, notices[0].id)
+  return decidedOutcome(context, page.entry)
 }
 
-/** The person gives up before paying. */
+/** Cancels a payment before any charge. */
 export async function cancel(context: Context, token: string): Promise<Outcome> {
-  const { store, clock, config, agenda } = context
-  const seen = await openHostedPage(context, token)
-  if (seen.kind !== 'open') return seen
+  const { store, clock, config, scheduler } = context
+  const page = await openHostedPage(context, token)
+  if (page.kind !== 'open') return page
   const at = clock.now() + config.delays.webhook
   const notices = [webhookNotice(clock, { at, view: 'final' })]
   store.record({ kind: 'decided', token, decision: canceled(clock), notices })
-  agenda.plan(token)
-  return finished(context, seen.entry)
+  scheduler.plan(token)
+  return decidedOutcome(context, page.entry)
 }
 
-/** Where a token stands when a person brings it. */
+/** The state of a token when its page is requested. */
 export async function openHostedPage(
   context: Context,
   token: string,
@@ -65,34 +66,39 @@ export async function openHostedPage(
   if (!entry) return { kind: 'unknown' }
   if (isExpired(entry, context.clock.now()))
     return { kind: 'expired', entry, data: returnData(context, entry) }
-  return entry.decision ? finished(context, entry) : { kind: 'open', entry }
+  return entry.decision ? decidedOutcome(context, entry) : { kind: 'open', entry }
 }
 
-async function finished(context: Context, entry: Entry): Promise<Outcome> {
-  // Whoever taps twice waits for the same answer.
-  if (entry.decision?.lever === 'slow') await context.agenda.settled(entry.order.token)
-  if (entry.decision?.lever === 'pageClosed') return { kind: 'closed', entry }
+async function decidedOutcome(context: Context, entry: Entry): Promise<Outcome> {
+  // A second submission waits for the same answer.
+  if (entry.decision?.behaviour === 'slow')
+    await context.scheduler.waitForDecision(entry.order.token)
+  if (entry.decision?.behaviour === 'pageClosed') return { kind: 'closed', entry }
   return { kind: 'returned', entry, data: returnData(context, entry) }
 }
 
-/** The JSON text that the browser carries back, with whatever the card's lever does to it. */
+/** The signed JSON text of the return, altered as the card's behaviour says. */
 function returnData(context: Context, entry: Entry): string {
   const { clock, gatewayKey, webhookKey } = context
   const payment = toGatewayPayment(entry)
   const expired = isExpired(entry, clock.now())
   if (expired) payment.state = 'CANCELED'
-  const lever = entry.decision?.lever
-  if (lever === 'alteredAmount') payment.amount = Math.ceil(payment.amount / 2)
-  const words = expired ? 'Token vencido' : describe(entry.decision)
+  const behaviour = entry.decision?.behaviour
+  if (behaviour === 'alteredAmount') payment.amount = Math.ceil(payment.amount / 2)
+  const description = expired ? 'Token vencido' : describe(entry.decision)
   const message: GatewayReturn = {
-    responseHeader: responseHeader(clock, expired ? GATEWAY_CODES.expired : codeOf(entry), words),
+    responseHeader: responseHeader(
+      clock,
+      expired ? GATEWAY_CODES.expired : codeOf(entry),
+      description,
+    ),
     token: entry.order.token,
     reference: entry.order.reference,
     payment,
   }
-  // A signature of the right shape by a key that has no business here.
+  // badSignature: a valid signature of the wrong key.
   const key: WireKey =
-    lever === 'badSignature' ? { ...gatewayKey, key: webhookKey.key } : gatewayKey
+    behaviour === 'badSignature' ? { ...gatewayKey, key: webhookKey.key } : gatewayKey
   return JSON.stringify(signed(message, 'responseHeader', key))
 }
 

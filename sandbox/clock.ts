@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** Time and chance, as everything here receives them. */
+/** Time and randomness, passed in the context. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs something once after so many milliseconds; call the result to forget it. */
+  /** Calls `run` once after `ms` milliseconds; returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void
-  /** Bytes that nobody can guess. */
+  /** Cryptographically random bytes. */
   random(bytes: number): Buffer
 }
 

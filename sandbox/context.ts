@@ -3,29 +3,28 @@ import type { SandboxConfig } from '#sandbox/config.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import type { Store } from '#sandbox/store.ts'
 
-/** What every part of the sandbox works with. */
+/** What is passed to every call and page of the sandbox. */
 export interface Context {
   config: SandboxConfig
   clock: Clock
   store: Store
   /** Signs answers and returns. */
   gatewayKey: WireKey
-  /** Signs webhooks, and nothing else. */
+  /** Signs webhooks only. */
   webhookKey: WireKey
-  /** Proves the merchant's messages. */
+  /** Verifies the merchant's messages. */
   merchantKey: WireKey
-  /** What waits for its time: late answers, voids, webhooks. */
-  agenda: Scheduler
-  /** Tells the person who runs it; never with a body, a token or a card. */
-  complain(line: string): void
+  scheduler: Scheduler
+  /** Prints an error for the operator; the line never contains a body, a token or a card. */
+  reportError(line: string): void
 }
 
-/** Work that a fact has promised for later. */
+/** Runs late issuer answers, voids and webhooks at their time. */
 export interface Scheduler {
-  /** Plans whatever a token still owes. Safe to call again. */
+  /** Schedules the pending work of a token; repeated calls change nothing. */
   plan(token: string): void
-  /** Resolves when the token is out of process, or when the sandbox is closing. */
-  settled(token: string): Promise<void>
+  /** Resolves when the token has left INPROCESS, or when the sandbox closes. */
+  waitForDecision(token: string): Promise<void>
   /** Resolves when a webhook was delivered or given up, after 5 s, or when the sandbox closes. */
-  noticed(token: string, noticeId: string): Promise<void>
+  waitForWebhook(token: string, noticeId: string): Promise<void>
 }

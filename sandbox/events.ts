@@ -1,15 +1,15 @@
 import type { PaymentRequest } from '#contract/geopay.ts'
 import type { CardBehaviour } from '#sandbox/cards.ts'
 
-/** What a token was opened for and is bound to. Amounts in cents, times in ms since 1970. */
+/** The payment that a token was opened for. Amounts in cents, times in ms since 1970. */
 export interface Order {
   token: string
-  /** The gateway's own id of the payment. */
+  /** The gateway's id of the payment. */
   paymentToken: string
   openedAt: number
   expiresAt: number
   auditNumber: string
-  /** Digest of the request, to know a repeat from another request. */
+  /** Digest of the request: tells a repeat from another request with the same audit number. */
   fingerprint: string
   netId: string
   merchantId: string
@@ -29,7 +29,7 @@ export interface Order {
   callbackUrl: string
 }
 
-/** How a payment ended, or what it waits for. */
+/** The outcome of a payment, or what is pending. */
 export interface Decision {
   at: number
   state: 'INPROCESS' | 'PROCESSED' | 'CANCELED'
@@ -40,21 +40,21 @@ export interface Decision {
   installments: number
   ivaDiscountAmount: number
   law: string
-  lever: CardBehaviour
-  /** When an issuer that is slow or down answers, and what. */
+  behaviour: CardBehaviour
+  /** The issuer's late answer and its time; null: the issuer answered at once. */
   settle: { at: number; code: string; authorizationCode: string } | null
-  /** When the gateway voids the charge by itself. */
+  /** When the gateway voids the charge by itself; null: never. */
   voidAt: number | null
 }
 
-/** A webhook to be sent: the payment as it was while in process, once final, or once voided. */
+/** A webhook to send at a time: the payment in process, final, or voided. */
 export interface WebhookNotice {
   id: string
   at: number
   view: 'inProcess' | 'final' | 'voided'
 }
 
-/** What the log holds, each a line that is true for ever. */
+/** The events of the log. The names are stored: changing one makes older logs unreadable. */
 export type SandboxEvent =
   | { kind: 'opened'; order: Order }
   | { kind: 'decided'; token: string; decision: Decision; notices: WebhookNotice[] }

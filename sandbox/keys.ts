@@ -11,15 +11,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { toFileError, FatalError } from '#sandbox/fatalError.ts'
 
-const makePair = promisify(generateKeyPair)
+const generatePair = promisify(generateKeyPair)
 
-/** An RSA pair and the name it goes by on the wire. */
+/** An RSA key pair with its key id. */
 export interface KeyPair {
   kid: string
   privateKey: KeyObject
   publicKey: KeyObject
 }
-/** The gateway's own pair, its separate pair for webhooks, and the merchant's. */
+/** The gateway's pair for answers and returns, its pair for webhooks, and the merchant's pair. */
 export interface Keys {
   gateway: KeyPair
   webhook: KeyPair
@@ -33,10 +33,10 @@ export function kidOf(publicKey: KeyObject): string {
 }
 
 /**
- * The pairs of a folder, made at the first call: `gateway.pem`, `webhook.pem`, `merchant.pem`
- * (private, mode 0600) and the public half of each as `*.pub.pem`. Processes may race: the first
- * private key to be linked stays, and public halves are derived from it.
- * @throws Trouble when the folder cannot be used or holds something that is no key
+ * Reads the key pairs of a folder and creates the missing ones: `gateway.pem`, `webhook.pem`,
+ * `merchant.pem` (private, mode 0600) and their public keys as `*.pub.pem`. Of concurrent
+ * processes, the first to link a private key wins; public keys are derived from it.
+ * @throws FatalError when the folder cannot be used or a file is no private key
  */
 export async function openKeys(dir: string): Promise<Keys> {
   await mkdir(dir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
@@ -71,19 +71,19 @@ function readPrivate(path: string, pem: string): KeyObject {
 }
 
 async function create(path: string): Promise<string> {
-  const { privateKey } = await makePair('rsa', { modulusLength: 2048 })
-  const mine = `${path}.${randomUUID()}`
-  await writeFile(mine, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+  const { privateKey } = await generatePair('rsa', { modulusLength: 2048 })
+  const temporary = `${path}.${randomUUID()}`
+  await writeFile(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
     mode: 0o600,
     flag: 'wx',
     flush: true,
   })
   try {
-    await link(mine, path)
+    await link(temporary, path)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
   } finally {
-    await rm(mine, { force: true })
+    await rm(temporary, { force: true })
   }
   return readFile(path, 'utf8')
 }
@@ -91,9 +91,9 @@ async function create(path: string): Promise<string> {
 async function publish(path: string, publicKey: KeyObject): Promise<void> {
   const pem = publicKey.export({ type: 'spki', format: 'pem' })
   if ((await readIfThere(path)) === pem) return
-  const mine = `${path}.${randomUUID()}`
-  await writeFile(mine, pem, { mode: 0o644, flush: true })
-  await rename(mine, path)
+  const temporary = `${path}.${randomUUID()}`
+  await writeFile(temporary, pem, { mode: 0o644, flush: true })
+  await rename(temporary, path)
 }
 
 async function readIfThere(path: string): Promise<string | null> {

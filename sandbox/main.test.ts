@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
 import { openFolder, startTestSandbox } from '#testing/testSandbox.ts'
 import { openKeys } from '#sandbox/keys.ts'
@@ -12,26 +12,27 @@ import { signed } from '#sandbox/signature.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
-/** The program itself, as a child. */
+/** Starts the program as a child process. */
 function run(env: NodeJS.ProcessEnv, command: [string, ...string[]] = [process.execPath, MAIN]) {
-  const [file, ...words] = command
-  const child = spawn(file, words, {
+  const [file, ...args] = command
+  const child = spawn(file, args, {
     env: { PATH: process.env.PATH, SANDBOX_PORT: '0', MERCHANT_URL: 'http://127.0.0.1:1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const said = { out: '', err: '' }
-  child.stdout?.on('data', (bytes) => (said.out += String(bytes)))
-  child.stderr?.on('data', (bytes) => (said.err += String(bytes)))
+  const output = { out: '', err: '' }
+  child.stdout?.on('data', (bytes) => (output.out += String(bytes)))
+  child.stderr?.on('data', (bytes) => (output.err += String(bytes)))
   const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
   const ready = new Promise<string>((resolve, reject) => {
     child.on('message', (message) => resolve((message as { url: string }).url))
-    child.on('exit', () => reject(new Error(said.err)))
+    child.on('exit', () => reject(new Error(output.err)))
   })
   ready.catch(() => {})
-  return { child, said, ended, ready }
+  return { child, output, ended, ready }
 }
 
-async function opener(dir: string) {
+/** Creates a function that opens the n-th of 200 prepared payments and returns its token. */
+async function createOpener(dir: string) {
   const { merchant } = await openKeys(join(dir, 'keys'))
   const testSandbox = await startTestSandbox()
   const messages = Array.from({ length: 200 }, (_, n) => testSandbox.order(10_000 + n * 100))
@@ -48,130 +49,134 @@ async function opener(dir: string) {
   }
 }
 
-test('after kill -9 everything that was acknowledged is there', async () => {
-  const dir = await openFolder()
-  const open = await opener(dir)
-  const first = run({ SANDBOX_DIR: dir })
-  const url = await first.ready
-  const acknowledged = new Map<number, string>()
-  const work = Array.from({ length: 200 }, async (_, n) => {
-    acknowledged.set(n, await open(url, n))
-    if (acknowledged.size === 60) first.child.kill('SIGKILL')
+describe('node sandbox/main.ts', () => {
+  test('keeps every acknowledged payment after SIGKILL', async () => {
+    const dir = await openFolder()
+    const open = await createOpener(dir)
+    const first = run({ SANDBOX_DIR: dir })
+    const url = await first.ready
+    const acknowledged = new Map<number, string>()
+    const work = Array.from({ length: 200 }, async (_, n) => {
+      acknowledged.set(n, await open(url, n))
+      if (acknowledged.size === 60) first.child.kill('SIGKILL')
+    })
+    await Promise.allSettled(work)
+    await first.ended
+    await appendFile(join(dir, 'log.jsonl'), '{"kind":"opened","order":{"tok')
+
+    const second = run({ SANDBOX_DIR: dir })
+    const log = await (await fetch(`${await second.ready}/sandbox/log`)).json()
+    const stored = new Set(
+      (log as { payments: { token: string }[] }).payments.map(({ token }) => token),
+    )
+    expect(acknowledged.size).toBeGreaterThanOrEqual(60)
+    expect([...acknowledged.values()].filter((token) => !stored.has(token))).toEqual([])
+    // A repeated request answers the same token after the restart.
+    const [[n, token] = [-1, '']] = acknowledged
+    expect(await open(await second.ready, n)).toBe(token)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
   })
-  await Promise.allSettled(work)
-  await first.ended
-  await appendFile(join(dir, 'log.jsonl'), '{"kind":"opened","order":{"tok')
 
-  const second = run({ SANDBOX_DIR: dir })
-  const log = await (await fetch(`${await second.ready}/sandbox/log`)).json()
-  const kept = new Set(
-    (log as { payments: { token: string }[] }).payments.map(({ token }) => token),
-  )
-  expect(acknowledged.size).toBeGreaterThanOrEqual(60)
-  expect([...acknowledged.values()].filter((token) => !kept.has(token))).toEqual([])
-  // The same request again is the same payment, also across the crash.
-  const [[n, token] = [-1, '']] = acknowledged
-  expect(await open(await second.ready, n)).toBe(token)
-  second.child.kill('SIGTERM')
-  expect(await second.ended).toBe(0)
-})
-
-test.each(['SIGTERM', 'SIGINT'] as const)('%s closes cleanly', async (signal) => {
-  const { child, ready, ended, said } = run({ SANDBOX_DIR: await openFolder() })
-  await ready
-  child.kill(signal)
-  expect(await ended).toBe(0)
-  expect(said.err).toBe('')
-  expect(said.out).toMatch(/^Pasarela de pruebas GEOPay en http/)
-})
-
-test('it ends when whoever started it is gone', async () => {
-  const { child, ready, ended } = run({ SANDBOX_DIR: await openFolder() })
-  await ready
-  child.disconnect()
-  expect(await ended).toBe(0)
-})
-
-test('a call in flight is answered before the end', async () => {
-  const dir = await openFolder()
-  const open = await opener(dir)
-  const { child, ready, ended } = run({ SANDBOX_DIR: dir, SANDBOX_SLOW_MS: '60000' })
-  const url = await ready
-  const token = await open(url, 0)
-  const paying = fetch(`${url}/sandbox/pay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, card: '9999000000002000' }),
+  test.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s', async (signal) => {
+    const { child, ready, ended, output } = run({ SANDBOX_DIR: await openFolder() })
+    await ready
+    child.kill(signal)
+    expect(await ended).toBe(0)
+    expect(output.err).toBe('')
+    expect(output.out).toMatch(/^Pasarela de pruebas GEOPay en http/)
   })
-  await expect
-    .poll(async () => (await (await fetch(`${url}/sandbox/log`)).text()).includes('INPROCESS'))
-    .toBe(true)
-  child.kill('SIGTERM')
-  expect(await (await paying).json()).toMatchObject({ kind: 'returned' })
-  expect(await ended).toBe(0)
-})
 
-test.each([
-  [{ SANDBOX_PORT: 'abc' }, /^SANDBOX_PORT tiene que ser un número.*\n$/],
-  [{ SANDBOX_PORT: '65536' }, /^SANDBOX_PORT .*\n$/],
-  [{ MERCHANT_URL: 'surtidor' }, /^MERCHANT_URL tiene que ser una dirección.*\n$/],
-  [{ MERCHANT_WEBHOOKS: 'http://a, ftp://b' }, /^MERCHANT_WEBHOOKS .*ftp:\/\/b.*\n$/],
-  [{ GEOPAY_LEGACY_SIGN: 'sí' }, /^GEOPAY_LEGACY_SIGN es 0 o 1.*\n$/],
-  [{ SANDBOX_DIR: '/dev/null/x' }, /^La pasarela no puede usar \/dev\/null\/x\/keys.*\n$/],
-])('%j is one clear line and exit 1', async (env, line) => {
-  const { ended, said } = run(env)
-  expect(await ended).toBe(1)
-  expect(said.err).toMatch(line)
-  expect(said.out).toBe('')
-})
-
-test('a taken port is one clear line and exit 1', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.on('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  const { ended, said } = run({ SANDBOX_DIR: await openFolder(), SANDBOX_PORT: String(port) })
-  expect(await ended).toBe(1)
-  expect(said.err).toBe(
-    `El puerto ${port} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.\n`,
-  )
-  server.close()
-})
-
-test('a disk that takes no more ends it with one clear line, and what was told before stays', async () => {
-  const dir = await openFolder()
-  const open = await opener(dir)
-  // The largest file may hold 8 KiB: the log hits that limit as it would hit a full disk.
-  const limited = run({ SANDBOX_DIR: dir }, [
-    'bash',
-    '-c',
-    `ulimit -f 8; exec "${process.execPath}" "${MAIN}"`,
-  ])
-  const url = await limited.ready
-  const acknowledged: string[] = []
-  for (let n = 0; n < 200; n += 1) {
-    const token = await open(url, n).catch(() => null)
-    if (!token) break
-    acknowledged.push(token)
-  }
-  expect(await limited.ended).toBe(1)
-  expect(limited.said.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: .*\.\n$/)
-  const roomy = run({ SANDBOX_DIR: dir })
-  const text = await (await fetch(`${await roomy.ready}/sandbox/log`)).text()
-  expect(acknowledged.length).toBeGreaterThan(3)
-  expect(acknowledged.filter((token) => !text.includes(token))).toEqual([])
-  roomy.child.kill('SIGTERM')
-  await roomy.ended
-})
-
-test('the legacy wire works end to end, and the new signature is refused there', async () => {
-  const testSandbox = await startTestSandbox({ GEOPAY_LEGACY_SIGN: '1' })
-  const answer = await testSandbox.send(testSandbox.order(10_000))
-  expect(answer.responseHeader.responseCode).toBe('00')
-  expect(answer.responseHeader).not.toHaveProperty('kid')
-  const { kid, privateKey } = testSandbox.keys.merchant
-  const modern = signed(testSandbox.order(10_000), 'requestHeader', { kid, key: privateKey })
-  expect(await testSandbox.json(GATEWAY_CALLS.payment, modern)).toMatchObject({
-    responseHeader: { responseCode: '05' },
+  test('exits when its parent process disconnects', async () => {
+    const { child, ready, ended } = run({ SANDBOX_DIR: await openFolder() })
+    await ready
+    child.disconnect()
+    expect(await ended).toBe(0)
   })
-  await testSandbox.close()
+
+  test('answers the calls in flight before it exits', async () => {
+    const dir = await openFolder()
+    const open = await createOpener(dir)
+    const { child, ready, ended } = run({ SANDBOX_DIR: dir, SANDBOX_SLOW_MS: '60000' })
+    const url = await ready
+    const token = await open(url, 0)
+    const paying = fetch(`${url}/sandbox/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, card: '9999000000002000' }),
+    })
+    await expect
+      .poll(async () => (await (await fetch(`${url}/sandbox/log`)).text()).includes('INPROCESS'))
+      .toBe(true)
+    child.kill('SIGTERM')
+    expect(await (await paying).json()).toMatchObject({ kind: 'returned' })
+    expect(await ended).toBe(0)
+  })
+
+  test.each([
+    [{ SANDBOX_PORT: 'abc' }, /^SANDBOX_PORT tiene que ser un número.*\n$/],
+    [{ SANDBOX_PORT: '65536' }, /^SANDBOX_PORT .*\n$/],
+    [{ MERCHANT_URL: 'surtidor' }, /^MERCHANT_URL tiene que ser una dirección.*\n$/],
+    [{ MERCHANT_WEBHOOKS: 'http://a, ftp://b' }, /^MERCHANT_WEBHOOKS .*ftp:\/\/b.*\n$/],
+    [{ GEOPAY_LEGACY_SIGN: 'sí' }, /^GEOPAY_LEGACY_SIGN es 0 o 1.*\n$/],
+    [{ SANDBOX_DIR: '/dev/null/x' }, /^La pasarela no puede usar \/dev\/null\/x\/keys.*\n$/],
+  ])('answers the setting %j with one line and exit code 1', async (env, line) => {
+    const { ended, output } = run(env)
+    expect(await ended).toBe(1)
+    expect(output.err).toMatch(line)
+    expect(output.out).toBe('')
+  })
+
+  test('answers a port in use with one line and exit code 1', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.on('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const { ended, output } = run({ SANDBOX_DIR: await openFolder(), SANDBOX_PORT: String(port) })
+    expect(await ended).toBe(1)
+    expect(output.err).toBe(
+      `El puerto ${port} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.\n`,
+    )
+    server.close()
+  })
+
+  test('exits with one line when the disk is full, and keeps the acknowledged payments', async () => {
+    const dir = await openFolder()
+    const open = await createOpener(dir)
+    // A file-size limit of 8 KiB fails like a full disk.
+    const limited = run({ SANDBOX_DIR: dir }, [
+      'bash',
+      '-c',
+      `ulimit -f 8; exec "${process.execPath}" "${MAIN}"`,
+    ])
+    const url = await limited.ready
+    const acknowledged: string[] = []
+    for (let n = 0; n < 200; n += 1) {
+      const token = await open(url, n).catch(() => null)
+      if (!token) break
+      acknowledged.push(token)
+    }
+    expect(await limited.ended).toBe(1)
+    expect(limited.output.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: .*\.\n$/)
+    const unlimited = run({ SANDBOX_DIR: dir })
+    const text = await (await fetch(`${await unlimited.ready}/sandbox/log`)).text()
+    expect(acknowledged.length).toBeGreaterThan(3)
+    expect(acknowledged.filter((token) => !text.includes(token))).toEqual([])
+    unlimited.child.kill('SIGTERM')
+    await unlimited.ended
+  })
+})
+
+describe('startSandbox', () => {
+  test('with GEOPAY_LEGACY_SIGN accepts and sends legacy signatures only', async () => {
+    const testSandbox = await startTestSandbox({ GEOPAY_LEGACY_SIGN: '1' })
+    const answer = await testSandbox.send(testSandbox.order(10_000))
+    expect(answer.responseHeader.responseCode).toBe('00')
+    expect(answer.responseHeader).not.toHaveProperty('kid')
+    const { kid, privateKey } = testSandbox.keys.merchant
+    const modern = signed(testSandbox.order(10_000), 'requestHeader', { kid, key: privateKey })
+    expect(await testSandbox.json(GATEWAY_CALLS.payment, modern)).toMatchObject({
+      responseHeader: { responseCode: '05' },
+    })
+    await testSandbox.close()
+  })
 })

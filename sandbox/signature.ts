@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sign as rsaSign, verify as rsaVerify } from 'node:crypto'
 import { canonicalForm } from '#contract/geopay.ts'
 
-/** A key with its id; without an id it is the legacy wire, SHA1withRSA. */
+/** A key with its id; null: the legacy protocol, SHA1withRSA without a key id. */
 export interface WireKey {
   kid: string | null
   key: KeyObject
@@ -11,29 +11,29 @@ type Header = 'requestHeader' | 'responseHeader'
 
 const algorithm = (kid: string | null) => (kid === null ? 'sha1' : 'sha256')
 
-/** The message with `kid` and `digitalSign` in its header, over everything that it says. */
+/** The message with `kid` and `digitalSign` in its header; the signature covers all fields. */
 export function signed<H extends object, M extends { [name in Header]?: H }>(
   message: M,
   header: Header,
   { kid, key }: WireKey,
 ): M {
-  const named = { ...message[header], ...(kid === null ? {} : { kid }) }
-  const text = Buffer.from(canonicalForm({ ...message, [header]: named }))
+  const withKid = { ...message[header], ...(kid === null ? {} : { kid }) }
+  const text = Buffer.from(canonicalForm({ ...message, [header]: withKid }))
   const digitalSign = rsaSign(algorithm(kid), text, key).toString('base64')
-  return { ...message, [header]: { ...named, digitalSign } }
+  return { ...message, [header]: { ...withKid, digitalSign } }
 }
 
 /**
- * Whether the holder of the key signed exactly this message.
- * @param message the parsed raw message, unknown fields and all
+ * Whether this message carries a valid signature of the key.
+ * @param message the parsed message with all its fields, unknown ones included
  */
 export function isSigned(message: unknown, header: Header, { kid, key }: WireKey): boolean {
   if (typeof message !== 'object' || message === null || !(header in message)) return false
-  const named = (message as Record<string, unknown>)[header]
-  if (typeof named !== 'object' || named === null) return false
-  const { kid: claimed = null, digitalSign } = named as Record<string, unknown>
-  // The algorithm follows our own key, never the message: a sender cannot ask for the older one.
+  const fields = (message as Record<string, unknown>)[header]
+  if (typeof fields !== 'object' || fields === null) return false
+  const { kid: claimed = null, digitalSign } = fields as Record<string, unknown>
+  // The algorithm depends on our key, not on the message: a sender cannot choose the older one.
   if (claimed !== kid || typeof digitalSign !== 'string') return false
-  const proof = Buffer.from(digitalSign, 'base64')
-  return rsaVerify(algorithm(kid), Buffer.from(canonicalForm(message)), key, proof)
+  const signature = Buffer.from(digitalSign, 'base64')
+  return rsaVerify(algorithm(kid), Buffer.from(canonicalForm(message)), key, signature)
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CARDS } from '#sandbox/cards.ts'
 import type { TestSandbox } from '#testing/testSandbox.ts'
 import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
@@ -17,146 +17,154 @@ const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.num
 const outcomes = async () =>
   (await sandbox.log()).payments.flatMap(({ notices }) => notices.map(({ outcome }) => outcome))
 
-/** Moves the clock in steps, waiting for so many webhooks to be heard in all. */
-async function hear(count: number) {
+/** Advances the clock in steps until the merchant has received `count` webhooks in all. */
+async function waitForWebhooks(count: number) {
   await until(() => {
     clock.advance(100)
-    return sandbox.merchant.heard.length >= count
+    return sandbox.merchant.received.length >= count
   })
 }
-async function paid(name: string) {
+async function pay(name: string) {
   const token = await sandbox.open()
   await sandbox.pay(token, numberOf(name))
   return token
 }
-const told = () =>
-  sandbox.merchant.heard.map(
+const receivedEvents = () =>
+  sandbox.merchant.received.map(
     ({ event, payment }) => `${event} ${payment.state}${payment.voided ? ' voided' : ''}`,
   )
 
-test('a payment is told once, signed by the webhooks own key and not by the gateway one', async () => {
-  const token = await paid('Crédito')
-  await hear(1)
-  const [sent] = sandbox.merchant.heard
-  expect(sent).toMatchObject({
-    event: 'PAYMENT',
-    payment: { accessToken: token, authorized: true },
-  })
-  const { webhook, gateway } = sandbox.keys
-  expect(isSigned(sent, 'requestHeader', { kid: webhook.kid, key: webhook.publicKey })).toBe(true)
-  expect(isSigned(sent, 'requestHeader', { kid: gateway.kid, key: gateway.publicKey })).toBe(false)
-  await expect.poll(outcomes).toEqual(['delivered'])
-  clock.advance(3_600_000)
-  expect(sandbox.merchant.heard).toHaveLength(1)
-})
-
-test.each([500, 404, 204])('HTTP %i is not heard: it is tried again until 200', async (status) => {
-  sandbox.merchant.status = status
-  await paid('Crédito')
-  await hear(3)
-  expect(await outcomes()).toEqual(['pending'])
-  sandbox.merchant.status = 200
-  await hear(4)
-  await expect.poll(outcomes).toEqual(['delivered'])
-  const ids = sandbox.merchant.heard.map(({ requestHeader }) => requestHeader.auditNumber)
-  expect(new Set(ids).size).toBe(1)
-})
-
-test('tries are bounded and further and further apart', async () => {
-  expect([1, 2, 3, 7, 40].map(backoff)).toEqual([500, 1000, 2000, 30_000, 30_000])
-  sandbox.merchant.status = 500
-  await paid('Crédito')
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    await until(() => {
-      clock.advance(30_000)
-      return sandbox.merchant.heard.length >= tries
+describe('webhook', () => {
+  test('is sent once, signed with the webhook key and not with the gateway key', async () => {
+    const token = await pay('Crédito')
+    await waitForWebhooks(1)
+    const [sent] = sandbox.merchant.received
+    expect(sent).toMatchObject({
+      event: 'PAYMENT',
+      payment: { accessToken: token, authorized: true },
     })
-  }
-  await expect.poll(outcomes).toEqual(['given up'])
-  clock.advance(3_600_000)
-  expect(sandbox.merchant.heard).toHaveLength(MAX_TRIES)
-})
+    const { webhook, gateway } = sandbox.keys
+    expect(isSigned(sent, 'requestHeader', { kid: webhook.kid, key: webhook.publicKey })).toBe(true)
+    expect(isSigned(sent, 'requestHeader', { kid: gateway.kid, key: gateway.publicKey })).toBe(
+      false,
+    )
+    await expect.poll(outcomes).toEqual(['delivered'])
+    clock.advance(3_600_000)
+    expect(sandbox.merchant.received).toHaveLength(1)
+  })
 
-test('what a restart finds pending is told then', async () => {
-  sandbox.merchant.status = 503
-  const token = await paid('Crédito')
-  await hear(1)
-  await sandbox.restart()
-  sandbox.merchant.status = 200
-  sandbox.merchant.heard.length = 0
-  await hear(1)
-  expect(sandbox.merchant.heard[0]?.payment.accessToken).toBe(token)
-  await expect.poll(outcomes).toEqual(['delivered'])
-})
+  test.each([500, 404, 204])('is repeated after HTTP %i until HTTP 200', async (status) => {
+    sandbox.merchant.status = status
+    await pay('Crédito')
+    await waitForWebhooks(3)
+    expect(await outcomes()).toEqual(['pending'])
+    sandbox.merchant.status = 200
+    await waitForWebhooks(4)
+    await expect.poll(outcomes).toEqual(['delivered'])
+    const ids = sandbox.merchant.received.map(({ requestHeader }) => requestHeader.auditNumber)
+    expect(new Set(ids).size).toBe(1)
+  })
 
-test('a late answer and a void that a restart finds pending still come', async () => {
-  const waiting = await paid('Emisor caído')
-  const doomed = await paid('Anulada después')
-  await sandbox.restart()
-  await hear(3)
-  clock.advance(60_000)
-  expect((await sandbox.query(waiting)).payments[0]).toMatchObject({ authorized: true })
-  expect((await sandbox.query(doomed)).payments[0]).toMatchObject({ voided: true })
-})
+  test('is given up after MAX_TRIES, with growing delays', async () => {
+    expect([1, 2, 3, 7, 40].map(backoff)).toEqual([500, 1000, 2000, 30_000, 30_000])
+    sandbox.merchant.status = 500
+    await pay('Crédito')
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      await until(() => {
+        clock.advance(30_000)
+        return sandbox.merchant.received.length >= tries
+      })
+    }
+    await expect.poll(outcomes).toEqual(['given up'])
+    clock.advance(3_600_000)
+    expect(sandbox.merchant.received).toHaveLength(MAX_TRIES)
+  })
 
-test('the early webhook is heard before the return is given', async () => {
-  const token = await sandbox.open()
-  const paying = sandbox.pay(token, numberOf('Aviso primero'))
-  await hear(1)
-  expect((await paying).kind).toBe('returned')
-  expect(sandbox.merchant.heard).toHaveLength(1)
-})
+  test('is sent after a restart when it was pending', async () => {
+    sandbox.merchant.status = 503
+    const token = await pay('Crédito')
+    await waitForWebhooks(1)
+    await sandbox.restart()
+    sandbox.merchant.status = 200
+    sandbox.merchant.received.length = 0
+    await waitForWebhooks(1)
+    expect(sandbox.merchant.received[0]?.payment.accessToken).toBe(token)
+    await expect.poll(outcomes).toEqual(['delivered'])
+  })
 
-test('the lost webhook is never sent', async () => {
-  await paid('Aviso perdido')
-  await paid('Crédito')
-  await hear(1)
-  clock.advance(60_000)
-  await expect.poll(outcomes).toEqual(['delivered'])
-  expect(sandbox.merchant.heard).toHaveLength(1)
-})
+  test('of a late answer and of a void are sent after a restart', async () => {
+    const late = await pay('Emisor caído')
+    const voided = await pay('Anulada después')
+    await sandbox.restart()
+    await waitForWebhooks(3)
+    clock.advance(60_000)
+    expect((await sandbox.query(late)).payments[0]).toMatchObject({ authorized: true })
+    expect((await sandbox.query(voided)).payments[0]).toMatchObject({ voided: true })
+  })
 
-test('the repeated webhook comes three times', async () => {
-  await paid('Aviso repetido')
-  await hear(3)
-  expect(told()).toEqual(Array(3).fill('PAYMENT PROCESSED'))
-})
+  test('webhookFirst: arrives before the page answers', async () => {
+    const token = await sandbox.open()
+    const paying = sandbox.pay(token, numberOf('Aviso primero'))
+    await waitForWebhooks(1)
+    expect((await paying).kind).toBe('returned')
+    expect(sandbox.merchant.received).toHaveLength(1)
+  })
 
-test('the crossed webhook tells of the process after the end', async () => {
-  await paid('Avisos cruzados')
-  await hear(2)
-  expect(told()).toEqual(['PAYMENT PROCESSED', 'PAYMENT INPROCESS'])
-})
+  test('webhookLost: is never sent', async () => {
+    await pay('Aviso perdido')
+    await pay('Crédito')
+    await waitForWebhooks(1)
+    clock.advance(60_000)
+    await expect.poll(outcomes).toEqual(['delivered'])
+    expect(sandbox.merchant.received).toHaveLength(1)
+  })
 
-test('a void comes after its payment, or before it with the crossed lever', async () => {
-  await paid('Anulada después')
-  await hear(2)
-  expect(told()).toEqual(['PAYMENT PROCESSED', 'PAYMENT_VOID PROCESSED voided'])
-  sandbox.merchant.heard.length = 0
-  await paid('Anulada, cruzada')
-  await hear(2)
-  expect(told()).toEqual(['PAYMENT_VOID PROCESSED voided', 'PAYMENT PROCESSED'])
-})
+  test('webhookTwice: is sent three times', async () => {
+    await pay('Aviso repetido')
+    await waitForWebhooks(3)
+    expect(receivedEvents()).toEqual(Array(3).fill('PAYMENT PROCESSED'))
+  })
 
-test('a decline and a cancellation are told too', async () => {
-  await paid('Sin fondos')
-  await hear(1)
-  const token = await sandbox.open()
-  await sandbox.json('/sandbox/pay', { token, cancel: true })
-  await hear(2)
-  expect(sandbox.merchant.heard.map(({ payment }) => [payment.state, payment.authorized])).toEqual([
-    ['PROCESSED', false],
-    ['CANCELED', false],
-  ])
-})
+  test('webhookReordered: INPROCESS is sent after PROCESSED', async () => {
+    await pay('Avisos cruzados')
+    await waitForWebhooks(2)
+    expect(receivedEvents()).toEqual(['PAYMENT PROCESSED', 'PAYMENT INPROCESS'])
+  })
 
-test('several server processes share the webhooks, and a dead one does not stop them', async () => {
-  const shared = await startTestSandbox(
-    { MERCHANT_WEBHOOKS: `http://127.0.0.1:1/dead, ${sandbox.merchant.url}/geopay/webhook` },
-    clock,
-  )
-  for (let n = 0; n < 6; n += 1) await shared.pay(await shared.open(), numberOf('Crédito'))
-  await hear(6)
-  expect(new Set(sandbox.merchant.heard.map(({ payment }) => payment.accessToken)).size).toBe(6)
-  await shared.close()
+  test('voidedLater: the void follows the payment; voidedReordered: it precedes it', async () => {
+    await pay('Anulada después')
+    await waitForWebhooks(2)
+    expect(receivedEvents()).toEqual(['PAYMENT PROCESSED', 'PAYMENT_VOID PROCESSED voided'])
+    sandbox.merchant.received.length = 0
+    await pay('Anulada, cruzada')
+    await waitForWebhooks(2)
+    expect(receivedEvents()).toEqual(['PAYMENT_VOID PROCESSED voided', 'PAYMENT PROCESSED'])
+  })
+
+  test('is sent for a decline and for a cancellation', async () => {
+    await pay('Sin fondos')
+    await waitForWebhooks(1)
+    const token = await sandbox.open()
+    await sandbox.json('/sandbox/pay', { token, cancel: true })
+    await waitForWebhooks(2)
+    expect(
+      sandbox.merchant.received.map(({ payment }) => [payment.state, payment.authorized]),
+    ).toEqual([
+      ['PROCESSED', false],
+      ['CANCELED', false],
+    ])
+  })
+
+  test('goes to several addresses in turn and skips one that does not answer', async () => {
+    const shared = await startTestSandbox(
+      { MERCHANT_WEBHOOKS: `http://127.0.0.1:1/dead, ${sandbox.merchant.url}/geopay/webhook` },
+      clock,
+    )
+    for (let n = 0; n < 6; n += 1) await shared.pay(await shared.open(), numberOf('Crédito'))
+    await waitForWebhooks(6)
+    expect(new Set(sandbox.merchant.received.map(({ payment }) => payment.accessToken)).size).toBe(
+      6,
+    )
+    await shared.close()
+  })
 })

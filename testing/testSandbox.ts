@@ -65,11 +65,11 @@ export async function openFolder(): Promise<string> {
 
 /** A merchant's server that stores the received webhooks and answers with `status`. */
 async function openMerchant() {
-  const heard: WebhookRequest[] = []
-  const merchant = { heard, status: 200, url: '', close: () => app.close() }
+  const received: WebhookRequest[] = []
+  const merchant = { received, status: 200, url: '', close: () => app.close() }
   const app = fastify({ forceCloseConnections: true })
   app.post('/geopay/webhook', (request, reply) => {
-    heard.push(request.body as WebhookRequest)
+    received.push(request.body as WebhookRequest)
     return reply.code(merchant.status).send({})
   })
   merchant.url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -88,13 +88,13 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     SANDBOX_SLOW_MS: '50',
     ...env,
   })
-  const complaints: string[] = []
+  const errors: string[] = []
   const start = () =>
     startSandbox(
       config,
       clock,
-      (error) => complaints.push(error.message),
-      (line) => complaints.push(line),
+      (error) => errors.push(error.message),
+      (line) => errors.push(line),
     )
   let gateway = await start()
   const keys = await openKeys(join(dir, 'keys'))
@@ -134,7 +134,7 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     dir,
     keys,
     merchant,
-    complaints,
+    errors,
     header,
     sign,
     form,
@@ -195,7 +195,7 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
       (await json('/sandbox/pay', { token, card, ...more })) as {
         kind: string
         data: string | null
-        complaints: Record<string, string> | null
+        errors: Record<string, string> | null
       },
     log: async () =>
       (await (await fetch(`${gateway.url}/sandbox/log`)).json()) as {

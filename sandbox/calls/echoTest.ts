@@ -1,8 +1,8 @@
 import { EchoTestRequest, GATEWAY_CODES } from '#contract/geopay.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
 
-/** Says that the gateway is there and that both sides hold the right keys. */
+/** Answers 00 to a request with a valid signature: the keys of both sides match. */
 export const echoTest = signedCall(EchoTestRequest, () => ({
   code: GATEWAY_CODES.approved,
-  words: 'APROBADO',
+  description: 'APROBADO',
 }))

@@ -4,29 +4,28 @@ import { signedCall } from '#sandbox/calls/signedCall.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
-/** Charges of a page. */
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /**
- * What the acquirers' daily file would say: each approved charge of the day, and each charge that
- * was given back on the day, as it stands now. A page goes on at a place in the book, which only
- * grows, so that nothing is told twice while charges are made and voided.
+ * The acquirers' daily list: the charges approved or voided on the day, in their current state. A
+ * page begins at a position in the store, which only grows, so that no charge is listed twice while
+ * others are made and voided.
  */
 export const settlementList = signedCall(SettlementListRequest, ({ store }, { day, from }) => {
   const payments: GatewayPayment[] = []
-  let place = 0
+  let position = 0
   let next: number | null = null
   for (const entry of store.all()) {
-    if (payments.length === PAGE) {
-      next = place
+    if (payments.length === PAGE_SIZE) {
+      next = position
       break
     }
-    if (place >= from && isOf(entry, day)) payments.push(toGatewayPayment(entry))
-    place += 1
+    if (position >= from && isOf(entry, day)) payments.push(toGatewayPayment(entry))
+    position += 1
   }
   return {
     code: GATEWAY_CODES.approved,
-    words: 'APROBADO',
+    description: 'APROBADO',
     fields: { day, from, payments, next },
   }
 })

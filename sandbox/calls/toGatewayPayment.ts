@@ -5,8 +5,8 @@ import type { Decision, WebhookNotice } from '#sandbox/events.ts'
 import type { Entry } from '#sandbox/store.ts'
 
 /**
- * A payment as the wire tells it.
- * @param view as it stands now, or as it was at an earlier step, for a webhook about that step
+ * A payment in the protocol's form.
+ * @param view the current state, or the state that a webhook reports
  */
 export function toGatewayPayment(
   entry: Entry,
@@ -52,7 +52,7 @@ function inProcess(decision: Decision | null): Decision | null {
   return decision && { ...decision, state: 'INPROCESS', code: '', authorizationCode: '' }
 }
 
-/** How a payment stands, in words. */
+/** The description of a payment's state. */
 export function describe(decision: Decision | null): string {
   if (!decision || decision.state === 'INPROCESS') return 'En proceso'
   if (decision.state === 'CANCELED') return 'Pago cancelado'

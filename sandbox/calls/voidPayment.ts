@@ -5,14 +5,14 @@ import { isCharged, isExpired } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /**
- * Sees to it that a token charges nothing: gives a charge back, and closes a token whose page is
- * open or whose issuer has not answered. A repeat, or nothing to give back, answers the same 00.
+ * Voids a charge, and cancels a token whose page is open or whose issuer has not answered. A repeat,
+ * or a payment without a charge, gets the same 00.
  */
 export const voidPayment = signedCall(VoidPaymentRequest, (context, message) => {
-  const { store, clock, config, agenda } = context
+  const { store, clock, config, scheduler } = context
   const entry = store.find(message.accessToken)
   if (!entry || isExpired(entry, clock.now()))
-    return { code: GATEWAY_CODES.expired, words: 'Token vencido' }
+    return { code: GATEWAY_CODES.expired, description: 'Token vencido' }
   const { token } = entry.order
   const now = clock.now()
   if (isCharged(entry)) {
@@ -22,10 +22,10 @@ export const voidPayment = signedCall(VoidPaymentRequest, (context, message) => 
     const notices = [webhookNotice(clock, { at: now + config.delays.webhook, view: 'final' })]
     store.record({ kind: 'decided', token, decision: canceled(clock, entry.decision), notices })
   }
-  agenda.plan(token)
+  scheduler.plan(token)
   return {
     code: GATEWAY_CODES.approved,
-    words: 'APROBADO',
+    description: 'APROBADO',
     fields: { payment: toGatewayPayment(entry) },
   }
 })

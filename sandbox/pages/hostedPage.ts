@@ -14,18 +14,18 @@ import type { Outcome } from '#sandbox/chargeCard.ts'
 import { cancel, openHostedPage, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Entry } from '#sandbox/store.ts'
 
-/** The pages that a person sees: the form, what became of it, and the way back. */
+/** Registers the hosted page: the card form, its submission and cancellation, and the return. */
 export function hostedPage(app: FastifyInstance, context: Context): void {
   const open = async (reply: FastifyReply, token: string) => {
-    const seen = await openHostedPage(context, token)
-    if (seen.kind === 'open') {
-      const { order } = seen.entry
+    const page = await openHostedPage(context, token)
+    if (page.kind === 'open') {
+      const { order } = page.entry
       const empty = { number: '', holder: order.payerName, expiry: '', cvv: '', installments: '1' }
       return html(reply, 200, cardPage(order, empty))
     }
-    // A token that was used before this visit does not send anybody anywhere by itself.
-    if (seen.kind !== 'returned') return show(reply, seen)
-    return html(reply, 410, usedPage(seen.entry.order, callbackOf(seen.entry), seen.data))
+    // A page opened again for a used token shows a button instead of returning at once.
+    if (page.kind !== 'returned') return show(reply, page)
+    return html(reply, 410, usedPage(page.entry.order, callbackOf(page.entry), page.data))
   }
 
   const show = (reply: FastifyReply, outcome: Outcome, body: unknown = null) => {
@@ -34,10 +34,11 @@ export function hostedPage(app: FastifyInstance, context: Context): void {
     if (outcome.kind === 'closed') return html(reply, 200, closedPage(homeUrl))
     const { order } = outcome.entry
     if (outcome.kind === 'corrected')
-      return html(reply, 422, cardPage(order, typedIn(body), outcome.complaints))
-    const back = callbackOf(outcome.entry)
-    if (outcome.kind === 'expired') return html(reply, 410, expiredPage(order, back, outcome.data))
-    return html(reply, 200, returnPage(order, back, outcome.data))
+      return html(reply, 422, cardPage(order, typedIn(body), outcome.errors))
+    const callback = callbackOf(outcome.entry)
+    if (outcome.kind === 'expired')
+      return html(reply, 410, expiredPage(order, callback, outcome.data))
+    return html(reply, 200, returnPage(order, callback, outcome.data))
   }
 
   const callbackOf = ({ order }: Entry) =>
@@ -53,6 +54,6 @@ export function hostedPage(app: FastifyInstance, context: Context): void {
   )
 }
 
-function html(reply: FastifyReply, status: number, page: string) {
-  return reply.code(status).type('text/html; charset=utf-8').send(page)
+function html(reply: FastifyReply, status: number, text: string) {
+  return reply.code(status).type('text/html; charset=utf-8').send(text)
 }

@@ -71,7 +71,7 @@ export async function createFuzzEnvironment(
   })
   server.child.on('exit', (code, signal) => onFailure(`the server ended (${signal ?? code})`))
   await server.ready
-  const card = CARDS.find(({ code, lever }) => code === '00' && lever === 'plain')?.number
+  const card = CARDS.find(({ code, behaviour }) => code === '00' && behaviour === 'plain')?.number
   return {
     port,
     owner,
