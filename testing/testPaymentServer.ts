@@ -192,7 +192,7 @@ export async function debtOf(person: Person, amount: number): Promise<string> {
 }
 
 function numberOf(card: Card): string {
-  const found = CARDS.find(({ lever, code, type }) => {
+  const found = CARDS.find(({ behaviour: lever, code, type }) => {
     if (card === 'debit') return type === 'D' && lever === 'plain'
     if (card === 'mute') return lever === 'issuerDown' && code === '91'
     return type === 'C' && (lever === card || (lever === 'plain' && code === card))
