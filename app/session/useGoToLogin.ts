@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useApp } from '#app/context.ts'
 
 /**
- * Goes to login after a change of an account, with the e-mail filled in and a message. When a session
- * is active (of another account) it stays, and `message` is for the screen to show.
+ * Goes to login after a change of an account, with the e-mail filled in and a message. When a
+ * session of another account is active it stays, and `message` is for the screen to show.
  */
 export function useGoToLogin() {
   const { session } = useApp()

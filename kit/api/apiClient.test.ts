@@ -86,8 +86,8 @@ const debts = { debts: [], geopay: { netId: 'n', merchantId: 'm', pageUrl: 'http
 const opening = { geopayNetId: 'n', geopayMerchantId: 'm', debtData: { reference: 'D-1' } }
 const opened = { authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO', accessToken: 't' }
 
-describe('the wire', () => {
-  test('a call is a POST of text to {base}{group}/process/{service} with the common header', async () => {
+describe('the request', () => {
+  test('is a POST of text to {base}{group}/process/{service} with the common header', async () => {
     replies = [answer('00', debts)]
     await expect(open()(getDebts, { type: '2' })).resolves.toEqual(debts)
     expect(heard[0]?.url).toBe('/api/payments/process/getDebts')
@@ -109,14 +109,14 @@ describe('the wire', () => {
     })
   })
 
-  test('the XSRF cookie travels back as a header, and only when there is one', async () => {
+  test('carries the XSRF cookie as a header when there is one', async () => {
     replies = [answer('00'), answer('00')]
     await open({ cookies: () => 'other=1; XSRF-TOKEN=half%3Done; last=2' })(logout, {})
     await open({ cookies: () => 'NOT-XSRF-TOKEN=x' })(logout, {})
     expect(heard.map(({ headers }) => headers['x-xsrf-token'])).toEqual(['half=one', undefined])
   })
 
-  test('somebody else than the session may be named, and a device described', async () => {
+  test('can name another caller, and the device', async () => {
     replies = [answer('00', { list: [] })]
     const as = { token: 'brand-new', user: 'beto@demo.surtidor.uy' }
     await open()(roles, {}, { as, additionalData: { platform: 'browser' } })
@@ -128,7 +128,7 @@ describe('the wire', () => {
   })
 })
 
-test('what time it is for the server is passed on, also with a failure', async () => {
+test('passes on the Date header, also of an error', async () => {
   const told: (string | null)[] = []
   const date = 'Sat, 21 Nov 2026 03:10:00 GMT'
   replies = [(response) => response.setHeader('Date', date).writeHead(429).end('{}')]
@@ -136,8 +136,8 @@ test('what time it is for the server is passed on, also with a failure', async (
   expect(told).toEqual([date])
 })
 
-describe('what is not 00', () => {
-  test('05 and 86 fail with the sentence of the server and leave the session alone', async () => {
+describe('an answer other than 00', () => {
+  test("fails with the server's description for 05 and 86, and leaves the session alone", async () => {
     replies = [answer('05'), answer('86')]
     const call = open()
     await expect(call(logout, {})).rejects.toMatchObject({ code: '05', message: 'No se puede.' })
@@ -145,19 +145,19 @@ describe('what is not 00', () => {
     expect(over).toEqual([])
   })
 
-  test('88 says which token is over', async () => {
+  test('reports the token of an 88', async () => {
     replies = [answer('88')]
     await expect(open()(logout, {})).rejects.toMatchObject({ code: '88' })
     expect(over).toEqual(['a-token'])
   })
 
-  test.each([400, 403, 413, 429, 500, 503])('HTTP %i is its own code', async (code) => {
+  test.each([400, 403, 413, 429, 500, 503])('has the HTTP status %i as its code', async (code) => {
     replies = [status(code)]
     const failure = { code: String(code), message: `Error al procesar - ${code}` }
     await expect(open()(logout, {})).rejects.toMatchObject(failure)
   })
 
-  test('no network, an answer that breaks off and a time-out are 900', async () => {
+  test('has the code 900 without a network, with a truncated answer and after a time-out', async () => {
     const failure = { code: '900', message: 'Error al procesar - 900', noAnswer: true }
     replies = [hangUp]
     await expect(open()(logout, {})).rejects.toMatchObject(failure)
@@ -180,13 +180,13 @@ describe('what is not 00', () => {
       '{"error":"En mantenimiento","detail":"Volvemos a las 9"}',
       'En mantenimiento. Volvemos a las 9',
     ],
-  ])('a 200 that is no answer of ours (%s) has a connection and says so', async (body, message) => {
+  ])('is an unprocessable error for a 200 with %s', async (body, message) => {
     replies = [(response) => response.end(body)]
     const failure = { code: '900', message, unprocessable: true, noAnswer: false }
     await expect(open()(logout, {})).rejects.toMatchObject(failure)
   })
 
-  test('a 00 that breaks the contract is not believed', async () => {
+  test('is an unprocessable error for a 00 that violates the contract', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     replies = [answer('00', { ...debts, debts: [{ amount: 1.5 }] })]
     await expect(open()(getDebts, { type: '2' })).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('what is not 00', () => {
     logged.mockRestore()
   })
 
-  test('what failed before the app was there, in a program of its own, is told like any other', async () => {
+  test('is an ApiError of this program also when the early call failed', async () => {
     const failed = Object.assign(new Error('Error al procesar - 429'), { code: '429' })
     const call = open({ earlyAnswer: () => Promise.reject(failed) })
     const failure = await call(logout, {}).catch((error: unknown) => error)
@@ -207,7 +207,7 @@ describe('what is not 00', () => {
     expect(failure).toMatchObject({ code: '429', message: failed.message })
   })
 
-  test('who gives up waiting hears no failure of the network', async () => {
+  test('rejects with AbortError when the caller aborts', async () => {
     replies = [() => undefined]
     const leaving = new AbortController()
     const asked = open()(getDebts, { type: '2' }, { signal: leaving.signal })
@@ -222,15 +222,15 @@ const draws = () => {
   return () => (next += 0.1)
 }
 
-describe('a call that changes something', () => {
-  test('is repeated word for word when its answer is lost', async () => {
+describe('a changing call', () => {
+  test('is repeated with the same body when its answer is lost', async () => {
     replies = [hangUp, status(503), answer('00', opened)]
     await expect(open({ random: draws() })(getGEOPayAccessToken, opening)).resolves.toEqual(opened)
     expect(heard).toHaveLength(3)
     expect(new Set(heard.map(({ body }) => body)).size).toBe(1)
   })
 
-  test('keeps its number when the person asks again after the failure, and not after an answer', async () => {
+  test('keeps its audit number when the user repeats it after an unknown outcome, but not after an answer', async () => {
     const call = open({ random: draws(), retryDelays: [] })
     replies = [hangUp, answer('05'), answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
@@ -241,7 +241,7 @@ describe('a call that changes something', () => {
     expect(third).not.toBe(first)
   })
 
-  test('gets a number of its own when anything in it differs', async () => {
+  test('has a new audit number when any field differs', async () => {
     const call = open({ random: draws(), retryDelays: [] })
     replies = [hangUp, answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
@@ -249,7 +249,7 @@ describe('a call that changes something', () => {
     expect(header(heard[1]).auditNumber).not.toBe(header(heard[0]).auditNumber)
   })
 
-  test('is a new request once what the first one opened may be gone', async () => {
+  test('has a new audit number when the idempotency window is over', async () => {
     let minutes = 0
     const now = () => new Date(Date.UTC(2026, 8, 7, 12, minutes))
     const call = open({ random: draws(), retryDelays: [], now })
@@ -260,7 +260,7 @@ describe('a call that changes something', () => {
     expect(header(heard[1]).auditNumber).not.toBe(header(heard[0]).auditNumber)
   })
 
-  test('a refusal is not repeated', async () => {
+  test('is not repeated after a refusal', async () => {
     replies = [status(429)]
     await expect(open()(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '429' })
     expect(heard).toHaveLength(1)
@@ -270,7 +270,7 @@ describe('a call that changes something', () => {
 describe('the reference lists', () => {
   const banks = { name: 'banks', value: '[{"code":1,"text":"Brou"}]' }
 
-  test('stay in storage, and the next call says since when', async () => {
+  test('are stored, and the next call sends their date', async () => {
     replies = [answer('00', {}, { updatedData: [banks] }), answer('00')]
     const call = open()
     await call(logout, {})
@@ -279,7 +279,7 @@ describe('the reference lists', () => {
     expect(header(heard[1]).lastUpdateData).toBe('20260907140405')
   })
 
-  test('a list that cannot be kept is only logged', async () => {
+  test('are only logged when they cannot be stored', async () => {
     const logged = vi.spyOn(console, 'warn').mockReturnValue()
     const broken = { name: 'marks', value: 'not json' }
     const unknown = { name: 'currentUser', value: '{"userSessionToken":"stolen"}' }
