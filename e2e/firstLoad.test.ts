@@ -1,252 +1,293 @@
-import { type Browser, chromium as engine, type Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startStubbedApp, type Person } from '#testing/stubbedAppServer.ts'
-import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ROLES } from '#contract/pageAccess.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { PETROBRAS, UBER, USER } from '#contract/roles.ts'
+import { login } from '#contract/user/login.ts'
+import { logout } from '#contract/user/logout.ts'
+import { roles } from '#contract/user/roles.ts'
+import { ANA, APP_URL, type AppPage, type BrowserApp, openBrowserApp } from '#testing/browserApp.ts'
 
-/** The built shell in a real browser, under the policy that its hashes are for. */
+const PASSWORD = 'demo-surtidor'
+const PEOPLE = { ana: ROLES[USER], carla: ROLES[UBER], diego: ROLES[PETROBRAS] }
+type Name = keyof typeof PEOPLE
+const personOf = (text = '') => text.split(/[@-]/)[0] as Name
 
-let shell: Awaited<ReturnType<typeof startStubbedApp>>
-let browser: Browser
-let page: Page
-let home: string
-/** What the browser complained about: a broken policy, a page drawn anew, an exception. */
-let complaints: string[]
+let browserApp: BrowserApp
 beforeAll(async () => {
-  shell = await startStubbedApp()
-  home = shell.home
-  browser = await engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
+  browserApp = await openBrowserApp()
 }, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  shell?.close()
-})
+afterAll(() => browserApp?.close())
 
+let app: AppPage
+let page: Page
+/** Policy violations, hydration errors and exceptions of the page. */
+let pageErrors: string[]
+/** The tokens of sessions that have ended. */
+let endedSessions: Set<string>
 beforeEach(async () => {
-  complaints = []
-  shell.startAnew()
-  const context = await browser.newContext({ viewport: { width: 390, height: 760 } })
-  page = await context.newPage()
+  pageErrors = []
+  endedSessions = new Set()
+  app = await browserApp.newPage({ height: 760, session: null, now: null })
+  stubSessions()
+  page = app.page
   page.setDefaultTimeout(10_000)
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('console', (message) => {
     const text = message.text()
-    if (message.type() === 'error' && !text.includes('al invocar login')) complaints.push(text)
+    if (message.type() === 'error' && !text.includes('al invocar login')) pageErrors.push(text)
   })
   return async () => {
-    await context.close()
-    if (complaints.length > 0) throw new Error(complaints.join('\n'))
+    await app.close()
+    if (pageErrors.length > 0) throw new Error(pageErrors.join('\n'))
   }
 })
 
-const email = () => page.getByLabel('Correo electrónico')
-const password = () => page.getByLabel('Contraseña', { exact: true })
-const enter = () => page.getByRole('button', { name: 'Ingresar' })
-const at = (hash: string) => page.waitForFunction((hash) => location.hash === hash, hash)
-const title = () => page.getByRole('heading', { level: 1 }).innerText()
-const stored = () =>
-  page.evaluate(() =>
-    [localStorage, sessionStorage].map((place) => place.getItem('currentUser') !== null),
-  )
-/** Leaves first: what the page was still fetching would be held too, and leave the new one no connection. */
-async function comeBackWithoutScripts(hash: string, before: () => void = () => undefined) {
-  await page.goto('about:blank')
-  shell.holdScripts()
-  before()
-  await page.goto(`${home}${hash}`, { waitUntil: 'commit' })
-}
-async function signIn(name: Person) {
-  await email().fill(`${name}@demo.surtidor.uy`)
-  await password().fill('demo-surtidor')
-  await enter().click()
-}
-
-test('login stands there before any script, and takes over what was typed in it', async () => {
-  shell.holdScripts()
-  await page.goto(`${home}#/movements`, { waitUntil: 'commit' })
-  await email().fill('ana@demo.surtidor.uy')
-  await password().fill('demo')
-  const field = await email().elementHandle()
-  shell.letScriptsIn()
-  await at('#/login?returnUrl=%2Fmovements')
-  // The eye works only once the script does.
-  await page.getByRole('button', { name: 'Mostrar la contraseña' }).click()
-  await page.locator('input[name=password][type=text]').waitFor()
-  expect(await page.locator('input[name=password]').inputValue()).toBe('demo')
-  expect(
-    await field?.evaluate((node) => [node.isConnected, (node as HTMLInputElement).value]),
-  ).toEqual([true, 'ana@demo.surtidor.uy'])
-})
-
-test('login sent before the script leaves at once, and is answered when the script comes', async () => {
-  shell.holdScripts()
-  const before = shell.logins()
-  await page.goto(home, { waitUntil: 'commit' })
-  await page.getByLabel('Recordarme').check()
-  await signIn('ana')
-  await expect.poll(shell.logins).toBe(before + 1)
-  // A second tap of an impatient person is the same login.
-  await enter().click()
-  expect(page.url()).toBe(home)
-  shell.letScriptsIn()
-  await at('#/main')
-  expect(await stored()).toEqual([true, false])
-  expect(shell.logins()).toBe(before + 1)
-})
-
-test('a refusal that came before the script is told by it, and what was mended since is sent anew', async () => {
-  shell.holdScripts()
-  await page.goto(home, { waitUntil: 'commit' })
-  await email().fill('ana@demo.surtidor.uy')
-  await password().fill('wrong')
-  await enter().click()
-  shell.letScriptsIn()
-  expect(await page.getByRole('alert').innerText()).toBe('No se puede.')
-  const before = shell.logins()
-  shell.holdScripts()
-  await page.goto('about:blank')
-  await page.goto(home, { waitUntil: 'commit' })
-  await email().fill('ana@demo.surtidor.uy')
-  await password().fill('wrong')
-  await enter().click()
-  await password().fill('demo-surtidor')
-  shell.letScriptsIn()
-  await at('#/main')
-  expect(shell.logins()).toBe(before + 1)
-})
-
-test('an early login without a password goes nowhere, and the field says why', async () => {
-  shell.holdScripts()
-  await page.goto(home, { waitUntil: 'commit' })
-  await email().fill('ana@demo.surtidor.uy')
-  await enter().click()
-  shell.letScriptsIn()
-  await page.getByText('Escribí tu contraseña.').waitFor()
-})
-
-test('with a session login is never seen', async () => {
-  await page.goto(`${home}#/login`)
-  await signIn('ana')
-  await at('#/main')
-  expect(await stored()).toEqual([false, true])
-  await comeBackWithoutScripts('#/main')
-  await page.waitForFunction(() => document.querySelector('#root > *') !== null)
-  expect(await enter().isVisible()).toBe(false)
-  shell.letScriptsIn()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await page.evaluate(() => location.hash)).toBe('#/main')
-})
-
-test('with a session, what the address needs is asked for beside the script', async () => {
-  await page.goto(`${home}#/movements`)
-  await signIn('ana')
-  await at('#/movements')
-  const asked: string[] = []
-  await comeBackWithoutScripts('#/movements', () =>
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname)),
-  )
-  for (const part of ['index', 'whole', 'shared', 'movements', 'tokens'])
-    await expect
-      .poll(() => asked.some((path) => path.includes(`/${part}-`)), { message: part })
-      .toBe(true)
-  shell.letScriptsIn()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-})
-
-test.each([['index'], ['whole']])(
-  'when %s does not come, a signed-in person is told, and may try again',
-  async (part) => {
-    await page.goto(`${home}#/listPayment`)
-    await signIn('ana')
-    await at('#/listPayment')
-    await page.route(`**/assets/${part}-*.js`, (route) => route.abort())
-    await page.reload({ waitUntil: 'commit' })
-    const again = page.getByRole('button', { name: 'Probar de nuevo' })
-    await again.waitFor()
-    await page.unroute(`**/assets/${part}-*.js`)
-    await again.click()
-    await expect.poll(title).toBe('Mis pagos')
-    expect(complaints.splice(0).filter((told) => !told.includes('ERR_FAILED'))).toEqual([])
-  },
-)
-
-test("somebody else's script that does not come is no news", async () => {
-  await page.route('**/nowhere.js', (route) => route.abort())
-  await page.goto(home, { waitUntil: 'commit' })
-  await page.evaluate(
-    () =>
-      new Promise((failed) => {
-        const script = document.createElement('script')
-        script.src = '/nowhere.js'
-        script.addEventListener('error', failed)
-        document.head.append(script)
-      }),
-  )
-  expect(await page.locator('#unreached').isVisible()).toBe(false)
-  expect(await enter().isVisible()).toBe(true)
-  expect(complaints.splice(0).filter((told) => !told.includes('ERR_FAILED'))).toEqual([])
-})
-
-test('a wrong password says so, keeps what was typed, and the way back is kept too', async () => {
-  await page.goto(`${home}#/payment?geopayResponse=e30`)
-  await email().fill('ana@demo.surtidor.uy')
-  await password().fill('wrong')
-  await password().press('Enter')
-  expect(await page.getByRole('alert').innerText()).toBe('No se puede.')
-  expect([await email().inputValue(), await password().inputValue()]).toEqual([
-    'ana@demo.surtidor.uy',
-    'wrong',
-  ])
-  await password().fill('demo-surtidor')
-  await password().press('Enter')
-  // The gateway's message has left the address, and waits in the history entry.
-  await at('#/payment')
-  expect(
-    await page.evaluate(() => (history.state as { geopayResponse?: string }).geopayResponse),
-  ).toBe('{}')
-})
-
-test('leaving asks first, and then leads to a login without a way back', async () => {
-  await page.goto(`${home}#/listPayment`)
-  await signIn('ana')
-  await at('#/listPayment')
-  await page.getByRole('button', { name: 'Abrir el menú' }).click()
-  await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
-  await page.getByRole('button', { name: 'Cancelar' }).click()
-  expect(shell.ended()).toBe(0)
-  await page.getByRole('button', { name: 'Abrir el menú' }).click()
-  await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
-  await page.getByRole('button', { name: 'Ok' }).click()
-  await at('#/login')
-  expect([shell.ended(), await stored()]).toEqual([1, [false, false]])
-})
-
-test('a session that expired goes to login, says so, and comes back', async () => {
-  await page.goto(`${home}#/map`)
-  await signIn('ana')
-  await at('#/map')
-  shell.endLast('ana')
-  await page.evaluate(() => {
-    location.hash = '#/listPayment'
+/** Each login makes a session with a token of its own; logout ends it. */
+function stubSessions() {
+  let logins = 0
+  app.stub(login, ({ user: email, password }) => {
+    if (password !== PASSWORD) return { denied: 'No se puede.' }
+    const { roles: _, loyalties, ...profile } = ANA.user
+    const name = personOf(email)
+    const userSessionToken = `${name}-${++logins}`
+    return {
+      user: { ...profile, email: `${name}@demo.surtidor.uy`, firstName: name, userSessionToken },
+      loyalties,
+    }
   })
-  await at('#/login?returnUrl=%2FlistPayment')
-  await expect.poll(() => page.getByText('Tu sesión venció').isVisible()).toBe(true)
-  await signIn('ana')
-  await at('#/listPayment')
+  app.stub(roles, (_, token) => ({ list: [PEOPLE[personOf(token)]] }))
+  app.stub(getPayments, (_, token) => (endedSessions.has(token) ? 'expired' : { payments: [] }))
+  app.stub(logout, (_, token) => {
+    endedSessions.add(token)
+    return {}
+  })
+}
+
+/** Requests with the right password. */
+const logins = () => app.requests(login).filter(({ password }) => password === PASSWORD).length
+const emailField = () => page.getByLabel('Correo electrónico')
+const passwordField = () => page.getByLabel('Contraseña', { exact: true })
+const submitButton = () => page.getByRole('button', { name: 'Ingresar' })
+const waitForHash = (hash: string) =>
+  page.waitForFunction((expected) => location.hash === expected, hash)
+const title = () => page.getByRole('heading', { level: 1 }).innerText()
+/** Whether localStorage and sessionStorage hold a session. */
+const storedSessions = () =>
+  page.evaluate(() =>
+    [localStorage, sessionStorage].map((storage) => storage.getItem('currentUser') !== null),
+  )
+const goto = (hash = '') => page.goto(`${APP_URL}${hash}`)
+/** Opens the address anew while its scripts are held back; resolves before they arrive. */
+async function gotoWithoutScripts(hash = ''): Promise<() => void> {
+  await page.goto('about:blank')
+  const release = app.holdScripts()
+  await page.goto(`${APP_URL}${hash}`, { waitUntil: 'commit' })
+  return release
+}
+async function signIn(name: Name) {
+  await emailField().fill(`${name}@demo.surtidor.uy`)
+  await passwordField().fill(PASSWORD)
+  await submitButton().click()
+}
+
+describe('login before the app script has loaded', () => {
+  test('is drawn, and keeps what was typed when the script takes it over', async () => {
+    const release = await gotoWithoutScripts('#/movements')
+    await emailField().fill('ana@demo.surtidor.uy')
+    await passwordField().fill('demo')
+    const field = await emailField().elementHandle()
+    release()
+    await waitForHash('#/login?returnUrl=%2Fmovements')
+    // The button works only once the script does.
+    await page.getByRole('button', { name: 'Mostrar la contraseña' }).click()
+    await page.locator('input[name=password][type=text]').waitFor()
+    expect(await page.locator('input[name=password]').inputValue()).toBe('demo')
+    expect(
+      await field?.evaluate((node) => [node.isConnected, (node as HTMLInputElement).value]),
+    ).toEqual([true, 'ana@demo.surtidor.uy'])
+  })
+
+  test('is sent at once when submitted, and its answer used by the script', async () => {
+    const release = await gotoWithoutScripts()
+    await page.getByLabel('Recordarme').check()
+    await signIn('ana')
+    await expect.poll(logins).toBe(1)
+    // A second click sends no second login.
+    await submitButton().click()
+    expect(page.url()).toBe(APP_URL)
+    release()
+    await waitForHash('#/main')
+    expect(await storedSessions()).toEqual([true, false])
+    expect(logins()).toBe(1)
+  })
+
+  test('shows the refusal of an early login', async () => {
+    const release = await gotoWithoutScripts()
+    await emailField().fill('ana@demo.surtidor.uy')
+    await passwordField().fill('wrong')
+    await submitButton().click()
+    release()
+    expect(await page.getByRole('alert').innerText()).toBe('No se puede.')
+  })
+
+  test('is sent again when a field was corrected after an early login', async () => {
+    const release = await gotoWithoutScripts()
+    await emailField().fill('ana@demo.surtidor.uy')
+    await passwordField().fill('wrong')
+    await submitButton().click()
+    await passwordField().fill(PASSWORD)
+    release()
+    await waitForHash('#/main')
+    expect(logins()).toBe(1)
+  })
+
+  test('is not sent without a password; the field shows the error', async () => {
+    const release = await gotoWithoutScripts()
+    await emailField().fill('ana@demo.surtidor.uy')
+    await submitButton().click()
+    release()
+    await page.getByText('Escribí tu contraseña.').waitFor()
+    expect(app.requests(login)).toEqual([])
+  })
 })
 
-test('each address shows its screen, and each role its own', async () => {
-  await page.goto(`${home}#/nowhere`)
-  expect(await title()).toBe('No encontramos esa página')
-  await page.goto(`${home}#/register`)
-  await expect.poll(title).toBe('Creá tu cuenta')
-  await page.goto(`${home}#/login?returnUrl=//evil.example`)
-  await signIn('carla')
-  await at('#/listDrivers')
-  await page.goto(`${home}#/movements`)
-  await at('#/listDrivers')
-  await page.evaluate(() => sessionStorage.clear())
-  await page.goto(home)
-  await page.reload()
-  await signIn('diego')
-  await page.getByText('Tu lugar es la consola').waitFor()
+describe('loading with a stored session', () => {
+  test('never shows login', async () => {
+    await goto('#/login')
+    await signIn('ana')
+    await waitForHash('#/main')
+    expect(await storedSessions()).toEqual([false, true])
+    const release = await gotoWithoutScripts('#/main')
+    await page.waitForFunction(() => document.querySelector('#root > *') !== null)
+    expect(await submitButton().isVisible()).toBe(false)
+    release()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.evaluate(() => location.hash)).toBe('#/main')
+  })
+
+  test('requests the chunks of the route beside the app script', async () => {
+    await goto('#/movements')
+    await signIn('ana')
+    await waitForHash('#/movements')
+    await page.goto('about:blank')
+    const paths: string[] = []
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+    const release = await gotoWithoutScripts('#/movements')
+    for (const chunk of ['index', 'App', 'shared', 'movements', 'tokens'])
+      await expect
+        .poll(() => paths.some((path) => path.includes(`/${chunk}-`)), { message: chunk })
+        .toBe(true)
+    release()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+
+  test.each([['index'], ['App']])(
+    'offers to try again when the %s chunk does not load',
+    async (chunk) => {
+      await goto('#/listPayment')
+      await signIn('ana')
+      await waitForHash('#/listPayment')
+      await page.route(`**/assets/${chunk}-*.js`, (route) => route.abort())
+      await page.reload({ waitUntil: 'commit' })
+      const retry = page.getByRole('button', { name: 'Probar de nuevo' })
+      await retry.waitFor()
+      await page.unroute(`**/assets/${chunk}-*.js`)
+      await retry.click()
+      await expect.poll(title).toBe('Mis pagos')
+      expect(pageErrors.splice(0).filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
+    },
+  )
+
+  test("ignores a script that is not the app's and does not load", async () => {
+    await page.route('**/nowhere.js', (route) => route.abort())
+    await page.goto(APP_URL, { waitUntil: 'commit' })
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const script = document.createElement('script')
+          script.src = '/nowhere.js'
+          script.addEventListener('error', resolve)
+          document.head.append(script)
+        }),
+    )
+    expect(await page.locator('#unreached').isVisible()).toBe(false)
+    expect(await submitButton().isVisible()).toBe(true)
+    expect(pageErrors.splice(0).filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
+  })
+})
+
+describe('session', () => {
+  test('keeps the form and the return address after a wrong password', async () => {
+    await goto('#/payment?geopayResponse=e30')
+    await emailField().fill('ana@demo.surtidor.uy')
+    await passwordField().fill('wrong')
+    await passwordField().press('Enter')
+    expect(await page.getByRole('alert').innerText()).toBe('No se puede.')
+    expect([await emailField().inputValue(), await passwordField().inputValue()]).toEqual([
+      'ana@demo.surtidor.uy',
+      'wrong',
+    ])
+    await passwordField().fill(PASSWORD)
+    await passwordField().press('Enter')
+    // The gateway's message moves from the address to the history entry.
+    await waitForHash('#/payment')
+    expect(
+      await page.evaluate(() => (history.state as { geopayResponse?: string }).geopayResponse),
+    ).toBe('{}')
+  })
+
+  test('signing out asks for confirmation and leads to login without a returnUrl', async () => {
+    await goto('#/listPayment')
+    await signIn('ana')
+    await waitForHash('#/listPayment')
+    const openSignOut = async () => {
+      await page.getByRole('button', { name: 'Abrir el menú' }).click()
+      await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
+    }
+    await openSignOut()
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+    expect(endedSessions.size).toBe(0)
+    await openSignOut()
+    await page.getByRole('button', { name: 'Ok' }).click()
+    await waitForHash('#/login')
+    expect([endedSessions.size, await storedSessions()]).toEqual([1, [false, false]])
+  })
+
+  test('an expired session leads to login with a message, and back after signing in', async () => {
+    await goto('#/map')
+    await signIn('ana')
+    await waitForHash('#/map')
+    endedSessions.add('ana-1')
+    await page.evaluate(() => {
+      location.hash = '#/listPayment'
+    })
+    await waitForHash('#/login?returnUrl=%2FlistPayment')
+    await expect.poll(() => page.getByText('Tu sesión venció').isVisible()).toBe(true)
+    await signIn('ana')
+    await waitForHash('#/listPayment')
+  })
+})
+
+describe('routes', () => {
+  test('show their screen without a session', async () => {
+    await goto('#/nowhere')
+    expect(await title()).toBe('No encontramos esa página')
+    await goto('#/register')
+    await expect.poll(title).toBe('Creá tu cuenta')
+  })
+
+  test('that a role may not open lead to its first page', async () => {
+    await goto('#/login?returnUrl=//evil.example')
+    await signIn('carla')
+    await waitForHash('#/listDrivers')
+    await goto('#/movements')
+    await waitForHash('#/listDrivers')
+  })
+
+  test('of the app show an operator the way to the console', async () => {
+    await goto()
+    await signIn('diego')
+    await page.getByText('Tu lugar es la consola').waitFor()
+  })
 })

@@ -1,16 +1,16 @@
 // A client written from docs/specification.md alone: it imports nothing of this project, and calls the
 // 28 services over HTTP with the specification's field names. `node e2e/integrator.mjs APP SANDBOX`
-// against a demo town; it prints a line per call and exits 1 if one did not answer as promised.
+// against a server with the demo data; it prints a row per call and exits 1 if one did not answer 00.
 import { createHmac } from 'node:crypto'
 
 const [app, sandbox] = process.argv.slice(2)
-const answered = new Map()
-let audits = 0
+const responseCodes = new Map()
+let auditNumbers = 0
 
 const pad = (number, width = 2) => String(number).padStart(width, '0')
-const wall = (date) => new Date(date.getTime() - 3 * 3_600_000)
-const stamp = (date) => wall(date).toISOString().replace(/\D/g, '').slice(0, 14)
-const now = () => wall(new Date()).toISOString().slice(0, 19).replace('T', ' ')
+const uruguayTime = (date) => new Date(date.getTime() - 3 * 3_600_000)
+const stamp = (date) => uruguayTime(date).toISOString().replace(/\D/g, '').slice(0, 14)
+const now = () => uruguayTime(new Date()).toISOString().slice(0, 19).replace('T', ' ')
 
 async function call(group, service, token, fields) {
   const requestHeader = {
@@ -18,7 +18,7 @@ async function call(group, service, token, fields) {
     netDescription: 'Surtidor app',
     dateTime: now(),
     userSessionToken: token,
-    auditNumber: `${pad(++audits, 6)}${Date.now() % 100_000}`,
+    auditNumber: `${pad(++auditNumbers, 6)}${Date.now() % 100_000}`,
     version: 'a-1.7.0',
     netPassword: '',
     netUser: '',
@@ -32,13 +32,14 @@ async function call(group, service, token, fields) {
   })
   const answer = await response.json()
   const { responseCode, responseDescription } = answer.responseHeader
-  if (!answered.has(service) || answered.get(service) !== '00') answered.set(service, responseCode)
+  if (!responseCodes.has(service) || responseCodes.get(service) !== '00')
+    responseCodes.set(service, responseCode)
   if (responseCode !== '00')
     process.stdout.write(`  ${service}: ${responseCode} ${responseDescription}\n`)
   return answer
 }
 
-// RFC 6238 by hand: the operators of the demo decide with a second factor.
+// RFC 6238: the operators of the demo data sign in with a second factor.
 function totp(secret) {
   const bits = Array.from(secret)
     .map((letter) => pad('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2), 5))
@@ -53,20 +54,20 @@ async function login(name, password = 'demo-surtidor', more = {}) {
   const { user } = await call('user', 'login', '', { user: name, password, link: '', ...more })
   return user?.userSessionToken ?? ''
 }
-/** The code of the newest mail to somebody, read in the development mailbox. */
-async function mailedCode(email) {
+/** The code of the newest email to an address, from the development mailbox. */
+async function emailedCode(email) {
   for (let tries = 0; tries < 50; tries++) {
     const list = await (await fetch(`${app}/mailbox`)).text()
-    const line = list.split('<li>').find((one) => one.includes(email)) ?? ''
-    const address = /href="([^"]+)"/.exec(line)?.[1]
-    const mail = address ? await (await fetch(`${app}${address}`)).text() : ''
+    const item = list.split('<li>').find((one) => one.includes(email)) ?? ''
+    const address = /href="([^"]+)"/.exec(item)?.[1]
+    const message = address ? await (await fetch(`${app}${address}`)).text() : ''
     const code = /\b([0-9A-HJKMNP-TV-Z]{4}[ -]?[0-9A-HJKMNP-TV-Z]{4})\b/.exec(
-      mail.replaceAll(/<[^>]*>/g, ' '),
+      message.replaceAll(/<[^>]*>/g, ' '),
     )?.[1]
     if (code) return code.replaceAll(/[ -]/g, '')
     await new Promise((done) => setTimeout(done, 200))
   }
-  throw new Error(`no mail with a code for ${email}`)
+  throw new Error(`no email with a code for ${email}`)
 }
 const range = {
   dateFrom: stamp(new Date(Date.now() - 90 * 86_400_000)).replace(/.{6}$/, '000000'),
@@ -96,7 +97,7 @@ const draft = {
   address: 'Rivera 2345, Montevideo, Uruguay',
 }
 await call('user', 'addUser', '', { user: draft, password: 'una frase que recuerdo', link: '' })
-await call('user', 'confirmAddUser', '', { user: email, code: await mailedCode(email), link: '' })
+await call('user', 'confirmAddUser', '', { user: email, code: await emailedCode(email), link: '' })
 const gala = await login(email, 'una frase que recuerdo')
 await call('user', 'updateUser', gala, { user: { ...draft, firstName: 'Galatea' } })
 await call('user', 'updatePassword', gala, { user: email, password: 'otra frase que recuerdo' })
@@ -104,7 +105,7 @@ await call('user', 'resetPassword', '', { user: email, link: '' })
 await call('user', 'confirmResetPassword', '', {
   user: email,
   password: 'la tercera frase es mía',
-  code: await mailedCode(email),
+  code: await emailedCode(email),
   link: '',
 })
 const driver = await login(email, 'la tercera frase es mía')
@@ -157,9 +158,9 @@ await call('loyalty', 'removeMembership', driver, {
   observations: 'Prueba',
 })
 
-// What ana sees, and a debt of hers paid at the gateway
+// Ana's own data, and the payment of one of her debts at the gateway
 const ana = await login('ana@demo.surtidor.uy')
-const hers = (await call('loyalty', 'loyalties', ana, {})).loyalties[0].loyaltyCode
+const anaLoyaltyCode = (await call('loyalty', 'loyalties', ana, {})).loyalties[0].loyaltyCode
 const { notifications } = await call('user', 'notifications', ana, { count: 10 })
 await call('user', 'readNotification', ana, { notificationId: notifications[0].id })
 await call('user', 'markNotification', ana, {
@@ -167,13 +168,13 @@ await call('user', 'markNotification', ana, {
   option: 'unread',
 })
 await call('financial', 'movements', ana, {
-  loyaltyCode: hers,
+  loyaltyCode: anaLoyaltyCode,
   ...range,
   branchCode: '',
   clientRUT: '',
 })
 await call('financial', 'accountStatus', ana, {
-  loyaltyCode: hers,
+  loyaltyCode: anaLoyaltyCode,
   ...range,
   branchCode: '',
   clientRUT: '',
@@ -194,7 +195,7 @@ const paid = await fetch(`${sandbox}/sandbox/pay`, {
   body: JSON.stringify({ token: accessToken, card: '9999010000010002' }),
 })
 const { data } = await paid.json()
-const settled = await call('payments', 'processGEOPayResponse', ana, { geopayResponse: data })
+const processed = await call('payments', 'processGEOPayResponse', ana, { geopayResponse: data })
 await call('payments', 'getPayments', ana, { accessToken, ...range })
 await call('user', 'logout', ana, {})
 
@@ -228,11 +229,11 @@ const SPECIFICATION = {
   ],
   payments: ['getDebts', 'getGEOPayAccessToken', 'processGEOPayResponse', 'getPayments'],
 }
-let good = settled.payment?.state === 'PAID'
+let succeeded = processed.payment?.state === 'PAID'
 for (const [group, names] of Object.entries(SPECIFICATION))
   for (const name of names) {
-    const code = answered.get(name) ?? 'not called'
-    good &&= code === '00'
+    const code = responseCodes.get(name) ?? 'not called'
+    succeeded &&= code === '00'
     process.stdout.write(`${code === '00' ? '✓' : '✗'} ${group}/process/${name} ${code}\n`)
   }
-process.exit(good ? 0 : 1)
+process.exit(succeeded ? 0 : 1)

@@ -10,19 +10,20 @@ import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import {
   ANA,
+  APP_URL,
+  type AppPage,
   type BrowserApp,
   GATEWAY_PAGE,
-  HOME,
   openBrowserApp,
-  type AppPage,
+  type SetStub,
 } from '#testing/browserApp.ts'
+import { axeViolations } from '#e2e/browserSession.ts'
 
-/** The way to the gateway and back in a real browser: what only addresses, histories and keys show. */
-let stack: BrowserApp
+let browserApp: BrowserApp
 beforeAll(async () => {
-  stack = await openBrowserApp()
+  browserApp = await openBrowserApp()
 }, 90_000)
-afterAll(() => stack?.close())
+afterAll(() => browserApp?.close())
 
 const TOKEN = 'secret-token-of-the-gateway'
 const debts = [
@@ -32,148 +33,148 @@ const debts = [
   aDebt({ reference: 'D-4', concept: 'Filtro', currency: '840' }),
 ]
 const payments = [aPayment(), aPayment({ state: 'REJECTED', datetime: '20261001000000' })]
-const ready = (answer: AppPage['answer']) => {
-  answer(getDebts, { debts, geopay: { netId: 'N', merchantId: 'M', pageUrl: GATEWAY_PAGE } })
-  answer(getPayments, { payments })
-  answer(getGEOPayAccessToken, {
+const setStubs = (stub: SetStub) => {
+  stub(getDebts, { debts, geopay: { netId: 'N', merchantId: 'M', pageUrl: GATEWAY_PAGE } })
+  stub(getPayments, { payments })
+  stub(getGEOPayAccessToken, {
     authorizerRespCode: '00',
     authorizerRespDesc: 'AUTORIZADO',
     accessToken: TOKEN,
   })
-  answer(processGEOPayResponse, { payment: aPayment() })
+  stub(processGEOPayResponse, { payment: aPayment() })
 }
-const MESSAGE = JSON.stringify({ token: TOKEN })
-const BACK = `/payment?geopayResponse=${Buffer.from(MESSAGE).toString('base64url')}`
+const GEOPAY_RESPONSE = JSON.stringify({ token: TOKEN })
+const RETURN_ROUTE = `/payment?geopayResponse=${Buffer.from(GEOPAY_RESPONSE).toString('base64url')}`
 const PAID = '¡Listo! Pagaste'
-const row = ({ page }: AppPage, name: string) => page.getByRole('button', { name })
-const go = ({ page }: AppPage) => page.getByRole('button', { name: /^Ir a pagar/ })
+const debtRow = ({ page }: AppPage, name: string) => page.getByRole('button', { name })
+const payButton = ({ page }: AppPage) => page.getByRole('button', { name: /^Ir a pagar/ })
 
-describe('the way there', () => {
-  test('the whole page posts the token, which is in no address; Back finds the debt again', async () => {
-    const visit = await stack.visit('/payment', ready)
-    await row(visit, 'Lavado').click()
-    await go(visit).click()
-    await visit.page.getByRole('heading', { name: 'Pasarela' }).waitFor()
-    expect(visit.posted).toEqual([`POST token=${TOKEN}`])
-    expect(visit.addresses).toContain(GATEWAY_PAGE)
-    expect(visit.addresses.filter((address) => address.includes(TOKEN))).toEqual([])
-    await visit.page.goBack()
-    await go(visit).waitFor()
-    expect(visit.page.url()).toBe(`${HOME}#/payment?reference=D-1`)
+describe('going to the gateway', () => {
+  test('posts the token, which is in no address; Back shows the debt again', async () => {
+    const app = await browserApp.open('/payment', setStubs)
+    await debtRow(app, 'Lavado').click()
+    await payButton(app).click()
+    await app.page.getByRole('heading', { name: 'Pasarela' }).waitFor()
+    expect(app.gatewayRequests).toEqual([`POST token=${TOKEN}`])
+    expect(app.addresses).toContain(GATEWAY_PAGE)
+    expect(app.addresses.filter((address) => address.includes(TOKEN))).toEqual([])
+    await app.page.goBack()
+    await payButton(app).waitFor()
+    expect(app.page.url()).toBe(`${APP_URL}#/payment?reference=D-1`)
   })
 
-  test('a wire that comes back within the repeats costs no second request of another body', async () => {
-    const visit = await stack.visit('/payment', ready)
-    visit.answer(getGEOPayAccessToken, 'cut', {
+  test('repeats a disconnected request with the same parameters', async () => {
+    const app = await browserApp.open('/payment', setStubs)
+    app.stub(getGEOPayAccessToken, 'disconnected', {
       authorizerRespCode: '00',
       authorizerRespDesc: 'AUTORIZADO',
       accessToken: TOKEN,
     })
-    await row(visit, 'Lavado').click()
-    await go(visit).dblclick()
-    await visit.page.getByRole('heading', { name: 'Pasarela' }).waitFor()
-    const [first, second, ...more] = visit.asked(getGEOPayAccessToken)
+    await debtRow(app, 'Lavado').click()
+    await payButton(app).dblclick()
+    await app.page.getByRole('heading', { name: 'Pasarela' }).waitFor()
+    const [first, second, ...more] = app.requests(getGEOPayAccessToken)
     expect([second, more]).toEqual([first, []])
-    expect(visit.posted).toHaveLength(1)
+    expect(app.gatewayRequests).toHaveLength(1)
   })
 
-  test('a keyboard alone gets there', async () => {
-    const visit = await stack.visit('/payment', ready)
-    const { keyboard } = visit.page
-    await row(visit, 'Lavado').focus()
+  test('works with the keyboard alone', async () => {
+    const app = await browserApp.open('/payment', setStubs)
+    const { keyboard } = app.page
+    await debtRow(app, 'Lavado').focus()
     await keyboard.press('Enter')
-    await go(visit).waitFor()
-    const focused = () => visit.page.evaluate(() => document.activeElement?.textContent ?? '')
+    await payButton(app).waitFor()
+    const focused = () => app.page.evaluate(() => document.activeElement?.textContent ?? '')
     for (let steps = 0; steps < 12 && !(await focused()).startsWith('Ir a pagar'); steps += 1)
       await keyboard.press('Tab')
     await keyboard.press('Enter')
-    await visit.page.getByRole('heading', { name: 'Pasarela' }).waitFor()
-    expect(visit.posted).toHaveLength(1)
+    await app.page.getByRole('heading', { name: 'Pasarela' }).waitFor()
+    expect(app.gatewayRequests).toHaveLength(1)
   })
 
   test('Escape closes the sheet and gives the focus back to its row', async () => {
-    const visit = await stack.visit('/payment', ready)
-    await row(visit, 'Lavado').focus()
-    await visit.page.keyboard.press('Enter')
-    await go(visit).waitFor()
-    await visit.page.keyboard.press('Escape')
-    await go(visit).waitFor({ state: 'detached' })
-    expect(await visit.page.evaluate(() => document.activeElement?.textContent)).toContain('Lavado')
-    expect(visit.page.url()).toBe(`${HOME}#/payment`)
+    const app = await browserApp.open('/payment', setStubs)
+    await debtRow(app, 'Lavado').focus()
+    await app.page.keyboard.press('Enter')
+    await payButton(app).waitFor()
+    await app.page.keyboard.press('Escape')
+    await payButton(app).waitFor({ state: 'detached' })
+    expect(await app.page.evaluate(() => document.activeElement?.textContent)).toContain('Lavado')
+    expect(app.page.url()).toBe(`${APP_URL}#/payment`)
   })
 })
 
-describe('the way back', () => {
-  test('the address is clean at once; a reload and Back show the same, and pay nothing', async () => {
-    const visit = await stack.visit(BACK, ready)
-    const { page } = visit
+describe('returning from the gateway', () => {
+  test('removes the response from the address; a reload and Back show the result and pay nothing', async () => {
+    const app = await browserApp.open(RETURN_ROUTE, setStubs)
+    const { page } = app
     await page.getByText(PAID).waitFor()
-    expect(page.url()).toBe(`${HOME}#/payment`)
+    expect(page.url()).toBe(`${APP_URL}#/payment`)
     await page.reload()
     await page.getByText(PAID).waitFor()
     await page.getByRole('link', { name: 'Ver mis pagos' }).click()
     await page.getByRole('heading', { name: 'Mis pagos' }).waitFor()
     await page.goBack()
     await page.getByText(PAID).waitFor()
-    for (const asked of visit.asked(processGEOPayResponse))
-      expect(asked).toEqual({ geopayResponse: MESSAGE })
-    expect([visit.asked(getGEOPayAccessToken), visit.posted]).toEqual([[], []])
+    for (const request of app.requests(processGEOPayResponse))
+      expect(request).toEqual({ geopayResponse: GEOPAY_RESPONSE })
+    expect([app.requests(getGEOPayAccessToken), app.gatewayRequests]).toEqual([[], []])
   })
 
-  test('a session that expired meanwhile: she comes in again, and her payment is there', async () => {
+  test('shows the result after signing in again when the session has expired', async () => {
     const { roles: _, loyalties, ...profile } = ANA.user
-    const visit = await stack.visit(BACK, (answer) => {
-      ready(answer)
-      answer(processGEOPayResponse, 'over', { payment: aPayment() })
-      answer(login, { user: { ...profile, userSessionToken: 'another' }, loyalties })
-      answer(roles, { list: [ROLES[USER]] })
+    const app = await browserApp.open(RETURN_ROUTE, (stub) => {
+      setStubs(stub)
+      stub(processGEOPayResponse, 'expired', { payment: aPayment() })
+      stub(login, { user: { ...profile, userSessionToken: 'another' }, loyalties })
+      stub(roles, { list: [ROLES[USER]] })
     })
-    const { page } = visit
+    const { page } = app
     await page.getByText('Tu sesión venció').waitFor()
-    expect(page.url()).toBe(`${HOME}#/login?returnUrl=%2Fpayment`)
+    expect(page.url()).toBe(`${APP_URL}#/login?returnUrl=%2Fpayment`)
     await page.getByLabel('Correo electrónico').fill(profile.email)
     await page.getByLabel('Contraseña', { exact: true }).fill('demo-surtidor')
     await page.getByRole('button', { name: 'Ingresar' }).click()
     await page.getByText(PAID).waitFor()
-    expect(page.url()).toBe(`${HOME}#/payment`)
-    expect(visit.asked(processGEOPayResponse)).toHaveLength(2)
+    expect(page.url()).toBe(`${APP_URL}#/payment`)
+    expect(app.requests(processGEOPayResponse)).toHaveLength(2)
   })
 })
 
 describe.each([
   { width: 360, dark: false },
   { width: 1280, dark: true },
-])('axe finds nothing: %o', (look) => {
-  test('what is owed, and before paying', async () => {
-    const visit = await stack.visit('/readScann', ready, look)
-    await row(visit, 'Lavado').waitFor()
-    expect(await visit.wrongs()).toEqual([])
-    await row(visit, 'Lavado').click()
-    await go(visit).waitFor()
-    expect(await visit.wrongs()).toEqual([])
+])('accessibility of the payment screens, %o', (view) => {
+  test('axe finds nothing on the debts and the payment review', async () => {
+    const app = await browserApp.open('/readScann', setStubs, view)
+    await debtRow(app, 'Lavado').waitFor()
+    expect(await axeViolations(app.page)).toEqual([])
+    await debtRow(app, 'Lavado').click()
+    await payButton(app).waitFor()
+    expect(await axeViolations(app.page)).toEqual([])
   })
 
   test.each([
     [PAID, {}],
     ['Pago rechazado', { state: 'REJECTED', reason: 'La tarjeta está vencida.' }],
     ['Estamos confirmando tu pago', { state: 'PROCESSING' }],
-  ] as const)('%s', async (title, fields) => {
-    const tell = (answer: AppPage['answer']) => {
-      ready(answer)
-      answer(processGEOPayResponse, { payment: aPayment(fields) })
+  ] as const)('axe finds nothing on the result "%s"', async (title, fields) => {
+    const setStubsOfResult = (stub: SetStub) => {
+      setStubs(stub)
+      stub(processGEOPayResponse, { payment: aPayment(fields) })
     }
-    const visit = await stack.visit(BACK, tell, look)
-    await visit.page.getByText(title).waitFor()
-    expect(await visit.wrongs()).toEqual([])
+    const app = await browserApp.open(RETURN_ROUTE, setStubsOfResult, view)
+    await app.page.getByText(title).waitFor()
+    expect(await axeViolations(app.page)).toEqual([])
   })
 
-  test('the payments, and one of them', async () => {
-    const visit = await stack.visit('/listPayment', ready, look)
-    const first = visit.page.getByRole('button', { name: /minimercado/ }).first()
+  test('axe finds nothing on the payments and the sheet of one', async () => {
+    const app = await browserApp.open('/listPayment', setStubs, view)
+    const first = app.page.getByRole('button', { name: /minimercado/ }).first()
     await first.waitFor()
-    expect(await visit.wrongs()).toEqual([])
+    expect(await axeViolations(app.page)).toEqual([])
     await first.click()
-    await visit.page.getByRole('dialog').getByText('Referencia').waitFor()
-    expect(await visit.wrongs()).toEqual([])
+    await app.page.getByRole('dialog').getByText('Referencia').waitFor()
+    expect(await axeViolations(app.page)).toEqual([])
   })
 })

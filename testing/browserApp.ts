@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { chromium as engine, type Page, type Route } from 'playwright-core'
+import { chromium as engine, type BrowserContext, type Page, type Route } from 'playwright-core'
 import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
@@ -9,55 +8,54 @@ import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 
-/** Where the app is, and where the card gateway's page is: neither leaves the browser. */
-export const HOME = 'http://surtidor.test/'
+/** Addresses of the app and of the gateway's hosted page; Playwright answers both. */
+export const APP_URL = 'http://surtidor.test/'
 export const GATEWAY_PAGE = 'http://gateway.test/pay'
 
-/** A business no, an expired session, or a wire that is cut. */
-export type StubbedFailure = { no: string } | 'over' | 'cut'
-/** What a test answers to a call, at once or when it likes. */
-export type Reply<S extends Service> =
-  | AnswerOf<S>
-  | StubbedFailure
-  | Promise<AnswerOf<S> | StubbedFailure>
+/** A business refusal (05), an expired session (88), or a connection that is cut. */
+export type StubbedFailure = { denied: string } | 'expired' | 'disconnected'
+export type StubbedAnswer<S extends Service> = AnswerOf<S> | StubbedFailure
+/** What a service answers, at once, later, or by the request and the session's token. */
+export type Stub<S extends Service> =
+  | StubbedAnswer<S>
+  | Promise<StubbedAnswer<S>>
+  | ((request: RequestOf<S>, token: string) => StubbedAnswer<S>)
+export type SetStub = <S extends Service>(service: S, ...stubs: Stub<S>[]) => void
 
-/** One person's browser, in which the app is open. */
+/** A page of the built app, in a browser context of its own. */
 export interface AppPage {
   page: Page
-  /** The bodies of the calls of a service so far, without their header. */
-  asked: <S extends Service>(service: S) => RequestOf<S>[]
-  /** From now on a service answers these in turn, the last one again and again. */
-  answer: <S extends Service>(service: S, ...replies: Reply<S>[]) => void
-  /** What was posted to the gateway's page so far, and every address the browser was ever at. */
-  posted: string[]
+  /** The requests of a service so far, without their header. */
+  requests: <S extends Service>(service: S) => RequestOf<S>[]
+  /** Sets what a service answers: each stub once, the last one repeatedly. */
+  stub: SetStub
+  /** Delays the app's scripts until the returned function is called. */
+  holdScripts: () => () => void
+  /** Method and body of each request to the gateway's page. */
+  gatewayRequests: string[]
+  /** Every address that a frame has navigated to. */
   addresses: string[]
-  /** What axe finds wrong on the screen. */
-  wrongs(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export interface PageOptions {
+  width?: number
+  height?: number
+  dark?: boolean
+  /** The page's time at its opening; null leaves the real clock. */
+  now?: string | null
+  /** The stored session; null when nobody is signed in. */
+  session?: object | null
 }
 
 /** The built app in a real Chromium, its calls answered by the test. */
 export interface BrowserApp {
-  /** Opens the app for Ana at an address, her calls answered as told. */
-  visit(
-    address: string,
-    tell: (answer: AppPage['answer']) => void,
-    look?: Viewport,
-  ): Promise<AppPage>
+  newPage(options?: PageOptions): Promise<AppPage>
+  /** A new page at a route, after its stubs are set. */
+  open(route: string, setStubs: (stub: SetStub) => void, options?: PageOptions): Promise<AppPage>
   close(): Promise<void>
 }
-export interface Viewport {
-  width?: number
-  dark?: boolean
-  /** The instant that it is. */
-  now?: string
-}
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-}
 export const ANA = {
   userSessionToken: 'a-token',
   user: {
@@ -74,89 +72,138 @@ export const ANA = {
   },
 }
 
+/** @throws when the app is not built */
 export async function openBrowserApp(): Promise<BrowserApp> {
+  const serveFile = await builtFileServer()
+  const browser = await engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
+
+  const newPage = async ({
+    width = 390,
+    height = 800,
+    dark = false,
+    now = '2026-09-07T18:00:00Z',
+    session = ANA,
+  }: PageOptions = {}): Promise<AppPage> => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    if (now !== null) await page.clock.install({ time: new Date(now) })
+    const { stub, requests, answer } = stubbedCalls()
+    let scripts = Promise.resolve()
+    await context.route(`${APP_URL}**`, async (route) => {
+      const path = new URL(route.request().url()).pathname
+      if (path.endsWith('.js')) await scripts
+      await (path.startsWith('/api/') ? answer(route, path) : serveFile(route, path))
+    })
+    if (session) await page.addInitScript(storeSession, JSON.stringify(session))
+    return {
+      page,
+      requests,
+      stub,
+      holdScripts: () => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        scripts = promise
+        return resolve
+      },
+      gatewayRequests: await stubGatewayPage(context),
+      addresses: navigatedAddresses(page),
+      close: () => context.close(),
+    }
+  }
+
+  return {
+    newPage,
+    async open(route, setStubs, options) {
+      const app = await newPage(options)
+      setStubs(app.stub)
+      await app.page.goto(`${APP_URL}#${route}`)
+      return app
+    },
+    close: () => browser.close(),
+  }
+}
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+/** Answers with the files of the build, under the Content-Security-Policy that its hashes are for. */
+async function builtFileServer() {
   const folder = builtApp()
   const { script, style } = JSON.parse(await readFile(join(folder, 'csp.json'), 'utf8')) as {
     script: string[]
     style: string[]
   }
   const policy = `default-src 'none'; script-src 'self' ${script.join(' ')}; style-src 'self' ${style.join(' ')}; img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self' ${new URL(GATEWAY_PAGE).origin}; base-uri 'none'`
-  const browser = await engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
-
-  const file = async (route: Route, path: string) => {
-    const name = path === '/' ? '/index.html' : path
-    const contentType = TYPES[extname(name)] ?? 'application/json'
-    const headers = { 'content-security-policy': policy }
-    await route.fulfill({ body: await readFile(join(folder, name)), contentType, headers })
+  return async (route: Route, path: string) => {
+    const file = path === '/' ? '/index.html' : path
+    await route.fulfill({
+      body: await readFile(join(folder, file)),
+      contentType: CONTENT_TYPES[extname(file)] ?? 'application/json',
+      headers: { 'content-security-policy': policy },
+    })
   }
+}
 
-  return {
-    async visit(address, tell, { width = 390, dark = false, now = '2026-09-07T18:00:00Z' } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height: 800 },
-        colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: 'reduce',
-      })
-      const page = await context.newPage()
-      await page.clock.install({ time: new Date(now) })
-      const replies = new Map<string, unknown[]>()
-      const heard: [name: string, body: object][] = []
-      const visit: AppPage = {
-        page,
-        asked: ({ name }) => heard.flatMap(([of, body]) => (of === name ? [body as never] : [])),
-        answer: ({ name }, ...given) => void replies.set(name, given),
-        posted: [],
-        addresses: [],
-        wrongs: async () => {
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-        },
-      }
-      const call = async (route: Route, name: string) => {
-        const { requestHeader: _, ...body } = route.request().postDataJSON() as object & {
-          requestHeader: object
-        }
-        heard.push([name, body])
-        const given = replies.get(name) ?? [{ no: `Nadie contesta ${name}.` }]
-        const reply = (await (given.length > 1 ? given.shift() : given[0])) as
-          | object
-          | StubbedFailure
-        if (reply === 'cut') return await route.abort()
-        await route.fulfill({ json: envelope(reply) })
-      }
-      await context.route(`${HOME}**`, async (route) => {
-        const path = new URL(route.request().url()).pathname
-        const name = path.split('/').at(-1) ?? ''
-        await (path.startsWith('/api/') ? call(route, name) : file(route, path))
-      })
-      await context.route(`${GATEWAY_PAGE}**`, async (route) => {
-        visit.posted.push(`${route.request().method()} ${route.request().postData() ?? ''}`)
-        await route.fulfill({ body: '<h1>Pasarela</h1>', contentType: 'text/html' })
-      })
-      page.on('framenavigated', (frame) => visit.addresses.push(frame.url()))
-      await page.addInitScript((session) => {
-        if (sessionStorage.length === 0) sessionStorage.setItem('currentUser', session)
-        sessionStorage.setItem('seen', 'true')
-      }, JSON.stringify(ANA))
-      tell(visit.answer)
-      await page.goto(`${HOME}#${address}`)
-      return visit
-    },
-    async close() {
-      await browser.close()
-    },
+/** The calls of one page: what they answer, and what they were. */
+function stubbedCalls() {
+  const stubs = new Map<string, unknown[]>()
+  const received: [name: string, request: object][] = []
+  const stub: SetStub = ({ name }, ...given) => void stubs.set(name, given)
+  const requests: AppPage['requests'] = ({ name }) =>
+    received.flatMap(([service, request]) => (service === name ? [request as never] : []))
+  const answer = async (route: Route, path: string) => {
+    const name = path.split('/').at(-1) ?? ''
+    const { requestHeader, ...request } = route.request().postDataJSON() as {
+      requestHeader: { userSessionToken: string }
+    }
+    received.push([name, request])
+    const given = stubs.get(name) ?? [{ denied: `${name} no tiene respuesta.` }]
+    const next = given.length > 1 ? given.shift() : given[0]
+    const reply = (await (typeof next === 'function'
+      ? next(request, requestHeader.userSessionToken)
+      : next)) as object | StubbedFailure
+    await (reply === 'disconnected' ? route.abort() : route.fulfill({ json: envelope(reply) }))
   }
+  return { stub, requests, answer }
 }
 
 function envelope(reply: object | StubbedFailure): object {
   const [responseCode, responseDescription, fields] =
-    reply === 'over'
+    reply === 'expired'
       ? [INVALID_SESSION, 'Tu sesión venció. Ingresá de nuevo.', {}]
-      : 'no' in (reply as object)
-        ? [DENIED, (reply as { no: string }).no, {}]
+      : 'denied' in (reply as object)
+        ? [DENIED, (reply as { denied: string }).denied, {}]
         : [OK, 'AUTORIZADO', reply as object]
   return {
     responseHeader: { responseCode, responseDescription, rrn: '000000000001', updatedData: null },
     ...fields,
   }
+}
+
+/** Runs in the page before its scripts: a new tab has the session, one that signed out has none. */
+function storeSession(session: string) {
+  if (sessionStorage.length === 0) sessionStorage.setItem('currentUser', session)
+  sessionStorage.setItem('seen', 'true')
+}
+
+async function stubGatewayPage(context: BrowserContext): Promise<string[]> {
+  const requests: string[] = []
+  await context.route(`${GATEWAY_PAGE}**`, async (route) => {
+    requests.push(`${route.request().method()} ${route.request().postData() ?? ''}`)
+    await route.fulfill({ body: '<h1>Pasarela</h1>', contentType: 'text/html' })
+  })
+  return requests
+}
+
+function navigatedAddresses(page: Page): string[] {
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  return addresses
 }

@@ -6,8 +6,8 @@ import type { Notification } from '#contract/entities/notification.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 
 /*
- * Things of the town for the tests of screens, whole and believable; a test names the fields that
- * it is about.
+ * Complete entities for the tests of screens, with values as in the demo data. A test passes the
+ * fields that it is about.
  */
 
 export const aLoyalty = (fields: Partial<Loyalty> = {}): Loyalty => ({
@@ -72,7 +72,7 @@ export const aDebt = (fields: Partial<Debt> = {}): Debt => ({
   ...fields,
 })
 
-/** Of `aDebt`, by debit card; what is not PAID has no law, refund, code nor points. */
+/** The payment of `aDebt` by debit card. Only a PAID one has law, refund, authorisation code and points. */
 export const aPayment = (fields: Partial<Payment> = {}): Payment => ({
   reference: 'D-1',
   datetime: '20261119142233',

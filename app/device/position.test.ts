@@ -80,7 +80,7 @@ test('a refusal ends it; a miss does not', () => {
   expect(missed).toEqual(['unknown', 'unknown'])
   answer = { code: 1, PERMISSION_DENIED: 1 }
   vi.advanceTimersByTime(120_000)
-  expect(missed).toEqual(['unknown', 'unknown', 'refused'])
+  expect(missed).toEqual(['unknown', 'unknown', 'denied'])
   stop()
 })
 

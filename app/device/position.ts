@@ -1,50 +1,50 @@
-/** Where something is: degrees, WGS 84. */
+/** Degrees, WGS 84. */
 export interface Position {
   latitude: number
   longitude: number
 }
 
-/** Why there is no position: the person (or their device) does not allow it, or it was not found. */
-export type NoPosition = 'refused' | 'unknown'
+/** Why there is no position: permission was denied, or the lookup failed. */
+export type NoPosition = 'denied' | 'unknown'
 
-/** One lookup takes at most this long, in milliseconds (docs/specification.md, "Limits and constants"). */
-const LOOKUP = 30_000
+/** Time limit of one lookup, in milliseconds (docs/specification.md, "Limits and constants"). */
+const LOOKUP_TIMEOUT_MS = 30_000
 /** From the end of one lookup to the next, in milliseconds. */
-const REFRESH = 30_000
+const REFRESH_MS = 30_000
 
 /**
- * Looks where the device is, again and again while the page is in sight. The first lookup makes
- * the browser ask the person, so it belongs behind a tap. A refusal ends it.
- * @returns the way to stop; nothing is said afterwards
+ * Looks up the device's position repeatedly while the page is visible. The first lookup makes the
+ * browser ask for permission, so it must follow a tap. A denied permission ends the lookups.
+ * @returns a function that stops the lookups; neither callback is called afterwards
  */
 export function followPosition(
-  found: (place: Position) => void,
-  missed: (why: NoPosition) => void,
+  onPosition: (position: Position) => void,
+  onFailure: (reason: NoPosition) => void,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
-  const again = () => {
-    timer = setTimeout(look, REFRESH)
+  const scheduleLookup = () => {
+    timer = setTimeout(lookUp, REFRESH_MS)
   }
-  const look = () => {
-    if (document.hidden) return again()
+  const lookUp = () => {
+    if (document.hidden) return scheduleLookup()
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         if (stopped) return
-        found({ latitude: coords.latitude, longitude: coords.longitude })
-        again()
+        onPosition({ latitude: coords.latitude, longitude: coords.longitude })
+        scheduleLookup()
       },
       ({ code, PERMISSION_DENIED }) => {
         if (stopped) return
-        const refused = code === PERMISSION_DENIED
-        missed(refused ? 'refused' : 'unknown')
-        if (!refused) again()
+        const denied = code === PERMISSION_DENIED
+        onFailure(denied ? 'denied' : 'unknown')
+        if (!denied) scheduleLookup()
       },
-      { timeout: LOOKUP, maximumAge: REFRESH },
+      { timeout: LOOKUP_TIMEOUT_MS, maximumAge: REFRESH_MS },
     )
   }
-  if ('geolocation' in navigator) look()
-  else missed('unknown')
+  if ('geolocation' in navigator) lookUp()
+  else onFailure('unknown')
   return () => {
     stopped = true
     clearTimeout(timer)

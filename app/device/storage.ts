@@ -1,9 +1,12 @@
 import { storage } from '#kit/browser/storage.ts'
 
-// What a phone's own storage will stand behind; today both programs have the browser's.
+// The one import of browser storage in the app: a phone's own storage would replace it here.
 export { storage }
 
-/** Tells when another tab changes the local storage: the entry's name, null when all was cleared. */
+/**
+ * Calls back when another tab changes localStorage, with the name of the entry; null when all
+ * entries were removed.
+ */
 export function onOtherTab(changed: (key: string | null) => void): void {
   window.addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea === storage('localStorage')) changed(key)

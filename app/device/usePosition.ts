@@ -1,32 +1,34 @@
 import { useEffect, useState } from 'react'
 import { followPosition, type NoPosition, type Position } from '#app/device/position.ts'
 
-/** What is known of where the device is. */
+/** The state of the position lookup. */
 export type PositionState =
-  | { kind: 'unasked' }
-  | { kind: 'looking' }
+  | { kind: 'idle' }
+  | { kind: 'locating' }
   | { kind: NoPosition }
-  | { kind: 'here'; place: Position }
+  | { kind: 'found'; position: Position }
 
-/** The device's position, from the moment the person asks for it until the screen goes away. */
-export function usePosition(): { whereabouts: PositionState; ask: () => void } {
-  const [asked, setAsked] = useState(0)
-  const [whereabouts, setWhereabouts] = useState<PositionState>({ kind: 'unasked' })
+/** The device's position, followed from the first call of `ask` until the component unmounts. */
+export function usePosition(): { state: PositionState; request: () => void } {
+  const [requests, setRequests] = useState(0)
+  const [state, setState] = useState<PositionState>({ kind: 'idle' })
   useEffect(() => {
-    if (asked === 0) return undefined
+    if (requests === 0) return undefined
     return followPosition(
-      (place) => setWhereabouts({ kind: 'here', place }),
-      // A tunnel on the way: the last place is better than none.
-      (why) =>
-        setWhereabouts((had) => (had.kind === 'here' && why === 'unknown' ? had : { kind: why })),
+      (position) => setState({ kind: 'found', position }),
+      // The last known position is kept when a later lookup fails, as in a tunnel.
+      (reason) =>
+        setState((previous) =>
+          previous.kind === 'found' && reason === 'unknown' ? previous : { kind: reason },
+        ),
     )
-  }, [asked])
+  }, [requests])
   return {
-    whereabouts,
-    ask: () => {
-      if (whereabouts.kind === 'looking') return
-      setWhereabouts({ kind: 'looking' })
-      setAsked(asked + 1)
+    state,
+    request: () => {
+      if (state.kind === 'locating') return
+      setState({ kind: 'locating' })
+      setRequests(requests + 1)
     },
   }
 }

@@ -5,7 +5,7 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import type { AnswerOf } from '#contract/service.ts'
 
-/** Sample debts: one of each currency and refund law that the screens draw. */
+/** Sample debts: one for each currency and refund law that the screens draw. */
 const debts: Debt[] = [
   {
     reference: 'MUESTRA-0001',
@@ -99,7 +99,7 @@ const payments: Payment[] = [
   },
 ]
 
-/** The calls that mock mode answers, and only these. */
+/** The calls that mock mode answers. */
 const ANSWERS: Record<string, object> = {
   [getDebts.name]: {
     debts,
@@ -109,5 +109,5 @@ const ANSWERS: Record<string, object> = {
   [processGEOPayResponse.name]: { payment: paid } satisfies AnswerOf<typeof processGEOPayResponse>,
 }
 
-/** The sample answer of a call; undefined for the calls that go to the real server unchanged. */
+/** The sample answer of a call; undefined for a call that goes to the server in mock mode too. */
 export const sampleAnswer = (service: string): object | undefined => ANSWERS[service]

@@ -1,8 +1,8 @@
 import type { Mock } from '#kit/api/apiClient.ts'
 
 /**
- * While the storage entry `mock` holds the text `true`, some calls are answered with the samples of
- * mock.ts, which comes only then.
+ * While the storage entry `mock` is `true`, some calls are answered with the samples of
+ * mockAnswers.ts, which is loaded only then.
  */
 export const mockMode =
   (storage: Storage): Mock =>

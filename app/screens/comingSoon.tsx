@@ -2,8 +2,8 @@ import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 
-/** A route of ours whose screen this release does not have: said plainly, with a way back. */
-export default function NotYet() {
+/** A route whose screen this version does not have yet. */
+export default function ComingSoon() {
   return (
     <AppScreen title="Próximamente">
       <EmptyState

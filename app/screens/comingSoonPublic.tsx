@@ -2,8 +2,8 @@ import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
-/** An open route whose screen this release does not have. */
-export default function NotYetOpen() {
+/** A public route whose screen this version does not have yet. */
+export default function ComingSoonPublic() {
   return (
     <AuthLayout title="Próximamente">
       <EmptyState

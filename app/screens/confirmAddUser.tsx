@@ -21,39 +21,39 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 
-const Named = z.object({ email: Email })
-const Typed = z.object({ email: Email, code: required(VerificationCode) })
+const EmailSchema = z.object({ email: Email })
+const CodeSchema = z.object({ email: Email, code: required(VerificationCode) })
 
-/** The end of a registration: by its mail's link and a tap, or with the code typed. */
+/** Confirms a registration by the emailed link and a tap, or with the code typed in. */
 export default function ConfirmAddUser() {
   const link = useEmailedLink()
-  return <Confirm key={`${link.email} ${link.secret}`} {...link} />
+  return <ConfirmForm key={`${link.email} ${link.secret}`} {...link} />
 }
 
-function Confirm({ email, secret }: EmailedLink) {
+function ConfirmForm({ email, secret }: EmailedLink) {
   const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
-  const { wrong, read } = useFormValidation()
+  const { errors, validate } = useFormValidation()
   const confirm = useCallMutation(confirmAddUser)
   const resend = useCallMutation(confirmAddUser)
   const { news, toLogin } = useGoToLogin()
-  // A new code makes the link's an old one.
-  const [byHand, setByHand] = useState(secret === '')
+  // A new code invalidates the one of the link.
+  const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
 
-  // Never by itself: programs that look over a mail open its links too.
+  // Only on a tap: mail scanners open links too.
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const written = byHand ? read(event.currentTarget, Typed) : { email, code: secret }
-    if (!written) return
+    const fields = isCodeTyped ? validate(event.currentTarget, CodeSchema) : { email, code: secret }
+    if (!fields) return
     resend.reset()
-    const { email: user, code } = written
+    const { email: user, code } = fields
     confirm.mutate({ user, code }, { onSuccess: () => toLogin(user, CONFIRMED) })
   }
-  const ask = () => {
-    const written = form.current && read(form.current, Named)
-    if (!written) return
+  const requestCode = () => {
+    const fields = form.current && validate(form.current, EmailSchema)
+    if (!fields) return
     confirm.reset()
-    resend.mutate({ user: written.email, code: '' }, { onSuccess: () => setByHand(true) })
+    resend.mutate({ user: fields.email, code: '' }, { onSuccess: () => setIsCodeTyped(true) })
   }
 
   if (news) return <OtherAccountSignedIn news={news} />
@@ -61,7 +61,7 @@ function Confirm({ email, secret }: EmailedLink) {
     <AuthLayout
       title="Confirmá tu cuenta"
       lead={
-        byHand
+        isCodeTyped
           ? 'Ingresá el código que te mandamos por correo. Dura 10 minutos.'
           : 'Es el último paso: con un toque queda lista.'
       }
@@ -72,15 +72,15 @@ function Confirm({ email, secret }: EmailedLink) {
         </Alert>
       )}
       <Form ref={form} onSubmit={submit}>
-        <EmailField defaultValue={email} readOnly={!byHand} error={wrong.email} />
-        {byHand && <CodeField error={wrong.code} />}
+        <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
+        {isCodeTyped && <CodeField error={errors.code} />}
         <SubmitError error={confirm.error} />
         <Button type="submit" wide busy={confirm.isPending}>
           Confirmar mi cuenta
         </Button>
       </Form>
-      {(byHand || confirm.error?.code === DENIED) && (
-        <ResendCode resend={resend} onAsk={ask} disabled={confirm.isPending}>
+      {(isCodeTyped || confirm.error?.code === DENIED) && (
+        <ResendCode resend={resend} onRequest={requestCode} disabled={confirm.isPending}>
           Si hay una cuenta sin confirmar con ese correo, le mandamos un código nuevo. Puede tardar
           un par de minutos.
         </ResendCode>

@@ -1,6 +1,6 @@
 import { ResetPasswordForm } from '#app/parts/account/ResetPasswordForm.tsx'
 
-/** Where resetPassword leads, and the link of its mail in the installed app. */
+/** The screen after resetPassword, and the target of the emailed link in the installed app. */
 export default function ConfirmResetPassword() {
   return <ResetPasswordForm />
 }

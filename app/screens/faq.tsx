@@ -8,7 +8,7 @@ import { TextLink } from '#kit/display/TextLink.tsx'
 
 const TITLE = 'Preguntas frecuentes'
 
-/** The same questions for everybody; who is signed in keeps the menu. */
+/** Frequently asked questions, with the menu when there is a session. */
 export default function Faq() {
   const terms = <TextLink to="/termandCondition">Términos y condiciones</TextLink>
   if (useSession())

@@ -22,9 +22,9 @@ import { Tabs } from '#kit/display/Tabs.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
-const SIDES = ['movements', 'statement'] as const
+const TABS = ['movements', 'statement'] as const
 
-/** Consumo: what one loyalty bought in a period, by month and line by line, and its points. */
+/** Consumo: purchases of a loyalty in a period, by month and by row, and its points. */
 export default function ListLoyaltyMovements() {
   const loyalties = useLoyalties()
   return (
@@ -43,8 +43,8 @@ export default function ListLoyaltyMovements() {
 
 function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
-  const address = useListSearchParams()
-  const { period, setPeriod } = address
+  const filters = useListSearchParams()
+  const { period, setPeriod } = filters
   const statement = useInfiniteCall(accountStatus, statementRequest(loyaltyCode, period))
   const wider =
     presetOf(period, now) === 'year'
@@ -60,8 +60,8 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
       </QueryView>
       <Tabs
         label="Detalle"
-        value={SIDES.find((side) => side === address.word('side')) ?? 'movements'}
-        onChange={(side) => address.setWord('side', side === 'movements' ? '' : side)}
+        value={TABS.find((tab) => tab === filters.param('side')) ?? 'movements'}
+        onChange={(tab) => filters.setParam('side', tab === 'movements' ? '' : tab)}
         tabs={[
           {
             value: 'movements',

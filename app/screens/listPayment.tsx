@@ -13,38 +13,38 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 
-/** Brings the sheet's library, which the list does not need to be drawn. */
-const sheet = () => import('#app/parts/payments/PaymentSheet.tsx')
-const PaymentSheet = lazy(async () => ({ default: (await sheet()).PaymentSheet }))
+/** A chunk of its own: the list is drawn without the dialog library. */
+const importSheet = () => import('#app/parts/payments/PaymentSheet.tsx')
+const PaymentSheet = lazy(async () => ({ default: (await importSheet()).PaymentSheet }))
 
-/** A person's payments by card in a period, whatever became of them. */
+/** Card payments of a period, in any state. */
 export default function ListPayment() {
   const now = useNow()
   const { period, setPeriod } = useListSearchParams()
   const payments = useCallQuery(getPayments, toRange(period))
-  useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
+  useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
   return (
     <AppScreen title="Mis pagos">
       <DateRange value={period} onChange={setPeriod} now={now} />
       <QueryView query={payments} skeleton={<Skeleton shape="row" count={6} />}>
-        {(data) => <Listed payments={data.payments} period={period} />}
+        {(data) => <PaymentList payments={data.payments} period={period} />}
       </QueryView>
     </AppScreen>
   )
 }
 
-function Listed({ payments, period }: { payments: readonly Payment[]; period: DateFilter }) {
+function PaymentList({ payments, period }: { payments: readonly Payment[]; period: DateFilter }) {
   const { chosen, choose, close } = useSelectedParam('datetime')
   const payment = payments.find(({ datetime }) => datetime === chosen)
-  // It stays in the sheet while that goes away.
-  const [last, setLast] = useState<Payment>()
-  if (payment && payment !== last) setLast(payment)
+  // The sheet shows the last payment while its closing animation runs.
+  const [shown, setShown] = useState<Payment>()
+  if (payment && payment !== shown) setShown(payment)
   return (
     <>
       <PaymentMonths payments={payments} period={period} onChoose={choose} />
-      {last && (
+      {shown && (
         <Suspense>
-          <PaymentSheet payment={last} open={payment !== undefined} onClose={close} />
+          <PaymentSheet payment={shown} open={payment !== undefined} onClose={close} />
         </Suspense>
       )}
     </>

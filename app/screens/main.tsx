@@ -9,11 +9,11 @@ import { UnreadNotifications } from '#app/parts/home/UnreadNotifications.tsx'
 import { FirstSteps, Welcome } from '#app/parts/home/Welcome.tsx'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
 
-/** Home: everything at a glance, each block by itself; for a newcomer, what to do next. */
+/** Home: a summary in blocks with a query each, or the first steps of a new person. */
 export default function Main() {
   const session = useSession()
   const loyalties = useLoyalties()
-  // Those of the login may be old: that somebody has none is known from the answer alone.
+  // The session's loyalties may be outdated: only the query says that there is none.
   const newcomer = loyalties.query.data !== undefined && loyalties.list.length === 0
   return (
     <AppScreen title={`Hola, ${session?.user.firstName ?? ''}`} full>

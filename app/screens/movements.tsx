@@ -13,14 +13,17 @@ import { CardGrid } from '#kit/layout/CardGrid.tsx'
 import { presetOf, presetPeriod } from '#kit/format/period.ts'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
-/** Movimientos: the plain list of one loyalty's purchases, by period and station. */
+/** Movimientos: purchases of a loyalty by period and station. */
 export default function Movements() {
   const loyalties = useLoyalties()
   return (
     <AppScreen title="Movimientos">
       <RequireLoyalty loyalties={loyalties} skeleton={<Skeleton shape="row" count={8} />}>
         {(loyaltyCode) => (
-          <Purchases loyaltyCode={loyaltyCode} choice={<LoyaltySelect {...loyalties} />} />
+          <FilteredMovements
+            loyaltyCode={loyaltyCode}
+            loyaltySelect={<LoyaltySelect {...loyalties} />}
+          />
         )}
       </RequireLoyalty>
     </AppScreen>
@@ -29,26 +32,26 @@ export default function Movements() {
 
 interface Props {
   loyaltyCode: string
-  /** How to choose another loyalty. */
-  choice: ReactNode
+  /** The select of the loyalty. */
+  loyaltySelect: ReactNode
 }
 
-function Purchases({ loyaltyCode, choice }: Props) {
+function FilteredMovements({ loyaltyCode, loyaltySelect }: Props) {
   const now = useNow()
-  const address = useListSearchParams()
-  const { period, setPeriod } = address
-  const branchCode = address.word('branchCode')
-  const choose = (code: string) => address.setWord('branchCode', code)
+  const filters = useListSearchParams()
+  const { period, setPeriod } = filters
+  const branchCode = filters.param('branchCode')
+  const selectBranch = (code: string) => filters.setParam('branchCode', code)
   const wider = branchCode
-    ? { label: 'Ver todas las estaciones', onPress: () => choose('') }
+    ? { label: 'Ver todas las estaciones', onPress: () => selectBranch('') }
     : presetOf(period, now) === 'year'
       ? null
       : { label: 'Ver este año', onPress: () => setPeriod(presetPeriod('year', now)) }
   return (
     <>
       <CardGrid>
-        {choice}
-        <StationSelect code={branchCode} onChoose={choose} />
+        {loyaltySelect}
+        <StationSelect code={branchCode} onChoose={selectBranch} />
       </CardGrid>
       <PeriodFilter value={period} onChange={setPeriod} now={now} />
       <MovementList

@@ -23,15 +23,15 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The second step of the registration, so that Back leads to the first. */
+    /** Step 2 of the registration is shown, so that Back leads to step 1. */
     contact?: boolean
   }
 }
 
-const identityOn = (today: Day) => {
+const identitySchema = (today: Day) => {
   const { email, documentNumber } = RegistrationDraft.shape
   const { firstName, firstSurname, birthdate, sex } = Profile
-  const old = z.refine<string>((born) => ageError(today, born) === null, {
+  const adult = z.refine<string>((birthdate) => ageError(today, birthdate) === null, {
     error: ({ input }) => ageError(today, String(input)) ?? '',
   })
   return z.object({
@@ -39,7 +39,7 @@ const identityOn = (today: Day) => {
     firstName,
     firstSurname,
     documentNumber,
-    birthdate: required(birthdate.check(old)),
+    birthdate: required(birthdate.check(adult)),
     sex,
     password: required(NewPassword),
   })
@@ -48,61 +48,61 @@ const part = (max: number, subject: string, missing: string) =>
   singleLine(max, subject).check(z.minLength(1, missing))
 const Contact = z.object({
   mobile: Profile.mobile,
-  // Together, with two commas, no longer than an address may be.
+  // Joined with two commas they are no longer than the contract's maximum for an address.
   street: part(120, 'La calle', 'Escribí la calle y el número.'),
   city: part(40, 'La ciudad', 'Escribí la ciudad.'),
   country: part(36, 'El país', 'Escribí el país.'),
   consent: z.pipe(
-    z.transform((ticked) => ticked === 'on'),
-    // A box that is not ticked is not sent at all.
+    z.transform((value) => value === 'on'),
+    // An unchecked checkbox is not part of the form data.
     z.nonoptional(addUser.request.shape.consent),
   ),
 })
 
 /**
- * Somebody new: who they are, then how to reach them. Both steps are one form, so that going back
- * and forth loses nothing; what was written survives a reload, but for the password.
+ * Registration in two steps of one form, so that changing the step loses nothing. The draft
+ * survives a reload, without the password.
  */
 export default function Register() {
   const today = dayOf(useNow())
   const navigate = useNavigate()
   const { history } = useRouter()
-  const asked = useLocation({ select: ({ state }) => state.contact === true })
+  const isContactInHistory = useLocation({ select: ({ state }) => state.contact === true })
   const [draft] = useState(loadDraft)
-  // After a reload the password is to be written again, whatever the history says.
-  const [known, setKnown] = useState(false)
-  const atContact = known && asked
-  const { wrong, read } = useFormValidation()
-  const adding = useCallMutation(addUser)
-  const step = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(atContact)
+  // After a reload the password is empty, so step 1 is shown whatever the history state says.
+  const [isIdentityValid, setIsIdentityValid] = useState(false)
+  const isContactStep = isIdentityValid && isContactInHistory
+  const { errors, validate } = useFormValidation()
+  const registration = useCallMutation(addUser)
+  const stepHeading = useRef<HTMLHeadingElement>(null)
+  const previousStep = useRef(isContactStep)
   useEffect(() => {
-    if (shown.current !== atContact) step.current?.focus()
-    shown.current = atContact
-  }, [atContact])
+    if (previousStep.current !== isContactStep) stepHeading.current?.focus()
+    previousStep.current = isContactStep
+  }, [isContactStep])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const identity = read(form, identityOn(today))
-    setKnown(identity !== null)
+    const identity = validate(form, identitySchema(today))
+    setIsIdentityValid(identity !== null)
     if (!identity) return
-    if (!atContact) {
-      adding.reset()
+    if (!isContactStep) {
+      registration.reset()
       void navigate({ to: '/register', state: { contact: true } })
       return
     }
-    const contact = read(form, Contact)
+    const contact = validate(form, Contact)
     if (!contact) return
-    const { password, ...who } = identity
+    const { password, ...profile } = identity
     const { mobile, street, city, country, consent } = contact
-    const user = { ...who, mobile, address: [street, city, country].join(', ') }
-    adding.mutate(
+    const user = { ...profile, mobile, address: [street, city, country].join(', ') }
+    registration.mutate(
       { user, password, consent },
       {
         onSuccess: () => {
           clearDraft()
-          const { email } = who
+          const { email } = profile
           void navigate({
             to: '/confirmAddUser',
             replace: true,
@@ -116,23 +116,23 @@ export default function Register() {
   return (
     <AuthLayout title="Creá tu cuenta" lead="Es gratis, y lleva un par de minutos.">
       <Form onSubmit={submit} onInput={(event) => saveDraft(event.currentTarget)}>
-        {!atContact && draft.email !== undefined && (
+        {!isContactStep && draft.email !== undefined && (
           <Alert>Seguís donde quedaste. La contraseña no la guardamos: escribila de nuevo.</Alert>
         )}
-        <RegisterStep ref={step} number={atContact ? 2 : 1} of={2}>
-          {atContact ? 'Cómo te encontramos' : 'Quién sos'}
+        <RegisterStep ref={stepHeading} number={isContactStep ? 2 : 1} total={2}>
+          {isContactStep ? 'Cómo te encontramos' : 'Quién sos'}
         </RegisterStep>
-        <div hidden={atContact} className="contents">
-          <RegisterIdentity draft={draft} wrong={wrong} today={today} />
+        <div hidden={isContactStep} className="contents">
+          <RegisterIdentity draft={draft} errors={errors} today={today} />
         </div>
-        <div hidden={!atContact} className="contents">
-          <RegisterContact draft={draft} wrong={wrong} />
+        <div hidden={!isContactStep} className="contents">
+          <RegisterContact draft={draft} errors={errors} />
         </div>
-        <SubmitError error={adding.error} />
-        <Button type="submit" wide busy={adding.isPending}>
-          {atContact ? 'Crear mi cuenta' : 'Seguir'}
+        <SubmitError error={registration.error} />
+        <Button type="submit" wide busy={registration.isPending}>
+          {isContactStep ? 'Crear mi cuenta' : 'Seguir'}
         </Button>
-        {atContact && (
+        {isContactStep && (
           <Button kind="plain" wide onClick={() => history.back()}>
             Volver a mis datos
           </Button>

@@ -14,20 +14,23 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 
-const Named = z.object({ email: Email })
+const EmailSchema = z.object({ email: Email })
 
-/** Somebody forgot their password: a code goes to their e-mail, if it is an account's. */
+/**
+ * Requests a verification code for a forgotten password. The answer does not depend on whether the
+ * account exists.
+ */
 export default function ResetPassword() {
-  const { email: known } = useEmailedLink()
+  const { email: linkEmail } = useEmailedLink()
   const navigate = useNavigate()
-  const { wrong, read } = useFormValidation()
+  const { errors, validate } = useFormValidation()
   const request = useCallMutation(resetPassword)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const written = read(event.currentTarget, Named)
-    if (!written) return
-    const { email } = written
+    const fields = validate(event.currentTarget, EmailSchema)
+    if (!fields) return
+    const { email } = fields
     request.mutate(
       { user: email },
       {
@@ -44,7 +47,7 @@ export default function ResetPassword() {
       lead="Decinos tu correo y te mandamos un código para elegir una nueva."
     >
       <Form onSubmit={submit}>
-        <EmailField defaultValue={known} error={wrong.email} />
+        <EmailField defaultValue={linkEmail} error={errors.email} />
         <SubmitError error={request.error} />
         <Button type="submit" wide busy={request.isPending}>
           Mandame el código

@@ -1,6 +1,6 @@
 import { ResetPasswordForm } from '#app/parts/account/ResetPasswordForm.tsx'
 
-/** Where the mail's link leads in a browser, also in one where somebody is signed in. */
+/** The target of the emailed link in a browser, with or without a session. */
 export default function ResetPwdWeb() {
   return <ResetPasswordForm />
 }

@@ -6,7 +6,7 @@ import { linkClasses } from '#kit/style/linkClasses.ts'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 
-/** What who registers agrees to, and how their data is used (Ley 18.331). Open to everybody. */
+/** Terms and conditions and the use of personal data (Ley 18.331), public. */
 export default function TermandCondition() {
   return (
     <ArticleLayout

@@ -1,6 +1,6 @@
 import { Field } from '#kit/form/Field.tsx'
 
-/** The code of a mail, typed or pasted as it comes. */
+/** A verification code, typed or pasted in any spacing and case. */
 export function CodeField({ error }: { error: string | undefined }) {
   return (
     <Field

@@ -3,7 +3,7 @@ import { PasswordField } from '#kit/form/PasswordField.tsx'
 
 type Props = Pick<ComponentProps<typeof PasswordField>, 'label' | 'error'>
 
-/** A password to be, written once: the eye shows what was typed, so there is nothing to repeat. */
+/** A new password, typed once: the button that shows it replaces a second field. */
 export function NewPasswordField(props: Props) {
   return (
     <PasswordField

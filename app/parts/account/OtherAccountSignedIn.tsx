@@ -4,7 +4,7 @@ import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { Text } from '#kit/display/Text.tsx'
 
-/** Something was done for an account while another person is signed in: told, and they go on. */
+/** Shown after an action for one account while another is signed in; that session continues. */
 export function OtherAccountSignedIn({ news }: { news: string }) {
   const session = useSession()
   return (

@@ -5,8 +5,8 @@ import type { FieldErrors } from '#app/parts/account/useFormValidation.ts'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { Field } from '#kit/form/Field.tsx'
 
-/** The second step of a registration: how to reach them, and that they agree. */
-export function RegisterContact({ draft, wrong }: { draft: Draft; wrong: FieldErrors }) {
+/** Step 2 of the registration: contact data and consent. */
+export function RegisterContact({ draft, errors }: { draft: Draft; errors: FieldErrors }) {
   return (
     <>
       <Field
@@ -17,7 +17,7 @@ export function RegisterContact({ draft, wrong }: { draft: Draft; wrong: FieldEr
         autoComplete="tel"
         maxLength={30}
         defaultValue={draft.mobile}
-        error={wrong.mobile}
+        error={errors.mobile}
       />
       <Field
         label="Calle y número"
@@ -25,7 +25,7 @@ export function RegisterContact({ draft, wrong }: { draft: Draft; wrong: FieldEr
         autoComplete="address-line1"
         maxLength={120}
         defaultValue={draft.street}
-        error={wrong.street}
+        error={errors.street}
       />
       <FieldPair>
         <Field
@@ -34,7 +34,7 @@ export function RegisterContact({ draft, wrong }: { draft: Draft; wrong: FieldEr
           autoComplete="address-level2"
           maxLength={40}
           defaultValue={draft.city}
-          error={wrong.city}
+          error={errors.city}
         />
         <Field
           label="País"
@@ -42,11 +42,11 @@ export function RegisterContact({ draft, wrong }: { draft: Draft; wrong: FieldEr
           autoComplete="country-name"
           maxLength={36}
           defaultValue={draft.country ?? 'Uruguay'}
-          error={wrong.country}
+          error={errors.country}
         />
       </FieldPair>
       <div>
-        <Checkbox name="consent" defaultChecked={draft.consent === 'on'} error={wrong.consent}>
+        <Checkbox name="consent" defaultChecked={draft.consent === 'on'} error={errors.consent}>
           Acepto los términos y condiciones, y que usen mis datos como dicen.
         </Checkbox>
         <p className="pl-8.5">

@@ -16,15 +16,15 @@ const SEXES = [
 
 interface Props {
   draft: Draft
-  wrong: FieldErrors
+  errors: FieldErrors
   today: Day
 }
 
-/** The first step of a registration: who it is. */
-export function RegisterIdentity({ draft, wrong, today }: Props) {
+/** Step 1 of the registration: identity and password. */
+export function RegisterIdentity({ draft, errors, today }: Props) {
   return (
     <>
-      <EmailField defaultValue={draft.email} error={wrong.email} />
+      <EmailField defaultValue={draft.email} error={errors.email} />
       <FieldPair>
         <Field
           label="Nombre"
@@ -32,7 +32,7 @@ export function RegisterIdentity({ draft, wrong, today }: Props) {
           autoComplete="given-name"
           maxLength={60}
           defaultValue={draft.firstName}
-          error={wrong.firstName}
+          error={errors.firstName}
         />
         <Field
           label="Apellido"
@@ -40,7 +40,7 @@ export function RegisterIdentity({ draft, wrong, today }: Props) {
           autoComplete="family-name"
           maxLength={60}
           defaultValue={draft.firstSurname}
-          error={wrong.firstSurname}
+          error={errors.firstSurname}
         />
       </FieldPair>
       <Field
@@ -51,7 +51,7 @@ export function RegisterIdentity({ draft, wrong, today }: Props) {
         inputMode="numeric"
         maxLength={20}
         defaultValue={draft.documentNumber}
-        error={wrong.documentNumber}
+        error={errors.documentNumber}
       />
       <FieldPair>
         <Field
@@ -61,7 +61,7 @@ export function RegisterIdentity({ draft, wrong, today }: Props) {
           autoComplete="bday"
           max={toInput(today)}
           defaultValue={draft.birthdate}
-          error={wrong.birthdate}
+          error={errors.birthdate}
         />
         <Select
           label="Sexo"
@@ -70,10 +70,10 @@ export function RegisterIdentity({ draft, wrong, today }: Props) {
           placeholder="Elegí"
           options={SEXES}
           defaultValue={draft.sex}
-          error={wrong.sex}
+          error={errors.sex}
         />
       </FieldPair>
-      <NewPasswordField label="Contraseña" error={wrong.password} />
+      <NewPasswordField label="Contraseña" error={errors.password} />
     </>
   )
 }

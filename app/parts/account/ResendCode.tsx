@@ -7,21 +7,21 @@ import type { UseMutationResult } from '@tanstack/react-query'
 
 interface Props {
   resend: Pick<UseMutationResult, 'isPending' | 'isSuccess' | 'error'>
-  onAsk: () => void
-  /** The code they have is being looked at: another would make it an old one. */
+  onRequest: () => void
+  /** While the current code is being checked: a new code would invalidate it. */
   disabled: boolean
-  /** Said when it was asked for: the same to everybody, whoever has an account. */
+  /** The confirmation. It is the same whether the account exists or not. */
   children: ReactNode
 }
 
-/** For whose code did not come, or is over. */
-export function ResendCode({ resend, onAsk, disabled, children }: Props) {
+/** Requests a new verification code when the first did not arrive or has expired. */
+export function ResendCode({ resend, onRequest, disabled, children }: Props) {
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
       <Text kind="soft">¿No te llegó, o pasaron más de 10 minutos?</Text>
       {resend.isSuccess && <Alert tone="good">{children}</Alert>}
       <SubmitError error={resend.error} />
-      <Button kind="quiet" wide busy={resend.isPending} disabled={disabled} onClick={onAsk}>
+      <Button kind="quiet" wide busy={resend.isPending} disabled={disabled} onClick={onRequest}>
         Pedir otro código
       </Button>
     </div>

@@ -25,55 +25,55 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 
-const Named = z.object({ email: Email })
-const Chosen = z.object({ password: required(Password) })
-const Typed = z.object({
+const EmailSchema = z.object({ email: Email })
+const PasswordSchema = z.object({ password: required(Password) })
+const CodeSchema = z.object({
   email: Email,
   code: required(VerificationCode),
   password: required(Password),
 })
 
-/** Who forgot their password chooses a new one: by their mail's link, or with the code typed. */
+/** Sets a new password by the emailed link, or with the code typed in. */
 export function ResetPasswordForm() {
   const link = useEmailedLink()
-  return <Choose key={`${link.email} ${link.secret}`} {...link} />
+  return <NewPasswordForm key={`${link.email} ${link.secret}`} {...link} />
 }
 
-function Choose({ email, secret }: EmailedLink) {
+function NewPasswordForm({ email, secret }: EmailedLink) {
   const { session } = useApp()
   const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
-  const { wrong, read } = useFormValidation()
+  const { errors, validate } = useFormValidation()
   const confirm = useCallMutation(confirmResetPassword)
   const resend = useCallMutation(resetPassword)
   const { news, toLogin } = useGoToLogin()
-  // A new code makes the link's an old one.
-  const [byHand, setByHand] = useState(secret === '')
+  // A new code invalidates the one of the link.
+  const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const written = byHand
-      ? read(event.currentTarget, Typed)
-      : withLink(read(event.currentTarget, Chosen), { email, secret })
-    if (!written) return
+    const fields = isCodeTyped
+      ? validate(event.currentTarget, CodeSchema)
+      : withLink(validate(event.currentTarget, PasswordSchema), { email, secret })
+    if (!fields) return
     resend.reset()
-    const { email: user, code, password } = written
+    const { email: user, code, password } = fields
     confirm.mutate(
       { user, code, password },
       {
         onSuccess: () => {
-          // The server ended this one too.
+          // The server has ended this session too.
           if (session.current()?.user.email === user) session.end()
           toLogin(user, CHANGED)
         },
       },
     )
   }
-  const ask = () => {
-    const written = form.current && read(form.current, Named)
-    if (!written) return
+  const requestCode = () => {
+    const fields = form.current && validate(form.current, EmailSchema)
+    if (!fields) return
     confirm.reset()
-    resend.mutate({ user: written.email }, { onSuccess: () => setByHand(true) })
+    resend.mutate({ user: fields.email }, { onSuccess: () => setIsCodeTyped(true) })
   }
 
   if (news) return <OtherAccountSignedIn news={news} />
@@ -81,7 +81,7 @@ function Choose({ email, secret }: EmailedLink) {
     <AuthLayout
       title="Elegí una contraseña nueva"
       lead={
-        byHand
+        isCodeTyped
           ? 'Con el código que te mandamos por correo. Dura 10 minutos.'
           : 'La vas a usar desde ahora para ingresar.'
       }
@@ -93,16 +93,16 @@ function Choose({ email, secret }: EmailedLink) {
         </Alert>
       )}
       <Form ref={form} onSubmit={submit}>
-        <EmailField defaultValue={email} readOnly={!byHand} error={wrong.email} />
-        {byHand && <CodeField error={wrong.code} />}
-        <NewPasswordField label="Contraseña nueva" error={wrong.password} />
+        <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
+        {isCodeTyped && <CodeField error={errors.code} />}
+        <NewPasswordField label="Contraseña nueva" error={errors.password} />
         <SubmitError error={confirm.error} />
         <Button type="submit" wide busy={confirm.isPending}>
           Guardar la contraseña
         </Button>
       </Form>
-      {(byHand || confirm.error?.code === DENIED) && (
-        <ResendCode resend={resend} onAsk={ask} disabled={confirm.isPending}>
+      {(isCodeTyped || confirm.error?.code === DENIED) && (
+        <ResendCode resend={resend} onRequest={requestCode} disabled={confirm.isPending}>
           Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
           minutos.
         </ResendCode>
@@ -114,8 +114,8 @@ function Choose({ email, secret }: EmailedLink) {
   )
 }
 
-const withLink = (chosen: z.output<typeof Chosen> | null, { email, secret }: EmailedLink) =>
-  chosen && { email, code: secret, ...chosen }
+const withLink = (fields: z.output<typeof PasswordSchema> | null, { email, secret }: EmailedLink) =>
+  fields && { email, code: secret, ...fields }
 
 const CHANGED =
   'Tu contraseña cambió y cerramos las sesiones que tenías abiertas. Ingresá con la nueva.'

@@ -3,38 +3,39 @@ import { useEffect, useState } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The e-mail that the screen before was about. */
+    /** The e-mail that the previous screen was about. */
     email?: string
-    /** The screen before had something sent to that e-mail. */
+    /** The previous screen has sent an email to that address. */
     mailed?: boolean
-    /** What was done just now, as a sentence. */
+    /** A sentence about what was just done. */
     news?: string
   }
 }
 
-/** Whom a screen is about, and what their mail's link brought. */
+/** The account of a screen and the secret of its emailed link. */
 export interface EmailedLink {
-  /** Empty when the person has to write it. */
+  /** Empty when the person has to type it. */
   email: string
-  /** The link's secret; empty when the person has to type the code. */
+  /** Empty when the person has to type the code. */
   secret: string
 }
 
 /**
- * What the address says (`?user=…&code=…`). It leaves the address and the history at once, which
- * people share and browsers keep: the e-mail stays with the history entry, the secret in memory.
+ * Reads `?user=…&code=…` from the address and removes it there and from the history at once, since
+ * addresses are shared and stored by browsers. The e-mail moves to the history entry's state, the
+ * secret stays in memory.
  */
 export function useEmailedLink(): EmailedLink {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const { user, code } = search as { user?: string; code?: string }
-  const [held, setHeld] = useState<EmailedLink | null>(null)
-  // A second link may come to the screen that still shows the first.
-  if (user !== undefined && (user !== held?.email || (code ?? '') !== held.secret))
-    setHeld({ email: user, secret: code ?? '' })
+  const [link, setLink] = useState<EmailedLink | null>(null)
+  // A second link may be opened while the screen shows the first.
+  if (user !== undefined && (user !== link?.email || (code ?? '') !== link.secret))
+    setLink({ email: user, secret: code ?? '' })
   useEffect(() => {
     if (user === undefined && code === undefined) return
     void navigate({ to: pathname, search: {}, replace: true, state: { email: user ?? '' } })
   }, [user, code, pathname, navigate])
-  return held ?? { email: state.email ?? '', secret: '' }
+  return link ?? { email: state.email ?? '', secret: '' }
 }

@@ -14,15 +14,15 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 
-/** What there is to pay, at a glance. @param quiet says nothing when there is nothing */
+/** Number and total of the payable debts. @param quiet draws nothing when there is no debt */
 export function DebtsSummary({ quiet }: { quiet: boolean }) {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
   return (
     <QueryViewCompact query={debts} what="lo que tenés para pagar" skeleton={<DebtsSkeleton />}>
       {({ debts }) => {
-        const open = debts.filter(isPayable)
-        const confirming = debts.length - open.length
-        if (open.length > 0) return <ToPay debts={open} confirming={confirming} />
+        const payable = debts.filter(isPayable)
+        const confirming = debts.length - payable.length
+        if (payable.length > 0) return <ToPay debts={payable} confirming={confirming} />
         return (confirming > 0 || !quiet) && <UpToDate confirming={confirming} />
       }}
     </QueryViewCompact>

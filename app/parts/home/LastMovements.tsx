@@ -18,10 +18,10 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
-/** So many fit in a glance. */
-const GLANCE = 5
+/** Rows in this summary. */
+const MAX_ROWS = 5
 
-/** The newest movements of a loyalty, each a way into its detail. */
+/** The newest movements of a loyalty, each a link to its detail. */
 export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
   const pages = useInfiniteCall(movements, movementsRequest(loyaltyCode, lastDays(now)))
@@ -33,11 +33,11 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
       <QueryViewCompact
         query={pages}
         what="tus movimientos"
-        skeleton={<Skeleton shape="row" count={GLANCE} />}
+        skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
       >
         {([first]) => {
-          const latest = first?.movements.slice(0, GLANCE) ?? []
-          if (latest.length === 0) return <NoneLately />
+          const latest = first?.movements.slice(0, MAX_ROWS) ?? []
+          if (latest.length === 0) return <NoRecentMovements />
           return (
             <List label="Últimos movimientos">
               {latest.map((movement) => (
@@ -60,7 +60,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
   )
 }
 
-const NoneLately = () => (
+const NoRecentMovements = () => (
   <Card
     mark={
       <IconCircle>

@@ -1,7 +1,7 @@
 import { LocateFixed, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import type { Position } from '#app/device/position.ts'
-import { nearest } from '#app/parts/home/nearestStation.ts'
+import { nearestBranch } from '#app/parts/home/nearestStation.ts'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
 import { usePosition, type PositionState } from '#app/device/usePosition.ts'
 import type { Branch } from '#contract/entities/branch.ts'
@@ -18,38 +18,41 @@ import { Select } from '#kit/form/Select.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 
-/** Of a department's stations so many are listed here; the map has them all. */
-const GLANCE = 3
+/** Stations of a department in this summary; the map shows all. */
+const MAX_ROWS = 3
 
-const CHOICES = DEPARTMENTS.map(({ code, text }) => ({ value: code, label: text }))
+const DEPARTMENT_OPTIONS = DEPARTMENTS.map(({ code, text }) => ({ value: code, label: text }))
 
-/** The station nearest to the device, which is asked for on a tap alone, or those of a department. */
+/**
+ * The station nearest to the device, or the first ones of a department. The position is requested
+ * on a tap only.
+ */
 export function NearestStation() {
-  const { whereabouts, ask } = usePosition()
+  const { state, request } = usePosition()
   const [department, setDepartment] = useState('')
   const stations = useCallQuery(branches, {})
   const skeleton = <Skeleton shape="card" />
-  if (whereabouts.kind === 'here') {
+  if (state.kind === 'found') {
     return (
       <QueryViewCompact query={stations} what="las estaciones" skeleton={skeleton}>
-        {({ branches }) => <Nearest branches={branches} place={whereabouts.place} />}
+        {({ branches }) => <Nearest branches={branches} position={state.position} />}
       </QueryViewCompact>
     )
   }
   return (
     <>
-      <Card mark={MARK} title="¿Qué estación te queda cerca?">
-        <p className="text-pretty text-soft">{EXPLANATIONS[whereabouts.kind]}</p>
-        {whereabouts.kind !== 'refused' && (
-          <Button kind="quiet" onClick={ask} busy={whereabouts.kind === 'looking'}>
-            {whereabouts.kind !== 'looking' && <LocateFixed aria-hidden="true" size={20} />}
-            {whereabouts.kind === 'unknown' ? 'Probar de nuevo' : 'Usar mi ubicación'}
+      <Card mark={PIN} title="¿Qué estación te queda cerca?">
+        <p className="text-pretty text-soft">{EXPLANATIONS[state.kind]}</p>
+        {state.kind !== 'denied' && (
+          <Button kind="quiet" onClick={request} busy={state.kind === 'locating'}>
+            {state.kind !== 'locating' && <LocateFixed aria-hidden="true" size={20} />}
+            {state.kind === 'unknown' ? 'Probar de nuevo' : 'Usar mi ubicación'}
           </Button>
         )}
         <Select
           label="O elegí un departamento"
           placeholder="Departamento"
-          options={CHOICES}
+          options={DEPARTMENT_OPTIONS}
           value={department}
           onChange={(event) => setDepartment(event.target.value)}
         />
@@ -57,7 +60,9 @@ export function NearestStation() {
       {department && (
         <QueryViewCompact query={stations} what="las estaciones" skeleton={skeleton}>
           {({ branches }) => (
-            <OfDepartment branches={branches.filter((one) => one.department === department)} />
+            <OfDepartment
+              branches={branches.filter((branch) => branch.department === department)}
+            />
           )}
         </QueryViewCompact>
       )}
@@ -65,26 +70,26 @@ export function NearestStation() {
   )
 }
 
-const MARK = (
+const PIN = (
   <IconCircle>
     <MapPin size={20} />
   </IconCircle>
 )
 
-const EXPLANATIONS: Record<Exclude<PositionState['kind'], 'here'>, string> = {
-  unasked: 'Con tu ubicación te decimos cuál es la más cercana. No sale de este dispositivo.',
-  looking: 'Estamos buscando dónde estás…',
-  refused:
+const EXPLANATIONS: Record<Exclude<PositionState['kind'], 'found'>, string> = {
+  idle: 'Con tu ubicación te decimos cuál es la más cercana. No sale de este dispositivo.',
+  locating: 'Estamos buscando dónde estás…',
+  denied:
     'Tu navegador no nos deja ver tu ubicación. Si cambiás de idea, permitila en sus ajustes.',
   unknown: 'No pudimos saber dónde estás. Fijate si tenés la ubicación encendida.',
 }
 
-function Nearest({ branches, place }: { branches: readonly Branch[]; place: Position }) {
-  const found = nearest(branches, place)
-  if (!found) return <NoStation />
-  const { branch, metres } = found
+function Nearest({ branches, position }: { branches: readonly Branch[]; position: Position }) {
+  const result = nearestBranch(branches, position)
+  if (!result) return <NoStation />
+  const { branch, metres } = result
   return (
-    <Card mark={MARK} title={branch.name} detail={branch.address}>
+    <Card mark={PIN} title={branch.name} detail={branch.address}>
       <p>
         La más cercana, a <strong className="text-lg">{distance(metres)}</strong> en línea recta.
       </p>
@@ -101,7 +106,7 @@ function OfDepartment({ branches }: { branches: readonly Branch[] }) {
   return (
     <>
       <List label="Estaciones del departamento">
-        {branches.slice(0, GLANCE).map((branch) => (
+        {branches.slice(0, MAX_ROWS).map((branch) => (
           <ListItem
             key={branch.code}
             title={branch.name}
@@ -114,7 +119,7 @@ function OfDepartment({ branches }: { branches: readonly Branch[] }) {
           />
         ))}
       </List>
-      {branches.length > GLANCE && (
+      {branches.length > MAX_ROWS && (
         <ButtonLink to="/map" kind="quiet">
           Ver las {branches.length} en el mapa
         </ButtonLink>

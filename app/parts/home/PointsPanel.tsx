@@ -4,7 +4,7 @@ import { points } from '#kit/format/format.ts'
 import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
-/** The points of the chosen loyalty, and below them those of the others. */
+/** Points of the selected loyalty, and of the others below. */
 export function PointsPanel({ query, code }: Loyalties) {
   return (
     <QueryViewCompact query={query} what="tus puntos" skeleton={<Skeleton shape="hero" />}>

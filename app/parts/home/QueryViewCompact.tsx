@@ -9,14 +9,14 @@ import { isStale, type QueryResult, useLoadingError } from '#kit/feedback/queryS
 
 interface Props<T> {
   query: QueryResult<T>
-  /** What could not be brought, as the end of a sentence: `tus avisos`. */
+  /** What could not be loaded, as the end of a sentence: `tus avisos`. */
   what: string
   /** Drawn during the first load. */
   skeleton: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** A QueryView for one block among others: its error takes a card, not the screen. */
+/** A QueryView for one block of a screen: its error takes the size of a card. */
 export function QueryViewCompact<T>({ query, what, skeleton, children }: Props<T>) {
   const error = useLoadingError(query)
   if (error) {
@@ -44,7 +44,7 @@ export function QueryViewCompact<T>({ query, what, skeleton, children }: Props<T
 }
 
 function errorText({ noAnswer }: ApiError, isRetrying: boolean, what: string) {
-  // Without a change of text a screen reader would not announce a second, equal error.
+  // A screen reader does not announce a second, equal error unless the text changes in between.
   if (isRetrying) return 'Probando de nuevo…'
   return noAnswer ? `Estás sin conexión: no pudimos traer ${what}.` : `No pudimos traer ${what}.`
 }

@@ -13,8 +13,8 @@ import { TextLink } from '#kit/display/TextLink.tsx'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 
-/** So many fit in a glance. */
-const GLANCE = 3
+/** Rows in this summary. */
+const MAX_ROWS = 3
 
 const ICONS: Record<Notification['type'], typeof Bell> = {
   [NOTIFICATION_TYPES.General]: Bell,
@@ -25,10 +25,12 @@ const ICONS: Record<Notification['type'], typeof Bell> = {
   [NOTIFICATION_TYPES.Voucher]: Ticket,
 }
 
-/** The newest unread notices and how many there are. @param quiet says nothing when there is none */
+/**
+ * The newest unread notifications and their number. @param quiet draws nothing when there is none
+ */
 export function UnreadNotifications({ quiet }: { quiet: boolean }) {
-  const notices = useCallQuery(notifications, {})
-  const unread = notices.data?.notifications.filter(isUnread)
+  const query = useCallQuery(notifications, {})
+  const unread = query.data?.notifications.filter(isUnread)
   if (quiet && unread?.length === 0) return null
   return (
     <Section
@@ -36,11 +38,11 @@ export function UnreadNotifications({ quiet }: { quiet: boolean }) {
       action={<TextLink to="/notification">Ver todos</TextLink>}
     >
       <QueryViewCompact
-        query={notices}
+        query={query}
         what="tus avisos"
-        skeleton={<Skeleton shape="row" count={GLANCE} />}
+        skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
       >
-        {({ notifications }) => <Unread notices={notifications.filter(isUnread)} />}
+        {({ notifications }) => <UnreadList unread={notifications.filter(isUnread)} />}
       </QueryViewCompact>
     </Section>
   )
@@ -49,9 +51,9 @@ export function UnreadNotifications({ quiet }: { quiet: boolean }) {
 const titleOf = (unread: number) =>
   unread === 0 ? 'Avisos' : unread === 1 ? '1 aviso sin leer' : `${unread} avisos sin leer`
 
-function Unread({ notices }: { notices: readonly Notification[] }) {
+function UnreadList({ unread }: { unread: readonly Notification[] }) {
   const now = useNow()
-  if (notices.length === 0) {
+  if (unread.length === 0) {
     return (
       <Card
         mark={
@@ -66,22 +68,24 @@ function Unread({ notices }: { notices: readonly Notification[] }) {
   }
   return (
     <List label="Avisos sin leer">
-      {notices.slice(0, GLANCE).map((notice) => {
-        const Icon = ICONS[notice.type]
+      {unread.slice(0, MAX_ROWS).map((notification) => {
+        const Icon = ICONS[notification.type]
         return (
           <ListItem
-            key={notice.id}
+            key={notification.id}
             to="/notification"
             mark={
-              <IconCircle tone={notice.type === NOTIFICATION_TYPES.Promotion ? 'warn' : 'brand'}>
+              <IconCircle
+                tone={notification.type === NOTIFICATION_TYPES.Promotion ? 'warn' : 'brand'}
+              >
                 <Icon size={20} />
               </IconCircle>
             }
-            title={notice.title}
+            title={notification.title}
             detail={
               <>
-                <span className="block">{notice.text}</span>
-                <span className="block">{nearDay(notice.datetime, now)}</span>
+                <span className="block">{notification.text}</span>
+                <span className="block">{nearDay(notification.datetime, now)}</span>
               </>
             }
           />

@@ -7,7 +7,7 @@ import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
-/** For who has just come: what they will find here once they carry points. */
+/** Shown instead of points to a person without a loyalty. */
 export function Welcome() {
   return (
     <StatPanel label="Te damos la bienvenida a Surtidor" figure="Cada carga cuenta">
@@ -40,7 +40,7 @@ const STEPS = [
   },
 ]
 
-/** What somebody without a loyalty can do next. */
+/** The next steps of a person without a loyalty. */
 export function FirstSteps() {
   return (
     <Section title="Por dónde empezar">

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { metresBetween, nearest } from '#app/parts/home/nearestStation.ts'
+import { metresBetween, nearestBranch } from '#app/parts/home/nearestStation.ts'
 import { aBranch } from '#testing/fixtures.ts'
 
 const place = fc.record({
@@ -30,12 +30,12 @@ test('no other station is nearer than the nearest', () => {
   fc.assert(
     fc.property(place, fc.array(place, { minLength: 1, maxLength: 20 }), (from, places) => {
       const branches = places.map((at, index) => aBranch({ code: `E${index}`, ...at }))
-      const found = nearest(branches, from)
+      const found = nearestBranch(branches, from)
       expect(branches.some((branch) => metresBetween(from, branch) < (found?.metres ?? 0))).toBe(
         false,
       )
       expect(found?.metres).toBe(metresBetween(from, found?.branch ?? from))
     }),
   )
-  expect(nearest([], { latitude: 0, longitude: 0 })).toBeNull()
+  expect(nearestBranch([], { latitude: 0, longitude: 0 })).toBeNull()
 })

@@ -4,7 +4,10 @@ import { List } from '#kit/display/List.tsx'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 import { Section } from '#kit/layout/Section.tsx'
 
-/** What people ask, with a session or without one: four subjects, each question opening to its answer. */
+/**
+ * Frequently asked questions in four subjects, with or without a session. Each question opens its
+ * answer.
+ */
 export function FaqContent() {
   return (
     <>

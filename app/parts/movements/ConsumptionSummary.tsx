@@ -12,7 +12,7 @@ interface Props {
   period: DateFilter
 }
 
-/** A period's purchases added up, and its litres month by month. */
+/** Totals of a period's purchases, and litres by month. */
 export function ConsumptionSummary({ months, period }: Props) {
   const chart = fuelChart(months, period)
   return (
@@ -27,7 +27,7 @@ export function ConsumptionSummary({ months, period }: Props) {
   )
 }
 
-/** Holds the summary's place. */
+/** Same size as the summary, drawn during the first load. */
 export function ConsumptionSummarySkeleton() {
   return (
     <>

@@ -3,10 +3,10 @@ import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { points } from '#kit/format/format.ts'
 import { Select } from '#kit/form/Select.tsx'
 
-/** Which of their loyalties a person looks at; nothing to draw where there is only one. */
-export function LoyaltySelect({ query, list, code, choose }: Loyalties) {
+/** Selects the loyalty that a screen shows; draws nothing when there is only one. */
+export function LoyaltySelect({ query, list, code, select }: Loyalties) {
   if (list.length < 2) return null
-  // The points of a stored session may be old.
+  // The points in a stored session may be outdated: they are shown once the query has data.
   const label = (loyalty: Loyalty) =>
     [
       loyalty.programmeName,
@@ -20,7 +20,7 @@ export function LoyaltySelect({ query, list, code, choose }: Loyalties) {
       label="Afiliación"
       options={list.map((loyalty) => ({ value: loyalty.loyaltyCode, label: label(loyalty) }))}
       value={code}
-      onChange={(event) => choose(event.target.value)}
+      onChange={(event) => select(event.target.value)}
     />
   )
 }

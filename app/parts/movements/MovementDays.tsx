@@ -14,7 +14,7 @@ interface Props {
   onOpen: (rrn: string) => void
 }
 
-/** Movements under the heading of their day. */
+/** Movements grouped by day. */
 export function MovementDays({ movements, now, onOpen }: Props) {
   return (
     <div className="flex flex-col gap-5">

@@ -13,39 +13,39 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
-/** Brings the sheet's library, which the list does not need to be drawn. */
-const sheet = () => import('#app/parts/movements/MovementSheet.tsx')
-const MovementSheet = lazy(async () => ({ default: (await sheet()).MovementSheet }))
+/** A chunk of its own: the list is drawn without the dialog library. */
+const importSheet = () => import('#app/parts/movements/MovementSheet.tsx')
+const MovementSheet = lazy(async () => ({ default: (await importSheet()).MovementSheet }))
 
 interface Props {
   loyaltyCode: string
   period: DateFilter
-  /** Narrows to one station; empty for all. */
+  /** Filters by station; empty for all. */
   branchCode?: string
-  /** Says that there is none. */
+  /** Drawn when there is no movement. */
   empty: ReactNode
 }
 
-/** A loyalty's movements day by day, page by page, each with its detail in a sheet. */
+/** Movements of a loyalty by day, loaded page by page, each with its detail in a sheet. */
 export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Props) {
   const now = useNow()
-  const open = useSelectedParam('rrn')
+  const selection = useSelectedParam('rrn')
   const request = movementsRequest(loyaltyCode, period, branchCode)
   const query = useInfiniteCall(movements, request)
-  useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
+  useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
   return (
     <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
       {(pages) => {
-        const lines = pages.flatMap((page) => page.movements)
-        if (lines.length === 0) return empty
+        const items = pages.flatMap((page) => page.movements)
+        if (items.length === 0) return empty
         return (
           <>
-            <Opened movements={lines} whole={!query.hasNextPage} {...open} />
-            <MovementDays movements={lines} now={now} onOpen={open.choose} />
+            <SelectedMovement movements={items} isComplete={!query.hasNextPage} {...selection} />
+            <MovementDays movements={items} now={now} onOpen={selection.choose} />
             <LoadMore
               key={JSON.stringify(request)}
               query={query}
-              count={lines.length}
+              count={items.length}
               within="en este período"
             />
           </>
@@ -55,29 +55,29 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
   )
 }
 
-interface OpenedProps extends SelectedParam {
+interface SelectedMovementProps extends SelectedParam {
   movements: readonly Movement[]
-  /** Nothing follows them. */
-  whole: boolean
+  /** The last page is loaded. */
+  isComplete: boolean
 }
 
-function Opened({ movements, whole, chosen, close }: OpenedProps) {
+function SelectedMovement({ movements, isComplete, chosen, close }: SelectedMovementProps) {
   const found = movements.find(({ rrn }) => rrn === chosen)
-  // It stays in the sheet while that goes away.
-  const [last, setLast] = useState<Movement>()
-  if (found && found !== last) setLast(found)
+  // The sheet shows the last movement while its closing animation runs.
+  const [shown, setShown] = useState<Movement>()
+  if (found && found !== shown) setShown(found)
   return (
     <>
       {chosen !== '' && !found && (
         <Alert tone="warn">
-          {whole
+          {isComplete
             ? `El movimiento ${chosen} no está en esta lista: probá con otro período u otra afiliación.`
             : `El movimiento ${chosen} no está entre los primeros. Tocá «Ver más» al pie de la lista.`}
         </Alert>
       )}
-      {last && (
+      {shown && (
         <Suspense>
-          <MovementSheet movement={last} open={found !== undefined} onClose={close} />
+          <MovementSheet movement={shown} open={found !== undefined} onClose={close} />
         </Suspense>
       )}
     </>

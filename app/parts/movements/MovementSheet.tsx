@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** All that is known of one movement, as on its ticket. */
+/** All fields of a movement. */
 export function MovementSheet({ movement, open, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={productName(movement.product)}>

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 
-/** In place of lists that only a loyalty fills. */
+/** Empty state of the lists that need a loyalty. */
 export function NoLoyalty() {
   return (
     <EmptyState

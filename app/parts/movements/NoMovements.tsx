@@ -2,11 +2,14 @@ import { Button } from '#kit/display/Button.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 
 interface Props {
-  /** The way to a wider view, and its name; without one the view is as wide as it gets. */
+  /**
+   * The action that shows a wider period or all stations; null when the filter is already the
+   * widest.
+   */
   wider: { label: string; onPress: () => void } | null
 }
 
-/** A period, or a station in it, without movements. */
+/** Empty state of a period or station without movements. */
 export function NoMovements({ wider }: Props) {
   return (
     <EmptyState

@@ -10,7 +10,7 @@ interface Props {
   now: Date
 }
 
-/** The period of a list, to choose and to read. */
+/** Selects the period of a list and shows it in words. */
 export function PeriodFilter(props: Props) {
   return (
     <Stack gap="small">

@@ -8,7 +8,7 @@ const OTHERS: Record<string, typeof Fuel> = {
   lubrication: Wrench,
 }
 
-/** The round mark of what was bought: fuels in our colour, the rest in the sun's. */
+/** The icon of a product: fuels in the brand's colour, other products in the accent colour. */
 export function ProductIcon({ product }: { product: string }) {
   const isFuel = PRODUCTS.find(({ code }) => code === product)?.isFuel ?? true
   const Icon = OTHERS[product] ?? Fuel

@@ -5,12 +5,15 @@ import { QueryView } from '#kit/feedback/QueryView.tsx'
 
 interface Props {
   loyalties: Loyalties
-  /** Drawn until it is known whether there is a loyalty. */
+  /** Drawn until the query says whether there is a loyalty. */
   skeleton: ReactNode
   children: (loyaltyCode: string) => ReactNode
 }
 
-/** What one loyalty fills. Those of the login are enough to begin with. */
+/**
+ * Draws its children with the code of the selected loyalty, or an empty state without one. The
+ * loyalties of the session are used until the query has data.
+ */
 export function RequireLoyalty({ loyalties, skeleton, children }: Props) {
   if (loyalties.list.length > 0) return children(loyalties.code)
   return (

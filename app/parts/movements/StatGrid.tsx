@@ -1,10 +1,10 @@
-/** A figure with its name, already written; null while it is on its way. */
+/** A formatted figure with its name; null during the first load. */
 export interface Stat {
   name: string
   value: string | null
 }
 
-/** A few figures that sum something up, each on a card of its own, two or four in a row. */
+/** Figures on cards, two or four in a row. */
 export function StatGrid({ figures }: { figures: readonly Stat[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9.25rem,100%),1fr))] gap-3">

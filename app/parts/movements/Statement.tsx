@@ -20,11 +20,11 @@ interface Props {
   period: DateFilter
 }
 
-/** The statement of points: what there was, each line with its balance, what there is. */
+/** The statement of points: opening balance, lines with their balance, closing balance. */
 export function Statement({ pages, query, period }: Props) {
-  const whole = pages[0]?.accountStatus
-  if (!whole) return null
-  const { openingPoints, closingPoints } = whole
+  const summary = pages[0]?.accountStatus
+  if (!summary) return null
+  const { openingPoints, closingPoints } = summary
   const lines = pages.flatMap(({ accountStatus }) => accountStatus.movements)
   return (
     <>
@@ -49,7 +49,8 @@ export function Statement({ pages, query, period }: Props) {
       ) : (
         <List label="Estado de cuenta">
           {lines.map((line) => (
-            // One purchase may give points on one line and take them back on another.
+            // A purchase can have several lines with the same rrn: points granted and points taken
+            // back.
             <Line key={`${line.rrn} ${line.datetime} ${line.balance}`} {...line} />
           ))}
         </List>

@@ -5,19 +5,19 @@ import { useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 
 interface Props {
-  /** The chosen station; empty for all. */
+  /** The selected station; empty for all. */
   code: string
   onChoose: (code: string) => void
 }
 
-/** One station of the network, or all of them. */
+/** Selects one station of the network, or all. */
 export function StationSelect({ code, onChoose }: Props) {
   const stations = useCallQuery(branches, {})
   const error = useLoadingError(stations)
   const options = (stations.data?.branches ?? [])
     .map((branch) => ({ value: branch.code, label: branch.name }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, 'es'))
-  // The address may name one before the list is here, or one that is gone.
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'es'))
+  // The address may contain a code before the list is loaded, or one that does not exist any more.
   if (code && !options.some(({ value }) => value === code))
     options.push({ value: code, label: `Estación ${code}` })
   return (

@@ -4,15 +4,15 @@ import { PRODUCTS, productName } from '#contract/reference/stationServices.ts'
 import type { Bar } from '#kit/chart/chartScale.ts'
 import { longMonth, shortMonth } from '#kit/format/format.ts'
 
-/** What a period adds up to. */
+/** Totals of a period. */
 export interface Totals {
   /** Millilitres of fuel. */
   millilitres: number
-  /** Cents that were paid, after discounts. */
+  /** Cents paid, after discounts. */
   amount: number
-  /** Cents that the discounts saved. */
+  /** Cents of discount. */
   discount: number
-  /** Points that the purchases gave. */
+  /** Points granted by the purchases. */
   points: number
 }
 
@@ -27,15 +27,15 @@ export function totalsOf(months: readonly MonthOfProduct[]): Totals {
   return totals
 }
 
-/** Millilitres by month and fuel, as the chart draws them. */
+/** Millilitres by month and fuel, for the chart. */
 export interface FuelChart {
   series: string[]
   bars: Bar[]
 }
 
 /**
- * The fuels that were bought, in the order of the pump, month by month from the first purchase to
- * the end of the period; null when none was.
+ * The fuels bought in a period, in the order of the contract's list, by month from the first
+ * purchase to the end of the period; null when none was bought.
  */
 export function fuelChart(
   months: readonly MonthOfProduct[],
@@ -44,9 +44,9 @@ export function fuelChart(
   const fuels = months.filter(({ millilitres }) => millilitres > 0)
   const first = fuels.map(({ month }) => month).toSorted()[0]
   if (first === undefined) return null
-  const bought = new Set(fuels.map(({ product }) => product))
-  const known = PRODUCTS.map(({ code }) => code as string).filter((code) => bought.delete(code))
-  const codes = [...known, ...bought]
+  const products = new Set(fuels.map(({ product }) => product))
+  const inOrder = PRODUCTS.map(({ code }) => code as string).filter((code) => products.delete(code))
+  const codes = [...inOrder, ...products]
   const bars = monthsFrom(first, dateTo).map((month) => ({
     label: shortMonth(month),
     name: longMonth(month),
@@ -59,7 +59,7 @@ export function fuelChart(
   return { series: codes.map(productName), bars }
 }
 
-/** Wire months `yyyyMM`, both ends included. */
+/** Months `yyyyMM`, both ends included. */
 function monthsFrom(first: string, until: { year: number; month: number }): string[] {
   const start = Number(first.slice(0, 4)) * 12 + Number(first.slice(4)) - 1
   const end = until.year * 12 + until.month - 1

@@ -1,10 +1,10 @@
 import { type DateFilter, type Day, fromStamp, lastDays, toRange } from '#contract/dates.ts'
 import { periodError } from '#kit/format/period.ts'
 
-/** The query of an address, as the router reads it. */
+/** The query of an address, as the router parses it. */
 export type Search = Readonly<Record<string, string>>
 
-/** The period that a list's address asks for; the usual one when it asks for none, or for nonsense. */
+/** The period in a list's address; the default one when it is missing or invalid. */
 export function periodFromSearch(search: Search, now: Date): DateFilter {
   const dateFrom = dayIn(search.dateFrom)
   const dateTo = dayIn(search.dateTo)
@@ -12,7 +12,7 @@ export function periodFromSearch(search: Search, now: Date): DateFilter {
   return { dateFrom, dateTo }
 }
 
-/** How an address asks for a period: two wire days, or nothing when it is the usual one. */
+/** The query parameters of a period: two days `yyyyMMdd`, or none for the default period. */
 export function toSearch(period: DateFilter, now: Date): Record<string, string> {
   const { dateFrom, dateTo } = toRange(period)
   const usual = toRange(lastDays(now))

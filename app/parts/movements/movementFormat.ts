@@ -5,15 +5,15 @@ import { dayHeading, litres, shortDay, signedPoints } from '#kit/format/format.t
 export const pointsText = (points: number): string =>
   `${signedPoints(points)} ${Math.abs(points) === 1 ? 'punto' : 'puntos'}`
 
-/** The litres of a fuel; empty for what is sold otherwise. */
+/** Litres of a fuel; empty for other products. */
 export const litresText = ({ millilitres }: Movement): string =>
   millilitres > 0 ? litres(millilitres) : ''
 
-/** Cents per litre before the discount, as the pump showed it; null for what is not a fuel. */
+/** Cents per litre before the discount, as shown at the pump; null for other products. */
 export const pumpPrice = ({ amount, discount, millilitres }: Movement): number | null =>
   millilitres > 0 ? Math.round(((amount + discount) * 1000) / millilitres) : null
 
-/** The day of a stamp where there is little room: `Hoy`, `Ayer`, `07/09/2026`. */
+/** The day of a stamp in short form: `Hoy`, `Ayer`, `07/09/2026`. */
 export function nearDay(stamp: string, now: Date): string {
   const heading = dayHeading(stamp, now)
   return heading === 'Hoy' || heading === 'Ayer' ? heading : shortDay(stamp)
@@ -26,7 +26,7 @@ export interface DayOfMovements {
   movements: Movement[]
 }
 
-/** Movements by day, in the order they came in. */
+/** Movements grouped by day, in their order. */
 export function byDay(movements: readonly Movement[]): DayOfMovements[] {
   const days: DayOfMovements[] = []
   for (const movement of movements) {

@@ -1,6 +1,6 @@
 import { type DateFilter, toRange } from '#contract/dates.ts'
 
-/** Lines per page. */
+/** Rows per page. */
 const PAGE_SIZE = 50
 
 /** The fields of `movements`; an empty `branchCode` does not filter. */

@@ -1,39 +1,39 @@
 import type { Session } from '#app/session/session.ts'
 import { type Loyalty, NO_LOYALTY } from '#contract/entities/loyalty.ts'
 
-const SELECTED = 'movSelLoyalty'
+const STORAGE_KEY = 'movSelLoyalty'
 
 /**
- * The loyalty that Consumo shows: the one chosen on this device if the person still has it, else
- * the first of theirs; the empty code when they have none.
+ * The loyalty that the lists show: the one selected on this device if the session still has it,
+ * else the first of the session; the empty code without any.
  */
 export function selectedLoyalty(session: Session | null, storage: Storage): string {
-  return selectedOf(session?.user.loyalties ?? [], storage)
+  return selectedAmong(session?.user.loyalties ?? [], storage)
 }
 
-/** The same choice among the loyalties that a person has by now. */
-export function selectedOf(
+/** The same selection among given loyalties. */
+export function selectedAmong(
   loyalties: readonly Pick<Loyalty, 'loyaltyCode'>[],
   storage: Storage,
 ): string {
   const codes = loyalties.map(({ loyaltyCode }) => loyaltyCode)
-  const kept = keptLoyalty(storage)
-  return kept !== null && codes.includes(kept) ? kept : (codes[0] ?? NO_LOYALTY)
+  const stored = storedLoyalty(storage)
+  return stored !== null && codes.includes(stored) ? stored : (codes[0] ?? NO_LOYALTY)
 }
 
-/** Keeps the choice for the next visit, in the shape of docs/specification.md, "Browser storage". */
+/** Stores the selection in the format of docs/specification.md, "Browser storage". */
 export function selectLoyalty(code: string, storage: Storage): void {
   try {
-    storage.setItem(SELECTED, JSON.stringify({ data: { code } }))
+    storage.setItem(STORAGE_KEY, JSON.stringify({ data: { code } }))
   } catch {
-    // The choice then lasts as long as the screen; nothing else depends on it.
+    // Without storage the selection lasts as long as the screen.
   }
 }
 
-function keptLoyalty(storage: Storage): string | null {
+function storedLoyalty(storage: Storage): string | null {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(SELECTED) ?? 'null')
-    const code = (kept as { data?: { code?: unknown } } | null)?.data?.code
+    const stored: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null')
+    const code = (stored as { data?: { code?: unknown } } | null)?.data?.code
     return typeof code === 'string' ? code : null
   } catch {
     return null

@@ -3,14 +3,14 @@ import { toSearch, periodFromSearch, type Search } from '#app/parts/movements/li
 import { useNow } from '#app/device/useNow.ts'
 import type { DateFilter } from '#contract/dates.ts'
 
-/** What the address of a list says and how to change it: a reload or the way back find it again. */
+/** The filters of a list, stored in its address so that a reload and Back restore them. */
 export interface ListSearchParams {
   period: DateFilter
   setPeriod: (period: DateFilter) => void
-  /** Any other word of the query; empty when it is not there. */
-  word: (name: string) => string
-  /** Changes one word; the empty text takes it out. */
-  setWord: (name: string, value: string) => void
+  /** Any other query parameter; empty when it is missing. */
+  param: (name: string) => string
+  /** Sets a query parameter; an empty text removes it. */
+  setParam: (name: string, value: string) => void
 }
 
 export function useListSearchParams(): ListSearchParams {
@@ -18,12 +18,15 @@ export function useListSearchParams(): ListSearchParams {
   const location = useLocation()
   const navigate = useNavigate()
   const search = location.search as Search
-  // In place, so that Back leaves the list; and what was open in it is closed.
-  const replace = (names: string[], words: Search) => {
-    const kept = Object.entries(search).filter(([name]) => name !== 'rrn' && !names.includes(name))
+  // Replaces the history entry, so that Back leaves the list, and removes `rrn`, which closes an
+  // open sheet.
+  const replace = (names: string[], params: Search) => {
+    const otherParams = Object.entries(search).filter(
+      ([name]) => name !== 'rrn' && !names.includes(name),
+    )
     void navigate({
       to: location.pathname,
-      search: { ...Object.fromEntries(kept), ...words },
+      search: { ...Object.fromEntries(otherParams), ...params },
       replace: true,
       resetScroll: false,
     })
@@ -31,7 +34,7 @@ export function useListSearchParams(): ListSearchParams {
   return {
     period: periodFromSearch(search, now),
     setPeriod: (period) => replace(['dateFrom', 'dateTo'], toSearch(period, now)),
-    word: (name) => search[name] ?? '',
-    setWord: (name, value) => replace([name], value ? { [name]: value } : {}),
+    param: (name) => search[name] ?? '',
+    setParam: (name, value) => replace([name], value ? { [name]: value } : {}),
   }
 }

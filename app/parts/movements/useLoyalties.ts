@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { useApp, useSession } from '#app/context.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { selectedOf, selectLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
+import { selectedAmong, selectLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 
-/** A person's loyalties and the one that the screens show. */
+/** The person's loyalties and the selected one. */
 export interface Loyalties {
   /** The query of `loyalties`: the only source of the points. */
   query: UseQueryResult<AnswerOf<typeof loyalties>>
-  /** As they are now; until that is known, as they were at login. */
+  /** From the query; from the session until it has data. */
   list: readonly Loyalty[]
-  /** The code of the chosen one; the empty code when there is none. */
+  /** The code of the selected one; the empty code without any. */
   code: string
-  /** Chooses another one, also for the next visit. */
-  choose: (code: string) => void
+  /** Selects another one and stores the selection. */
+  select: (code: string) => void
 }
 
 export function useLoyalties(): Loyalties {
@@ -24,15 +24,15 @@ export function useLoyalties(): Loyalties {
   const session = useSession()
   const query = useCallQuery(loyalties, {})
   const list = query.data?.loyalties ?? session?.user.loyalties ?? []
-  const [chosen, setChosen] = useState(() => selectedOf(list, storage))
-  const isTheirs = list.some(({ loyaltyCode }) => loyaltyCode === chosen)
+  const [selected, setSelected] = useState(() => selectedAmong(list, storage))
+  const isListed = list.some(({ loyaltyCode }) => loyaltyCode === selected)
   return {
     query,
     list,
-    code: isTheirs ? chosen : selectedOf(list, storage),
-    choose: (code) => {
+    code: isListed ? selected : selectedAmong(list, storage),
+    select: (code) => {
       selectLoyalty(code, storage)
-      setChosen(code)
+      setSelected(code)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { CalendarClock, Hourglass, ReceiptText } from 'lucide-react'
 import {
-  openedPayment,
+  openPaymentOf,
   dueText,
   isOverdue,
   isPayable,
@@ -27,13 +27,13 @@ const TITLES: Record<Currency, string> = {
 
 interface Props {
   debts: readonly Debt[]
-  /** Of the last weeks, for those that were begun and not ended. */
+  /** Recent payments, among them those begun and not finished. */
   payments: readonly Payment[]
   now: Date
   onChoose: (reference: string) => void
 }
 
-/** What a person owes, with dollars apart from pesos and what is overdue marked. */
+/** Debts by currency, with the overdue ones marked. */
 export function DebtList({ debts, payments, now, onChoose }: Props) {
   if (debts.length === 0) {
     return (
@@ -64,7 +64,7 @@ export function DebtList({ debts, payments, now, onChoose }: Props) {
               <DebtRow
                 key={debt.reference}
                 debt={debt}
-                begun={openedPayment(debt, payments) !== undefined}
+                isBegun={openPaymentOf(debt, payments) !== undefined}
                 now={now}
                 onChoose={onChoose}
               />
@@ -76,7 +76,7 @@ export function DebtList({ debts, payments, now, onChoose }: Props) {
   )
 }
 
-/** What can be paid now, in all. */
+/** Total of the payable debts. */
 function Total({ debts, now }: Pick<Props, 'debts' | 'now'>) {
   const [first, second] = owedByCurrency(debts)
   if (!first) return null
@@ -98,49 +98,49 @@ function Total({ debts, now }: Pick<Props, 'debts' | 'now'>) {
 
 interface RowProps {
   debt: Debt
-  /** It has a payment at the gateway that can be gone on with. */
-  begun: boolean
+  /** It has an open payment at the gateway. */
+  isBegun: boolean
   now: Date
   onChoose: (reference: string) => void
 }
 
-function DebtRow({ debt, begun, now, onChoose }: RowProps) {
-  const free = isPayable(debt)
+function DebtRow({ debt, isBegun, now, onChoose }: RowProps) {
+  const payable = isPayable(debt)
   return (
     <ListItem
-      mark={<Mark free={free} overdue={isOverdue(debt, now)} />}
+      mark={<Mark payable={payable} overdue={isOverdue(debt, now)} />}
       title={debt.concept}
       detail={
         <>
           <span className="block">{debt.merchantName}</span>
-          <State free={free} begun={begun} debt={debt} now={now} />
+          <State payable={payable} isBegun={isBegun} debt={debt} now={now} />
         </>
       }
       trailing={<Money cents={debt.amount} currency={debt.currency} />}
-      {...(free && { onPress: () => onChoose(debt.reference) })}
+      {...(payable && { onPress: () => onChoose(debt.reference) })}
     />
   )
 }
 
-/** When it is due, and what is out of the common with it. */
-function State({ debt, begun, now, free }: Omit<RowProps, 'onChoose'> & { free: boolean }) {
+/** Due date, with badges for overdue, begun or in confirmation. */
+function State({ debt, isBegun, now, payable }: Omit<RowProps, 'onChoose'> & { payable: boolean }) {
   const overdue = isOverdue(debt, now)
-  if (!free) return <Badge>Estamos confirmando tu pago</Badge>
+  if (!payable) return <Badge>Estamos confirmando tu pago</Badge>
   return (
     <>
       {!overdue && <span className="block">{dueText(debt, now)}</span>}
-      {(overdue || begun) && (
+      {(overdue || isBegun) && (
         <span className="flex flex-wrap gap-1">
           {overdue && <Badge tone="bad">{dueText(debt, now)}</Badge>}
-          {begun && <Badge tone="warn">Pago sin terminar</Badge>}
+          {isBegun && <Badge tone="warn">Pago sin terminar</Badge>}
         </span>
       )}
     </>
   )
 }
 
-function Mark({ free, overdue }: { free: boolean; overdue: boolean }) {
-  if (!free)
+function Mark({ payable, overdue }: { payable: boolean; overdue: boolean }) {
+  if (!payable)
     return (
       <IconCircle tone="neutral">
         <Hourglass size={20} />

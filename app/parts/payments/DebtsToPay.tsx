@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { openedPayment, findDebt } from '#app/parts/payments/debtSummary.ts'
+import { openPaymentOf, findDebt } from '#app/parts/payments/debtSummary.ts'
 import { whenIdle } from '#app/device/idle.ts'
 import { DebtList } from '#app/parts/payments/DebtList.tsx'
 import { FindDebt } from '#app/parts/payments/FindDebt.tsx'
@@ -18,14 +18,14 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 
-/** Brings the sheet's library, which the list does not need to be drawn. */
-const sheet = () => import('#app/parts/payments/PayDebt.tsx')
-const PayDebt = lazy(async () => ({ default: (await sheet()).PayDebt }))
+/** A chunk of its own: the list is drawn without the dialog library. */
+const importSheet = () => import('#app/parts/payments/PayDebt.tsx')
+const PayDebt = lazy(async () => ({ default: (await importSheet()).PayDebt }))
 
-/** The first moment of paying: what is owed, and one debt that is chosen. */
+/** Step 1 of a payment: the list of debts and the selection of one. */
 export function DebtsToPay() {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
-  useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
+  useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
   return (
     <AppScreen title="Pagar">
       <QueryView
@@ -45,25 +45,26 @@ export function DebtsToPay() {
 
 function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
   const now = useNow()
-  const byHand = useLocation({ select: ({ pathname }) => pathname !== '/payment' })
+  const hasSearch = useLocation({ select: ({ pathname }) => pathname !== '/payment' })
   const { chosen, choose, close } = useSelectedParam('reference')
   const payments = useCallQuery(getPayments, toRange(lastDays(now))).data?.payments ?? []
   const debt = chosen === '' ? undefined : findDebt(debts, chosen)
-  // It stays in the sheet while that goes away, and also when it stops being owed meanwhile.
-  const [last, setLast] = useState<Debt>()
-  if (debt && debt !== last) setLast(debt)
-  const isOpen = last !== undefined && last.reference === (debt?.reference ?? chosen)
+  // The sheet shows the last debt while its closing animation runs, also when a refetch no longer
+  // contains it.
+  const [shown, setShown] = useState<Debt>()
+  if (debt && debt !== shown) setShown(debt)
+  const isOpen = shown !== undefined && shown.reference === (debt?.reference ?? chosen)
   return (
     <>
-      {byHand && <FindDebt debts={debts} onFound={choose} />}
+      {hasSearch && <FindDebt debts={debts} onFound={choose} />}
       {chosen !== '' && !isOpen && <NotOwed reference={chosen} />}
       <DebtList debts={debts} payments={payments} now={now} onChoose={choose} />
-      {last && (
+      {shown && (
         <Suspense>
           <PayDebt
-            key={last.reference}
-            debt={last}
-            begun={openedPayment(last, payments)}
+            key={shown.reference}
+            debt={shown}
+            openPayment={openPaymentOf(shown, payments)}
             geopay={geopay}
             open={isOpen}
             onClose={close}

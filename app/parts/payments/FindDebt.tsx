@@ -11,7 +11,7 @@ interface Props {
   onFound: (reference: string) => void
 }
 
-/** Jumps to a debt by the number on its paper. */
+/** Opens a debt by the reference printed on its invoice. */
 export function FindDebt({ debts, onFound }: Props) {
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {

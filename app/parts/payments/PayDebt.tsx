@@ -18,96 +18,108 @@ import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 
-/** The gateway's page may be slow to come; after this, in milliseconds, going there can be tried again. */
-const PATIENCE = 20_000
+/**
+ * Milliseconds after which the pay button works again, in case the gateway's page does not load.
+ */
+const GATEWAY_PAGE_TIMEOUT_MS = 20_000
 
 interface Props {
   debt: Debt
-  /** Its payment that was begun at the gateway and not ended. */
-  begun: Payment | undefined
+  /** Its open payment at the gateway, if any. */
+  openPayment: Payment | undefined
   geopay: AnswerOf<typeof getDebts>['geopay']
   open: boolean
   onClose: () => void
 }
 
-/** The second moment of paying: what will be charged, and the way to the gateway's page. */
-export function PayDebt({ debt, begun, geopay, open, onClose }: Props) {
+/** Step 2 of a payment: the review, and the way to the gateway's page. */
+export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
   const [ownTip, setTip] = useState<number>()
-  const tip = ownTip ?? begun?.tipAmount ?? 0
-  const [leaving, setLeaving] = useState(false)
-  const [refused, setRefused] = useState<string>()
-  const opening = useCallMutation(getGEOPayAccessToken, { invalidates: [getDebts, getPayments] })
-  useComeBack(leaving, () => setLeaving(false))
+  const tip = ownTip ?? openPayment?.tipAmount ?? 0
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const tokenRequest = useCallMutation(getGEOPayAccessToken, {
+    invalidates: [getDebts, getPayments],
+  })
+  useReturnToPage(isLeaving, () => setIsLeaving(false))
 
-  const leave = ({ authorizerRespCode, ...said }: AnswerOf<typeof getGEOPayAccessToken>) => {
-    if (authorizerRespCode !== GATEWAY_CODES.approved) return setRefused(said.authorizerRespDesc)
-    setLeaving(true)
-    goToGateway(geopay.pageUrl, said.accessToken)
+  const goWithToken = ({
+    authorizerRespCode,
+    ...answer
+  }: AnswerOf<typeof getGEOPayAccessToken>) => {
+    if (authorizerRespCode !== GATEWAY_CODES.approved) return setRefusal(answer.authorizerRespDesc)
+    setIsLeaving(true)
+    goToGateway(geopay.pageUrl, answer.accessToken)
   }
   const pay = () => {
-    setRefused(undefined)
+    setRefusal(undefined)
     const { netId, merchantId } = geopay
     const debtData = { ...debt, tipAmount: tip }
-    opening.mutate(
+    tokenRequest.mutate(
       { geopayNetId: netId, geopayMerchantId: merchantId, debtData },
-      { onSuccess: leave },
+      { onSuccess: goWithToken },
     )
   }
-  // Who closes the sheet while the token is on its way does not want to go any more.
-  const giveUp = () => {
-    setRefused(undefined)
-    setLeaving(false)
-    opening.reset()
+  // Closing the sheet while the token is requested cancels going to the gateway.
+  const reset = () => {
+    setRefusal(undefined)
+    setIsLeaving(false)
+    tokenRequest.reset()
   }
   const close = () => {
-    giveUp()
+    reset()
     onClose()
   }
-  // Back closes it from outside.
-  const closed = useEffectEvent(giveUp)
+  // Back closes the sheet without calling `close`.
+  const closed = useEffectEvent(reset)
   useEffect(() => (open ? () => closed() : undefined), [open])
-  const going = opening.isPending || leaving
-  const failure = refused ?? (opening.error && textOf(opening.error))
+  const busy = tokenRequest.isPending || isLeaving
+  const failure = refusal ?? (tokenRequest.error && textOf(tokenRequest.error))
   return (
     <Sheet
       open={open}
       onClose={close}
       title="Antes de pagar"
       foot={
-        <Foot
+        <PayButton
           debt={debt}
-          sample={geopay.pageUrl === ''}
+          isSample={geopay.pageUrl === ''}
           failure={failure}
-          busy={going}
-          label={`${begun ? 'Seguir pagando' : 'Ir a pagar'} ${money(debt.amount + tip, debt.currency)}`}
+          busy={busy}
+          label={`${openPayment ? 'Seguir pagando' : 'Ir a pagar'} ${money(debt.amount + tip, debt.currency)}`}
           onPay={pay}
         />
       }
     >
-      {/* What is begun right now, by this very button, is no news. */}
-      <PaymentReview debt={debt} begun={begun !== undefined && !going} tip={tip} onTip={setTip} />
+      {/* A payment that this button has just opened is not shown as begun earlier. */}
+      <PaymentReview
+        debt={debt}
+        isBegun={openPayment !== undefined && !busy}
+        tip={tip}
+        onTip={setTip}
+      />
     </Sheet>
   )
 }
 
-interface FootProps {
+interface PayButtonProps {
   debt: Debt
-  /** Mock mode: there is no page to go to. */
-  sample: boolean
+  /** Mock mode has no hosted page. */
+  isSample: boolean
   failure: string | null
   busy: boolean
   label: string
   onPay: () => void
 }
 
-function Foot({ debt, sample, failure, busy, label, onPay }: FootProps) {
+function PayButton({ debt, isSample, failure, busy, label, onPay }: PayButtonProps) {
   if (!isPayable(debt))
     return (
       <Alert title="Estamos confirmando tu pago">
         No hace falta que hagas nada, y no lo pagues de nuevo.
       </Alert>
     )
-  if (sample)
+  if (isSample)
     return <Alert title="Es una deuda de muestra">Acá no hay nada que cobrar de verdad.</Alert>
   return (
     <Stack>
@@ -120,25 +132,28 @@ function Foot({ debt, sample, failure, busy, label, onPay }: FootProps) {
 }
 
 /**
- * The server's own sentence when it said no; else it is not known, and safe to ask again. Of money
- * nothing is said: a page of this debt may be open elsewhere, and a card typed there.
+ * The server's sentence for a refusal. For other errors the text makes no claim about charges:
+ * another hosted page of this debt may be open.
  */
 const textOf = ({ code, message }: ApiError) =>
   code === DENIED
     ? message
     : 'No pudimos abrir la página de pago. Revisá tu conexión y probá de nuevo: una deuda no se paga dos veces.'
 
-/** The person is still here, or here again: back from the gateway's page, or it never came. */
-function useComeBack(leaving: boolean, onBack: () => void) {
-  const back = useEffectEvent(onBack)
+/**
+ * Calls back when the page is shown again after Back from the gateway, or when the gateway's page
+ * has not loaded in time.
+ */
+function useReturnToPage(isLeaving: boolean, onReturn: () => void) {
+  const onReturnEvent = useEffectEvent(onReturn)
   useEffect(() => {
-    if (!leaving) return undefined
-    const timer = setTimeout(() => back(), PATIENCE)
-    const show = () => back()
+    if (!isLeaving) return undefined
+    const timer = setTimeout(() => onReturnEvent(), GATEWAY_PAGE_TIMEOUT_MS)
+    const show = () => onReturnEvent()
     addEventListener('pageshow', show)
     return () => {
       clearTimeout(timer)
       removeEventListener('pageshow', show)
     }
-  }, [leaving])
+  }, [isLeaving])
 }

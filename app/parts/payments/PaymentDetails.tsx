@@ -4,7 +4,7 @@ import { type Description, DescriptionList } from '#kit/display/DescriptionList.
 import { dayAndClock, money, signedPoints } from '#kit/format/format.ts'
 import { Text } from '#kit/display/Text.tsx'
 
-/** Everything that is known of a payment, and what this is not: the fiscal document. */
+/** All fields of a payment, and the note that it is no fiscal document. */
 export function PaymentDetails({ payment }: { payment: Payment }) {
   return (
     <>
@@ -18,7 +18,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
   )
 }
 
-/** What the gateway or the law left without a value is left out. */
+/** Fields without a value are omitted. */
 function factsOf(payment: Payment): Description[] {
   const { amount, tipAmount, taxedAmount, refund, currency } = payment
   const charged = payment.state === 'PAID'

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import type { Tone } from '#kit/style/tone.ts'
 
-/** Something good to know, marked by an icon. */
+/** A hint with an icon. */
 export interface PaymentHint {
   icon: LucideIcon
   tone: Tone
@@ -10,11 +10,11 @@ export interface PaymentHint {
   text: string
 }
 
-/** What is good to know before going on, one below another. */
-export function PaymentHints({ notes }: { notes: readonly PaymentHint[] }) {
+/** A list of hints. */
+export function PaymentHints({ hints }: { hints: readonly PaymentHint[] }) {
   return (
     <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
-      {notes.map(({ icon: Icon, tone, title, text }) => (
+      {hints.map(({ icon: Icon, tone, title, text }) => (
         <li key={title} className="flex gap-3.5">
           <IconCircle tone={tone}>
             <Icon size={20} />

@@ -17,11 +17,11 @@ import { Text } from '#kit/display/Text.tsx'
 interface Props {
   payments: readonly Payment[]
   period: DateFilter
-  /** Is given the payment's stamp, which names it. */
+  /** Called with the payment's stamp, its identifier in the list. */
   onChoose: (datetime: string) => void
 }
 
-/** Payments under their months, with what each month really took. */
+/** Payments by month, each month with the amount paid. */
 export function PaymentMonths({ payments, period, onChoose }: Props) {
   if (payments.length === 0) {
     return (
@@ -82,7 +82,7 @@ function PaymentRow({
         <>
           <span className="block">{payment.merchantName}</span>
           <span className="block">
-            {dayAndClock(payment.datetime)} <LastDigits of={payment.maskedCard} />
+            {dayAndClock(payment.datetime)} <CardDigits mask={payment.maskedCard} />
           </span>
           <Badge tone={tone}>{STATE_LABELS[payment.state]}</Badge>
         </>
@@ -93,13 +93,13 @@ function PaymentRow({
   )
 }
 
-/** A card as short as it can be told by: `····0002`. */
-function LastDigits({ of: mask }: { of: string }) {
+/** The mask of a card in short form: `····0002`. */
+function CardDigits({ mask }: { mask: string }) {
   if (mask === '') return null
   return <span className="whitespace-nowrap">· ····{mask.slice(-4)}</span>
 }
 
-/** Only what was taken is written as loud as money is. */
+/** The amount, in a lighter style unless it was charged. */
 function Charged({ payment: { state, amount, currency } }: { payment: Payment }) {
   return (
     <span className={state === 'PAID' ? '' : 'font-normal text-soft'}>

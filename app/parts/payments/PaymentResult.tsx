@@ -12,11 +12,11 @@ import { Money } from '#kit/display/Money.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
 
 /*
- * How a payment may end, each as the person reads it. None but a rejected one offers to pay again:
- * where the outcome is not known, a second payment could be a double one.
+ * The views of a payment's result. Only that of a rejected payment offers to pay again: while the
+ * outcome is not known, a second payment could charge twice.
  */
 
-interface Of {
+interface Props {
   payment: Payment
 }
 
@@ -35,20 +35,20 @@ export function PaymentPending({ offline = false }: { offline?: boolean }) {
         <Alert>
           Podés salir de esta pantalla: te avisamos en Notificaciones cuando se confirme.
         </Alert>
-        <Ways>
+        <Links>
           <ButtonLink to="/listPayment" kind="quiet" wide>
             Ver mis pagos
           </ButtonLink>
           <ButtonLink to="/main" kind="plain" wide>
             Ir al inicio
           </ButtonLink>
-        </Ways>
+        </Links>
       </div>
     </>
   )
 }
 
-export function PaymentPaid({ payment }: Of) {
+export function PaymentPaid({ payment }: Props) {
   const { amount, currency, merchantName } = payment
   return (
     <>
@@ -67,20 +67,20 @@ export function PaymentPaid({ payment }: Of) {
       <Card>
         <PaymentDetails payment={payment} />
       </Card>
-      <Ways>
+      <Links>
         <ButtonLink to="/listPayment" wide>
           Ver mis pagos
         </ButtonLink>
         <ButtonLink to="/payment" kind="plain" wide>
           Volver a mis deudas
         </ButtonLink>
-      </Ways>
+      </Links>
     </>
   )
 }
 
-export function PaymentRejected({ payment }: Of) {
-  // Who cancels at the gateway has shown it no card.
+export function PaymentRejected({ payment }: Props) {
+  // A payment cancelled at the gateway has no card.
   const hasCard = payment.maskedCard !== ''
   return (
     <>
@@ -94,19 +94,19 @@ export function PaymentRejected({ payment }: Of) {
       <Card>
         <PaymentDetails payment={payment} />
       </Card>
-      <Ways>
+      <Links>
         <ButtonLink to="/payment" search={{ reference: payment.reference }} wide>
           {hasCard ? 'Pagar con otra tarjeta' : 'Pagar ahora'}
         </ButtonLink>
         <ButtonLink to="/payment" kind="plain" wide>
           Volver a mis deudas
         </ButtonLink>
-      </Ways>
+      </Links>
     </>
   )
 }
 
-export function PaymentReversed({ payment }: Of) {
+export function PaymentReversed({ payment }: Props) {
   const amount = money(payment.amount, payment.currency)
   return (
     <>
@@ -122,14 +122,14 @@ export function PaymentReversed({ payment }: Of) {
       <Card>
         <PaymentDetails payment={payment} />
       </Card>
-      <Ways>
+      <Links>
         <ButtonLink to="/listPayment" wide>
           Ver mis pagos
         </ButtonLink>
         <ButtonLink to="/payment" kind="plain" wide>
           Volver a mis deudas
         </ButtonLink>
-      </Ways>
+      </Links>
     </>
   )
 }
@@ -140,16 +140,16 @@ export function PaymentRefused({ sentence }: { sentence: string }) {
       <ResultHeader icon={FileQuestionMark} tone="warn" title="No pudimos confirmar este pago">
         {sentence}
       </ResultHeader>
-      <Ways>
+      <Links>
         <ButtonLink to="/listPayment" wide>
           Ver mis pagos
         </ButtonLink>
         <ButtonLink to="/payment" kind="plain" wide>
           Volver a mis deudas
         </ButtonLink>
-      </Ways>
+      </Links>
     </>
   )
 }
 
-const Ways = ({ children }: { children: ReactNode }) => <Stack gap="small">{children}</Stack>
+const Links = ({ children }: { children: ReactNode }) => <Stack gap="small">{children}</Stack>

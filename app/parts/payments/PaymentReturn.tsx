@@ -10,7 +10,7 @@ import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { usePaymentOutcome } from '#app/parts/payments/usePaymentOutcome.ts'
 import type { Payment, PaymentState } from '#contract/entities/payment.ts'
 
-/** The third moment of paying: back from the gateway with its message, what became of it. */
+/** Step 3 of a payment: the result, after the return from the gateway with its message. */
 export function PaymentReturn({ message }: { message: string }) {
   const outcome = usePaymentOutcome(message)
   return (

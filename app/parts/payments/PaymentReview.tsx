@@ -13,15 +13,15 @@ import { Text } from '#kit/display/Text.tsx'
 
 interface Props {
   debt: Debt
-  /** It has a payment at the gateway that can be gone on with. */
-  begun: boolean
-  /** Cents chosen. */
+  /** It has an open payment at the gateway. */
+  isBegun: boolean
+  /** Selected tip, in cents. */
   tip: number
   onTip: (tip: number) => void
 }
 
-/** What will be charged, what comes back of it, and where the card is typed. */
-export function PaymentReview({ debt, begun, tip, onTip }: Props) {
+/** What will be charged, the tax refund to expect, and where the card is typed. */
+export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
   const now = useNow()
   return (
     <>
@@ -31,14 +31,14 @@ export function PaymentReview({ debt, begun, tip, onTip }: Props) {
           {debt.merchantName} · {dueText(debt, now)}
         </Text>
       </div>
-      {begun && (
+      {isBegun && (
         <Alert title="Ya empezaste este pago">
           Podés seguir donde lo dejaste. Si ya escribiste la tarjeta en otra ventana, terminalo ahí.
         </Alert>
       )}
       {debt.tipAmount > 0 && <Tip debt={debt} tip={tip} onTip={onTip} />}
       <DescriptionList facts={charge(debt, tip)} />
-      <PaymentHints notes={notesOf(debt, tip)} />
+      <PaymentHints hints={hintsOf(debt, tip)} />
     </>
   )
 }
@@ -71,7 +71,7 @@ function charge({ amount, currency }: Debt, tip: number): Description[] {
   ]
 }
 
-function notesOf(debt: Debt, tip: number) {
+function hintsOf(debt: Debt, tip: number) {
   const refund = expectedRefundText(debt)
   return [
     { icon: BadgePercent, tone: refund.cents > 0 ? 'good' : 'neutral', ...refund },

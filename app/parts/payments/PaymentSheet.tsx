@@ -12,10 +12,10 @@ interface Props {
   onClose: () => void
 }
 
-/** One payment, whole. */
+/** All fields of a payment in a sheet. */
 export function PaymentSheet({ payment, open, onClose }: Props) {
   return (
-    <Sheet open={open} onClose={onClose} title="Tu pago" foot={wayOn(payment)}>
+    <Sheet open={open} onClose={onClose} title="Tu pago" foot={nextStep(payment)}>
       {payment.state === 'PROCESSING' && (
         <Alert title="Estamos confirmando tu pago">
           La red de tarjetas todavía no nos contestó. No lo pagues de nuevo.
@@ -36,8 +36,10 @@ export function PaymentSheet({ payment, open, onClose }: Props) {
   )
 }
 
-/** What surely took no money may be paid from here; what is open is gone on with on its own page. */
-function wayOn({ state, reference }: Payment) {
+/**
+ * A pending payment can be resumed and a rejected one paid again, both in the sheet of its debt.
+ */
+function nextStep({ state, reference }: Payment) {
   if (state !== 'PENDING' && state !== 'REJECTED') return undefined
   return (
     <ButtonLink to="/payment" search={{ reference }} wide>

@@ -5,14 +5,14 @@ import { TONES, type Tone } from '#kit/style/tone.ts'
 interface Props {
   icon: LucideIcon
   tone: Tone
-  /** The screen's second heading. */
+  /** The screen's second-level heading. */
   title: string
   children: ReactNode
-  /** It is not over: a ring turns around the icon. */
+  /** The result is pending: a ring turns around the icon. */
   waiting?: boolean
 }
 
-/** How something ended, or that it has not, in the middle of the screen. */
+/** Icon, title and text of a result. */
 export function ResultHeader({ icon: Icon, tone, title, children, waiting = false }: Props) {
   return (
     <div className="flex animate-rise flex-col items-center gap-2 px-2 pt-4 text-center">

@@ -5,15 +5,15 @@ import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { shortDay } from '#kit/format/format.ts'
 
-/** The debts of one currency, in the server's order: the oldest due first. */
+/** Debts of one currency in the server's order, the oldest due date first. */
 export interface Owed {
   currency: Currency
   debts: Debt[]
-  /** Cents that wait to be paid; what is being confirmed is not among them. */
+  /** Cents that can be paid; debts in confirmation are not included. */
   total: number
 }
 
-/** Debts by currency, pesos first; a currency without debts is left out. */
+/** Debts by currency, pesos first, without empty currencies. */
 export function owedByCurrency(debts: readonly Debt[]): Owed[] {
   return ([PESOS, DOLLARS] as const)
     .map((currency) => ({ currency, debts: debts.filter((debt) => debt.currency === currency) }))
@@ -23,16 +23,16 @@ export function owedByCurrency(debts: readonly Debt[]): Owed[] {
 
 const sum = (debts: readonly Debt[]) => debts.reduce((total, { amount }) => total + amount, 0)
 
-/** A debt whose payment is being confirmed must not be paid a second time. */
+/** A debt whose payment is in confirmation must not be paid again (P1). */
 export const isPayable = ({ state }: Debt): boolean => state === 'PENDING'
 
 const dayAt = (now: Date, days: number) =>
   toStamp(new Date(now.getTime() + days * 86_400_000)).slice(0, 8)
 
-/** Past its due date: the whole of that day still belongs to it. */
+/** Overdue from the day after the due date. */
 export const isOverdue = ({ dueDate }: Debt, now: Date): boolean => dueDate < dayAt(now, 0)
 
-/** When a debt is due, in words. */
+/** The due date in words. */
 export function dueText(debt: Debt, now: Date): string {
   const { dueDate } = debt
   if (dueDate === dayAt(now, -1)) return 'Venció ayer'
@@ -42,14 +42,14 @@ export function dueText(debt: Debt, now: Date): string {
   return `Vence el ${shortDay(dueDate)}`
 }
 
-/** The payment of a debt that was begun at the gateway and can still be gone on with there. */
-export const openedPayment = (
+/** The debt's open payment at the gateway. */
+export const openPaymentOf = (
   { reference }: Debt,
   payments: readonly Payment[],
 ): Payment | undefined =>
   payments.find((payment) => payment.reference === reference && payment.state === 'PENDING')
 
-/** The debt of a reference as a person types it: capitals, spaces and dashes do not matter. */
+/** The debt with a typed reference; case, spaces and dashes are ignored. */
 export function findDebt(debts: readonly Debt[], typed: string): Debt | undefined {
   return debts.find(({ reference }) => bare(reference) === bare(typed))
 }

@@ -1,6 +1,6 @@
 /**
- * Leads the browser to the gateway's own page, where the card is typed. A top-level POST, so that
- * the token is in no address, history, log or referrer.
+ * Navigates to the gateway's hosted page, where the card is typed. A top-level POST keeps the
+ * token out of addresses, history, logs and referrers.
  */
 export function goToGateway(pageUrl: string, token: string): void {
   const form = document.createElement('form')

@@ -2,15 +2,15 @@ import { type HistoryState, redirect, useLocation } from '@tanstack/react-router
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What the card gateway sent back with the browser, while the screen `payment` shows it. */
+    /** The gateway's message, while the screen `payment` shows its result. */
     geopayResponse?: string
   }
 }
 
 /**
- * The way back from the gateway: our server's door leads here with the gateway's message as
- * base64url in the query. It moves at once from the address, which people share and histories
- * keep, into the state of this history entry, which a reload keeps and nobody sees.
+ * Handles the return from the gateway. The server redirects here with the gateway's message as
+ * base64url in the query. The message moves from the address, which is shared and stored, to the
+ * state of this history entry, which survives a reload.
  */
 export function receivePaymentReturn({ search }: { search: Record<string, string> }): void {
   const { geopayResponse } = search
@@ -24,15 +24,18 @@ export function receivePaymentReturn({ search }: { search: Record<string, string
   })
 }
 
-/** The message alone of a history entry: it goes along to login and back when a session is over. */
+/**
+ * The part of a history entry's state that holds the message; it is passed to login and back when
+ * the session has expired.
+ */
 export const storedReturn = ({ geopayResponse }: HistoryState): HistoryState =>
   geopayResponse === undefined ? {} : { geopayResponse }
 
-/** The gateway's message, for `processGEOPayResponse`; null when nobody comes back from paying. */
+/** The gateway's message for `processGEOPayResponse`; null without a return from the gateway. */
 export const usePaymentReturn = (): string | null =>
   useLocation({ select: ({ state }) => state.geopayResponse ?? null })
 
-/** @returns null for what is not base64url of UTF-8 text */
+/** @returns null for anything but base64url of UTF-8 text */
 export function fromBase64url(text: string): string | null {
   try {
     const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

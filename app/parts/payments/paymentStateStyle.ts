@@ -2,7 +2,7 @@ import { Check, Hourglass, type LucideIcon, TimerReset, Undo2, X } from 'lucide-
 import type { PaymentState } from '#contract/entities/payment.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
-/** The colour and the sign of a payment's state; its words are `STATE_LABELS`. */
+/** Tone and icon of a payment state; its label is in `STATE_LABELS`. */
 export const PAYMENT_STATE_STYLES: Record<PaymentState, { tone: Tone; icon: LucideIcon }> = {
   PENDING: { tone: 'warn', icon: TimerReset },
   PROCESSING: { tone: 'brand', icon: Hourglass },

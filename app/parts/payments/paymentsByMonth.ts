@@ -3,16 +3,16 @@ import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { longMonth } from '#kit/format/format.ts'
 
-/** The payments of one calendar month. */
+/** The payments of a calendar month. */
 export interface Month {
   /** `Setiembre de 2026`. */
   name: string
   payments: Payment[]
-  /** What was really paid, in cents, by currency; one that was not used is left out. */
+  /** Cents charged, by currency; currencies without a charge are omitted. */
   paid: { currency: Currency; cents: number }[]
 }
 
-/** Payments by month, in the order in which they came: the newest first. */
+/** Payments by month, in their order: the newest first. */
 export function byMonth(payments: readonly Payment[]): Month[] {
   const months = Map.groupBy(payments, ({ datetime }) => datetime.slice(0, 6))
   return [...months].map(([month, payments]) => ({

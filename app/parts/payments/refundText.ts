@@ -2,15 +2,15 @@ import type { Debt } from '#contract/entities/debt.ts'
 import { expectedRefund, TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { money } from '#kit/format/format.ts'
 
-/** What a person may know of the tax refund before the card is known. */
+/** The expected tax refund, before the card is known. */
 export interface ExpectedRefund {
-  /** Cents of the debt's currency; 0 when none is to be expected. */
+  /** Cents in the debt's currency; 0 without a refund. */
   cents: number
   title: string
   text: string
 }
 
-/** The tax refund to expect of a debt and under which law; or that there is none, and why. */
+/** The tax refund to expect for a debt and its law, or the reason why there is none. */
 export function expectedRefundText(debt: Debt): ExpectedRefund {
   const refund = expectedRefund(debt)
   if (refund && refund.cents > 0) {
@@ -33,13 +33,13 @@ function whyNot({ indi, finalConsumer }: Debt): string {
   return 'Ninguna ley de devolución alcanza a esta compra.'
 }
 
-/** `Ley 19.210, inclusión financiera` without its number: `Inclusión financiera`. */
+/** `Ley 19.210, inclusión financiera` becomes `Inclusión financiera`. */
 function subject(name: string): string {
   const text = name.slice(name.indexOf(', ') + 2)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A law's whole name by the number that a payment carries; null for `0`, none. */
+/** The name of a law by the number in a payment; null for `0`, no law. */
 export function lawName(law: string): string | null {
   if (law === '0' || law === '') return null
   return Object.values(TAX_LAWS).find((known) => known?.law === law)?.name ?? `Ley ${law}`

@@ -11,88 +11,96 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 
-/** Milliseconds before each look at a payment that is being confirmed; the last one again and again. */
-const PAUSES = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
+/** Milliseconds before each poll of a payment in confirmation; the last one repeats. */
+const POLL_DELAYS_MS = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
 
-/** What a payment changes when it settles. */
-const MOVED = [getDebts, getPayments, loyalties, accountStatus, notifications]
+/** Queries that a final outcome invalidates. */
+const INVALIDATED = [getDebts, getPayments, loyalties, accountStatus, notifications]
 
-/** How a payment stands, for who came back from the gateway. */
+/** The state of a payment after the return from the gateway. */
 export type PaymentOutcome =
-  /** Nobody knows yet, and nothing says that it was not charged. */
+  /** The outcome is not known, and the payment may have been charged. */
   | { kind: 'confirming'; offline: boolean }
   | { kind: 'known'; payment: Payment }
   /** What came back is not taken as a payment of this person; the server's sentence says why. */
   | { kind: 'refused'; sentence: string }
 
 /**
- * Hands the gateway's message to our server and, while the outcome is not known, keeps looking by
- * itself. Every call of it may be repeated: none of them pays.
+ * Sends the gateway's message to the server and polls the payment until its outcome is final. All
+ * calls are idempotent and none of them charges.
  */
 export function usePaymentOutcome(message: string): PaymentOutcome {
   const { now } = useApp().clock
-  const telling = useCallMutation(processGEOPayResponse, { invalidates: MOVED })
-  const looking = useCallMutation(getPayments, { invalidates: MOVED })
+  const processing = useCallMutation(processGEOPayResponse, { invalidates: INVALIDATED })
+  const polling = useCallMutation(getPayments, { invalidates: INVALIDATED })
   const [payment, setPayment] = useState<Payment>()
-  const [looks, setLooks] = useState(0)
+  const [polls, setPolls] = useState(0)
 
   const accessToken = tokenOf(message)
-  const denied = telling.error?.code === DENIED ? telling.error.message : null
-  const isHeard = telling.isSuccess || denied !== null
-  const isSettled = payment !== undefined && !isOpen(payment)
-  // A refused message may still name a payment of ours, as when its signature was damaged.
-  const nothingFound = accessToken === null || looking.data?.payments.length === 0
-  const isOver = isSettled || (denied !== null && nothingFound)
-  const busy = telling.isPending || looking.isPending
+  const denied = processing.error?.code === DENIED ? processing.error.message : null
+  const isProcessed = processing.isSuccess || denied !== null
+  const isFinal = payment !== undefined && !isOpen(payment)
+  // A refused message may still contain the token of a payment, as when only its signature was
+  // damaged.
+  const isNotListed = accessToken === null || polling.data?.payments.length === 0
+  const isOver = isFinal || (denied !== null && isNotListed)
+  const busy = processing.isPending || polling.isPending
 
-  const tell = () =>
-    telling.mutate(
+  const processMessage = () =>
+    processing.mutate(
       { geopayResponse: message },
       { onSuccess: (answer) => setPayment(answer.payment) },
     )
-  const look = useEffectEvent(() => {
+  const poll = useEffectEvent(() => {
     if (busy || isOver) return
-    setLooks(looks + 1)
-    if (!isHeard || accessToken === null) tell()
+    setPolls(polls + 1)
+    if (!isProcessed || accessToken === null) processMessage()
     else
-      looking.mutate(
+      polling.mutate(
         { accessToken, ...toRange(lastDays(now())) },
         {
           onSuccess: ({ payments: [found] }) => {
             if (found) setPayment(found)
-            // The list has none that is over unpaid; to its own message the server says so.
-            else if (denied === null) tell()
+            // The list omits an attempt that ended without a payment; the answer to its message
+            // explains it.
+            else if (denied === null) processMessage()
           },
         },
       )
   })
-  const isFirstAfterDenied = denied !== null && looks === 1
+  const isFirstAfterDenied = denied !== null && polls === 1
   useEffect(() => {
     if (busy || isOver) return undefined
-    const atOnce = looks === 0 || isFirstAfterDenied
-    const timer = setTimeout(() => look(), atOnce ? 0 : (PAUSES[looks - 1] ?? PAUSES.at(-1)))
+    const immediate = polls === 0 || isFirstAfterDenied
+    const timer = setTimeout(
+      () => poll(),
+      immediate ? 0 : (POLL_DELAYS_MS[polls - 1] ?? POLL_DELAYS_MS.at(-1)),
+    )
     return () => clearTimeout(timer)
-  }, [busy, isOver, looks, isFirstAfterDenied])
+  }, [busy, isOver, polls, isFirstAfterDenied])
   useEffect(() => {
-    // Here again after a while without a network or behind another app: better now than by the clock.
-    const lookIfSeen = () => document.visibilityState === 'visible' && looks > 0 && look()
-    addEventListener('online', lookIfSeen)
-    document.addEventListener('visibilitychange', lookIfSeen)
+    // Polls at once when the network is back or the page is visible again.
+    const pollIfVisible = () => document.visibilityState === 'visible' && polls > 0 && poll()
+    addEventListener('online', pollIfVisible)
+    document.addEventListener('visibilitychange', pollIfVisible)
     return () => {
-      removeEventListener('online', lookIfSeen)
-      document.removeEventListener('visibilitychange', lookIfSeen)
+      removeEventListener('online', pollIfVisible)
+      document.removeEventListener('visibilitychange', pollIfVisible)
     }
-  }, [looks])
+  }, [polls])
 
-  if (payment && isSettled) return { kind: 'known', payment }
+  if (payment && isFinal) return { kind: 'known', payment }
   if (isOver) return { kind: 'refused', sentence: denied ?? '' }
-  const error = looking.error ?? telling.error
+  const error = polling.error ?? processing.error
   return { kind: 'confirming', offline: error?.noAnswer ?? false }
 }
 
 const isOpen = ({ state }: Payment) => state === 'PENDING' || state === 'PROCESSING'
 
-/** The token that the gateway's message speaks of, to look for that payment alone; null: unreadable. */
+/**
+ * The access token in the gateway's message, which identifies the payment; null when the message
+ * cannot be parsed.
+ */
 function tokenOf(message: string): string | null {
   try {
     const { token } = JSON.parse(message) as { token?: unknown }

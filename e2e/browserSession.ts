@@ -6,25 +6,25 @@ import {
   chromium as engine,
   type Page,
 } from 'playwright-core'
-import { eventually } from '#testing/runningStack.ts'
+import { vi } from 'vitest'
 import { PASSWORD } from '#testing/testServer.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 
 export const openBrowser = (): Promise<Browser> =>
   engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
-/** A person's phone or desk, and what their browser complained about. */
+/** A page in a browser profile of its own. */
 export interface BrowserSession {
   page: Page
   context: BrowserContext
-  /** Broken policies and exceptions: a journey ends without any. */
-  complaints: string[]
+  /** Exceptions of the page and violations of its policies; a journey ends without any. */
+  pageErrors: string[]
 }
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
-/** A fresh profile at a phone's size. */
+/** Opens an empty profile, at a phone's size unless the options say otherwise. */
 export async function openBrowserSession(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -33,29 +33,35 @@ export async function openBrowserSession(
     viewport: PHONE,
     locale: 'es-UY',
     timezoneId: 'America/Montevideo',
-    // What fades in is not yet what it will be: pictures and axe look at the end of it.
+    // axe would measure the contrast of half-transparent text during a fade.
     reducedMotion: 'reduce',
     ...options,
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('console', (message) => {
     if (/Content Security Policy|Refused to|Trusted Type/i.test(message.text()))
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   })
-  return { page, context, complaints }
+  return { page, context, pageErrors }
 }
 
-/** Fills the login that is on the screen. */
+/** @throws when a page of these sessions had an error */
+export function assertNoPageErrors(sessions: readonly BrowserSession[]): void {
+  const errors = sessions.flatMap(({ pageErrors }) => pageErrors)
+  if (errors.length > 0) throw new Error(errors.join('\n'))
+}
+
+/** Fills and submits the login form that the page shows. */
 export async function signInAs(page: Page, name: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Correo electrónico').fill(`${name}@demo.surtidor.uy`)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Ingresar' }).click()
 }
 
-/** Types a card at the gateway's page and pays. */
+/** Fills and submits the card form of the gateway's hosted page. */
 export async function payWith(page: Page, number: string, installments?: number): Promise<void> {
   await page.getByLabel('Número de tarjeta').fill(number)
   await page.getByLabel('Nombre en la tarjeta').fill('Ana Pereira')
@@ -65,7 +71,7 @@ export async function payWith(page: Page, number: string, installments?: number)
   await page.getByRole('button', { name: /^Pagar/ }).click()
 }
 
-/** axe's own findings on what is drawn now, each with where it stands. */
+/** The rule and the element of each violation that axe finds on the page. */
 export async function axeViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations.flatMap(({ id, nodes }) =>
@@ -73,13 +79,38 @@ export async function axeViolations(page: Page): Promise<string[]> {
   )
 }
 
-/** Nothing moves any more and nothing waits, for a moment long enough to be believed. */
+/** Pixels by which the page is wider than the window; above 0 it scrolls sideways. */
+export const horizontalOverflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+/** The same with text at twice its size. */
+export async function horizontalOverflowAtDoubleText(page: Page): Promise<number> {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const overflow = await horizontalOverflow(page)
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  return overflow
+}
+
+/** Waits until the network is idle and four polls in a row find nothing marked busy. */
 export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  let still = 0
-  await eventually(async () => {
+  let idlePolls = 0
+  await waitUntil(async () => {
     const busy = await page.locator('[aria-busy="true"]').count()
-    still = busy === 0 ? still + 1 : 0
-    return still > 3
+    idlePolls = busy === 0 ? idlePolls + 1 : 0
+    return idlePolls > 3
   })
+}
+
+/** Waits until the condition holds. A condition that throws does not hold yet. */
+export async function waitUntil(
+  condition: () => Promise<boolean>,
+  milliseconds = 30_000,
+): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      if (!(await condition())) throw new Error('the condition does not hold')
+    },
+    { timeout: milliseconds, interval: 100 },
+  )
 }
