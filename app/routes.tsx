@@ -149,8 +149,7 @@ const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
   beforeLoad({ context, location }) {
-    // Before the guard: the gateway's message is removed from the address also when nobody is
-    // signed in.
+    // Before the guard: the gateway's message is removed from the address also without a session.
     if (location.pathname === '/payment') receivePaymentReturn(location)
     const result = guard(context.session.current()?.user.roles ?? null, location.href)
     if (result.kind === 'login')
@@ -196,8 +195,8 @@ const login = createRoute({
 
 /** Login as a route: the screen before it may pass an e-mail and a message. */
 function LoginHere() {
-  const { email, news } = useLocation({ select: ({ state }) => state })
-  return <Login email={email} news={news} />
+  const { email, message } = useLocation({ select: ({ state }) => state })
+  return <Login email={email} message={message} />
 }
 
 const openRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =>

@@ -32,7 +32,7 @@ export const awaiting = (roles: readonly RoleCode[]): RequestState[] =>
   )
 
 /** What a decision does, as texts of its dialog. */
-export interface Consequence {
+interface Consequence {
   question: string
   effect: string
   /** The text of the toast after the decision. */

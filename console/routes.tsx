@@ -117,4 +117,3 @@ export function createConsoleRouter(context: RouterContext, history: RouterHisto
     defaultErrorComponent: ErrorPage,
   })
 }
-export type ConsoleRouter = ReturnType<typeof createConsoleRouter>

@@ -7,7 +7,7 @@ import { storage } from '#kit/browser/storage.ts'
  * The unsent observations on a request. They last until the tab is closed, the operator signs out
  * or `remove` is called.
  */
-export interface ObservationsDraft {
+interface ObservationsDraft {
   text: string
   write: (text: string) => void
   /** Removes the draft, after it was sent. */

@@ -9,10 +9,10 @@ import { useApp } from '#app/context.ts'
 export function useGoToLogin() {
   const { session } = useApp()
   const navigate = useNavigate()
-  const [news, setNews] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const toLogin = (email: string, done: string) => {
-    if (session.current()) setNews(done)
-    else void navigate({ to: '/login', replace: true, state: { email, news: done } })
+    if (session.current()) setMessage(done)
+    else void navigate({ to: '/login', replace: true, state: { email, message: done } })
   }
-  return { news, toLogin }
+  return { message, toLogin }
 }

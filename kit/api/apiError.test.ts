@@ -27,19 +27,21 @@ describe('alertText', () => {
   )
 })
 
-const unknown = (code: string) => new ApiError(code, '').outcomeUnknown
+describe('ApiError', () => {
+  const unknown = (code: string) => new ApiError(code, '').outcomeUnknown
 
-test('outcomeUnknown is true without an answer and for HTTP 5xx', () => {
-  expect(['900', '500', '502', '503', '504'].map(unknown)).toEqual(Array(5).fill(true))
-  expect(['05', '86', '88', '400', '403', '429'].map(unknown)).toEqual(Array(6).fill(false))
-})
-
-test('an unprocessable answer has an unknown outcome, but is an answer', () => {
-  expect(unprocessable('<html>')).toMatchObject({
-    code: '900',
-    message: 'No se pudo procesar tu solicitud',
-    noAnswer: false,
-    outcomeUnknown: true,
+  test('outcomeUnknown is true without an answer and for HTTP 5xx', () => {
+    expect(['900', '500', '502', '503', '504'].map(unknown)).toEqual(Array(5).fill(true))
+    expect(['05', '86', '88', '400', '403', '429'].map(unknown)).toEqual(Array(6).fill(false))
   })
-  expect(transportError(0)).toMatchObject({ unprocessable: false, noAnswer: true })
+
+  test('an unprocessable answer has an unknown outcome, but is an answer', () => {
+    expect(unprocessable('<html>')).toMatchObject({
+      code: '900',
+      message: 'No se pudo procesar tu solicitud',
+      noAnswer: false,
+      outcomeUnknown: true,
+    })
+    expect(transportError(0)).toMatchObject({ unprocessable: false, noAnswer: true })
+  })
 })

@@ -13,16 +13,16 @@ const week = between('2026-06-01', '2026-06-07')
 
 afterEach(cleanup)
 
-/** Somebody before the control of a list, whose period the list itself may change. */
-function open(first: DateFilter) {
-  const asked = vi.fn<(period: DateFilter) => void>()
-  const of = (value: DateFilter, at: Date) => (
-    <DateRange value={value} now={at} onChange={(period) => asked(period)} />
+/** The control of a list; `show` sets another period from outside, as the list does. */
+function renderDateRange(first: DateFilter) {
+  const onChange = vi.fn<(period: DateFilter) => void>()
+  const element = (value: DateFilter, at: Date) => (
+    <DateRange value={value} now={at} onChange={onChange} />
   )
-  const { rerender } = render(of(first, now))
+  const { rerender } = render(element(first, now))
   return {
-    asked: () => asked.mock.calls.map(([period]) => periodText(period)),
-    show: (value: DateFilter, at = now) => rerender(of(value, at)),
+    reported: () => onChange.mock.calls.map(([period]) => periodText(period)),
+    show: (value: DateFilter, at = now) => rerender(element(value, at)),
   }
 }
 const checked = () =>
@@ -33,24 +33,24 @@ const write = (label: string, value: string) =>
 
 describe('DateRange', () => {
   test('reports typed dates when they are a valid period, and keeps them while they are not', () => {
-    const { asked, show } = open(presetPeriod('days90', now))
+    const { reported, show } = renderDateRange(presetPeriod('days90', now))
     expect([checked(), day('Desde')]).toEqual(['90 días', null])
     fireEvent.click(screen.getByRole('radio', { name: 'A medida' }))
-    expect([checked(), day('Desde')?.value, asked()]).toEqual(['A medida', '2026-08-22', []])
+    expect([checked(), day('Desde')?.value, reported()]).toEqual(['A medida', '2026-08-22', []])
     write('Desde', '')
-    expect([day('Desde')?.value, asked()]).toEqual(['', []])
+    expect([day('Desde')?.value, reported()]).toEqual(['', []])
     write('Desde', '2026-11-01')
-    expect(asked()).toEqual(['del 01/11/2026 al 20/11/2026'])
+    expect(reported()).toEqual(['del 01/11/2026 al 20/11/2026'])
     show(between('2026-11-01', '2026-11-20'))
     expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-11-01'])
-    // Also when they happen to be those of a name.
+    // Also when they equal a preset.
     write('Desde', '2026-01-01')
     show(presetPeriod('year', now))
     expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-01-01'])
   })
 
   test('keeps the date fields when typed dates happen to equal a preset', () => {
-    const { show } = open(week)
+    const { show } = renderDateRange(week)
     write('Desde', '2026-01-01')
     write('Hasta', '2026-11-20')
     show(presetPeriod('year', now))
@@ -60,17 +60,17 @@ describe('DateRange', () => {
   })
 
   test('shows a period that the list sets itself', () => {
-    const { asked, show } = open(week)
+    const { reported, show } = renderDateRange(week)
     expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-06-01'])
     show(presetPeriod('year', now))
     expect([checked(), day('Desde')]).toEqual(['Este año', null])
     show(between('2026-07-01', '2026-07-07'))
     write('Hasta', '2026-07-08')
-    expect(asked()).toEqual(['del 01/07/2026 al 08/07/2026'])
+    expect(reported()).toEqual(['del 01/07/2026 al 08/07/2026'])
   })
 
   test('turns the preset of 30 days into typed dates when the day changes', () => {
-    const { show } = open(presetPeriod('days30', now))
+    const { show } = renderDateRange(presetPeriod('days30', now))
     expect([checked(), day('Desde')]).toEqual(['30 días', null])
     show(presetPeriod('days30', now), tomorrow)
     expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-10-21'])

@@ -5,7 +5,7 @@ import { unprocessable } from '#kit/api/apiError.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 
-// Another network's page, or another version of the server, answers for the dialog's chunk as well.
+// A captive portal, or another version of the server, answers for the dialog's chunk as well.
 vi.mock('#kit/feedback/AlertDialog.tsx', () => {
   throw new Error('There is no such chunk')
 })
@@ -19,7 +19,7 @@ describe('SubmitError', () => {
         <SubmitError error={unprocessable('<html>')} />
       </>,
     )
-    // Asked for after the form did, it is refused after the form has heard it.
+    // This import starts after the component's own and so fails after it.
     await act(
       async () => void (await import('#kit/feedback/AlertDialog.tsx').catch(() => undefined)),
     )

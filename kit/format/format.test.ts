@@ -18,11 +18,11 @@ import {
   signedPoints,
 } from '#kit/format/format.ts'
 
-/** A person with a pencil: drops the signs and separators, keeps the digits. */
+/** The inverse of `money`: the digits of the text, and its sign. */
 const readCents = (text: string) =>
   Number(text.replaceAll(/[^\d]/g, '')) * (text.includes('-') ? -1 : 1)
 
-/** A quarter past ten of a `yyyy-MM-dd`. */
+/** The stamp of 10:15 on a day `yyyy-MM-dd`. */
 const stamp = (day: string) => `${day.replaceAll('-', '')}101500`
 
 const cents = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
@@ -44,7 +44,7 @@ describe('money', () => {
   test('loses no cent of any amount', () => {
     fc.assert(
       fc.property(cents, fc.constantFrom('858' as const, '840' as const), (amount, currency) => {
-        // Adding zero makes -0 a plain 0.
+        // Adding zero turns -0 into 0.
         expect(readCents(money(amount, currency)) + 0).toBe(amount + 0)
       }),
     )
@@ -73,21 +73,23 @@ describe('money', () => {
   })
 })
 
-test('litres shows each millilitre, roundLitres one decimal', () => {
-  expect(litres(35_127)).toBe('35,127\u00A0l')
-  expect(litres(40_000)).toBe('40,000\u00A0l')
-  expect(litres(7)).toBe('0,007\u00A0l')
-  expect(litres(1_234_500)).toBe('1.234,500\u00A0l')
-  expect(roundLitres(35_127)).toBe('35,1\u00A0l')
-  expect(roundLitres(40_000)).toBe('40\u00A0l')
-})
+describe('litres and points', () => {
+  test('litres shows each millilitre, roundLitres one decimal', () => {
+    expect(litres(35_127)).toBe('35,127\u00A0l')
+    expect(litres(40_000)).toBe('40,000\u00A0l')
+    expect(litres(7)).toBe('0,007\u00A0l')
+    expect(litres(1_234_500)).toBe('1.234,500\u00A0l')
+    expect(roundLitres(35_127)).toBe('35,1\u00A0l')
+    expect(roundLitres(40_000)).toBe('40\u00A0l')
+  })
 
-test('points are whole, signedPoints have a sign', () => {
-  expect(points(1250)).toBe('1.250')
-  expect(points(0)).toBe('0')
-  expect(signedPoints(27)).toBe('+27')
-  expect(signedPoints(-1250)).toBe('-1.250')
-  expect(signedPoints(0)).toBe('0')
+  test('points are whole, signedPoints have a sign', () => {
+    expect(points(1250)).toBe('1.250')
+    expect(points(0)).toBe('0')
+    expect(signedPoints(27)).toBe('+27')
+    expect(signedPoints(-1250)).toBe('-1.250')
+    expect(signedPoints(0)).toBe('0')
+  })
 })
 
 describe('dates', () => {
@@ -107,7 +109,7 @@ describe('dates', () => {
   })
 
   test('dayHeading names today and yesterday, and adds the year when it is another one', () => {
-    // 01:30 in Greenwich on the 21st is still the 20th in Montevideo.
+    // 01:30 UTC on the 21st is still the 20th in Montevideo.
     const now = new Date('2026-11-21T01:30:00Z')
     expect(dayHeading('20261120093000', now)).toBe('Hoy')
     expect(dayHeading('20261119235959', now)).toBe('Ayer')
@@ -118,8 +120,8 @@ describe('dates', () => {
   test('dayHeading finds yesterday across months, years and daylight saving time', () => {
     fc.assert(
       fc.property(instant, (now) => {
-        const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Montevideo' })
-        const today = wall.format(now)
+        const formatter = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Montevideo' })
+        const today = formatter.format(now)
         const before = new Date(`${today}T12:00:00Z`)
         before.setUTCDate(before.getUTCDate() - 1)
         expect(dayHeading(stamp(today), now)).toBe('Hoy')
@@ -129,16 +131,18 @@ describe('dates', () => {
   })
 })
 
-test('distance rounds to ten metres, to 100 metres, then to kilometres', () => {
-  expect([0, 4, 848, 994, 996, 1249, 9940, 23_400, 1_200_000].map(distance)).toEqual([
-    '0\u00A0m',
-    '0\u00A0m',
-    '850\u00A0m',
-    '990\u00A0m',
-    '1\u00A0km',
-    '1,2\u00A0km',
-    '9,9\u00A0km',
-    '23\u00A0km',
-    '1.200\u00A0km',
-  ])
+describe('distance', () => {
+  test('rounds to ten metres, to 100 metres, then to kilometres', () => {
+    expect([0, 4, 848, 994, 996, 1249, 9940, 23_400, 1_200_000].map(distance)).toEqual([
+      '0\u00A0m',
+      '0\u00A0m',
+      '850\u00A0m',
+      '990\u00A0m',
+      '1\u00A0km',
+      '1,2\u00A0km',
+      '9,9\u00A0km',
+      '23\u00A0km',
+      '1.200\u00A0km',
+    ])
+  })
 })

@@ -9,7 +9,7 @@ import {
   toInput,
 } from '#kit/format/period.ts'
 
-// Late in the evening of the 20th in Montevideo, already the 21st in Greenwich.
+// The evening of the 20th in Montevideo, already the 21st in UTC.
 const now = new Date('2026-11-21T01:30:00Z')
 
 describe('period', () => {
@@ -59,7 +59,7 @@ describe('period', () => {
     )
     expect(periodError(first, tomorrow, now)).toBe('La fecha hasta no puede pasar de hoy.')
     expect(periodError(null, second, now)).toBe('Elegí las dos fechas.')
-    // Someone is typing 2026.
+    // The year 2026, typed in part.
     expect(periodError({ ...first, year: 202 }, second, now)).toBe(
       'El año tiene que ser 1990 o posterior.',
     )

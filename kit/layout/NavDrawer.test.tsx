@@ -15,7 +15,7 @@ describe('NavDrawer', () => {
     vi.stubGlobal('matchMedia', () => screen)
     const drawer = createRef<HTMLDialogElement>()
     render(<NavDrawer ref={drawer}>El menú</NavDrawer>)
-    // What jsdom's dialogs cannot do yet.
+    // jsdom's dialogs have no `close`.
     const close = vi.fn<() => void>()
     Object.assign(drawer.current ?? {}, { close })
     expect(close).not.toHaveBeenCalled()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 /** One entry of the side menu (docs/specification.md, "Side menu"). */
-export interface MenuEntry {
+interface MenuEntry {
   title: string
   /** A route with its leading slash. */
   url: string

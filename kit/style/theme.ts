@@ -1,12 +1,12 @@
 /** The user's choice; `system` follows the device. */
-export const THEMES = ['light', 'dark', 'system'] as const
+const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** The entry of the local storage with the choice. */
-export const THEME_KEY = 'theme'
+const THEME_KEY = 'theme'
 
 /** The colours of the browser's toolbar, as in the page's meta tags. */
-export const THEME_COLORS = { light: '#f8f5ef', dark: '#07151b' } as const
+const THEME_COLORS = { light: '#f8f5ef', dark: '#07151b' } as const
 
 /** The stored choice; `system` when there is none or the storage is forbidden. */
 export function storedTheme(): Theme {

@@ -13,7 +13,7 @@ export type MenuIcon =
   | 'drivers'
 
 /** An entry of the side menu. `view` false hides it. */
-export interface MenuItem {
+interface MenuItem {
   title: string
   url: string
   icon: MenuIcon
