@@ -80,11 +80,11 @@ describe('/docs', () => {
   })
 
   test('the interceptors set a new audit number, the XSRF header and the current session token', () => {
-    const kept = new Map<string, string>()
+    const storage = new Map<string, string>()
     const page = globalThis as unknown as Record<string, unknown>
     page.sessionStorage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => storage.set(key, value),
     }
     page.document = { cookie: 'a=b; XSRF-TOKEN=half' }
     storeSession({

@@ -3,7 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** `npm run new loyalty/foo`: contract, handler, a test that fails until it is kept, and its line in every register. */
+/**
+ * `npm run new group/service`: writes a contract, a handler and a test that fails until it is written,
+ * and adds the call to the registers and to `docs/map.md`.
+ */
 const GROUPS = ['user', 'financial', 'info', 'loyalty', 'payments', 'operator', 'station']
 const root = join(import.meta.dirname, '../..')
 const [group = '', name = ''] = (process.argv[2] ?? '').split('/')
@@ -16,7 +19,10 @@ if (!GROUPS.includes(group) || !/^[a-z][A-Za-z0-9]+$/.test(name)) {
 
 const contract = `import { service } from '#contract/service.ts'
 
-/** What ${name} promises, to whom, and which codes it may answer. */
+/**
+ * TODO: what the call does.
+ * Errors: TODO: 05 and when; HTTP 429 and when.
+ */
 export const ${name} = service({
   group: '${group}',
   name: '${name}',
@@ -41,10 +47,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('${name}', () => {
-  test('answers what its contract declares', async () => {
+  test('answers TODO', async () => {
     const ana = await server.as('ana')
     const answer = await ana.call(${name}, {})
-    expect(answer.responseHeader.responseDescription).toBe('say here what ${name} must answer')
+    expect(answer).toMatchObject({ todo: 'the fields of the answer' })
+  })
+
+  test('is denied TODO', async () => {
+    const fede = await server.as('fede')
+    const answer = await fede.call(${name}, {})
+    expect(answer.responseHeader.responseCode).toBe('05')
   })
 })
 `
@@ -54,21 +66,21 @@ const files = [
   [`server/${group}/${name}.ts`, handler],
   [`server/${group}/${name}.test.ts`, test],
 ] as const
-const standing = files.filter(([file]) => existsSync(join(root, file)))
-if (standing.length > 0) {
-  process.stderr.write(`surtidor: ya existe ${standing.map(([file]) => file).join(', ')}.\n`)
+const existing = files.filter(([file]) => existsSync(join(root, file)))
+if (existing.length > 0) {
+  process.stderr.write(`surtidor: ya existe ${existing.map(([file]) => file).join(', ')}.\n`)
   process.exit(1)
 }
 for (const [file, text] of files) {
   await mkdir(dirname(join(root, file)), { recursive: true })
   writeFileSync(join(root, file), text)
 }
-importInto('contract/services.ts', `import { ${name} } from '#contract/${group}/${name}.ts'`)
-importInto('server/handlers.ts', `import ${name} from '#server/${group}/${name}.ts'`)
-lineInto('contract/services.ts', name)
-lineInto('server/handlers.ts', name)
-lineInto('server/docs/exampleRequests.ts', `${name}: {}`)
-lineInto('server/docs/summaries.ts', `${name}: 'Qué hace ${name}, en una oración.'`)
+addImport('contract/services.ts', `import { ${name} } from '#contract/${group}/${name}.ts'`)
+addImport('server/handlers.ts', `import ${name} from '#server/${group}/${name}.ts'`)
+addEntry('contract/services.ts', name)
+addEntry('server/handlers.ts', name)
+addEntry('server/docs/exampleRequests.ts', `${name}: {}`)
+addEntry('server/docs/summaries.ts', `${name}: 'Qué hace ${name}, en una oración.'`)
 change('server/docs/exampleAnswers.json', (text) =>
   text.replace(/\n\}\n$/, `,\n  "${name}": {}\n}\n`),
 )
@@ -79,22 +91,22 @@ Y sus líneas en contract/services.ts, server/handlers.ts, server/docs/exampleRe
 `,
 )
 
-/** Adds an import where the names' order wants it. */
-function importInto(file: string, line: string): void {
+/** Adds an import in the alphabetical order of the paths. */
+function addImport(file: string, line: string): void {
   change(file, (text) => {
-    const from = (one: string) => /'(.*)'/.exec(one)?.[1] ?? ''
-    const imports = text.split('\n').filter((one) => one.startsWith('import '))
-    const before = imports.filter((one) => from(one) < from(line)).at(-1) ?? ''
-    return text.replace(before, `${before}\n${line}`)
+    const pathIn = (statement: string) => /'(.*)'/.exec(statement)?.[1] ?? ''
+    const imports = text.split('\n').filter((other) => other.startsWith('import '))
+    const previous = imports.filter((other) => pathIn(other) < pathIn(line)).at(-1) ?? ''
+    return text.replace(previous, `${previous}\n${line}`)
   })
 }
 
-/** Adds a line before the register's closing brace. */
-function lineInto(file: string, line: string): void {
-  change(file, (text) => text.replace(/\n\}( as const)?\n/, (close) => `\n  ${line},${close}`))
+/** Adds an entry before the closing brace of a register. */
+function addEntry(file: string, entry: string): void {
+  change(file, (text) => text.replace(/\n\}( as const)?\n/, (close) => `\n  ${entry},${close}`))
 }
 
-function change(file: string, by: (text: string) => string): void {
+function change(file: string, edit: (text: string) => string): void {
   const path = join(root, file)
-  writeFileSync(path, by(readFileSync(path, 'utf8')))
+  writeFileSync(path, edit(readFileSync(path, 'utf8')))
 }
