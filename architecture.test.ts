@@ -1,206 +1,300 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { handlers } from '#server/handlers.ts'
+import {
+  code,
+  COMMENT,
+  exportsOf,
+  files,
+  importsOf,
+  isOurs,
+  read,
+  root,
+  sources,
+  toFile,
+  topFolder,
+} from '#testing/sourceFiles.ts'
 
-/** The rules of the house. Each names who breaks it. */
+/** The rules of the layout and of the names. A failure lists the files that break the rule. */
 
-const root = import.meta.dirname
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(
-    (file) => /\.(ts|tsx|mjs|css|sql|md|html|json)$/.test(file) && existsSync(join(root, file)),
-  )
-const code = files.filter((file) => /\.(ts|tsx)$/.test(file))
-const sources = code.filter((file) => !isTest(file))
-const text = new Map(code.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-const read = (file: string) => text.get(file) ?? ''
-function isTest(file: string) {
-  return /\.test\.tsx?$/.test(file) || file.startsWith('e2e/') || file.startsWith('testing/')
-}
-const roomOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '')
+describe('imports', () => {
+  /** The folders and packages that each production folder may import. Others are not restricted. */
+  const allowed: Record<string, { folders: string[]; packages?: RegExp }> = {
+    contract: { folders: ['contract'], packages: /^zod\/mini$/ },
+    db: { folders: ['contract', 'db'] },
+    server: { folders: ['contract', 'db', 'server'] },
+    kit: { folders: ['contract', 'kit'] },
+    app: { folders: ['contract', 'kit', 'app'] },
+    console: { folders: ['contract', 'kit', 'console'] },
+    sandbox: { folders: ['contract', 'sandbox'] },
+  }
 
-/** What a file imports: rooms' files by their path, packages by their name. */
-function importsOf(file: string, runtimeOnly = false): string[] {
-  const found = read(file).matchAll(
-    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'/g,
-  )
-  return (
-    [...found]
-      .filter(([, type]) => !(runtimeOnly && type))
-      .map(([, , name, lazy]) => name ?? lazy ?? '')
-      // A template that writes an import is none itself.
-      .filter((name) => !name.includes('${'))
-  )
-}
-const isOurs = (name: string) => name.startsWith('#')
-const toFile = (name: string) => name.slice(1)
-
-/** Which rooms and packages each room may see; a room that is not here sees what it likes. */
-const doors: Record<string, { rooms: string[]; packages?: RegExp }> = {
-  contract: { rooms: ['contract'], packages: /^zod\/mini$/ },
-  db: { rooms: ['contract', 'db'] },
-  server: { rooms: ['contract', 'db', 'server'] },
-  kit: { rooms: ['contract', 'kit'] },
-  app: { rooms: ['contract', 'kit', 'app'] },
-  console: { rooms: ['contract', 'kit', 'console'] },
-  sandbox: { rooms: ['contract', 'sandbox'] },
-}
-
-test('each room opens only the doors it has', () => {
-  const wrong = sources.flatMap((file) => {
-    const door = doors[roomOf(file)]
-    if (!door) return []
-    return importsOf(file)
-      .filter((name) =>
-        isOurs(name)
-          ? !door.rooms.includes(roomOf(toFile(name)))
-          : !(door.packages?.test(name) ?? true),
-      )
-      .map((name) => `${file} imports ${name}`)
+  test('each folder imports only the folders below it', () => {
+    const wrong = sources.flatMap((file) => {
+      const rule = allowed[topFolder(file)]
+      if (!rule) return []
+      return importsOf(file)
+        .filter((name) =>
+          isOurs(name)
+            ? !rule.folders.includes(topFolder(toFile(name)))
+            : !(rule.packages?.test(name) ?? true),
+        )
+        .map((name) => `${file} imports ${name}`)
+    })
+    expect(wrong).toEqual([])
   })
-  expect(wrong).toEqual([])
-})
 
-test('imports are written from the root of the house, and lead somewhere', () => {
-  const wrong = code.flatMap((file) =>
-    importsOf(file)
-      .filter(
-        (name) => name.startsWith('.') || (isOurs(name) && !existsSync(join(root, toFile(name)))),
+  test('no production file imports the test harness or a test library', () => {
+    const wrong = sources
+      .filter((file) => topFolder(file) in allowed)
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((name) => /^(#testing|#e2e|#tools|#bench|vitest|@testing-library)\b/.test(name))
+          .map((name) => `${file} imports ${name}`),
       )
-      .map((name) => `${file} imports ${name}`),
-  )
-  expect(wrong).toEqual([])
+    expect(wrong).toEqual([])
+  })
+
+  test('our own modules are imported from the root of the repository and exist', () => {
+    const wrong = code.flatMap((file) =>
+      importsOf(file)
+        .filter(
+          (name) => name.startsWith('.') || (isOurs(name) && !existsSync(join(root, toFile(name)))),
+        )
+        .map((name) => `${file} imports ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('no handler imports a handler', () => {
+    const handlerFiles = new Set(
+      Object.values(services).map(({ group, name }) => `server/${group}/${name}.ts`),
+    )
+    const wrong = [...handlerFiles].flatMap((file) =>
+      importsOf(file)
+        .filter((name) => isOurs(name) && handlerFiles.has(toFile(name)))
+        .map((name) => `${file} imports ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('there is no import cycle', () => {
+    const cycles: string[] = []
+    const done = new Set<string>()
+    const walk = (file: string, path: string[]) => {
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' > '))
+      if (done.has(file) || path.includes(file)) return
+      for (const name of importsOf(file, true).filter(isOurs)) walk(toFile(name), [...path, file])
+      done.add(file)
+    }
+    for (const file of sources) walk(file, [])
+    expect(cycles).toEqual([])
+  })
+
+  test('every export of a production file is imported by another file', () => {
+    // A word outside the file is enough: a route loads its screen by a path, a test may use a constant.
+    const words = new Map<string, Set<string>>()
+    for (const file of code)
+      for (const word of read(file)
+        .replaceAll(COMMENT, '')
+        .match(/[A-Za-z_]\w*/g) ?? []) {
+        const using = words.get(word) ?? new Set()
+        words.set(word, using.add(file))
+      }
+    const unused = sources
+      .filter((file) => topFolder(file) in allowed)
+      .flatMap((file) =>
+        exportsOf(file)
+          .filter((name) => ![...(words.get(name) ?? [])].some((using) => using !== file))
+          .map((name) => `${file} ${name}`),
+      )
+    expect(unused).toEqual([])
+  })
 })
 
-test('no handler imports a handler', () => {
-  const answering = new Set(
-    Object.keys(services).map(
-      (name) => `server/${services[name as keyof typeof services].group}/${name}.ts`,
-    ),
-  )
-  const wrong = [...answering].flatMap((file) =>
-    importsOf(file)
-      .filter((name) => isOurs(name) && answering.has(toFile(name)))
-      .map((name) => `${file} imports ${name}`),
-  )
-  expect(wrong).toEqual([])
-})
+describe('files and names', () => {
+  test('no file is longer than 300 lines', () => {
+    expect(code.filter((file) => read(file).split('\n').length > 301)).toEqual([])
+  })
 
-test('no cycles', () => {
-  const cycles: string[] = []
-  const done = new Set<string>()
-  const walk = (file: string, path: string[]) => {
-    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' > '))
-    if (done.has(file) || path.includes(file)) return
-    for (const name of importsOf(file, true).filter(isOurs)) walk(toFile(name), [...path, file])
-    done.add(file)
+  test('no folder has more than 30 source files of its own', () => {
+    const sizes = new Map<string, number>()
+    for (const file of files.filter((name) => /\.(ts|tsx|mjs)$/.test(name)))
+      if (!/\.test\.tsx?$/.test(file)) {
+        const folder = dirname(file)
+        sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+      }
+    expect([...sizes].filter(([, size]) => size > 30)).toEqual([])
+  })
+
+  test('no file has a name that says nothing', () => {
+    const empty = /^(index|utils?|helpers?|common|types|misc)\.(ts|tsx|mjs)$/
+    expect(files.filter((file) => empty.test(basename(file)))).toEqual([])
+  })
+
+  /** Words that had several meanings here, or that are not the field's term. */
+  const REFUSED = new Set(
+    `door doors house houses town towns look looks line lines verdict verdicts settle settles settled
+    hold holds holding keep keeps kept keeper open opened tell tells told say says said hear heard
+    news notice notices patience letter letters chance whole whom who whoever nobody somebody
+    desk desks world promise promises promised story stories knock gate word words thing things
+    besides mend mended`.split(/\s+/),
+  )
+  /** Exported names and file names that contain such a word with its standard meaning. */
+  const EXCEPTIONS: Record<string, string> = {
+    Town: 'a town of Uruguay, in the demo data',
+    TOWNS: 'the towns of Uruguay, in the demo data',
+    singleLine: 'a line of text',
+    multiLine: 'lines of text',
+    StatementLine: 'a line of an account statement',
+    OPEN_PAGES: 'pages without a guard; the word of docs/specification.md',
+    OpenPage: 'a page without a guard',
+    openAttempt: 'opening an attempt is the term for starting one',
+    getOrOpenAttempt: 'opening an attempt is the term for starting one',
+    isOpen: 'an attempt without a final state',
   }
-  for (const file of sources) walk(file, [])
-  expect(cycles).toEqual([])
+
+  test('no file name or exported name contains a refused word', () => {
+    const wordsOf = (name: string) =>
+      name
+        .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+        .split(/[^A-Za-z]+/)
+        .map((word) => word.toLowerCase())
+    const isRefused = (name: string) =>
+      !(name in EXCEPTIONS) && wordsOf(name).some((word) => REFUSED.has(word))
+    const wrong = [
+      ...code
+        .filter((file) => isRefused(basename(file).replace(/(\.property)?(\.test)?\.tsx?$/, '')))
+        .map((file) => `file ${file}`),
+      ...code.flatMap((file) =>
+        exportsOf(file)
+          .filter(isRefused)
+          .map((name) => `${file} ${name}`),
+      ),
+    ]
+    expect(wrong).toEqual([])
+  })
+
+  test('every exception is in use', () => {
+    const names = new Set([
+      ...code.flatMap(exportsOf),
+      ...code.map((file) => basename(file).replace(/\.tsx?$/, '')),
+    ])
+    expect(Object.keys(EXCEPTIONS).filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('comments describe the program, not persons', () => {
+    const telling = /\b(whoever|whomever|nobody|somebody|anybody|everybody|no one|someone)\b/i
+    const found = code.flatMap((file) =>
+      [...read(file).matchAll(COMMENT)]
+        .filter(([comment]) => telling.test(comment))
+        .map(([comment]) => `${file}: ${comment.trim().slice(0, 120)}`),
+    )
+    expect(found.length, found.join('\n')).toBeLessThanOrEqual(5)
+  })
 })
 
-test('no file is longer than 300 lines', () => {
-  expect(code.filter((file) => read(file).split('\n').length > 301)).toEqual([])
+describe('calls and screens', () => {
+  test('every call has a contract, a handler and a test with its name', () => {
+    const missing = Object.values(services).flatMap(({ group, name }) =>
+      [
+        `contract/${group}/${name}.ts`,
+        `server/${group}/${name}.ts`,
+        `server/${group}/${name}.test.ts`,
+      ].filter((file) => !existsSync(join(root, file))),
+    )
+    expect(missing).toEqual([])
+    for (const [name, contract] of Object.entries(services)) {
+      expect(contract.name).toBe(name)
+      expect(handlers[name as keyof typeof handlers].contract.name).toBe(name)
+      expect(pathOf(contract)).toBe(`${contract.group}/process/${name}`)
+    }
+  })
+
+  test.each(['app', 'console'])(
+    'every route of %s has a screen, and every screen a route',
+    (program) => {
+      const routes = read(`${program}/routes.tsx`)
+      const screens = [...routes.matchAll(new RegExp(`#${program}/screens/([\\w.]+)'`, 'g'))].map(
+        ([, name]) => name ?? '',
+      )
+      expect(screens.length).toBeGreaterThan(5)
+      expect(screens.filter((name) => !existsSync(join(root, program, 'screens', name)))).toEqual(
+        [],
+      )
+      const orphans = sources
+        .filter((file) => dirname(file) === `${program}/screens`)
+        .filter((file) => !screens.includes(basename(file)))
+      expect(orphans).toEqual([])
+    },
+  )
+
+  test('docs/map.md is up to date', () => {
+    const check = () =>
+      execFileSync(process.execPath, [join(root, 'tools/commands/callMap.ts'), '--check'])
+    expect(check, 'npm run map updates it').not.toThrow()
+  })
 })
 
-test('no name that says nothing', () => {
-  expect(
-    files.filter((file) =>
-      /^(index|utils?|helpers?|common|types|misc)\.(ts|tsx|mjs)$/.test(basename(file)),
-    ),
-  ).toEqual([])
-})
+describe('dependencies', () => {
+  test('every dependency is pinned to one version', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+      string,
+      object
+    >
+    const versions = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+      Object.entries(manifest[kind] ?? {}),
+    )
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  })
 
-test('every service has its contract, its handler and its test, each named by it', () => {
-  const missing = Object.values(services).flatMap(({ group, name }) =>
+  /** Features that only some files may use. */
+  const restricted: [what: string, use: RegExp, where: RegExp, only: RegExp][] = [
     [
-      `contract/${group}/${name}.ts`,
-      `server/${group}/${name}.ts`,
-      `server/${group}/${name}.test.ts`,
-    ].filter((file) => !existsSync(join(root, file))),
-  )
-  expect(missing).toEqual([])
-  for (const [name, contract] of Object.entries(services)) {
-    expect(contract.name).toBe(name)
-    expect(handlers[name as keyof typeof handlers].contract.name).toBe(name)
-    expect(pathOf(contract)).toBe(`${contract.group}/process/${name}`)
-  }
+      'the environment',
+      /process\.env/,
+      /^(server|db|sandbox)\//,
+      /^(server|db|sandbox)\/config\.ts$/,
+    ],
+    ['SQL', /\bsql`|from 'pg'|drizzle-orm/, /^(server|app|console|kit|contract|sandbox)\//, /^$/],
+    ['fetch', /\bfetch\(/, /^(kit|app|console)\//, /^kit\/api\/apiClient\.ts$/],
+    ['Capacitor', /@capacitor\//, /./, /^app\/device\//],
+    [
+      'the clock',
+      /\bDate\.now\(\)|new Date\(\)/,
+      /^(server|db|contract|sandbox)\//,
+      /^(server\/startServer|db\/seed|sandbox\/main)\.ts$/,
+    ],
+    ['Math.random', /Math\.random\(/, /^(server|db|contract|sandbox)\//, /^$/],
+    ['the main entry of zod', /from 'zod'/, /./, /^$/],
+  ]
+  test.each(restricted)('%s is used only where it is allowed', (_what, use, where, only) => {
+    const wrong = sources.filter(
+      (file) =>
+        where.test(file) &&
+        !only.test(file) &&
+        file !== 'architecture.test.ts' &&
+        use.test(read(file).replaceAll(COMMENT, '')),
+    )
+    expect(wrong).toEqual([])
+  })
 })
 
-test.each(['app', 'console'])('every screen named in the routes of %s is a file', (room) => {
-  const routes = read(`${room}/routes.tsx`)
-  const screens = [...routes.matchAll(new RegExp(`#${room}/screens/([\\w.]+)'`, 'g'))].map(
-    ([, name]) => name ?? '',
-  )
-  expect(screens.length).toBeGreaterThan(5)
-  expect(screens.filter((name) => !existsSync(join(root, room, 'screens', name)))).toEqual([])
-  const orphans = sources
-    .filter((file) => dirname(file) === `${room}/screens`)
-    .filter((file) => !screens.includes(basename(file)))
-  expect(orphans).toEqual([])
-})
+describe('tests', () => {
+  const tests = code.filter((file) => /\.test\.tsx?$/.test(file))
 
-test('the map of the calls is as the code is', () => {
-  const check = () =>
-    execFileSync(process.execPath, [join(root, 'tools/commands/callMap.ts'), '--check'])
-  expect(check, 'npm run map writes it anew').not.toThrow()
-})
+  test('no test is skipped or narrowed', () => {
+    const skipped = /\b(it|test|describe)\.(skip|only|todo|fixme)\b/
+    expect(
+      tests.filter((file) => file !== 'architecture.test.ts' && skipped.test(read(file))),
+    ).toEqual([])
+  })
 
-test('every dependency is pinned to one version', () => {
-  const named = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
-    string,
-    object
-  >
-  const versions = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
-    Object.entries(named[kind] ?? {}),
-  )
-  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
-})
-
-/** Words that only some files may say. */
-const keepers: [what: string, word: RegExp, where: RegExp, keeper: RegExp][] = [
-  [
-    'the environment',
-    /process\.env/,
-    /^(server|db|sandbox)\//,
-    /^(server\/config|db\/config|sandbox\/config)\.ts$/,
-  ],
-  ['SQL', /\bsql`|from 'pg'|drizzle-orm/, /^(server|app|console|kit|contract|sandbox)\//, /^$/],
-  ['fetch', /\bfetch\(/, /^(kit|app|console)\//, /^kit\/api\/apiClient\.ts$/],
-  ['Capacitor', /@capacitor\//, /./, /^app\/device\//],
-  [
-    'the clock',
-    /\bDate\.now\(\)|new Date\(\)/,
-    /^(server|db|contract|sandbox)\//,
-    /^(server\/startServer|db\/seed|sandbox\/main)\.ts$/,
-  ],
-  ['chance', /Math\.random\(/, /^(server|db|contract|sandbox)\//, /^$/],
-  ['the main entry of zod', /from 'zod'/, /./, /^$/],
-]
-test.each(keepers)('%s is kept where it belongs', (_what, word, where, keeper) => {
-  const bare = (file: string) => read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
-  const wrong = sources.filter(
-    (file) =>
-      where.test(file) &&
-      !keeper.test(file) &&
-      file !== 'architecture.test.ts' &&
-      word.test(bare(file)),
-  )
-  expect(wrong).toEqual([])
-})
-
-test('X6: no test is skipped or narrowed', () => {
-  const wrong = code.filter(
-    (file) =>
-      /\b(it|test|describe)\.(skip|only|todo|fixme)\b/.test(read(file)) &&
-      file !== 'architecture.test.ts',
-  )
-  expect(wrong).toEqual([])
+  test('every test stands in a describe that names the unit', () => {
+    expect(tests.filter((file) => /^(test|it)(\.\w+)*\(/m.test(read(file)))).toEqual([])
+  })
 })

@@ -23,7 +23,11 @@ const input = (page: string, folder: string) => ({
       codeSplitting: {
         groups: [
           { name: 'start', tags: ['$initial' as const] },
-          { name: SHARED, test: /^(?!.*(?:@base-ui|kit.(?:Dialog|Sheet)\.tsx))/, minShareCount: 2 },
+          {
+            name: SHARED,
+            test: /^(?!.*(?:@base-ui|kit.feedback.(?:Dialog|Sheet)\.tsx))/,
+            minShareCount: 2,
+          },
           // Nobody sees a dialog before a tap: what only they are made of comes when there is nothing better to do.
           {
             name: `${SHARED}-dialogs`,

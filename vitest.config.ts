@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     globalSetup: ['./testing/globalSetup.ts'],
-    // Two cores: one file's waiting is another's work.
+    // Two test files at a time, for two cores.
     maxWorkers: 2,
-    // Reached only by what never comes; the second that it is otherwise is short for a busy machine.
+    // The default of 1 s is too short on a loaded machine; only a failing expectation waits 20 s.
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
@@ -17,7 +17,7 @@ export default defineConfig({
             '*.test.ts',
             '{contract,server,db,kit,app,console,sandbox,tools,bench,testing,docs}/**/*.test.{ts,tsx}',
           ],
-          // Never waited for: the longest takes some ten seconds, and a busy machine many times that.
+          // The longest test takes about ten seconds; a loaded machine needs many times that.
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },
@@ -27,10 +27,10 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          // Never waited for: a slow machine takes its time over dozens of screens and axe on each.
+          // A test may run axe on dozens of screens, which takes minutes on a slow machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // One town, one browser: the stories share two cores.
+          // One running stack and one browser at a time, for two cores.
           fileParallelism: false,
           maxConcurrency: 3,
         },

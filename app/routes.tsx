@@ -15,18 +15,18 @@ import { GUARDED_PAGES, type GuardedPage, guard, landing, type OpenPage } from '
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
 import { ErrorPage } from '#app/parts/shell/ErrorPage.tsx'
 import { storedReturn, receivePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
-import {
-  debtsToPay,
-  everyBranch,
-  everyLoyalty,
-  everyNotification,
-  movementsOf,
-  paymentsOf,
-  statementOf,
-  usualPeriod,
-} from '#app/queries.ts'
+import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
+import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
 import Login from '#app/screens/login.tsx'
 import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
+import { lastDays, toRange } from '#contract/dates.ts'
+import { accountStatus } from '#contract/financial/accountStatus.ts'
+import { movements } from '#contract/financial/movements.ts'
+import { branches } from '#contract/info/branches.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { notifications } from '#contract/user/notifications.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
@@ -57,8 +57,8 @@ const payment: Shown = {
   first: ({ answers, clock }, _search, { geopayResponse }) => {
     // Who comes back from the gateway is shown one payment, and neither list.
     if (geopayResponse !== undefined) return
-    prefetch(answers, ...debtsToPay())
-    prefetch(answers, ...paymentsOf(usualPeriod(clock.now())))
+    prefetch(answers, getDebts, DEBTS_BY_CARD)
+    prefetch(answers, getPayments, toRange(lastDays(clock.now())))
   },
 }
 
@@ -66,12 +66,12 @@ const GUARDED: Record<GuardedPage, Shown> = {
   '/main': {
     screen: () => import('#app/screens/main.tsx'),
     first: ({ answers, session, storage, clock }) => {
-      prefetch(answers, ...everyLoyalty())
-      prefetch(answers, ...debtsToPay())
+      prefetch(answers, loyalties, {})
+      prefetch(answers, getDebts, DEBTS_BY_CARD)
       const loyalty = selectedLoyalty(session.current(), storage)
-      prefetchPages(answers, ...movementsOf(loyalty, usualPeriod(clock.now())))
-      prefetch(answers, ...everyNotification())
-      prefetch(answers, ...everyBranch())
+      prefetchPages(answers, movements, movementsRequest(loyalty, lastDays(clock.now())))
+      prefetch(answers, notifications, {})
+      prefetch(answers, branches, {})
     },
   },
   '/listLoyaltyMovements': {
@@ -79,21 +79,22 @@ const GUARDED: Record<GuardedPage, Shown> = {
     first: ({ answers, session, storage, clock }, search) => {
       const loyalty = selectedLoyalty(session.current(), storage)
       const period = periodFromSearch(search, clock.now())
-      prefetch(answers, ...everyLoyalty())
-      prefetchPages(answers, ...statementOf(loyalty, period))
-      prefetchPages(answers, ...movementsOf(loyalty, period))
+      prefetch(answers, loyalties, {})
+      prefetchPages(answers, accountStatus, statementRequest(loyalty, period))
+      prefetchPages(answers, movements, movementsRequest(loyalty, period))
     },
   },
   '/movements': {
     screen: () => import('#app/screens/movements.tsx'),
     first: ({ answers, session, storage, clock }, search) => {
       const loyalty = selectedLoyalty(session.current(), storage)
-      prefetch(answers, ...everyLoyalty())
+      prefetch(answers, loyalties, {})
       prefetchPages(
         answers,
-        ...movementsOf(loyalty, periodFromSearch(search, clock.now()), search.branchCode),
+        movements,
+        movementsRequest(loyalty, periodFromSearch(search, clock.now()), search.branchCode),
       )
-      prefetch(answers, ...everyBranch())
+      prefetch(answers, branches, {})
     },
   },
   '/payment': payment,
@@ -103,7 +104,7 @@ const GUARDED: Record<GuardedPage, Shown> = {
   '/listPayment': {
     screen: () => import('#app/screens/listPayment.tsx'),
     first: ({ answers, clock }, search) =>
-      prefetch(answers, ...paymentsOf(periodFromSearch(search, clock.now()))),
+      prefetch(answers, getPayments, toRange(periodFromSearch(search, clock.now()))),
   },
   '/listDrivers': notYet,
   '/map': notYet,

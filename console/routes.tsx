@@ -10,10 +10,12 @@ import {
 import type { FunctionComponent } from 'react'
 import type { ConsoleServices } from '#console/context.ts'
 import { guard, landing } from '#console/routeGuard.ts'
+import { PAGE_FIELDS } from '#console/pageFields.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
 import { ErrorPage } from '#console/parts/ErrorPage.tsx'
-import { everyMessage, gatewayDays } from '#console/queries.ts'
 import Login from '#console/screens/login.tsx'
+import { contactMessages } from '#contract/operator/contactMessages.ts'
+import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 
@@ -36,11 +38,11 @@ const GUARDED: Record<ConsolePage, Shown> = {
   '/requests': { screen: () => import('#console/screens/requests.tsx') },
   '/messages': {
     screen: () => import('#console/screens/messages.tsx'),
-    first: (answers) => prefetchPages(answers, ...everyMessage()),
+    first: (answers) => prefetchPages(answers, contactMessages, PAGE_FIELDS.contactMessages),
   },
   '/comparison': {
     screen: () => import('#console/screens/reconciliation.tsx'),
-    first: (answers) => prefetchPages(answers, ...gatewayDays()),
+    first: (answers) => prefetchPages(answers, gatewayReport, PAGE_FIELDS.gatewayReport),
   },
 }
 

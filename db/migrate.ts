@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
+import { installJobQueues } from '#db/messaging/jobQueues.ts'
 
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const LOCK_KEY = 7_201_858
@@ -23,6 +24,7 @@ export async function migrateDb(url: string): Promise<void> {
       migrationsSchema: 'public',
       migrationsTable: 'migration',
     })
+    await installJobQueues(url)
   } finally {
     await client.end()
   }

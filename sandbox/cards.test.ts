@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, findCard, maskOf, passesLuhn } from '#sandbox/cards.ts'
 import type { TestSandbox } from '#testing/testSandbox.ts'
 import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
@@ -12,7 +12,7 @@ afterAll(() => sandbox.close())
 
 const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.number ?? ''
 
-/** Pays with a card by name, lets the gateway's time pass, and asks how it stands. */
+/** Pays with a card by name, advances the clock and returns the payment's state. */
 async function payWith(name: string, amount = 122_000, change: object = {}) {
   const token = await sandbox.open(amount, change)
   const paying = sandbox.pay(token, numberOf(name))
@@ -28,110 +28,119 @@ async function payWith(name: string, amount = 122_000, change: object = {}) {
   return { token, outcome, first, last, data: JSON.parse(outcome.data ?? 'null') }
 }
 
-test('every card passes Luhn, is unlike any real one, and is one of a kind', () => {
-  for (const { number } of CARDS) {
-    expect(passesLuhn(number)).toBe(true)
-    expect(number).toMatch(/^99990[01]\d{10}$/)
-  }
-  expect(new Set(CARDS.map(({ number }) => number)).size).toBe(CARDS.length)
-  expect(new Set(CARDS.map(({ name }) => name)).size).toBe(CARDS.length)
-  expect(passesLuhn('9999000000030002')).toBe(false)
-  expect(findCard('4111111111111111')).toBeUndefined()
-  expect(maskOf('9999000000030001')).toBe('999900******0001')
-})
-
-test.each([
-  ['Crédito', '00', true, false],
-  ['Débito', '00', true, false],
-  ['Sin fondos', '51', false, false],
-  ['Vencida', '54', false, false],
-  ['No autorizada', '05', false, false],
-  ['Emisor caído', '00', true, false],
-  ['Emisor mudo', '91', false, false],
-  ['Lenta', '00', true, false],
-  ['Aviso perdido', '00', true, false],
-  ['Aviso repetido', '00', true, false],
-  ['Avisos cruzados', '00', true, false],
-  ['Firma falsa', '00', true, false],
-  ['Importe alterado', '00', true, false],
-  ['Página cerrada', '00', true, false],
-  ['Anulada después', '00', true, true],
-  ['Anulada, cruzada', '00', true, true],
-])('%s ends with code %s', async (name, code, authorized, voided) => {
-  const { last } = await payWith(name)
-  expect(last).toMatchObject({ state: 'PROCESSED', authorizerCode: code, authorized, voided })
-  expect(last.amount).toBe(122_000)
-  expect(/^\d{6}$/.test(last.authorizer?.authorizationCode ?? '')).toBe(authorized)
-})
-
-test('an issuer that is down leaves the payment in process for a while', async () => {
-  const { first, data } = await payWith('Emisor caído')
-  expect(first).toMatchObject({ state: 'INPROCESS', authorized: false, authorizerCode: '' })
-  expect(first.card?.cardMask).toBe('999900******0091')
-  expect(data).toMatchObject({ responseHeader: { responseCode: '91' } })
-})
-
-test('a slow card holds the page until the issuer answers', async () => {
-  const { data } = await payWith('Lenta')
-  expect(data.payment).toMatchObject({ state: 'PROCESSED', authorized: true })
-})
-
-test('a void is not there before its time', async () => {
-  const { first } = await payWith('Anulada después')
-  expect(first).toMatchObject({ authorized: true, voided: false })
-})
-
-test.each([
-  [5151, 'PROCESSED', '51', false],
-  [15_151, 'PROCESSED', '00', true],
-  [7999, 'PROCESSED', '00', true],
-])('%i cents with a good card', async (amount, state, authorizerCode, authorized) => {
-  expect((await payWith('Crédito', amount)).last).toMatchObject({
-    state,
-    authorizerCode,
-    authorized,
+describe('cards', () => {
+  test("pass Luhn's check, are unlike any real card, and are unique", () => {
+    for (const { number } of CARDS) {
+      expect(passesLuhn(number)).toBe(true)
+      expect(number).toMatch(/^99990[01]\d{10}$/)
+    }
+    expect(new Set(CARDS.map(({ number }) => number)).size).toBe(CARDS.length)
+    expect(new Set(CARDS.map(({ name }) => name)).size).toBe(CARDS.length)
+    expect(passesLuhn('9999000000030002')).toBe(false)
+    expect(findCard('4111111111111111')).toBeUndefined()
+    expect(maskOf('9999000000030001')).toBe('999900******0001')
   })
-})
 
-test('x,91 finds the issuer down, and x,25 is expired from the start', async () => {
-  const { first, last } = await payWith('Crédito', 30_091)
-  expect(first.state).toBe('INPROCESS')
-  expect(last).toMatchObject({ state: 'PROCESSED', authorized: true })
-  const token = await sandbox.open(30_025)
-  expect((await sandbox.pay(token, numberOf('Crédito'))).kind).toBe('expired')
-  expect((await sandbox.query(token)).responseHeader.responseCode).toBe('25')
-})
+  test.each([
+    ['Crédito', '00', true, false],
+    ['Débito', '00', true, false],
+    ['Sin fondos', '51', false, false],
+    ['Vencida', '54', false, false],
+    ['No autorizada', '05', false, false],
+    ['Emisor caído', '00', true, false],
+    ['Emisor mudo', '91', false, false],
+    ['Lenta', '00', true, false],
+    ['Aviso perdido', '00', true, false],
+    ['Aviso repetido', '00', true, false],
+    ['Avisos cruzados', '00', true, false],
+    ['Firma falsa', '00', true, false],
+    ['Importe alterado', '00', true, false],
+    ['Página cerrada', '00', true, false],
+    ['Anulada después', '00', true, true],
+    ['Anulada, cruzada', '00', true, true],
+  ])('%s ends with code %s', async (name, code, authorized, voided) => {
+    const { last } = await payWith(name)
+    expect(last).toMatchObject({ state: 'PROCESSED', authorizerCode: code, authorized, voided })
+    expect(last.amount).toBe(122_000)
+    expect(/^\d{6}$/.test(last.authorizer?.authorizationCode ?? '')).toBe(authorized)
+  })
 
-test('the law of debit gives back to debit alone, to final consumers alone, with an invoice', async () => {
-  const indi6 = { indi: 6, taxedAmount: 100_000 }
-  const debit = await payWith('Débito', 122_000, indi6)
-  expect(debit.last).toMatchObject({ law: '19.210', ivaDiscountAmount: 2000 })
-  const credit = await payWith('Crédito', 122_000, indi6)
-  expect(credit.last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
-  const { invoice } = sandbox.order(122_000)
-  for (const change of [{ finalConsumer: false }, { number: '' }]) {
-    const { last } = await payWith('Débito', 122_000, {
-      ...indi6,
-      invoice: { ...invoice, ...change },
+  test('leave the payment in process while the issuer is down', async () => {
+    const { first, data } = await payWith('Emisor caído')
+    expect(first).toMatchObject({ state: 'INPROCESS', authorized: false, authorizerCode: '' })
+    expect(first.card?.cardMask).toBe('999900******0091')
+    expect(data).toMatchObject({ responseHeader: { responseCode: '91' } })
+  })
+
+  test('the slow card keeps the page waiting until the issuer answers', async () => {
+    const { data } = await payWith('Lenta')
+    expect(data.payment).toMatchObject({ state: 'PROCESSED', authorized: true })
+  })
+
+  test('a later void does not show before its time', async () => {
+    const { first } = await payWith('Anulada después')
+    expect(first).toMatchObject({ authorized: true, voided: false })
+  })
+
+  test.each([
+    [5151, 'PROCESSED', '51', false],
+    [15_151, 'PROCESSED', '00', true],
+    [7999, 'PROCESSED', '00', true],
+  ])(
+    'an amount of %i cents determines the answer of an approving card',
+    async (amount, state, authorizerCode, authorized) => {
+      expect((await payWith('Crédito', amount)).last).toMatchObject({
+        state,
+        authorizerCode,
+        authorized,
+      })
+    },
+  )
+
+  test('x,91 simulates an issuer that is down, and x,25 an expired token', async () => {
+    const { first, last } = await payWith('Crédito', 30_091)
+    expect(first.state).toBe('INPROCESS')
+    expect(last).toMatchObject({ state: 'PROCESSED', authorized: true })
+    const token = await sandbox.open(30_025)
+    expect((await sandbox.pay(token, numberOf('Crédito'))).kind).toBe('expired')
+    expect((await sandbox.query(token)).responseHeader.responseCode).toBe('25')
+  })
+
+  test('the law for debit refunds debit cards of final consumers with an invoice only', async () => {
+    const indi6 = { indi: 6, taxedAmount: 100_000 }
+    const debit = await payWith('Débito', 122_000, indi6)
+    expect(debit.last).toMatchObject({ law: '19.210', ivaDiscountAmount: 2000 })
+    const credit = await payWith('Crédito', 122_000, indi6)
+    expect(credit.last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
+    const { invoice } = sandbox.order(122_000)
+    for (const change of [{ finalConsumer: false }, { number: '' }]) {
+      const { last } = await payWith('Débito', 122_000, {
+        ...indi6,
+        invoice: { ...invoice, ...change },
+      })
+      expect(last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
+    }
+  })
+
+  test('the border law refunds on the price without the tip', async () => {
+    const { last } = await payWith('Crédito', 110_000, {
+      indi: 2,
+      tipAmount: 10_000,
+      taxedAmount: 0,
     })
+    expect(last).toMatchObject({ law: '18.083', ivaDiscountAmount: 28_000 })
+  })
+
+  test('a declined card gets no refund', async () => {
+    const { last } = await payWith('Sin fondos', 122_000, { indi: 2 })
     expect(last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
-  }
-})
+  })
 
-test('the law of the border gives back on the price, the tip apart', async () => {
-  const { last } = await payWith('Crédito', 110_000, { indi: 2, tipAmount: 10_000, taxedAmount: 0 })
-  expect(last).toMatchObject({ law: '18.083', ivaDiscountAmount: 28_000 })
-})
-
-test('a declined card gets no refund', async () => {
-  const { last } = await payWith('Sin fondos', 122_000, { indi: 2 })
-  expect(last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
-})
-
-test('a card that is not of this network is never charged', async () => {
-  const token = await sandbox.open()
-  const { kind, complaints } = await sandbox.pay(token, '4111 1111 1111 1111')
-  expect(kind).toBe('corrected')
-  expect(complaints).toHaveProperty('number')
-  expect((await sandbox.query(token)).payments[0]?.card).toBeNull()
+  test('a card that is not a test card is never charged', async () => {
+    const token = await sandbox.open()
+    const { kind, errors } = await sandbox.pay(token, '4111 1111 1111 1111')
+    expect(kind).toBe('corrected')
+    expect(errors).toHaveProperty('number')
+    expect((await sandbox.query(token)).payments[0]?.card).toBeNull()
+  })
 })

@@ -1,4 +1,4 @@
-/** What a card does beside its answer: each is a way in which a real network misbehaves. */
+/** Behaviour of a card besides its answer: each value simulates a fault of a real network. */
 export type CardBehaviour =
   | 'plain'
   | 'slow'
@@ -13,7 +13,7 @@ export type CardBehaviour =
   | 'voidedLater'
   | 'voidedReordered'
 
-/** A card of the pretend network. The number is invented and belongs to no bank. */
+/** A test card. The number is invented and belongs to no bank. */
 export interface TestCard {
   number: string
   /** C credit, D debit. */
@@ -22,7 +22,7 @@ export interface TestCard {
   code: string
   lever: CardBehaviour
   name: string
-  /** What paying with it does, for the person who tries it. */
+  /** What paying with the card does, as shown on the page. */
   does: string
 }
 
@@ -35,7 +35,7 @@ const card = (
   type: 'C' | 'D' = 'C',
 ): TestCard => ({ number, type, code, lever, name, does })
 
-/** The card decides the answer. */
+/** The test cards; the card determines the answer. */
 export const CARDS: readonly TestCard[] = [
   card('9999000000030001', '00', 'plain', 'Crédito', 'Se aprueba.'),
   card('9999010000010002', '00', 'plain', 'Débito', 'Se aprueba, con la ley de débito.', 'D'),
@@ -88,12 +88,12 @@ export const CARDS: readonly TestCard[] = [
 
 const byNumber = new Map(CARDS.map((each) => [each.number, each]))
 
-/** The test card of a number, or undefined: no other card is ever charged here. */
+/** The test card with a number; undefined for any other card, which is never charged. */
 export function findCard(number: string): TestCard | undefined {
   return byNumber.get(number)
 }
 
-/** Luhn's check over a number's digits. */
+/** Luhn's check of a number. */
 export function passesLuhn(number: string): boolean {
   const sum = number
     .split('')
@@ -105,13 +105,13 @@ export function passesLuhn(number: string): boolean {
   return /^\d{13,19}$/.test(number) && sum % 10 === 0
 }
 
-/** The only form of a number that is ever kept: first six, last four. */
+/** The mask of a number: first six and last four digits. Only masks are stored. */
 export function maskOf(number: string): string {
   return `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`
 }
 
-/** What an issuer's answer means, in words. */
-export const CODE_WORDS: Readonly<Record<string, string>> = {
+/** Description of each issuer answer. */
+export const CODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '00': 'Aprobada',
   '05': 'No autorizada por el emisor',
   '51': 'Fondos insuficientes',
@@ -119,12 +119,12 @@ export const CODE_WORDS: Readonly<Record<string, string>> = {
   '91': 'El emisor no responde',
 }
 
-/** The amounts, in cents, that decide whatever the card says: the homologation set. */
+/** Amounts in cents that determine the answer whatever the card: the homologation set. */
 export const MAGIC_AMOUNTS = {
-  /** 51,51 is declined for lack of funds. */
+  /** 51,51: declined for insufficient funds. */
   isDeclined: (cents: number) => cents === 5151,
-  /** x,91 finds the issuer down. */
+  /** x,91: the issuer is down. */
   isIssuerDown: (cents: number) => cents % 100 === 91,
-  /** x,25 has its token expired from the start. */
+  /** x,25: the token is expired from the start. */
   isExpired: (cents: number) => cents % 100 === 25,
 }

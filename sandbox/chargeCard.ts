@@ -2,34 +2,34 @@ import type { GatewayReturn } from '#contract/geopay.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { responseHeader } from '#sandbox/calls/responseHeader.ts'
 import type { FieldErrors, Typed } from '#sandbox/pages/cardForm.ts'
-import { check } from '#sandbox/pages/cardForm.ts'
+import { validateCardForm } from '#sandbox/pages/cardForm.ts'
 import type { Context } from '#sandbox/context.ts'
-import { canceled, decide, webhookNotice } from '#sandbox/issuerDecision.ts'
+import { canceled, decide, plannedWebhook } from '#sandbox/issuerDecision.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { isExpired } from '#sandbox/store.ts'
 import { describe, toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
-/** How a visit to the hosted page goes on. */
+/** The result of a visit to the hosted page. */
 export type Outcome =
   | { kind: 'unknown' }
   | { kind: 'expired'; entry: Entry; data: string }
-  | { kind: 'corrected'; entry: Entry; complaints: FieldErrors }
+  | { kind: 'corrected'; entry: Entry; errors: FieldErrors }
   | { kind: 'returned'; entry: Entry; data: string }
   /** The lever of the person who closes the page: charged, and nothing goes back. */
   | { kind: 'closed'; entry: Entry }
 
 /**
- * Charges a card for a token, once: a token that was decided before gives its old outcome again.
- * The form and the control door both pass here.
+ * Charges a card for a token, once. A token with a decision returns that decision again. The form
+ * and the control API both use this function.
  */
 export async function chargeCard(context: Context, token: string, typed: Typed): Promise<Outcome> {
-  const { store, clock, config, agenda } = context
-  const seen = await openHostedPage(context, token)
+  const { store, clock, config, scheduler } = context
+  const seen = await hostedPageState(context, token)
   if (seen.kind !== 'open') return seen
-  const read = check(seen.entry.order, typed, new Date(clock.now()))
-  if ('complaints' in read) return { ...seen, kind: 'corrected', complaints: read.complaints }
+  const read = validateCardForm(seen.entry.order, typed, new Date(clock.now()))
+  if ('errors' in read) return { ...seen, kind: 'corrected', errors: read.errors }
 
   const { decision, notices } = decide(
     seen.entry.order,
@@ -39,25 +39,26 @@ export async function chargeCard(context: Context, token: string, typed: Typed):
     config.delays,
   )
   store.record({ kind: 'decided', token, decision, notices })
-  agenda.plan(token)
-  if (decision.lever === 'webhookFirst' && notices[0]) await agenda.noticed(token, notices[0].id)
+  scheduler.plan(token)
+  if (decision.lever === 'webhookFirst' && notices[0])
+    await scheduler.whenDelivered(token, notices[0].id)
   return finished(context, seen.entry)
 }
 
-/** The person gives up before paying. */
+/** The payer cancels before a charge. */
 export async function cancel(context: Context, token: string): Promise<Outcome> {
-  const { store, clock, config, agenda } = context
-  const seen = await openHostedPage(context, token)
+  const { store, clock, config, scheduler } = context
+  const seen = await hostedPageState(context, token)
   if (seen.kind !== 'open') return seen
   const at = clock.now() + config.delays.webhook
-  const notices = [webhookNotice(clock, { at, view: 'final' })]
+  const notices = [plannedWebhook(clock, { at, view: 'final' })]
   store.record({ kind: 'decided', token, decision: canceled(clock), notices })
-  agenda.plan(token)
+  scheduler.plan(token)
   return finished(context, seen.entry)
 }
 
-/** Where a token stands when a person brings it. */
-export async function openHostedPage(
+/** The state of a token when its hosted page is loaded. */
+export async function hostedPageState(
   context: Context,
   token: string,
 ): Promise<Outcome | { kind: 'open'; entry: Entry }> {
@@ -69,13 +70,16 @@ export async function openHostedPage(
 }
 
 async function finished(context: Context, entry: Entry): Promise<Outcome> {
-  // Whoever taps twice waits for the same answer.
-  if (entry.decision?.lever === 'slow') await context.agenda.settled(entry.order.token)
+  // A second submission of the same form waits for the same answer.
+  if (entry.decision?.lever === 'slow') await context.scheduler.whenFinal(entry.order.token)
   if (entry.decision?.lever === 'pageClosed') return { kind: 'closed', entry }
   return { kind: 'returned', entry, data: returnData(context, entry) }
 }
 
-/** The JSON text that the browser carries back, with whatever the card's lever does to it. */
+/**
+ * The signed JSON text that the browser posts to the merchant, altered as the card's behaviour
+ * demands.
+ */
 function returnData(context: Context, entry: Entry): string {
   const { clock, gatewayKey, webhookKey } = context
   const payment = toGatewayPayment(entry)
@@ -90,7 +94,7 @@ function returnData(context: Context, entry: Entry): string {
     reference: entry.order.reference,
     payment,
   }
-  // A signature of the right shape by a key that has no business here.
+  // A well-formed signature by a key that is not the gateway's.
   const key: WireKey =
     lever === 'badSignature' ? { ...gatewayKey, key: webhookKey.key } : gatewayKey
   return JSON.stringify(signed(message, 'responseHeader', key))

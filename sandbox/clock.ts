@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** Time and chance, as everything here receives them. */
+/** Time and randomness, passed to every part of the sandbox. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs something once after so many milliseconds; call the result to forget it. */
+  /** Runs a function once after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
-  /** Bytes that nobody can guess. */
+  /** Cryptographically secure random bytes. */
   random(bytes: number): Buffer
 }
 

@@ -3,44 +3,44 @@ import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
 import { FatalError } from '#sandbox/fatalError.ts'
 
-/** How long the levers wait, in milliseconds. */
+/** Delays of the card behaviours, in milliseconds. */
 export interface Delays {
-  /** The card that approves slowly. */
+  /** The slow card's approval. */
   slow: number
-  /** A payment of an issuer that is down stays in process. */
+  /** Time in process of a payment whose issuer is down. */
   issuerDown: number
-  /** The gateway voids by itself after the approval. */
+  /** From the approval to a void by the gateway. */
   void: number
-  /** A webhook leaves after its fact, so that a plain return comes first. */
+  /** From an event to its webhook, so that an undisturbed return arrives first. */
   webhook: number
 }
 
-/** Everything that the sandbox is told from outside. */
+/** The settings of the sandbox. */
 export interface SandboxConfig {
   host: string
   port: number
-  /** Holds `keys/` and `log.jsonl`. */
+  /** Folder of `keys/` and `log.jsonl`. */
   dir: string
-  /** Where a browser finds the hosted page. */
+  /** Address of the hosted page for a browser. */
   publicUrl: string
-  /** The one registered merchant. */
+  /** The only registered merchant. */
   merchant: {
     netId: string
     merchantId: string
     homeUrl: string
-    /** Registered callback codes and the addresses they stand for. */
+    /** Addresses by registered callback code. */
     callbacks: Readonly<Record<string, string>>
-    /** Webhooks go to these in turn. */
+    /** Addresses that receive the webhooks in rotation. */
     webhooks: readonly string[]
   }
-  /** Sign and verify with SHA1withRSA and no key id, as the oldest integrations do. */
+  /** Sign and verify with SHA1withRSA and without a key id, as the oldest integrations do. */
   legacySign: boolean
   delays: Delays
 }
 
 /**
- * Reads the settings. This is the only place of the sandbox that sees the environment.
- * @throws Trouble that names the setting
+ * Reads the settings. Only this file of the sandbox reads the environment.
+ * @throws FatalError that names the setting
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
   const port = whole(env, 'SANDBOX_PORT', 3100, 65_535)
@@ -86,7 +86,7 @@ function yesNo(env: NodeJS.ProcessEnv, name: string): boolean {
   return text === '1'
 }
 
-/** An http address without its last slash. */
+/** An http address without a trailing slash. */
 function address(name: string, text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new FatalError(`${name} tiene que ser una dirección http o https, y dice "${text}".`)

@@ -3,29 +3,29 @@ import type { SandboxConfig } from '#sandbox/config.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import type { Store } from '#sandbox/store.ts'
 
-/** What every part of the sandbox works with. */
+/** What every part of the sandbox receives. */
 export interface Context {
   config: SandboxConfig
   clock: Clock
   store: Store
   /** Signs answers and returns. */
   gatewayKey: WireKey
-  /** Signs webhooks, and nothing else. */
+  /** Signs webhooks only. */
   webhookKey: WireKey
-  /** Proves the merchant's messages. */
+  /** Verifies the merchant's messages. */
   merchantKey: WireKey
-  /** What waits for its time: late answers, voids, webhooks. */
-  agenda: Scheduler
-  /** Tells the person who runs it; never with a body, a token or a card. */
-  complain(line: string): void
+  /** Schedules late answers, voids and webhooks. */
+  scheduler: Scheduler
+  /** Writes a line for the operator, without bodies, tokens or cards. */
+  reportError(line: string): void
 }
 
-/** Work that a fact has promised for later. */
+/** Work that follows from a stored event at a later time. */
 export interface Scheduler {
-  /** Plans whatever a token still owes. Safe to call again. */
+  /** Schedules the pending work of a token. Idempotent. */
   plan(token: string): void
-  /** Resolves when the token is out of process, or when the sandbox is closing. */
-  settled(token: string): Promise<void>
+  /** Resolves when the token is no longer in process, or when the sandbox closes. */
+  whenFinal(token: string): Promise<void>
   /** Resolves when a webhook was delivered or given up, after 5 s, or when the sandbox closes. */
-  noticed(token: string, noticeId: string): Promise<void>
+  whenDelivered(token: string, noticeId: string): Promise<void>
 }

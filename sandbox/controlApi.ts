@@ -6,14 +6,14 @@ import type { Entry } from '#sandbox/store.ts'
 import { isCharged, isExpired } from '#sandbox/store.ts'
 
 /**
- * Doors for campaigns, from this machine only and under its own names: the gateway's own truth, and
- * paying without a browser by the very path of the form. A page of elsewhere whose name was made to
- * lead here has another name, and reads nothing.
+ * API for tests and fault injection, for this machine and its own host names only: the gateway's
+ * state, and payment without a browser through the same function as the form. The check of the
+ * Host header defeats DNS rebinding.
  */
 export function registerControlApi(app: FastifyInstance, context: Context): void {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', hostOf(context.config.publicUrl)])
   void app.register(async (door) => {
-    // Of these doors alone, however their paths are spelt.
+    // Applies to these routes only, whatever the spelling of their paths.
     door.addHook('onRequest', async (request, reply) => {
       const { host = '' } = request.headers
       if (!isLocal(request) || !names.has(hostOf(`http://${host}`)))
@@ -39,13 +39,16 @@ export function registerControlApi(app: FastifyInstance, context: Context): void
       return reply.send({
         kind: outcome.kind,
         data: 'data' in outcome ? outcome.data : null,
-        complaints: 'complaints' in outcome ? outcome.complaints : null,
+        errors: 'errors' in outcome ? outcome.errors : null,
       })
     })
   })
 }
 
-/** One payment as the gateway knows it. `charged` is whether money moved and stayed. */
+/**
+ * A payment in the gateway's records. `charged` tells whether a charge was made and not given
+ * back.
+ */
 export function summary(entry: Entry, now: number) {
   const { order, decision, voidedAt } = entry
   return {
@@ -78,5 +81,5 @@ function isLocal({ ip }: FastifyRequest): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip)
 }
 
-/** The name in an address, without its port; empty when there is none. */
+/** Host name of an address without its port; empty when there is none. */
 const hostOf = (address: string) => URL.parse(address)?.hostname ?? ''

@@ -2,58 +2,58 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { toFileError, FatalError } from '#sandbox/fatalError.ts'
 
-/** A file of facts, one JSON text per line, that only grows. */
+/** An append-only file with one JSON event per line. */
 export interface EventLog {
-  /** Adds a fact; it is on disk when `durable` resolves. */
-  append(fact: unknown): void
-  /** Resolves when every fact added so far survives a power cut; rejects for good after a failure. */
+  /** Appends an event; it is on disk when `durable` resolves. */
+  append(event: unknown): void
+  /** Resolves when every event appended so far is on disk; rejects permanently after a failure. */
   durable(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the log and reads what it holds. A last line without its end was never acknowledged (the
- * process died while writing it) and is dropped; it is cut off at the first write and not before,
- * so that a start that fails touches nothing.
- * @param onFailure told once, when a fact could not be written
- * @throws Trouble when the file cannot be used or a whole line is not JSON
+ * Opens the log and reads its events. An incomplete last line was never acknowledged (the process
+ * died while writing it) and is dropped. It is truncated at the first write, so that a failed
+ * start changes nothing.
+ * @param onFailure called once when an event cannot be written
+ * @throws FatalError when the file cannot be used or a complete line is not JSON
  */
-export async function openEventLog(
+export async function createEventLog(
   path: string,
-  onFailure: (trouble: FatalError) => void,
-): Promise<{ log: EventLog; facts: unknown[] }> {
+  onFailure: (error: FatalError) => void,
+): Promise<{ log: EventLog; events: unknown[] }> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return Buffer.alloc(0)
       throw error
     })
-    const whole = bytes.lastIndexOf(0x0a) + 1
-    const facts = parse(path, bytes.subarray(0, whole).toString('utf8'))
+    const completeLength = bytes.lastIndexOf(0x0a) + 1
+    const events = parse(path, bytes.subarray(0, completeLength).toString('utf8'))
     const file = await open(path, 'a', 0o600)
-    await keepName(dirname(path))
+    await flushFolder(dirname(path))
 
-    let torn = whole < bytes.length
+    let incomplete = completeLength < bytes.length
     let waiting: string[] = []
     let tail = Promise.resolve()
     const flush = async () => {
       const batch = waiting.join('')
       waiting = []
       try {
-        if (torn) await file.truncate(whole)
-        torn = false
+        if (incomplete) await file.truncate(completeLength)
+        incomplete = false
         await file.appendFile(batch)
         await file.datasync()
       } catch (error) {
-        const trouble = toFileError(path, error)
-        onFailure(trouble)
-        throw trouble
+        const failure = toFileError(path, error)
+        onFailure(failure)
+        throw failure
       }
     }
     const log: EventLog = {
-      append(fact) {
-        waiting.push(`${JSON.stringify(fact)}\n`)
-        // Facts that arrive while the disk works share the next write.
+      append(event) {
+        waiting.push(`${JSON.stringify(event)}\n`)
+        // Events that are appended during a write share the next write.
         if (waiting.length > 1) return
         tail = tail.then(flush)
         tail.catch(() => {})
@@ -61,14 +61,16 @@ export async function openEventLog(
       durable: () => tail,
       close: () => tail.catch(() => {}).then(() => file.close()),
     }
-    return { log, facts }
+    return { log, events }
   } catch (error) {
     throw toFileError(path, error)
   }
 }
 
-/** Makes the file's name in its folder durable too; Windows does so by itself. */
-async function keepName(folder: string): Promise<void> {
+/**
+ * Flushes the folder, so that the new file's name survives a crash. Windows does this by itself.
+ */
+async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const directory = await open(folder, 'r')
   try {

@@ -1,15 +1,17 @@
 import type { PaymentRequest } from '#contract/geopay.ts'
 import type { CardBehaviour } from '#sandbox/cards.ts'
 
-/** What a token was opened for and is bound to. Amounts in cents, times in ms since 1970. */
+/**
+ * What a token was issued for and is bound to. Amounts in cents, times in milliseconds since 1970.
+ */
 export interface Order {
   token: string
-  /** The gateway's own id of the payment. */
+  /** The gateway's identifier of the payment. */
   paymentToken: string
   openedAt: number
   expiresAt: number
   auditNumber: string
-  /** Digest of the request, to know a repeat from another request. */
+  /** Digest of the request; it tells a repeat from another request. */
   fingerprint: string
   netId: string
   merchantId: string
@@ -29,7 +31,7 @@ export interface Order {
   callbackUrl: string
 }
 
-/** How a payment ended, or what it waits for. */
+/** The result of a payment, or what it waits for. */
 export interface Decision {
   at: number
   state: 'INPROCESS' | 'PROCESSED' | 'CANCELED'
@@ -41,29 +43,32 @@ export interface Decision {
   ivaDiscountAmount: number
   law: string
   lever: CardBehaviour
-  /** When an issuer that is slow or down answers, and what. */
+  /** The later answer of an issuer that is slow or down. */
   settle: { at: number; code: string; authorizationCode: string } | null
-  /** When the gateway voids the charge by itself. */
+  /** When the gateway voids the charge on its own. */
   voidAt: number | null
 }
 
-/** A webhook to be sent: the payment as it was while in process, once final, or once voided. */
-export interface WebhookNotice {
+/** A webhook to send: the payment while in process, when final, or when voided. */
+export interface PlannedWebhook {
   id: string
   at: number
   view: 'inProcess' | 'final' | 'voided'
 }
 
-/** What the log holds, each a line that is true for ever. */
+/**
+ * The events of the log. Their keys are a file format: a log of an earlier version must stay
+ * readable.
+ */
 export type SandboxEvent =
   | { kind: 'opened'; order: Order }
-  | { kind: 'decided'; token: string; decision: Decision; notices: WebhookNotice[] }
-  | { kind: 'settled'; token: string; at: number; notices: WebhookNotice[] }
+  | { kind: 'decided'; token: string; decision: Decision; notices: PlannedWebhook[] }
+  | { kind: 'settled'; token: string; at: number; notices: PlannedWebhook[] }
   | {
       kind: 'voided'
       token: string
       at: number
       by: 'merchant' | 'gateway'
-      notices: WebhookNotice[]
+      notices: PlannedWebhook[]
     }
   | { kind: 'noticed'; token: string; id: string; at: number; delivered: boolean; tries: number }

@@ -1,9 +1,9 @@
-/** Why the sandbox cannot start or go on, in one Spanish line for the person who started it. */
+/** An error that ends the sandbox, with one line in Spanish for the operator. */
 export class FatalError extends Error {
   override name = 'Trouble'
 }
 
-/** The errors of the machine that have a plain name; anything else is told with its own message. */
+/** Plain words for common errors of the file system; other errors keep their message. */
 const REASONS: Record<string, string> = {
   ENOSPC: 'no queda lugar en el disco',
   EDQUOT: 'no queda lugar en el disco',
@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'la ruta no es una carpeta',
 }
 
-/** Turns a failure of the file system into trouble that names the file. */
+/** Turns a file system error into a FatalError that names the file. */
 export function toFileError(path: string, error: unknown): FatalError {
   if (error instanceof FatalError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

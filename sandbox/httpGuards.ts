@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#sandbox/context.ts'
 
-/** Deepest nesting of a message. The signature walks it, so it must not be endless. */
-const DEEPEST = 32
+/** Maximum nesting of a message, because the canonical form is computed recursively. */
+const MAX_DEPTH = 32
 
-/** Accepts JSON and forms only, and no message that nests beyond reason. */
+/** Accepts only JSON and forms, and refuses messages that are nested too deep. */
 export function guardBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -18,7 +18,10 @@ export function guardBodies(app: FastifyInstance): void {
   )
 }
 
-/** Headers of every answer. The way back is a form POST to the merchant, so its origin is allowed. */
+/**
+ * Sets the headers of every answer. The return is a form POST to the merchant, so that its origin
+ * is allowed in form-action.
+ */
 export function guardPages(app: FastifyInstance, { config }: Context): void {
   const origins = new Set(
     Object.values(config.merchant.callbacks).map((url) => new URL(url).origin),
@@ -37,7 +40,7 @@ export function guardPages(app: FastifyInstance, { config }: Context): void {
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      // With no-referrer the way back would carry `Origin: null`.
+      // With no-referrer the browser would send the return with `Origin: null`.
       'referrer-policy': 'strict-origin',
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
@@ -46,13 +49,13 @@ export function guardPages(app: FastifyInstance, { config }: Context): void {
   })
 }
 
-/** Whether JSON text nests too deep, by its brackets outside strings. */
+/** Whether a JSON text is nested too deep, counted by its brackets outside strings. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
     if (sign === '[' || sign === '{') depth += 1
     else if (sign === ']' || sign === '}') depth -= 1
-    if (depth > DEEPEST) return true
+    if (depth > MAX_DEPTH) return true
   }
   return false
 }

@@ -3,12 +3,12 @@ import type { CardBehaviour, TestCard } from '#sandbox/cards.ts'
 import { MAGIC_AMOUNTS, maskOf } from '#sandbox/cards.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Delays } from '#sandbox/config.ts'
-import type { Decision, WebhookNotice, Order } from '#sandbox/events.ts'
+import type { Decision, PlannedWebhook, Order } from '#sandbox/events.ts'
 
-/** Gap between two webhooks that a lever sends out of order, in milliseconds. */
+/** Milliseconds between two webhooks that are sent out of order. */
 const REORDER_GAP = 1500
 
-/** The refund that a charge gets; a sale without an invoice number gets none. */
+/** The tax refund of a charge; null without an invoice number. */
 export function refundOf(order: Order, debit: boolean | null) {
   if (order.invoiceNumber === '') return null
   const { taxedAmount, indi, finalConsumer } = order
@@ -18,17 +18,19 @@ export function refundOf(order: Order, debit: boolean | null) {
   )
 }
 
-/** What a card answers to an order: the card decides, unless the amount is one of the magic ones. */
+/**
+ * The issuer's decision: the card determines it, unless the amount is one of the magic amounts.
+ */
 export function decide(
   order: Order,
   card: TestCard,
   installments: number,
   clock: Clock,
   delays: Delays,
-): { decision: Decision; notices: WebhookNotice[] } {
+): { decision: Decision; notices: PlannedWebhook[] } {
   const at = clock.now()
   const { code, lever } = answerOf(order, card)
-  const authorizationCode = code === '00' ? draw(clock) : ''
+  const authorizationCode = code === '00' ? newAuthorizationCode(clock) : ''
   const waits = lever === 'slow' ? delays.slow : lever === 'issuerDown' ? delays.issuerDown : null
   const refund = refundOf(order, card.type === 'D')
   const decision: Decision = {
@@ -51,12 +53,12 @@ export function decide(
   }
   const notices =
     waits === null
-      ? planned(lever, at, delays.webhook).map((each) => webhookNotice(clock, each))
+      ? planned(lever, at, delays.webhook).map((each) => plannedWebhook(clock, each))
       : []
   return { decision, notices }
 }
 
-/** A person's or a merchant's cancellation before any charge. */
+/** A cancellation by the payer or the merchant before a charge. */
 export function canceled(clock: Clock, before: Decision | null = null): Decision {
   return {
     at: clock.now(),
@@ -73,22 +75,25 @@ export function canceled(clock: Clock, before: Decision | null = null): Decision
   }
 }
 
-/** A webhook with an id of its own. */
-export function webhookNotice(
+/** A webhook with a new id. */
+export function plannedWebhook(
   clock: Clock,
-  { at, view }: Omit<WebhookNotice, 'id'>,
-): WebhookNotice {
+  { at, view }: Omit<PlannedWebhook, 'id'>,
+): PlannedWebhook {
   return { id: clock.random(9).toString('base64url'), at, view }
 }
 
-/** The webhooks of a void: with the reordered lever, the news of the charge comes after it. */
-export function voidWebhookNotices(clock: Clock, lever: CardBehaviour): WebhookNotice[] {
+/**
+ * The webhooks of a void. With the reordered behaviour the webhook of the charge follows that of
+ * the void.
+ */
+export function voidWebhooks(clock: Clock, lever: CardBehaviour): PlannedWebhook[] {
   const at = clock.now()
   const late =
     lever === 'voidedReordered'
-      ? [webhookNotice(clock, { at: at + REORDER_GAP, view: 'final' })]
+      ? [plannedWebhook(clock, { at: at + REORDER_GAP, view: 'final' })]
       : []
-  return [webhookNotice(clock, { at, view: 'voided' }), ...late]
+  return [plannedWebhook(clock, { at, view: 'voided' }), ...late]
 }
 
 function answerOf(
@@ -100,7 +105,7 @@ function answerOf(
   return { code, lever }
 }
 
-function planned(lever: CardBehaviour, at: number, delay: number): Omit<WebhookNotice, 'id'>[] {
+function planned(lever: CardBehaviour, at: number, delay: number): Omit<PlannedWebhook, 'id'>[] {
   const soon = { at: at + delay, view: 'final' } as const
   const late = soon.at + REORDER_GAP
   if (lever === 'webhookLost' || lever === 'voidedReordered') return []
@@ -110,7 +115,7 @@ function planned(lever: CardBehaviour, at: number, delay: number): Omit<WebhookN
   return [soon]
 }
 
-/** Six digits, as issuers print them. */
-function draw(clock: Clock): string {
+/** A random authorisation code of six digits. */
+function newAuthorizationCode(clock: Clock): string {
   return String(clock.random(4).readUInt32BE() % 1_000_000).padStart(6, '0')
 }

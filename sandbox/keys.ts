@@ -13,44 +13,44 @@ import { toFileError, FatalError } from '#sandbox/fatalError.ts'
 
 const makePair = promisify(generateKeyPair)
 
-/** An RSA pair and the name it goes by on the wire. */
+/** An RSA key pair and its key id on the wire. */
 export interface KeyPair {
   kid: string
   privateKey: KeyObject
   publicKey: KeyObject
 }
-/** The gateway's own pair, its separate pair for webhooks, and the merchant's. */
+/** The gateway's key pair, its separate pair for webhooks, and the merchant's. */
 export interface Keys {
   gateway: KeyPair
   webhook: KeyPair
   merchant: KeyPair
 }
 
-/** A key's id: the first 16 characters (base64url) of the SHA-256 of its public half in DER. */
+/** Key id: the first 16 characters (base64url) of the SHA-256 of the public key in DER. */
 export function kidOf(publicKey: KeyObject): string {
   const der = publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(der).digest('base64url').slice(0, 16)
 }
 
 /**
- * The pairs of a folder, made at the first call: `gateway.pem`, `webhook.pem`, `merchant.pem`
- * (private, mode 0600) and the public half of each as `*.pub.pem`. Processes may race: the first
- * private key to be linked stays, and public halves are derived from it.
- * @throws Trouble when the folder cannot be used or holds something that is no key
+ * Loads the key pairs of a folder and creates missing ones: `gateway.pem`, `webhook.pem`,
+ * `merchant.pem` (private, mode 0600) and the public keys as `*.pub.pem`. Processes may run
+ * concurrently: the first private key to be linked wins, and public keys are derived from it.
+ * @throws FatalError when the folder cannot be used or a file holds no key
  */
-export async function openKeys(dir: string): Promise<Keys> {
+export async function loadKeys(dir: string): Promise<Keys> {
   await mkdir(dir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw toFileError(dir, error)
   })
   const [gateway, webhook, merchant] = await Promise.all([
-    openPair(dir, 'gateway'),
-    openPair(dir, 'webhook'),
-    openPair(dir, 'merchant'),
+    loadPair(dir, 'gateway'),
+    loadPair(dir, 'webhook'),
+    loadPair(dir, 'merchant'),
   ])
   return { gateway, webhook, merchant }
 }
 
-async function openPair(dir: string, name: string): Promise<KeyPair> {
+async function loadPair(dir: string, name: string): Promise<KeyPair> {
   const path = join(dir, `${name}.pem`)
   try {
     const privateKey = readPrivate(path, (await readIfThere(path)) ?? (await create(path)))
@@ -72,18 +72,18 @@ function readPrivate(path: string, pem: string): KeyObject {
 
 async function create(path: string): Promise<string> {
   const { privateKey } = await makePair('rsa', { modulusLength: 2048 })
-  const mine = `${path}.${randomUUID()}`
-  await writeFile(mine, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+  const temporary = `${path}.${randomUUID()}`
+  await writeFile(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
     mode: 0o600,
     flag: 'wx',
     flush: true,
   })
   try {
-    await link(mine, path)
+    await link(temporary, path)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
   } finally {
-    await rm(mine, { force: true })
+    await rm(temporary, { force: true })
   }
   return readFile(path, 'utf8')
 }
@@ -91,9 +91,9 @@ async function create(path: string): Promise<string> {
 async function publish(path: string, publicKey: KeyObject): Promise<void> {
   const pem = publicKey.export({ type: 'spki', format: 'pem' })
   if ((await readIfThere(path)) === pem) return
-  const mine = `${path}.${randomUUID()}`
-  await writeFile(mine, pem, { mode: 0o644, flush: true })
-  await rename(mine, path)
+  const temporary = `${path}.${randomUUID()}`
+  await writeFile(temporary, pem, { mode: 0o644, flush: true })
+  await rename(temporary, path)
 }
 
 async function readIfThere(path: string): Promise<string | null> {

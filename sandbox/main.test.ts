@@ -4,15 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
 import { openFolder, startTestSandbox } from '#testing/testSandbox.ts'
-import { openKeys } from '#sandbox/keys.ts'
+import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
-/** The program itself, as a child. */
+/** Runs the program as a child process. */
 function run(env: NodeJS.ProcessEnv, command: [string, ...string[]] = [process.execPath, MAIN]) {
   const [file, ...words] = command
   const child = spawn(file, words, {
@@ -32,7 +32,7 @@ function run(env: NodeJS.ProcessEnv, command: [string, ...string[]] = [process.e
 }
 
 async function opener(dir: string) {
-  const { merchant } = await openKeys(join(dir, 'keys'))
+  const { merchant } = await loadKeys(join(dir, 'keys'))
   const testSandbox = await startTestSandbox()
   const messages = Array.from({ length: 200 }, (_, n) => testSandbox.order(10_000 + n * 100))
   await testSandbox.close()
@@ -48,130 +48,132 @@ async function opener(dir: string) {
   }
 }
 
-test('after kill -9 everything that was acknowledged is there', async () => {
-  const dir = await openFolder()
-  const open = await opener(dir)
-  const first = run({ SANDBOX_DIR: dir })
-  const url = await first.ready
-  const acknowledged = new Map<number, string>()
-  const work = Array.from({ length: 200 }, async (_, n) => {
-    acknowledged.set(n, await open(url, n))
-    if (acknowledged.size === 60) first.child.kill('SIGKILL')
+describe('sandbox program', () => {
+  test('has every acknowledged event after kill -9', async () => {
+    const dir = await openFolder()
+    const open = await opener(dir)
+    const first = run({ SANDBOX_DIR: dir })
+    const url = await first.ready
+    const acknowledged = new Map<number, string>()
+    const work = Array.from({ length: 200 }, async (_, n) => {
+      acknowledged.set(n, await open(url, n))
+      if (acknowledged.size === 60) first.child.kill('SIGKILL')
+    })
+    await Promise.allSettled(work)
+    await first.ended
+    await appendFile(join(dir, 'log.jsonl'), '{"kind":"opened","order":{"tok')
+
+    const second = run({ SANDBOX_DIR: dir })
+    const log = await (await fetch(`${await second.ready}/sandbox/log`)).json()
+    const kept = new Set(
+      (log as { payments: { token: string }[] }).payments.map(({ token }) => token),
+    )
+    expect(acknowledged.size).toBeGreaterThanOrEqual(60)
+    expect([...acknowledged.values()].filter((token) => !kept.has(token))).toEqual([])
+    // A repeated request is the same payment, also after the crash.
+    const [[n, token] = [-1, '']] = acknowledged
+    expect(await open(await second.ready, n)).toBe(token)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
   })
-  await Promise.allSettled(work)
-  await first.ended
-  await appendFile(join(dir, 'log.jsonl'), '{"kind":"opened","order":{"tok')
 
-  const second = run({ SANDBOX_DIR: dir })
-  const log = await (await fetch(`${await second.ready}/sandbox/log`)).json()
-  const kept = new Set(
-    (log as { payments: { token: string }[] }).payments.map(({ token }) => token),
-  )
-  expect(acknowledged.size).toBeGreaterThanOrEqual(60)
-  expect([...acknowledged.values()].filter((token) => !kept.has(token))).toEqual([])
-  // The same request again is the same payment, also across the crash.
-  const [[n, token] = [-1, '']] = acknowledged
-  expect(await open(await second.ready, n)).toBe(token)
-  second.child.kill('SIGTERM')
-  expect(await second.ended).toBe(0)
-})
-
-test.each(['SIGTERM', 'SIGINT'] as const)('%s closes cleanly', async (signal) => {
-  const { child, ready, ended, said } = run({ SANDBOX_DIR: await openFolder() })
-  await ready
-  child.kill(signal)
-  expect(await ended).toBe(0)
-  expect(said.err).toBe('')
-  expect(said.out).toMatch(/^Pasarela de pruebas GEOPay en http/)
-})
-
-test('it ends when whoever started it is gone', async () => {
-  const { child, ready, ended } = run({ SANDBOX_DIR: await openFolder() })
-  await ready
-  child.disconnect()
-  expect(await ended).toBe(0)
-})
-
-test('a call in flight is answered before the end', async () => {
-  const dir = await openFolder()
-  const open = await opener(dir)
-  const { child, ready, ended } = run({ SANDBOX_DIR: dir, SANDBOX_SLOW_MS: '60000' })
-  const url = await ready
-  const token = await open(url, 0)
-  const paying = fetch(`${url}/sandbox/pay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, card: '9999000000002000' }),
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s closes it in order', async (signal) => {
+    const { child, ready, ended, said } = run({ SANDBOX_DIR: await openFolder() })
+    await ready
+    child.kill(signal)
+    expect(await ended).toBe(0)
+    expect(said.err).toBe('')
+    expect(said.out).toMatch(/^Pasarela de pruebas GEOPay en http/)
   })
-  await expect
-    .poll(async () => (await (await fetch(`${url}/sandbox/log`)).text()).includes('INPROCESS'))
-    .toBe(true)
-  child.kill('SIGTERM')
-  expect(await (await paying).json()).toMatchObject({ kind: 'returned' })
-  expect(await ended).toBe(0)
-})
 
-test.each([
-  [{ SANDBOX_PORT: 'abc' }, /^SANDBOX_PORT tiene que ser un número.*\n$/],
-  [{ SANDBOX_PORT: '65536' }, /^SANDBOX_PORT .*\n$/],
-  [{ MERCHANT_URL: 'surtidor' }, /^MERCHANT_URL tiene que ser una dirección.*\n$/],
-  [{ MERCHANT_WEBHOOKS: 'http://a, ftp://b' }, /^MERCHANT_WEBHOOKS .*ftp:\/\/b.*\n$/],
-  [{ GEOPAY_LEGACY_SIGN: 'sí' }, /^GEOPAY_LEGACY_SIGN es 0 o 1.*\n$/],
-  [{ SANDBOX_DIR: '/dev/null/x' }, /^La pasarela no puede usar \/dev\/null\/x\/keys.*\n$/],
-])('%j is one clear line and exit 1', async (env, line) => {
-  const { ended, said } = run(env)
-  expect(await ended).toBe(1)
-  expect(said.err).toMatch(line)
-  expect(said.out).toBe('')
-})
-
-test('a taken port is one clear line and exit 1', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.on('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  const { ended, said } = run({ SANDBOX_DIR: await openFolder(), SANDBOX_PORT: String(port) })
-  expect(await ended).toBe(1)
-  expect(said.err).toBe(
-    `El puerto ${port} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.\n`,
-  )
-  server.close()
-})
-
-test('a disk that takes no more ends it with one clear line, and what was told before stays', async () => {
-  const dir = await openFolder()
-  const open = await opener(dir)
-  // The largest file may hold 8 KiB: the log hits that limit as it would hit a full disk.
-  const limited = run({ SANDBOX_DIR: dir }, [
-    'bash',
-    '-c',
-    `ulimit -f 8; exec "${process.execPath}" "${MAIN}"`,
-  ])
-  const url = await limited.ready
-  const acknowledged: string[] = []
-  for (let n = 0; n < 200; n += 1) {
-    const token = await open(url, n).catch(() => null)
-    if (!token) break
-    acknowledged.push(token)
-  }
-  expect(await limited.ended).toBe(1)
-  expect(limited.said.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: .*\.\n$/)
-  const roomy = run({ SANDBOX_DIR: dir })
-  const text = await (await fetch(`${await roomy.ready}/sandbox/log`)).text()
-  expect(acknowledged.length).toBeGreaterThan(3)
-  expect(acknowledged.filter((token) => !text.includes(token))).toEqual([])
-  roomy.child.kill('SIGTERM')
-  await roomy.ended
-})
-
-test('the legacy wire works end to end, and the new signature is refused there', async () => {
-  const testSandbox = await startTestSandbox({ GEOPAY_LEGACY_SIGN: '1' })
-  const answer = await testSandbox.send(testSandbox.order(10_000))
-  expect(answer.responseHeader.responseCode).toBe('00')
-  expect(answer.responseHeader).not.toHaveProperty('kid')
-  const { kid, privateKey } = testSandbox.keys.merchant
-  const modern = signed(testSandbox.order(10_000), 'requestHeader', { kid, key: privateKey })
-  expect(await testSandbox.json(GATEWAY_CALLS.payment, modern)).toMatchObject({
-    responseHeader: { responseCode: '05' },
+  test('ends when its parent process has ended', async () => {
+    const { child, ready, ended } = run({ SANDBOX_DIR: await openFolder() })
+    await ready
+    child.disconnect()
+    expect(await ended).toBe(0)
   })
-  await testSandbox.close()
+
+  test('answers a call in flight before it ends', async () => {
+    const dir = await openFolder()
+    const open = await opener(dir)
+    const { child, ready, ended } = run({ SANDBOX_DIR: dir, SANDBOX_SLOW_MS: '60000' })
+    const url = await ready
+    const token = await open(url, 0)
+    const paying = fetch(`${url}/sandbox/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, card: '9999000000002000' }),
+    })
+    await expect
+      .poll(async () => (await (await fetch(`${url}/sandbox/log`)).text()).includes('INPROCESS'))
+      .toBe(true)
+    child.kill('SIGTERM')
+    expect(await (await paying).json()).toMatchObject({ kind: 'returned' })
+    expect(await ended).toBe(0)
+  })
+
+  test.each([
+    [{ SANDBOX_PORT: 'abc' }, /^SANDBOX_PORT tiene que ser un número.*\n$/],
+    [{ SANDBOX_PORT: '65536' }, /^SANDBOX_PORT .*\n$/],
+    [{ MERCHANT_URL: 'surtidor' }, /^MERCHANT_URL tiene que ser una dirección.*\n$/],
+    [{ MERCHANT_WEBHOOKS: 'http://a, ftp://b' }, /^MERCHANT_WEBHOOKS .*ftp:\/\/b.*\n$/],
+    [{ GEOPAY_LEGACY_SIGN: 'sí' }, /^GEOPAY_LEGACY_SIGN es 0 o 1.*\n$/],
+    [{ SANDBOX_DIR: '/dev/null/x' }, /^La pasarela no puede usar \/dev\/null\/x\/keys.*\n$/],
+  ])('%j is reported in one line with exit code 1', async (env, line) => {
+    const { ended, said } = run(env)
+    expect(await ended).toBe(1)
+    expect(said.err).toMatch(line)
+    expect(said.out).toBe('')
+  })
+
+  test('a port in use is reported in one line with exit code 1', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.on('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const { ended, said } = run({ SANDBOX_DIR: await openFolder(), SANDBOX_PORT: String(port) })
+    expect(await ended).toBe(1)
+    expect(said.err).toBe(
+      `El puerto ${port} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.\n`,
+    )
+    server.close()
+  })
+
+  test('a full disk ends it with one line, and acknowledged events remain', async () => {
+    const dir = await openFolder()
+    const open = await opener(dir)
+    // The file size limit of 8 KiB stands in for a full disk.
+    const limited = run({ SANDBOX_DIR: dir }, [
+      'bash',
+      '-c',
+      `ulimit -f 8; exec "${process.execPath}" "${MAIN}"`,
+    ])
+    const url = await limited.ready
+    const acknowledged: string[] = []
+    for (let n = 0; n < 200; n += 1) {
+      const token = await open(url, n).catch(() => null)
+      if (!token) break
+      acknowledged.push(token)
+    }
+    expect(await limited.ended).toBe(1)
+    expect(limited.said.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: .*\.\n$/)
+    const roomy = run({ SANDBOX_DIR: dir })
+    const text = await (await fetch(`${await roomy.ready}/sandbox/log`)).text()
+    expect(acknowledged.length).toBeGreaterThan(3)
+    expect(acknowledged.filter((token) => !text.includes(token))).toEqual([])
+    roomy.child.kill('SIGTERM')
+    await roomy.ended
+  })
+
+  test('works end to end with the legacy signature and refuses the new one there', async () => {
+    const testSandbox = await startTestSandbox({ GEOPAY_LEGACY_SIGN: '1' })
+    const answer = await testSandbox.send(testSandbox.order(10_000))
+    expect(answer.responseHeader.responseCode).toBe('00')
+    expect(answer.responseHeader).not.toHaveProperty('kid')
+    const { kid, privateKey } = testSandbox.keys.merchant
+    const modern = signed(testSandbox.order(10_000), 'requestHeader', { kid, key: privateKey })
+    expect(await testSandbox.json(GATEWAY_CALLS.payment, modern)).toMatchObject({
+      responseHeader: { responseCode: '05' },
+    })
+    await testSandbox.close()
+  })
 })

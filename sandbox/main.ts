@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', close)
   process.on('SIGINT', close)
-  // Whoever started it is gone.
+  // The parent process has ended.
   process.on('disconnect', close)
 
   const gateway = await opening

@@ -1,21 +1,21 @@
 import type { Scheduler, Context } from '#sandbox/context.ts'
-import { webhookNotice, voidWebhookNotices } from '#sandbox/issuerDecision.ts'
-import type { WebhookNotice } from '#sandbox/events.ts'
+import { plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
+import type { PlannedWebhook } from '#sandbox/events.ts'
 import { isCharged } from '#sandbox/store.ts'
 import { backoff, MAX_TRIES, sendWebhook, webhookMessage } from '#sandbox/webhook.ts'
 
-/** Webhooks on their way at the same time. */
-const MOST_AT_ONCE = 32
-/** How long the lever of the early webhook holds the page, in milliseconds. */
-const EARLY_WEBHOOK = 5000
+/** Maximum number of webhooks in delivery at the same time. */
+const MAX_CONCURRENT = 32
+/** Milliseconds that the page waits for the webhook that must arrive before the return. */
+const EARLY_WEBHOOK_TIMEOUT_MS = 5000
 
 /**
- * Does later what the facts promise: late answers, voids, webhooks. It keeps nothing of its own:
- * after a restart `plan` finds in the store what is still owed.
+ * Runs the pending work of stored events: late answers, voids, webhooks. It holds no state of its
+ * own: after a restart `plan` reads the pending work from the store.
  */
-export function createScheduler(context: Omit<Context, 'agenda'>) {
+export function createScheduler(context: Omit<Context, 'scheduler'>) {
   const { clock, config, store } = context
-  const full: Context = { ...context, agenda: { plan, settled, noticed } }
+  const full: Context = { ...context, scheduler: { plan, whenFinal, whenDelivered } }
   const planned = new Map<string, () => void>()
   const waiting = new Map<string, Set<() => void>>()
   const stop = new AbortController()
@@ -25,11 +25,11 @@ export function createScheduler(context: Omit<Context, 'agenda'>) {
 
   function at(key: string, time: number, run: () => void): void {
     if (closed || planned.has(key)) return
-    const forget = clock.after(time - clock.now(), () => {
+    const cancel = clock.after(time - clock.now(), () => {
       planned.delete(key)
       run()
     })
-    planned.set(key, forget)
+    planned.set(key, cancel)
   }
 
   function plan(token: string): void {
@@ -45,10 +45,10 @@ export function createScheduler(context: Omit<Context, 'agenda'>) {
   }
 
   function settle(token: string): void {
-    // The merchant may have voided it while the issuer was silent.
+    // The merchant may have voided the payment before the issuer answered.
     if (store.find(token)?.decision?.state === 'INPROCESS') {
       const now = clock.now()
-      const told = webhookNotice(clock, { at: now + config.delays.webhook, view: 'final' })
+      const told = plannedWebhook(clock, { at: now + config.delays.webhook, view: 'final' })
       store.record({ kind: 'settled', token, at: now, notices: [told] })
       plan(token)
     }
@@ -58,12 +58,12 @@ export function createScheduler(context: Omit<Context, 'agenda'>) {
   function voidByGateway(token: string): void {
     const entry = store.find(token)
     if (!entry?.decision || !isCharged(entry)) return
-    const notices = voidWebhookNotices(clock, entry.decision.lever)
+    const notices = voidWebhooks(clock, entry.decision.lever)
     store.record({ kind: 'voided', token, at: clock.now(), by: 'gateway', notices })
     plan(token)
   }
 
-  function send(token: string, sent: WebhookNotice, tries: number): void {
+  function send(token: string, sent: PlannedWebhook, tries: number): void {
     queue.push(async () => {
       const delivered = await deliver(token, sent, tries)
       if (closed) return
@@ -79,10 +79,10 @@ export function createScheduler(context: Omit<Context, 'agenda'>) {
     pump()
   }
 
-  async function deliver(token: string, sent: WebhookNotice, tries: number): Promise<boolean> {
+  async function deliver(token: string, sent: PlannedWebhook, tries: number): Promise<boolean> {
     const entry = store.find(token)
     const doors = config.merchant.webhooks
-    // Each notice starts at another door, and each new try goes to the next one.
+    // Each webhook starts at another address, and each retry uses the next one.
     const first = sent.id.charCodeAt(0) + sent.id.charCodeAt(1)
     const door = doors[(first + tries) % doors.length]
     if (!entry || door === undefined) return false
@@ -95,11 +95,11 @@ export function createScheduler(context: Omit<Context, 'agenda'>) {
   }
 
   function pump(): void {
-    const next = closed || inFlight >= MOST_AT_ONCE ? undefined : queue.shift()
+    const next = closed || inFlight >= MAX_CONCURRENT ? undefined : queue.shift()
     if (!next) return
     inFlight += 1
     next()
-      .catch((error: unknown) => context.complain(`Un aviso falló: ${String(error)}`))
+      .catch((error: unknown) => context.reportError(`Un aviso falló: ${String(error)}`))
       .finally(() => {
         inFlight -= 1
         pump()
@@ -111,38 +111,41 @@ export function createScheduler(context: Omit<Context, 'agenda'>) {
     waiting.delete(key)
   }
 
-  function hear(key: string, atMost: number | null): Promise<void> {
+  function waitFor(key: string, atMost: number | null): Promise<void> {
     if (closed) return Promise.resolve()
     return new Promise((resolve) => {
-      const forget = atMost === null ? () => {} : clock.after(atMost, resolve)
-      const heard = waiting.get(key) ?? new Set()
+      const cancel = atMost === null ? () => {} : clock.after(atMost, resolve)
+      const waiters = waiting.get(key) ?? new Set()
       waiting.set(
         key,
-        heard.add(() => {
-          forget()
+        waiters.add(() => {
+          cancel()
           resolve()
         }),
       )
     })
   }
 
-  async function settled(token: string): Promise<void> {
-    if (store.find(token)?.decision?.state === 'INPROCESS') await hear(`settle ${token}`, null)
+  async function whenFinal(token: string): Promise<void> {
+    if (store.find(token)?.decision?.state === 'INPROCESS') await waitFor(`settle ${token}`, null)
   }
 
-  async function noticed(token: string, noticeId: string): Promise<void> {
+  async function whenDelivered(token: string, noticeId: string): Promise<void> {
     const sent = store.find(token)?.notices.find(({ id }) => id === noticeId)
-    if (sent?.outcome === 'pending') await hear(`notice ${noticeId}`, EARLY_WEBHOOK)
+    if (sent?.outcome === 'pending') await waitFor(`notice ${noticeId}`, EARLY_WEBHOOK_TIMEOUT_MS)
   }
 
-  /** Drops what is planned (a restart plans it again) and lets whoever waits go on. */
+  /**
+   * Cancels the scheduled work, which a restart schedules again, and resolves all waiting
+   * promises.
+   */
   function close(): void {
     closed = true
     stop.abort()
-    for (const forget of planned.values()) forget()
+    for (const cancel of planned.values()) cancel()
     for (const key of waiting.keys()) wake(key)
   }
 
-  const agenda: Scheduler = { plan, settled, noticed }
-  return { context: full, agenda, close }
+  const scheduler: Scheduler = { plan, whenFinal, whenDelivered }
+  return { context: full, scheduler, close }
 }

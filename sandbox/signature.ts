@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sign as rsaSign, verify as rsaVerify } from 'node:crypto'
 import { canonicalForm } from '#contract/geopay.ts'
 
-/** A key with its id; without an id it is the legacy wire, SHA1withRSA. */
+/** A key and its id. Without an id the legacy algorithm SHA1withRSA is used. */
 export interface WireKey {
   kid: string | null
   key: KeyObject
@@ -11,7 +11,10 @@ type Header = 'requestHeader' | 'responseHeader'
 
 const algorithm = (kid: string | null) => (kid === null ? 'sha1' : 'sha256')
 
-/** The message with `kid` and `digitalSign` in its header, over everything that it says. */
+/**
+ * Returns the message with `kid` and `digitalSign` in its header. The signature covers the
+ * canonical form of the whole message.
+ */
 export function signed<H extends object, M extends { [name in Header]?: H }>(
   message: M,
   header: Header,
@@ -24,15 +27,15 @@ export function signed<H extends object, M extends { [name in Header]?: H }>(
 }
 
 /**
- * Whether the holder of the key signed exactly this message.
- * @param message the parsed raw message, unknown fields and all
+ * Whether a key signed exactly this message.
+ * @param message the parsed raw message, including unknown fields
  */
 export function isSigned(message: unknown, header: Header, { kid, key }: WireKey): boolean {
   if (typeof message !== 'object' || message === null || !(header in message)) return false
   const named = (message as Record<string, unknown>)[header]
   if (typeof named !== 'object' || named === null) return false
   const { kid: claimed = null, digitalSign } = named as Record<string, unknown>
-  // The algorithm follows our own key, never the message: a sender cannot ask for the older one.
+  // Our own key determines the algorithm, so that a sender cannot choose the legacy one.
   if (claimed !== kid || typeof digitalSign !== 'string') return false
   const proof = Buffer.from(digitalSign, 'base64')
   return rsaVerify(algorithm(kid), Buffer.from(canonicalForm(message)), key, proof)

@@ -13,8 +13,8 @@ import { registerControlApi } from '#sandbox/controlApi.ts'
 import { echoTest } from '#sandbox/calls/echoTest.ts'
 import { hostedPage } from '#sandbox/pages/hostedPage.ts'
 import { guardBodies, guardPages } from '#sandbox/httpGuards.ts'
-import { openKeys } from '#sandbox/keys.ts'
-import { openEventLog } from '#sandbox/eventLog.ts'
+import { loadKeys } from '#sandbox/keys.ts'
+import { createEventLog } from '#sandbox/eventLog.ts'
 import { ASSETS } from '#sandbox/pages/layout.ts'
 import { errorPage } from '#sandbox/pages/messagePages.ts'
 import { payment } from '#sandbox/calls/payment.ts'
@@ -24,44 +24,44 @@ import { Store } from '#sandbox/store.ts'
 import type { FatalError } from '#sandbox/fatalError.ts'
 import { voidPayment } from '#sandbox/calls/voidPayment.ts'
 
-/** A gateway that listens. */
+/** A running sandbox. */
 export interface RunningSandbox {
-  /** Where it really listens. */
+  /** The address it listens on. */
   url: string
   /** Finishes the calls in flight and closes the log. */
   close(): Promise<void>
 }
 
 /**
- * Opens the folder, listens, and takes up what an earlier life left undone.
- * @param onFailure told when a fact cannot be kept any more: the program must end
- * @throws Trouble when the folder cannot be used; Fastify's error when the port cannot
+ * Starts the sandbox and resumes the pending work of an earlier run.
+ * @param onFailure called when an event cannot be stored any more; the program must end
+ * @throws FatalError when the folder cannot be used; Fastify's error when the port cannot
  */
 export async function startSandbox(
   config: SandboxConfig,
   clock: Clock,
-  onFailure: (trouble: FatalError) => void,
-  complain: (line: string) => void,
+  onFailure: (error: FatalError) => void,
+  reportError: (line: string) => void,
 ): Promise<RunningSandbox> {
-  const keys = await openKeys(join(config.dir, 'keys'))
-  const { log, facts } = await openEventLog(join(config.dir, 'log.jsonl'), onFailure)
-  const store = new Store(log, facts)
+  const keys = await loadKeys(join(config.dir, 'keys'))
+  const { log, events } = await createEventLog(join(config.dir, 'log.jsonl'), onFailure)
+  const store = new Store(log, events)
   const { legacySign } = config
-  const named = (kid: string) => (legacySign ? null : kid)
-  const { context, agenda, close } = createScheduler({
+  const keyId = (kid: string) => (legacySign ? null : kid)
+  const { context, scheduler, close } = createScheduler({
     config,
     clock,
     store,
-    gatewayKey: { kid: named(keys.gateway.kid), key: keys.gateway.privateKey },
-    webhookKey: { kid: named(keys.webhook.kid), key: keys.webhook.privateKey },
-    merchantKey: { kid: named(keys.merchant.kid), key: keys.merchant.publicKey },
-    complain,
+    gatewayKey: { kid: keyId(keys.gateway.kid), key: keys.gateway.privateKey },
+    webhookKey: { kid: keyId(keys.webhook.kid), key: keys.webhook.privateKey },
+    merchantKey: { kid: keyId(keys.merchant.kid), key: keys.merchant.publicKey },
+    reportError,
   })
   const app = await assemble(context)
-  letGoWhenClosing(app, close)
+  closeIdleConnectionsAtShutdown(app, close)
   try {
     const url = await app.listen({ host: config.host, port: config.port })
-    for (const { order } of store.all()) agenda.plan(order.token)
+    for (const { order } of store.all()) scheduler.plan(order.token)
     return {
       url,
       async close() {
@@ -77,29 +77,29 @@ export async function startSandbox(
 }
 
 /**
- * At a shutdown the calls in flight are finished, and then nobody holds us: a connection that is
- * kept alive, or was opened and never asked anything, would for a minute.
+ * At shutdown, closes idle connections once the calls in flight have ended. Kept-alive and unused
+ * connections would otherwise delay the shutdown by a minute.
  */
-function letGoWhenClosing(app: FastifyInstance, close: () => void): void {
+function closeIdleConnectionsAtShutdown(app: FastifyInstance, close: () => void): void {
   let closing = false
   let inFlight = 0
-  const letGo = () => {
+  const closeIdle = () => {
     if (closing && inFlight === 0) app.server.closeAllConnections()
   }
   app.addHook('onRequest', async (_, reply) => {
     inFlight += 1
-    // Its end, whether it was answered or the client hung up.
+    // Emitted when the answer was sent and when the client disconnects.
     reply.raw.once('close', () => {
       inFlight -= 1
-      letGo()
+      closeIdle()
     })
   })
   app.addHook('preClose', async () => {
     closing = true
     close()
-    // Again and again: a client that is let go may knock once more before the door is shut.
-    const letting = setInterval(letGo, 50)
-    app.server.once('close', () => clearInterval(letting))
+    // Repeated, because a client may connect again before the server stops listening.
+    const timer = setInterval(closeIdle, 50)
+    app.server.once('close', () => clearInterval(timer))
   })
 }
 
@@ -117,7 +117,7 @@ async function assemble(context: Context): Promise<FastifyInstance> {
     root: fileURLToPath(new URL('assets', import.meta.url)),
     prefix: ASSETS,
   })
-  // Nothing leaves before the facts it rests on are on disk.
+  // An answer is sent after the events it rests on are on disk.
   app.addHook('preSerialization', () => context.store.durable())
   app.addHook('onSend', () => context.store.durable())
 
@@ -134,7 +134,9 @@ async function assemble(context: Context): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500)
-      context.complain(`${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? ''}`)
+      context.reportError(
+        `${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? ''}`,
+      )
     return reply.code(status).type('text/html; charset=utf-8').send(errorPage(status))
   })
   return app

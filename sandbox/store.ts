@@ -1,34 +1,34 @@
-import type { Decision, SandboxEvent, WebhookNotice, Order } from '#sandbox/events.ts'
+import type { Decision, SandboxEvent, PlannedWebhook, Order } from '#sandbox/events.ts'
 import type { EventLog } from '#sandbox/eventLog.ts'
 
-/** Everything known of one token. */
+/** Everything known about one token. */
 export interface Entry {
   order: Order
   decision: Decision | null
   voidedAt: number | null
-  notices: (WebhookNotice & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
+  notices: (PlannedWebhook & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
 }
 
-/** How long the same audit number means the same request, in milliseconds. */
+/** Milliseconds during which an audit number identifies a request. */
 const AUDIT_MEMORY = 24 * 3_600_000
 
 /**
- * The state that the log's facts add up to, held in memory. A fact counts at once, so two requests
- * cannot both decide a token; nothing that rests on it may leave before `durable` resolves.
+ * The state derived from the events of the log, held in memory. An event applies at once, so that
+ * two requests cannot both decide a token. An answer must wait for `durable`.
  */
 export class Store {
   readonly #log: EventLog
   readonly #entries = new Map<string, Entry>()
   readonly #byAudit = new Map<string, Entry>()
 
-  constructor(log: EventLog, facts: readonly unknown[]) {
+  constructor(log: EventLog, events: readonly unknown[]) {
     this.#log = log
-    for (const fact of facts as readonly SandboxEvent[]) this.#apply(fact)
+    for (const event of events as readonly SandboxEvent[]) this.#apply(event)
   }
 
-  record(fact: SandboxEvent): void {
-    this.#apply(fact)
-    this.#log.append(fact)
+  record(event: SandboxEvent): void {
+    this.#apply(event)
+    this.#log.append(event)
   }
 
   durable(): Promise<void> {
@@ -49,18 +49,18 @@ export class Store {
     return this.#entries.values()
   }
 
-  #apply(fact: SandboxEvent): void {
-    if (fact.kind === 'opened') {
-      const entry: Entry = { order: fact.order, decision: null, voidedAt: null, notices: [] }
-      this.#entries.set(fact.order.token, entry)
-      this.#byAudit.set(auditKey(fact.order.netId, fact.order.auditNumber), entry)
+  #apply(event: SandboxEvent): void {
+    if (event.kind === 'opened') {
+      const entry: Entry = { order: event.order, decision: null, voidedAt: null, notices: [] }
+      this.#entries.set(event.order.token, entry)
+      this.#byAudit.set(auditKey(event.order.netId, event.order.auditNumber), entry)
       return
     }
-    const entry = this.#entries.get(fact.token)
+    const entry = this.#entries.get(event.token)
     if (!entry) return
-    switch (fact.kind) {
+    switch (event.kind) {
       case 'decided':
-        entry.decision = fact.decision
+        entry.decision = event.decision
         break
       case 'settled':
         if (entry.decision?.settle) {
@@ -69,17 +69,17 @@ export class Store {
         }
         break
       case 'voided':
-        entry.voidedAt = fact.at
+        entry.voidedAt = event.at
         break
       case 'noticed':
         for (const notice of entry.notices)
-          if (notice.id === fact.id) {
-            notice.outcome = fact.delivered ? 'delivered' : 'given up'
-            notice.tries = fact.tries
+          if (notice.id === event.id) {
+            notice.outcome = event.delivered ? 'delivered' : 'given up'
+            notice.tries = event.tries
           }
         return
     }
-    for (const notice of fact.notices)
+    for (const notice of event.notices)
       entry.notices.push({ ...notice, outcome: 'pending', tries: 0 })
   }
 }
@@ -91,7 +91,7 @@ export function isOpen({ order, decision }: Entry, now: number): boolean {
   return decision === null && now < order.expiresAt
 }
 
-/** Whether the token ran out of time without a charge. */
+/** Whether the token expired without a charge. */
 export function isExpired({ order, decision }: Entry, now: number): boolean {
   return decision === null && now >= order.expiresAt
 }

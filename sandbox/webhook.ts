@@ -1,26 +1,26 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { WebhookRequest } from '#contract/geopay.ts'
 import type { Context } from '#sandbox/context.ts'
-import type { WebhookNotice } from '#sandbox/events.ts'
+import type { PlannedWebhook } from '#sandbox/events.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
-/** Tries before a webhook is given up: with the waits below, about a quarter of an hour. */
+/** Tries before a webhook is given up, about a quarter of an hour with the backoff below. */
 export const MAX_TRIES = 40
-/** How long the merchant may take to answer one, in milliseconds. */
-const PATIENCE = 10_000
+/** Milliseconds that the merchant has to answer a webhook. */
+const WEBHOOK_TIMEOUT_MS = 10_000
 
-/** How long to wait after so many failed tries, in milliseconds: 0.5, 1, 2, 4... up to 30 s. */
+/** Delay after a number of failed tries, in milliseconds: 0.5, 1, 2, 4… up to 30 s. */
 export function backoff(tries: number): number {
   return Math.min(30_000, 500 * 2 ** (tries - 1))
 }
 
-/** The webhook's message about a step of a payment, signed with the webhooks' own key. */
+/** The signed webhook message about a step of a payment. */
 export function webhookMessage(
   context: Context,
   entry: Entry,
-  sent: WebhookNotice,
+  sent: PlannedWebhook,
 ): WebhookRequest {
   const { clock, webhookKey } = context
   const message: WebhookRequest = {
@@ -28,7 +28,7 @@ export function webhookMessage(
       dateTime: toHeaderTime(new Date(clock.now())),
       netId: entry.order.netId,
       netDescription: 'Pasarela de pruebas GEOPay',
-      // Equal on every try of one notice, so that a repeat can be known as such.
+      // The same on every try of one webhook, so that the receiver recognises a repeat.
       auditNumber: sent.id,
       version: '3.02',
       digitalSign: '',
@@ -39,7 +39,7 @@ export function webhookMessage(
   return signed(message, 'requestHeader', webhookKey)
 }
 
-/** Delivers one message, once. Only HTTP 200 counts as heard. */
+/** Delivers a webhook once. Only HTTP 200 counts as delivered. */
 export async function sendWebhook(
   url: string,
   message: object,
@@ -51,7 +51,7 @@ export async function sendWebhook(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(message),
       redirect: 'error',
-      signal: AbortSignal.any([stop, AbortSignal.timeout(PATIENCE)]),
+      signal: AbortSignal.any([stop, AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)]),
     })
     await answer.body?.cancel()
     return answer.status === 200

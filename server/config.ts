@@ -113,6 +113,7 @@ const Environment = z.object({
   GEOPAY_TIMEOUT: count(60_000, 1),
   GATEWAY_SETTLEMENT: onOff,
   RECONCILE: onOff,
+  JOBS: onOff,
   LOG_LEVEL: z._default(
     z.enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -165,6 +166,8 @@ export interface Config {
   }
   /** Off only in a campaign that wants to see what happens without it. */
   reconcile: boolean
+  /** Off for a process that only serves calls: it adds background jobs and runs none. */
+  jobs: boolean
   logLevel: string
 }
 
@@ -219,6 +222,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       settlementList: set.GATEWAY_SETTLEMENT === 'on',
     },
     reconcile: set.RECONCILE === 'on',
+    jobs: set.JOBS === 'on',
     logLevel: set.LOG_LEVEL,
   }
 }

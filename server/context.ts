@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DbConnection } from '#db/connection.ts'
+import type { JobQueue } from '#db/messaging/jobQueue.ts'
 import type { Config } from '#server/config.ts'
 import type { Metrics } from '#server/metrics.ts'
 import type { CardGateway } from '#server/gateway/gatewayClient.ts'
@@ -17,8 +18,9 @@ export interface Context {
   /** The next retrieval reference number: 12 digits, unique in the whole network. */
   rrn: () => Promise<string>
   passwords: PasswordHasher
-  paced: ConstantTimeQueue
+  constantTimeQueue: ConstantTimeQueue
   gateway: CardGateway
+  jobs: JobQueue
   log: FastifyBaseLogger
   metrics: Metrics
 }

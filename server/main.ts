@@ -2,8 +2,6 @@ import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/log.ts'
-import { renderMjml } from '#server/mail/renderMjml.ts'
-import * as letters from '#server/mail/emailTemplates.ts'
 import { startServer, type RunningServer } from '#server/startServer.ts'
 
 /** The program: reads the settings, opens what it needs, serves until it is told to stop. */
@@ -19,8 +17,6 @@ async function main(): Promise<void> {
     throw error
   }
   process.send?.('ready')
-  // Not before: nobody waits at the door for letters that nobody has asked for yet.
-  void Promise.all(Object.values(letters).map(renderMjml))
 
   let stopping = false
   const stop = async (why: string) => {

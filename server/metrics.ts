@@ -20,10 +20,15 @@ export interface Metrics {
   comparisonDifferences: Counter<'kind'>
   /** 1 when the gateway answered our last signed echo, else 0. */
   gatewayUp: Gauge
+  /** Seconds that background jobs ran, by how they ended; its count is the number of jobs. */
+  jobSeconds: Histogram<'job' | 'result'>
 }
 
-/** A registry of its own for each server, so that two in one process do not share counts. */
-export function createMetrics(): Metrics {
+/**
+ * A registry of its own for each server, so that two in one process do not share counts.
+ * @param gatewayHealth whether the gateway answered the last echo of any process; null: unknown
+ */
+export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -76,6 +81,18 @@ export function createMetrics(): Metrics {
     gatewayUp: new Gauge({
       name: 'surtidor_gateway_up',
       help: 'Whether the gateway answered the last signed echo',
+      registers,
+      // Without an answer of the database the gauge stays as it was.
+      async collect() {
+        const up = await gatewayHealth().catch(() => null)
+        if (up !== null) this.set(up ? 1 : 0)
+      },
+    }),
+    jobSeconds: new Histogram({
+      name: 'surtidor_job_seconds',
+      help: 'Time that a background job ran, by job and result (completed, failed, given_up)',
+      labelNames: ['job', 'result'],
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1_800],
       registers,
     }),
   }

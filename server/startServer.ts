@@ -4,18 +4,16 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { connectDb } from '#db/connection.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
-import { startRetentionJob } from '#server/jobs/retentionJob.ts'
+import { openJobQueue } from '#db/messaging/jobQueue.ts'
+import { logQueueErrors, startBackgroundJobs } from '#server/jobs/backgroundJobs.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { buildHttp } from '#server/http/httpServer.ts'
-import { SHUTDOWN_TIMEOUT_MS, startOutboxWorker } from '#server/mail/outboxWorker.ts'
 import { type Metrics, createMetrics } from '#server/metrics.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
-import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
+import { lastGatewayHealth } from '#server/gateway/gatewayHealthCheck.ts'
 import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
-import { startReconciliationJob } from '#server/payments/reconciliation/reconciliationJob.ts'
-import { startGatewayHealthCheck } from '#server/gateway/gatewayHealthCheck.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 
 export interface RunningServer {
@@ -37,6 +35,12 @@ export async function startServer(
   const rrn = createRrnGenerator(opened.db)
   const now = given.now ?? (() => new Date())
   const random = given.random ?? randomBytes
+  const jobs = await openJobQueue(opened.pool, config.jobs, logQueueErrors(log)).catch(
+    async (error: unknown) => {
+      await opened.close()
+      throw error
+    },
+  )
   const context: Context = {
     config,
     db: opened.db,
@@ -44,42 +48,34 @@ export async function startServer(
     random,
     rrn: () => rrn.next(),
     passwords: createPasswordHasher(),
-    paced: createConstantTimeQueue(),
+    constantTimeQueue: createConstantTimeQueue(),
     gateway: given.gateway ?? createGatewayClient(config, { now, random, log }),
+    jobs,
     log,
-    metrics: createMetrics(),
+    metrics: createMetrics(() => lastGatewayHealth(jobs)),
     ...given,
   }
   const http = await buildHttp(context)
   try {
     await http.listen({ host: config.host, port: config.port })
     const metrics = await serveMetrics(context.metrics, config)
-    const settling = config.reconcile
-      ? [
-          startPendingPaymentPoller(context),
-          startReconciliationJob(context),
-          startGatewayHealthCheck(context),
-        ]
-      : []
-    const duties = [startRetentionJob(context), ...settling]
-    const { smtpUrl, from } = config.mail
-    const sender = smtpUrl
-      ? startOutboxWorker(context, createSmtpTransport(smtpUrl, from, SHUTDOWN_TIMEOUT_MS))
-      : null
+    const poller = config.reconcile ? startPendingPaymentPoller(context) : null
+    const runner = await startBackgroundJobs(context)
     return {
       context,
       http,
       port: (http.server.address() as AddressInfo).port,
       close: async () => {
-        await Promise.all(duties.map((duty) => duty.stop()))
-        await sender?.stop()
+        await Promise.all([poller?.stop(), runner.stop()])
         await http.close()
         metrics.close()
+        await jobs.close()
         await opened.close()
       },
     }
   } catch (error) {
     await http.close()
+    await jobs.close()
     await opened.close()
     throw error
   }

@@ -18,7 +18,7 @@ import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import type { summary } from '#sandbox/controlApi.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
-import { openKeys } from '#sandbox/keys.ts'
+import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 
 /** A clock that moves only when a test says so. */
@@ -88,16 +88,16 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     SANDBOX_SLOW_MS: '50',
     ...env,
   })
-  const complaints: string[] = []
+  const reportedErrors: string[] = []
   const start = () =>
     startSandbox(
       config,
       clock,
-      (trouble) => complaints.push(trouble.message),
-      (line) => complaints.push(line),
+      (trouble) => reportedErrors.push(trouble.message),
+      (line) => reportedErrors.push(line),
     )
   let gateway = await start()
-  const keys = await openKeys(join(dir, 'keys'))
+  const keys = await loadKeys(join(dir, 'keys'))
   const { merchant: own } = keys
   const merchantKey = { kid: config.legacySign ? null : own.kid, key: own.privateKey }
   let audit = 0
@@ -134,7 +134,7 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     dir,
     keys,
     merchant,
-    complaints,
+    reportedErrors,
     header,
     sign,
     form,
@@ -195,7 +195,7 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
       (await json('/sandbox/pay', { token, card, ...more })) as {
         kind: string
         data: string | null
-        complaints: Record<string, string> | null
+        errors: Record<string, string> | null
       },
     log: async () =>
       (await (await fetch(`${gateway.url}/sandbox/log`)).json()) as {

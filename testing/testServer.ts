@@ -189,6 +189,7 @@ function testConfig(database: string): Config {
       settlementList: true,
     },
     reconcile: false,
+    jobs: false,
     logLevel: 'silent',
   }
 }

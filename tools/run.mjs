@@ -1,5 +1,6 @@
-// The door of every command. Plain JavaScript, because the Node that opens it may be an old one:
-// it installs what is missing (the pinned Node too), builds what changed, and hands over.
+// Launcher of every npm script. Plain JavaScript, because the Node that runs it may be an old one:
+// it installs the packages (with the pinned Node), builds the apps if they changed, and starts the
+// program of the command.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +22,7 @@ const programs = {
   bench: 'bench/main.ts',
 }
 
-/** One clear line, and out. */
+/** Prints one line and exits with 1. */
 function fail(line) {
   process.stderr.write(`surtidor: ${line}\n`)
   process.exit(1)
@@ -46,36 +47,36 @@ function digest(paths) {
   return hash.digest('hex')
 }
 
-/** Runs `work` unless the same inputs had it done already. */
+/** Runs `work` unless it has run for the same contents of `inputs` before. */
 function once(marker, inputs, work) {
   const file = join(root, marker)
-  const now = digest(inputs)
-  if (existsSync(file) && readFileSync(file, 'utf8') === now) return
+  const current = digest(inputs)
+  if (existsSync(file) && readFileSync(file, 'utf8') === current) return
   work()
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, now)
+  writeFileSync(file, current)
 }
 
 function run(file, args, what) {
-  const done = spawnSync(file, args, {
+  const result = spawnSync(file, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: process.env,
   })
-  if (done.status !== 0)
-    fail(`${what} no terminó bien (${done.error?.message ?? `código ${done.status}`}).`)
+  if (result.status !== 0)
+    fail(`${what} falló (${result.error?.message ?? `código ${result.status}`}).`)
 }
 
 function install() {
   once('node_modules/.installed', ['package-lock.json'], () => {
-    process.stderr.write('surtidor: instalo lo que falta…\n')
-    // Not `npm ci`: it refuses the lock where a registry lacks another platform's optional package.
+    process.stderr.write('surtidor: instalando dependencias…\n')
+    // `npm ci` fails where the registry lacks the optional package of another platform.
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
     run(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], 'npm install')
   })
 }
 
-/** The pinned Node of package.json, or this one where npm has none and it is new enough. */
+/** The pinned Node of package.json; this Node where npm has none for the platform and it is 24 or newer. */
 function pinnedNode() {
   const bin = join(root, 'node_modules', '.bin')
   const node = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node')
@@ -88,7 +89,7 @@ function pinnedNode() {
 }
 
 const program = programs[command]
-if (!program) fail(`no conozco «${command}»; probá con ${Object.keys(programs).join(', ')}.`)
+if (!program) fail(`«${command}» no es un comando; probá con ${Object.keys(programs).join(', ')}.`)
 install()
 const node = pinnedNode()
 if (command === 'start' || command === 'test' || command === 'bench') {
@@ -116,6 +117,6 @@ const child = spawn(node, [join(root, program), ...rest], {
   cwd: root,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
-// The child ends in its own time, after the calls in flight; we pass the word on and wait.
+// The child finishes the calls in flight before it exits, so the signal is forwarded and not acted on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

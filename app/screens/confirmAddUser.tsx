@@ -34,8 +34,8 @@ function Confirm({ email, secret }: EmailedLink) {
   const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
   const { wrong, read } = useFormValidation()
-  const confirming = useCallMutation(confirmAddUser)
-  const asking = useCallMutation(confirmAddUser)
+  const confirm = useCallMutation(confirmAddUser)
+  const resend = useCallMutation(confirmAddUser)
   const { news, toLogin } = useGoToLogin()
   // A new code makes the link's an old one.
   const [byHand, setByHand] = useState(secret === '')
@@ -45,15 +45,15 @@ function Confirm({ email, secret }: EmailedLink) {
     event.preventDefault()
     const written = byHand ? read(event.currentTarget, Typed) : { email, code: secret }
     if (!written) return
-    asking.reset()
+    resend.reset()
     const { email: user, code } = written
-    confirming.run({ user, code }, () => toLogin(user, CONFIRMED))
+    confirm.mutate({ user, code }, { onSuccess: () => toLogin(user, CONFIRMED) })
   }
   const ask = () => {
     const written = form.current && read(form.current, Named)
     if (!written) return
-    confirming.reset()
-    asking.run({ user: written.email, code: '' }, () => setByHand(true))
+    confirm.reset()
+    resend.mutate({ user: written.email, code: '' }, { onSuccess: () => setByHand(true) })
   }
 
   if (news) return <OtherAccountSignedIn news={news} />
@@ -74,13 +74,13 @@ function Confirm({ email, secret }: EmailedLink) {
       <Form ref={form} onSubmit={submit}>
         <EmailField defaultValue={email} readOnly={!byHand} error={wrong.email} />
         {byHand && <CodeField error={wrong.code} />}
-        <SubmitError failure={confirming.failure} />
-        <Button type="submit" wide busy={confirming.busy}>
+        <SubmitError error={confirm.error} />
+        <Button type="submit" wide busy={confirm.isPending}>
           Confirmar mi cuenta
         </Button>
       </Form>
-      {(byHand || confirming.failure?.code === DENIED) && (
-        <ResendCode asking={asking} onAsk={ask} disabled={confirming.busy}>
+      {(byHand || confirm.error?.code === DENIED) && (
+        <ResendCode resend={resend} onAsk={ask} disabled={confirm.isPending}>
           Si hay una cuenta sin confirmar con ese correo, le mandamos un código nuevo. Puede tardar
           un par de minutos.
         </ResendCode>

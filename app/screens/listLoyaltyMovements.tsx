@@ -10,7 +10,8 @@ import { NoMovements } from '#app/parts/movements/NoMovements.tsx'
 import { RequireLoyalty } from '#app/parts/movements/RequireLoyalty.tsx'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { Statement } from '#app/parts/movements/Statement.tsx'
-import { statementOf } from '#app/queries.ts'
+import { statementRequest } from '#app/parts/movements/movementsRequest.ts'
+import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
 import { useNow } from '#app/device/useNow.ts'
@@ -28,7 +29,7 @@ export default function ListLoyaltyMovements() {
   const loyalties = useLoyalties()
   return (
     <AppScreen title="Consumo">
-      <RequireLoyalty loyalties={loyalties} hold={<ConsumptionSummarySkeleton />}>
+      <RequireLoyalty loyalties={loyalties} skeleton={<ConsumptionSummarySkeleton />}>
         {(loyaltyCode) => (
           <>
             <LoyaltySelect {...loyalties} />
@@ -44,7 +45,7 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
   const address = useListSearchParams()
   const { period, setPeriod } = address
-  const [pages, more] = useInfiniteCall(...statementOf(loyaltyCode, period))
+  const statement = useInfiniteCall(accountStatus, statementRequest(loyaltyCode, period))
   const wider =
     presetOf(period, now) === 'year'
       ? null
@@ -52,7 +53,7 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
   return (
     <>
       <PeriodFilter value={period} onChange={setPeriod} now={now} />
-      <QueryView of={pages} hold={<ConsumptionSummarySkeleton />}>
+      <QueryView query={statement} skeleton={<ConsumptionSummarySkeleton />}>
         {([first]) =>
           first && <ConsumptionSummary months={first.accountStatus.discounts} period={period} />
         }
@@ -84,12 +85,12 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
             value: 'statement',
             label: 'Estado de cuenta',
             content: (
-              <QueryView of={pages} hold={<Skeleton shape="row" count={6} />}>
-                {(answer) => (
+              <QueryView query={statement} skeleton={<Skeleton shape="row" count={6} />}>
+                {(pages) => (
                   <Statement
                     key={`${loyaltyCode} ${periodText(period)}`}
-                    pages={answer}
-                    more={more}
+                    pages={pages}
+                    query={statement}
                     period={period}
                   />
                 )}

@@ -2,10 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { PaymentMonths } from '#app/parts/payments/PaymentMonths.tsx'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
-import { paymentsOf } from '#app/queries.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
 import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
 import { useNow } from '#app/device/useNow.ts'
-import type { DateFilter } from '#contract/dates.ts'
+import { type DateFilter, toRange } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { DateRange } from '#kit/form/DateRange.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
@@ -21,13 +21,13 @@ const PaymentSheet = lazy(async () => ({ default: (await sheet()).PaymentSheet }
 export default function ListPayment() {
   const now = useNow()
   const { period, setPeriod } = useListSearchParams()
-  const payments = useCallQuery(...paymentsOf(period))
+  const payments = useCallQuery(getPayments, toRange(period))
   useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
   return (
     <AppScreen title="Mis pagos">
       <DateRange value={period} onChange={setPeriod} now={now} />
-      <QueryView of={payments} hold={<Skeleton shape="row" count={6} />}>
-        {(answer) => <Listed payments={answer.payments} period={period} />}
+      <QueryView query={payments} skeleton={<Skeleton shape="row" count={6} />}>
+        {(data) => <Listed payments={data.payments} period={period} />}
       </QueryView>
     </AppScreen>
   )

@@ -2,6 +2,8 @@ import {
   type FormEvent,
   type MouseEvent,
   type MouseEventHandler,
+  startTransition,
+  useActionState,
   useEffect,
   useRef,
   useState,
@@ -17,19 +19,23 @@ import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
-import type { ApiError } from '#kit/api/apiError.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 interface Props {
   /** Already known, from the screen before. */
   email?: string | undefined
   /** What was done on the screen before, as a sentence. */
   news?: string | undefined
+}
+interface SignInResult {
+  /** Signed in: the button stays busy until the next screen is drawn. */
+  done: boolean
+  error: ApiError | null
 }
 type Errors = Partial<Record<'email' | 'password' | 'secondFactor', string | undefined>>
 
@@ -43,16 +49,22 @@ export default function Login({ email, news }: Props) {
   const [errors, setErrors] = useState<Errors>({})
   // Operators have a second factor; once it was asked for, its field stays.
   const [factorWanted, setFactorWanted] = useState(false)
-  const entering = useAsyncAction(async (credentials: Credentials) => {
-    try {
-      return await signIn(app, credentials)
-    } catch (error) {
-      const { code, message } = error as ApiError
-      if (message === SECOND_FACTOR_REQUIRED) setFactorWanted(true)
-      if (code === UNVERIFIED) goToPublicPage('/confirmAddUser', { user: credentials.email })
-      throw error
-    }
-  })
+  // React's own: TanStack Query is not loaded yet.
+  const [result, submitCredentials, isPending] = useActionState(
+    async (_previous: SignInResult, credentials: Credentials): Promise<SignInResult> => {
+      try {
+        await signIn(app, credentials)
+        return { done: true, error: null }
+      } catch (thrown) {
+        const error = thrown instanceof ApiError ? thrown : transportError(0)
+        if (error.message === SECOND_FACTOR_REQUIRED) setFactorWanted(true)
+        if (error.code === UNVERIFIED)
+          goToPublicPage('/confirmAddUser', { user: credentials.email })
+        return { done: false, error }
+      }
+    },
+    { done: false, error: null },
+  )
 
   useEffect(() => {
     // Before this code arrived index.html held back what was sent, and noted it.
@@ -70,7 +82,7 @@ export default function Login({ email, news }: Props) {
     const wrong = (['email', 'password', 'secondFactor'] as const).find((name) => found[name])
     if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus()
     // Nothing to do afterwards: a session leads on by itself, and until then the button turns.
-    entering.run(credentials)
+    startTransition(() => submitCredentials(credentials))
   }
 
   // Who typed their e-mail here does not type it again there.
@@ -105,8 +117,8 @@ export default function Login({ email, news }: Props) {
           />
         )}
         <Checkbox name="remember">Recordarme en este dispositivo</Checkbox>
-        <SubmitError failure={entering.failure} />
-        <Button type="submit" wide busy={entering.busy || entering.outcome !== undefined}>
+        <SubmitError error={isPending ? null : result.error} />
+        <Button type="submit" wide busy={isPending || result.done}>
           Ingresar
         </Button>
       </Form>

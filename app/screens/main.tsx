@@ -14,7 +14,7 @@ export default function Main() {
   const session = useSession()
   const loyalties = useLoyalties()
   // Those of the login may be old: that somebody has none is known from the answer alone.
-  const newcomer = loyalties.of.state === 'here' && loyalties.list.length === 0
+  const newcomer = loyalties.query.data !== undefined && loyalties.list.length === 0
   return (
     <AppScreen title={`Hola, ${session?.user.firstName ?? ''}`} full>
       {newcomer ? <Welcome /> : <PointsPanel {...loyalties} />}

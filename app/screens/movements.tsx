@@ -18,7 +18,7 @@ export default function Movements() {
   const loyalties = useLoyalties()
   return (
     <AppScreen title="Movimientos">
-      <RequireLoyalty loyalties={loyalties} hold={<Skeleton shape="row" count={8} />}>
+      <RequireLoyalty loyalties={loyalties} skeleton={<Skeleton shape="row" count={8} />}>
         {(loyaltyCode) => (
           <Purchases loyaltyCode={loyaltyCode} choice={<LoyaltySelect {...loyalties} />} />
         )}

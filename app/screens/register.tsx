@@ -97,15 +97,20 @@ export default function Register() {
     const { password, ...who } = identity
     const { mobile, street, city, country, consent } = contact
     const user = { ...who, mobile, address: [street, city, country].join(', ') }
-    adding.run({ user, password, consent }, () => {
-      clearDraft()
-      const { email } = who
-      void navigate({
-        to: '/confirmAddUser',
-        replace: true,
-        state: { email, mailed: true },
-      })
-    })
+    adding.mutate(
+      { user, password, consent },
+      {
+        onSuccess: () => {
+          clearDraft()
+          const { email } = who
+          void navigate({
+            to: '/confirmAddUser',
+            replace: true,
+            state: { email, mailed: true },
+          })
+        },
+      },
+    )
   }
 
   return (
@@ -123,8 +128,8 @@ export default function Register() {
         <div hidden={!atContact} className="contents">
           <RegisterContact draft={draft} wrong={wrong} />
         </div>
-        <SubmitError failure={adding.failure} />
-        <Button type="submit" wide busy={adding.busy}>
+        <SubmitError error={adding.error} />
+        <Button type="submit" wide busy={adding.isPending}>
           {atContact ? 'Crear mi cuenta' : 'Seguir'}
         </Button>
         {atContact && (

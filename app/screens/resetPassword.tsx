@@ -21,16 +21,21 @@ export default function ResetPassword() {
   const { email: known } = useEmailedLink()
   const navigate = useNavigate()
   const { wrong, read } = useFormValidation()
-  const asking = useCallMutation(resetPassword)
+  const request = useCallMutation(resetPassword)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const written = read(event.currentTarget, Named)
     if (!written) return
     const { email } = written
-    asking.run({ user: email }, () => {
-      void navigate({ to: '/confirmResetPassword', state: { email, mailed: true } })
-    })
+    request.mutate(
+      { user: email },
+      {
+        onSuccess: () => {
+          void navigate({ to: '/confirmResetPassword', state: { email, mailed: true } })
+        },
+      },
+    )
   }
 
   return (
@@ -40,8 +45,8 @@ export default function ResetPassword() {
     >
       <Form onSubmit={submit}>
         <EmailField defaultValue={known} error={wrong.email} />
-        <SubmitError failure={asking.failure} />
-        <Button type="submit" wide busy={asking.busy}>
+        <SubmitError error={request.error} />
+        <Button type="submit" wide busy={request.isPending}>
           Mandame el código
         </Button>
       </Form>

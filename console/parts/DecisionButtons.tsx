@@ -23,7 +23,9 @@ interface Props {
 
 /** Yes or no to a request. Asks first and says what it will do; who comes second reads who won. */
 export function DecisionButtons({ request, decision, whyNot, observations, onDecided }: Props) {
-  const deciding = useCallMutation(validateMembershipRequest, [membershipRequestList])
+  const deciding = useCallMutation(validateMembershipRequest, {
+    invalidates: [membershipRequestList],
+  })
   const [asking, setAsking] = useState(false)
   const [authorized, setAuthorized] = useState(true)
   // While it is answered the state may move on under the dialog: its words stay.
@@ -37,22 +39,27 @@ export function DecisionButtons({ request, decision, whyNot, observations, onDec
     setAsking(true)
   }
   const decide = () => {
-    deciding.run({ reference: request.reference, authorized, observations }, () => {
-      showToast(done)
-      onDecided()
-    })
+    deciding.mutate(
+      { reference: request.reference, authorized, observations },
+      {
+        onSuccess: () => {
+          showToast(done)
+          onDecided()
+        },
+      },
+    )
   }
-  const { failure } = deciding
+  const { error } = deciding
   return (
     <div className="flex flex-col gap-3">
-      {failure?.noAnswer ? (
+      {error?.noAnswer ? (
         <Alert tone="bad">
           No sabemos si llegó: fijate si tenés conexión y probá de nuevo. No se decide dos veces.
         </Alert>
       ) : (
-        <SubmitError failure={failure} />
+        <SubmitError error={error} />
       )}
-      {!decision && !failure && <Text kind="small">{whyNot}</Text>}
+      {!decision && !error && <Text kind="small">{whyNot}</Text>}
       <div className="flex flex-wrap gap-3 *:flex-1">
         <Button kind="quiet" disabled={!decision} onClick={() => ask(false)}>
           Rechazar
@@ -62,10 +69,10 @@ export function DecisionButtons({ request, decision, whyNot, observations, onDec
         </Button>
       </div>
       <ConfirmDialog
-        open={asking && !failure && deciding.outcome === undefined}
+        open={asking && !error && !deciding.isSuccess}
         title={question}
         danger={!authorized}
-        busy={deciding.busy}
+        busy={deciding.isPending}
         onCancel={() => setAsking(false)}
         onOk={decide}
       >

@@ -1,10 +1,10 @@
 import { useSession } from '#console/context.ts'
 import { DecisionButtons } from '#console/parts/DecisionButtons.tsx'
 import { RequestDetails } from '#console/parts/RequestDetails.tsx'
-import { requestOf } from '#console/queries.ts'
 import { awaiting, STATE_TONES, whyNot } from '#console/requestText.ts'
 import { useObservationsDraft } from '#console/useObservationsDraft.ts'
 import { decisionFor, type MembershipRequest } from '#contract/entities/membershipRequest.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Badge } from '#kit/display/Badge.tsx'
@@ -25,8 +25,8 @@ interface Props {
 export function RequestSheet({ reference, open, onClose }: Props) {
   const roles = useSession()?.roles ?? []
   const observations = useObservationsDraft(reference)
-  const one = useCallQuery(...requestOf(reference))
-  const request = one.answer?.membershipRequests[0]
+  const query = useCallQuery(membershipRequestList, { reference })
+  const request = query.data?.membershipRequests[0]
   const decision = request && decisionFor(request, roles)
   const decides = awaiting(roles).length > 0
   const decided = () => {
@@ -51,7 +51,7 @@ export function RequestSheet({ reference, open, onClose }: Props) {
         )
       }
     >
-      <QueryView of={one} hold={<Skeleton shape="text" count={8} />}>
+      <QueryView query={query} skeleton={<Skeleton shape="text" count={8} />}>
         {() => (request ? <Told request={request} /> : <Unknown />)}
       </QueryView>
       {decision && (

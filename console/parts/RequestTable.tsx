@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { requestsIn } from '#console/queries.ts'
 import { STATE_TONES, vehicleName } from '#console/requestText.ts'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { shortDay } from '#kit/format/format.ts'
@@ -27,6 +27,8 @@ const WITH_STATE: typeof COLUMNS = [
   },
 ]
 
+const PAGE_SIZE = 50
+
 interface Props {
   /** Empty for all. */
   state: RequestState | ''
@@ -37,11 +39,11 @@ interface Props {
 
 /** The requests of one state, or all, page by page. */
 export function RequestTable({ state, empty, onOpen }: Props) {
-  const [pages, more] = useInfiniteCall(...requestsIn(state))
+  const query = useInfiniteCall(membershipRequestList, { state, count: PAGE_SIZE })
   return (
-    <QueryView of={pages} hold={<Skeleton shape="row" count={5} />}>
-      {(answer) => {
-        const requests = answer.flatMap((page) => page.membershipRequests)
+    <QueryView query={query} skeleton={<Skeleton shape="row" count={5} />}>
+      {(pages) => {
+        const requests = pages.flatMap((page) => page.membershipRequests)
         if (requests.length === 0) return empty
         return (
           <>
@@ -52,7 +54,7 @@ export function RequestTable({ state, empty, onOpen }: Props) {
               keyOf={({ reference }) => reference}
               onPress={({ reference }) => onOpen(reference)}
             />
-            <LoadMore more={more} count={requests.length} within="en total" />
+            <LoadMore query={query} count={requests.length} within="en total" />
           </>
         )
       }}

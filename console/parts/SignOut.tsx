@@ -1,17 +1,17 @@
+import { useMutation } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { useConsole } from '#console/context.ts'
 import { signOut } from '#console/signIn.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { ConfirmDialog } from '#kit/feedback/ConfirmDialog.tsx'
-import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 /** The way out of the session. It asks first, and without a network offers to forget this tab only. */
 export function SignOut() {
   const desk = useConsole()
   const [asking, setAsking] = useState(false)
-  const leaving = useAsyncAction(() => signOut(desk))
-  const unheard = leaving.failure !== null
+  const leaving = useMutation({ mutationFn: () => signOut(desk) })
+  const unheard = leaving.isError
   const ask = (event: MouseEvent<HTMLElement>) => {
     // The phone's drawer lies over everything, the question too.
     event.currentTarget.closest('dialog')?.close()
@@ -30,9 +30,9 @@ export function SignOut() {
       <ConfirmDialog
         open={asking}
         title={unheard ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
-        busy={leaving.busy}
+        busy={leaving.isPending}
         onCancel={close}
-        onOk={unheard ? desk.session.leave : () => leaving.run(undefined)}
+        onOk={unheard ? desk.session.leave : () => leaving.mutate()}
       >
         {unheard
           ? 'Parece que no hay conexión. Podés salir igual de esta pestaña: tu sesión se va a vencer sola.'

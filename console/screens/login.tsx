@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useConsole } from '#console/context.ts'
 import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
@@ -12,7 +13,6 @@ import { Form } from '#kit/form/Form.tsx'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 const FIELDS = ['email', 'password', 'secondFactor'] as const
 type Errors = Partial<Record<(typeof FIELDS)[number], string | undefined>>
@@ -21,8 +21,10 @@ type Errors = Partial<Record<(typeof FIELDS)[number], string | undefined>>
 export default function Login() {
   const desk = useConsole()
   const [errors, setErrors] = useState<Errors>({})
-  const entering = useAsyncAction((credentials: Credentials) => signIn(desk, credentials))
-  const asksFactor = entering.failure?.message === SECOND_FACTOR_REQUIRED
+  const signingIn = useMutation({
+    mutationFn: (credentials: Credentials) => signIn(desk, credentials),
+  })
+  const asksFactor = signingIn.error?.message === SECOND_FACTOR_REQUIRED
   // Once it was asked for, its field stays.
   const [factorWanted, setFactorWanted] = useState(false)
   if (asksFactor && !factorWanted) setFactorWanted(true)
@@ -44,7 +46,7 @@ export default function Login() {
     const wrong = FIELDS.find((name) => found[name])
     if (wrong) return (form.elements.namedItem(wrong) as HTMLElement).focus()
     // Nothing to do afterwards: a session leads on by itself, and until then the button turns.
-    entering.run(credentials)
+    signingIn.mutate(credentials)
   }
 
   return (
@@ -87,8 +89,8 @@ export default function Login() {
             error={errors.secondFactor}
           />
         )}
-        <SubmitError failure={asksFactor ? null : entering.failure} />
-        <Button type="submit" wide busy={entering.busy || entering.outcome !== undefined}>
+        <SubmitError error={asksFactor ? null : signingIn.error} />
+        <Button type="submit" wide busy={signingIn.isPending || signingIn.isSuccess}>
           Ingresar
         </Button>
       </Form>

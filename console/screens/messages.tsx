@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { MessageSheet } from '#console/parts/MessageSheet.tsx'
 import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
-import { everyMessage } from '#console/queries.ts'
-import type { ContactMessage } from '#contract/operator/contactMessages.ts'
+import { PAGE_FIELDS } from '#console/pageFields.ts'
+import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Badge } from '#kit/display/Badge.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
@@ -25,12 +25,12 @@ const COLUMNS: readonly Column<ContactMessage>[] = [
 /** Mensajes: what drivers wrote to the network, newest first. */
 export default function Messages() {
   const open = useSelectedParam('id')
-  const [pages, more] = useInfiniteCall(...everyMessage())
+  const query = useInfiniteCall(contactMessages, PAGE_FIELDS.contactMessages)
   return (
     <ConsoleScreen title="Mensajes">
-      <QueryView of={pages} hold={<Skeleton shape="row" count={6} />}>
-        {(answer) => {
-          const messages = answer.flatMap((page) => page.messages)
+      <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
+        {(pages) => {
+          const messages = pages.flatMap((page) => page.messages)
           if (messages.length === 0) return <Nothing />
           return (
             <>
@@ -42,7 +42,7 @@ export default function Messages() {
                 keyOf={({ id }) => id}
                 onPress={({ id }) => open.choose(id)}
               />
-              <LoadMore more={more} count={messages.length} within="en total" />
+              <LoadMore query={query} count={messages.length} within="en total" />
             </>
           )
         }}

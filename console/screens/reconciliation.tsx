@@ -1,8 +1,9 @@
 import { counted, unresolvedCount } from '#console/discrepancyText.ts'
 import { ReconciledDay } from '#console/parts/ReconciledDay.tsx'
 import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
-import { gatewayDays } from '#console/queries.ts'
+import { PAGE_FIELDS } from '#console/pageFields.ts'
 import type { GatewayDay } from '#contract/entities/reconciliation.ts'
+import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { List } from '#kit/display/List.tsx'
@@ -14,12 +15,12 @@ import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 /** Comparación: what the gateway says that it charged against what stands here, night by night. */
 export default function Comparison() {
-  const [pages, more] = useInfiniteCall(...gatewayDays())
+  const query = useInfiniteCall(gatewayReport, PAGE_FIELDS.gatewayReport)
   return (
     <ConsoleScreen title="Comparación">
-      <QueryView of={pages} hold={<Skeleton shape="row" count={6} />}>
-        {(answer) => {
-          const days = answer.flatMap((page) => page.days)
+      <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
+        {(pages) => {
+          const days = pages.flatMap((page) => page.days)
           if (days.length === 0) return <Nothing />
           return (
             <Stack>
@@ -29,7 +30,7 @@ export default function Comparison() {
                   <ReconciledDay key={day.day} day={day} />
                 ))}
               </List>
-              <LoadMore more={more} count={days.length} within="en total" />
+              <LoadMore query={query} count={days.length} within="en total" />
             </Stack>
           )
         }}

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useConsole, useSession } from '#console/context.ts'
-import { inFours } from '#console/inFours.ts'
 import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
 import { SignOut } from '#console/parts/SignOut.tsx'
 import { formText } from '#kit/form/formText.ts'
@@ -13,33 +12,32 @@ import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
-import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
 
 /** An operator without a second factor gets one here, before anything else: password, key, code. */
 export default function SecondFactor() {
-  const { call } = useConsole()
-  const enrolling = useAsyncAction((password: string) => call(enrolSecondFactor, { password }))
+  const enrolment = useCallMutation(enrolSecondFactor)
   return (
     <ConsoleAuthLayout
       title="Tu segundo factor"
       lead="Quien decide sobre otros ingresa con algo más que una contraseña: un código que cambia cada medio minuto."
     >
-      {enrolling.outcome ? <Confirm {...enrolling.outcome} /> : <Enrol {...enrolling} />}
+      {enrolment.data ? <Confirm {...enrolment.data} /> : <Enrol enrolment={enrolment} />}
       <SignOut />
     </ConsoleAuthLayout>
   )
 }
 
-type Enrolling = ReturnType<typeof useAsyncAction<string, AnswerOf<typeof enrolSecondFactor>>>
+type Enrolment = ReturnType<typeof useCallMutation<typeof enrolSecondFactor>>
 
-function Enrol({ run, busy, failure }: Enrolling) {
+function Enrol({ enrolment }: { enrolment: Enrolment }) {
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = formText(event.currentTarget, 'password')
     const found = enrolSecondFactor.request.safeParse({ password }).error?.issues[0]?.message
     setError(found)
-    if (!found) run(password)
+    if (!found) enrolment.mutate({ password })
   }
   return (
     <Form onSubmit={submit}>
@@ -49,8 +47,8 @@ function Enrol({ run, busy, failure }: Enrolling) {
         autoComplete="current-password"
         error={error}
       />
-      <SubmitError failure={failure} />
-      <Button type="submit" wide busy={busy}>
+      <SubmitError error={enrolment.error} />
+      <Button type="submit" wide busy={enrolment.isPending}>
         Ver mi clave
       </Button>
     </Form>
@@ -58,12 +56,12 @@ function Enrol({ run, busy, failure }: Enrolling) {
 }
 
 function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
-  const { call, session } = useConsole()
+  const { session } = useConsole()
   const held = useSession()
   const [error, setError] = useState<string>()
   const key = useRef<HTMLParagraphElement>(null)
   useEffect(() => key.current?.focus(), [])
-  const confirming = useAsyncAction((code: string) => call(confirmSecondFactor, { code }))
+  const confirmation = useCallMutation(confirmSecondFactor)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = formText(event.currentTarget, 'code')
@@ -71,7 +69,10 @@ function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
     setError(found)
     if (found) return
     // The session has shown it now: the guard opens.
-    confirming.run(code, () => held && session.enter({ ...held, secondFactor: true }))
+    confirmation.mutate(
+      { code },
+      { onSuccess: () => held && session.enter({ ...held, secondFactor: true }) },
+    )
   }
   return (
     <Form onSubmit={submit}>
@@ -97,10 +98,13 @@ function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
         maxLength={7}
         error={error}
       />
-      <SubmitError failure={confirming.failure} />
-      <Button type="submit" wide busy={confirming.busy}>
+      <SubmitError error={confirmation.error} />
+      <Button type="submit" wide busy={confirmation.isPending}>
         Confirmar
       </Button>
     </Form>
   )
 }
+
+/** A long key in groups of four, to be typed by hand. */
+const inFours = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? ''

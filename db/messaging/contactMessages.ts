@@ -7,20 +7,20 @@ import { branch } from '#db/tables/stations.ts'
 
 export type ContactMessage = typeof contactMessage.$inferSelect
 
-/** @returns whether it was new: the same message (by its id) again changes nothing */
+/** @returns false when a message with this id is stored already */
 export async function insertContactMessage(
   tx: Db,
   message: typeof contactMessage.$inferInsert,
 ): Promise<boolean> {
-  const kept = await tx
+  const inserted = await tx
     .insert(contactMessage)
     .values(message)
     .onConflictDoNothing()
     .returning({ id: contactMessage.id })
-  return kept.length > 0
+  return inserted.length > 0
 }
 
-/** When a person wrote since an instant, newest first. */
+/** When a person sent messages after an instant, newest first. */
 export async function countSentSince(db: Db, personId: string, since: Date): Promise<Date[]> {
   const rows = await db
     .select({ at: contactMessage.at })
@@ -30,8 +30,8 @@ export async function countSentSince(db: Db, personId: string, since: Date): Pro
   return rows.map(({ at }) => at)
 }
 
-/** What people wrote to the network, newest first, with who they are: for its operators. */
-export async function contactMessages(db: Db, howMany: number, after: Cursor | null = null) {
+/** The messages to the network with their senders, newest first, for the operators' console. */
+export async function contactMessages(db: Db, limit: number, after: Cursor | null = null) {
   return await db
     .select({
       ...getTableColumns(contactMessage),
@@ -48,5 +48,5 @@ export async function contactMessages(db: Db, howMany: number, after: Cursor | n
         : undefined,
     )
     .orderBy(desc(contactMessage.at), desc(contactMessage.id))
-    .limit(howMany)
+    .limit(limit)
 }

@@ -1,25 +1,30 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { mail } from '#db/tables/messaging.ts'
 
-/** A mail as the outbox holds it. */
+/** An email as the outbox stores it. */
 export type Mail = typeof mail.$inferSelect
-/** A mail to be. */
+/** An email before it is stored. */
 export type NewMail = Pick<
   typeof mail.$inferInsert,
   'id' | 'event' | 'recipient' | 'subject' | 'text' | 'html' | 'at'
 >
 
-/** Puts a mail in the outbox, inside the transaction of what it tells; the same event once. */
-export async function queueMail(tx: Db, letter: NewMail): Promise<void> {
-  await tx
+/**
+ * Stores an email in the transaction of the event that it reports.
+ * @returns false when the event has its email already
+ */
+export async function insertMail(tx: Db, email: NewMail): Promise<boolean> {
+  const inserted = await tx
     .insert(mail)
-    .values({ ...letter, dueAt: letter.at })
+    .values(email)
     .onConflictDoNothing()
+    .returning({ id: mail.id })
+  return inserted.length > 0
 }
 
 /**
- * How many mails an address was written after an instant, whoever's it was then.
+ * Counts the emails that were written to an address after an instant.
  * @param kind the first word of their events
  */
 export async function countMails(
@@ -27,62 +32,75 @@ export async function countMails(
   { recipient, kind, after }: { recipient: string; kind: string; after: Date },
 ): Promise<number> {
   const ofKind = sql`starts_with(${mail.event}, ${`${kind} `})`
-  const [written] = await tx
+  const [counted] = await tx
     .select({ mails: count() })
     .from(mail)
     .where(and(eq(mail.recipient, recipient), gt(mail.at, after), ofKind))
-  return written?.mails ?? 0
+  return counted?.mails ?? 0
 }
 
 /**
- * Takes mails that are due, the longest due first, and moves them on by the lease: whoever else
- * asks meanwhile gets others, and what a dying process held is due again when the lease is over.
+ * Counts a try to send an email.
+ * @returns the email, or undefined when it was sent, given up or deleted
  */
-export async function leaseMail(
-  db: Db,
-  lease: { now: Date; until: Date; count: number },
-): Promise<Mail[]> {
-  const due = db
-    .select({ id: mail.id })
-    .from(mail)
-    .where(and(isNotNull(mail.dueAt), sql`${mail.dueAt} <= ${lease.now}`))
-    .orderBy(mail.dueAt)
-    .limit(lease.count)
-    .for('update', { skipLocked: true })
-  return await db
+export async function countTry(db: Db, id: string): Promise<Mail | undefined> {
+  const [pending] = await db
     .update(mail)
-    .set({ dueAt: lease.until, tries: sql`${mail.tries} + 1` })
-    .where(inArray(mail.id, due))
+    .set({ tries: sql`${mail.tries} + 1` })
+    .where(and(eq(mail.id, id), isNull(mail.sentAt), isNull(mail.deadAt)))
     .returning()
+  return pending
 }
 
-/** It is out: what it said is nobody's any more, codes and links least of all. */
+/** Records that an email was sent, and clears its body: it may hold a code or a link. */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .update(mail)
-    .set({ sentAt: now, dueAt: null, text: '', html: '', lastError: '' })
+    .set({ sentAt: now, text: '', html: '', lastError: '' })
     .where(eq(mail.id, id))
 }
 
-/** It did not go: another try at `dueAt`, or none with null (the dead letter). */
-export async function markFailed(
-  db: Db,
-  { id }: Mail,
-  failure: { now: Date; dueAt: Date | null; lastError: string },
-): Promise<void> {
-  const { now, dueAt, lastError } = failure
+/** Records why a try failed. */
+export async function markFailed(db: Db, id: string, lastError: string): Promise<void> {
+  await db.update(mail).set({ lastError }).where(eq(mail.id, id))
+}
+
+/** Records that an email is not tried again. Its body stays for an operator to read. */
+export async function markDead(db: Db, id: string, now: Date): Promise<void> {
   await db
     .update(mail)
-    .set({ dueAt, lastError, deadAt: dueAt === null ? now : null })
-    .where(eq(mail.id, id))
+    .set({ deadAt: now })
+    .where(and(eq(mail.id, id), isNull(mail.sentAt)))
 }
 
-/** The newest mails, for the development mailbox. */
-export async function newestMail(db: Db, howMany: number): Promise<Mail[]> {
-  return await db.select().from(mail).orderBy(desc(mail.at), desc(mail.id)).limit(howMany)
+/**
+ * Takes over the emails that a server of the previous version stored: that version scheduled them by
+ * `due_at` and added no job. One that it is sending now is leased until its `due_at`.
+ * @returns the emails that need a job, with the earliest time to send each
+ */
+export async function takeOverScheduledMails(
+  tx: Db,
+): Promise<{ id: string; startAfter: Date | null }[]> {
+  const scheduled = tx
+    .select({ id: mail.id, dueAt: mail.dueAt })
+    .from(mail)
+    .where(isNotNull(mail.dueAt))
+    .for('update', { skipLocked: true })
+    .as('scheduled')
+  return await tx
+    .update(mail)
+    .set({ dueAt: null })
+    .from(scheduled)
+    .where(eq(mail.id, scheduled.id))
+    .returning({ id: mail.id, startAfter: scheduled.dueAt })
 }
 
-/** @param id whatever an address said: what is no identifier is no mail */
+/** The newest emails, for the development mailbox. */
+export async function newestMail(db: Db, limit: number): Promise<Mail[]> {
+  return await db.select().from(mail).orderBy(desc(mail.at), desc(mail.id)).limit(limit)
+}
+
+/** @param id any text of an address; one that is no identifier matches no email */
 export async function mailById(db: Db, id: string): Promise<Mail | undefined> {
   return (
     await db

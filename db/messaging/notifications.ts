@@ -5,7 +5,7 @@ import type { Db } from '#db/connection.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { notification } from '#db/tables/messaging.ts'
 
-/** The newest of a person's notifications that they have not deleted. */
+/** The newest notifications of a person, without those that the person deleted. */
 export async function notificationsOf(
   db: Db,
   personId: string,
@@ -33,24 +33,24 @@ export async function notificationsOf(
   }))
 }
 
-/** Tells a person of an event; telling them again of the same one changes nothing. */
+/** Stores a notification. An event notifies a person once (N2): a second one is not stored. */
 export async function insertNotification(
   tx: Db,
-  news: Omit<typeof notification.$inferInsert, 'read' | 'deleted'>,
+  row: Omit<typeof notification.$inferInsert, 'read' | 'deleted'>,
 ): Promise<void> {
-  await tx.insert(notification).values(news).onConflictDoNothing()
+  await tx.insert(notification).values(row).onConflictDoNothing()
 }
 
-const marked = {
+const columnsOf = {
   read: { read: true },
   unread: { read: false },
   deleted: { deleted: true },
 } as const satisfies Record<Mark, object>
 
 /**
- * N1: marks one of a person's notifications, however often.
- * @param id whatever the caller sent: what is no identifier is no notification
- * @returns false when there is none of theirs
+ * Marks one of a person's notifications. A repetition changes nothing.
+ * @param id any text; one that is no UUID matches no notification
+ * @returns false when the person has no such notification
  */
 export async function setNotificationMark(
   db: Db,
@@ -59,15 +59,15 @@ export async function setNotificationMark(
   mark: Mark,
 ): Promise<boolean> {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return false
-  const found = await db
+  const updated = await db
     .update(notification)
-    .set(marked[mark])
+    .set(columnsOf[mark])
     .where(and(eq(notification.id, id), eq(notification.personId, personId)))
     .returning({ id: notification.id })
-  return found.length > 0
+  return updated.length > 0
 }
 
-/** How many a person has neither read nor deleted. */
+/** How many notifications a person has neither read nor deleted. */
 export async function countUnread(db: Db, personId: string): Promise<number> {
   const [counted] = await db
     .select({ unread: count() })

@@ -1,137 +1,95 @@
 import {
+  notifyManager,
   type Query,
   QueryClient,
-  type UseQueryResult,
+  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { toStamp } from '#contract/dates.ts'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import type { Call } from '#kit/api/apiClient.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
-import { useStickyError } from '#kit/api/useStickyError.ts'
-import { type AsyncAction, useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
-/** How long an answer counts as fresh, in milliseconds, unless the program says otherwise. */
-const FRESH = 30_000
-/** Answers that stay for the whole visit: the list of stations is fetched once. */
-const FOR_THE_VISIT: readonly unknown[] = ['branches']
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError
+  }
+}
 
-/** A question to a service and its place in the cache: name and params, nothing else. */
-const question = <S extends Service>(service: S, params: RequestOf<S>) => ({
-  queryKey: [service.name, params] as const,
+// A microtask, unlike the default timer, draws a button as busy before the second click of a double click.
+notifyManager.setScheduler(queueMicrotask)
+
+/** Milliseconds for which an answer counts as fresh, unless the program sets another time. */
+const STALE_TIME = 30_000
+/** Calls whose answer stays fresh until the page is closed. */
+const NEVER_STALE: readonly unknown[] = ['branches']
+
+/** The key of a call in the cache is its name and fields; `meta` carries the contract to the query function. */
+const queryOptions = <S extends Service>(service: S, fields: RequestOf<S>) => ({
+  queryKey: [service.name, fields] as const,
   meta: { service },
 })
 
-/** The answers had so far and the way to ask for more. One per program, given to QueryClientProvider. */
+/** TanStack's client with one query function for all calls. One per program. */
 export class CallQueryClient extends QueryClient {
   readonly call: Call
 
-  constructor(call: Call, fresh = FRESH) {
+  constructor(call: Call, staleTime = STALE_TIME) {
     super({
       defaultOptions: {
         queries: {
           queryFn: ({ queryKey, meta, signal }) =>
-            call(meta?.service as Service, queryKey[1] as RequestOf<Service>, { signal }),
-          staleTime: ({ queryKey }) => (FOR_THE_VISIT.includes(queryKey[0]) ? Infinity : fresh),
-          // A business no stays a no; what the network lost is asked twice more.
-          retry: (times, error) => error instanceof ApiError && error.outcomeUnknown && times < 2,
+            call(meta?.service as Service, queryKey[1] as RequestOf<Service>, { signal }).catch(
+              throwApiError,
+            ),
+          staleTime: ({ queryKey }) => (NEVER_STALE.includes(queryKey[0]) ? Infinity : staleTime),
+          // A refusal is final; a call without a readable answer is repeated twice.
+          retry: (failures, error) => error.outcomeUnknown && failures < 2,
         },
+        // Without a network a mutation fails at once instead of waiting; its fields (passwords) leave memory with the screen.
+        mutations: { networkMode: 'always', gcTime: 0 },
       },
     })
     this.call = call
   }
 }
 
-/** Starts a question early, beside the screen's own chunk; an answer that is still fresh is kept. */
+/** Starts a query while its screen's chunk is still loading. A fresh answer is not fetched again. */
 export function prefetch<S extends Service>(
-  answers: CallQueryClient,
+  client: CallQueryClient,
   service: S,
-  params: RequestOf<S>,
+  fields: RequestOf<S>,
 ): void {
-  void answers.prefetchQuery(question(service, params))
+  void client.prefetchQuery(queryOptions(service, fields))
 }
 
-/** Whether a question was never answered in any way. What failed has a button of its own, which turns. */
-export const isFirstLoad = ({ state }: Query): boolean =>
+/** Whether a query has had neither an answer nor an error yet. A retry shows in its own button. */
+export const isFirstLoad = ({ state }: Pick<Query, 'state'>): boolean =>
   state.data === undefined && state.errorUpdateCount === 0
 
-interface Standing {
-  /** No network now; what is shown, if anything, is from `at`. */
-  offline: boolean
-  /** A newer answer is on its way behind what is shown. */
-  refreshing: boolean
-  /** It failed and is being asked again. */
-  retrying: boolean
-  /** When the answer was had, `yyyyMMddHHmmss`; empty without one. */
-  at: string
-  /** Asks again. */
-  again: () => void
-}
-/** How a question stands. With an answer, `failure` says that refreshing it did not work. */
-export type QueryState<T> = Standing &
-  (
-    | { state: 'here'; answer: T; failure: ApiError | null }
-    | { state: 'waiting'; answer: undefined; failure: null }
-    | { state: 'failed'; answer: undefined; failure: ApiError }
-  )
+/** TanStack's query of one call. */
+export const useCallQuery = <S extends Service>(service: S, fields: RequestOf<S>) =>
+  useQuery<AnswerOf<S>>(queryOptions(service, fields))
 
 /**
- * Asks a service and keeps the screen up to date with its answer.
- * @param params null while what to ask is not known yet; it then stays `waiting`
+ * TanStack's mutation of one call.
+ * @param options.invalidates the calls whose answers it changes
  */
-export function useCallQuery<S extends Service>(
-  service: S,
-  params: RequestOf<S> | null,
-): QueryState<AnswerOf<S>> {
-  const asked = question(service, params ?? ({} as RequestOf<S>))
-  const query = useQuery<AnswerOf<S>>({ ...asked, enabled: params !== null })
-  return useStickyError(toQueryState(query), JSON.stringify(asked.queryKey))
-}
-
-/**
- * What TanStack says of a question, in the words of the screens.
- * @param error what went wrong with the question itself
- */
-export function toQueryState<T>(
-  query: Pick<
-    UseQueryResult<T>,
-    'data' | 'error' | 'isFetching' | 'fetchStatus' | 'dataUpdatedAt'
-  > & { refetch: () => unknown },
-  error: Error | null = query.error,
-): QueryState<T> {
-  const failure = error && toApiError(error)
-  const paused = query.fetchStatus === 'paused'
-  const standing: Standing = {
-    offline: paused || failure?.noAnswer === true,
-    refreshing: query.isFetching && query.data !== undefined,
-    retrying: false,
-    at: query.data === undefined ? '' : toStamp(new Date(query.dataUpdatedAt)),
-    again: () => void query.refetch(),
-  }
-  if (query.data !== undefined) {
-    return { ...standing, state: 'here', answer: query.data, failure }
-  }
-  if (failure) return { ...standing, state: 'failed', answer: undefined, failure }
-  // Offline from the start: nothing is under way, so waiting would never end.
-  if (paused) return { ...standing, state: 'failed', answer: undefined, failure: transportError(0) }
-  return { ...standing, state: 'waiting', answer: undefined, failure: null }
-}
-
-/** An action made of one call. @param stale the services whose answers it makes old */
 export function useCallMutation<S extends Service>(
   service: S,
-  stale: readonly Service[] = [],
-): AsyncAction<RequestOf<S>, AnswerOf<S>> {
-  const answers = useQueryClient() as CallQueryClient
-  return useAsyncAction(async (params: RequestOf<S>) => {
-    try {
-      return await answers.call(service, params)
-    } finally {
-      // Also after a failure: when its outcome is unknown it may have been done.
-      for (const { name } of stale) void answers.invalidateQueries({ queryKey: [name] })
-    }
+  { invalidates = [] }: { invalidates?: readonly Service[] } = {},
+) {
+  const client = useQueryClient() as CallQueryClient
+  return useMutation<AnswerOf<S>, ApiError, RequestOf<S>>({
+    mutationFn: (fields) => client.call(service, fields).catch(throwApiError),
+    onSettled: () => {
+      // Also after an error: a call whose outcome is unknown may have changed the data.
+      for (const { name } of invalidates) void client.invalidateQueries({ queryKey: [name] })
+    },
   })
 }
 
-export const toApiError = (error: Error) => (error instanceof ApiError ? error : transportError(0))
+/** @throws ApiError, for any other error one of transport */
+export function throwApiError(error: unknown): never {
+  throw error instanceof ApiError ? error : transportError(0)
+}

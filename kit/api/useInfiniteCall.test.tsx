@@ -1,98 +1,114 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
+import {
+  act,
+  cleanup,
+  configure,
+  render,
+  renderHook,
+  screen,
+  waitFor,
+} from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { movements } from '#contract/financial/movements.ts'
 import type { RequestOf } from '#contract/service.ts'
 import type { Call } from '#kit/api/apiClient.ts'
 import { transportError } from '#kit/api/apiError.ts'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { prefetchPages, useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { isStale } from '#kit/feedback/queryStatus.ts'
 
-// A busy machine takes its time.
+// A loaded test machine takes longer than the default of one second.
 configure({ asyncUtilTimeout: 10_000 })
+afterEach(cleanup)
 
-const params = { loyaltyCode: 'L1', dateFrom: '20260801000000', dateTo: '20261120235959' }
+const fields = { loyaltyCode: 'L1', dateFrom: '20260801000000', dateTo: '20261120235959' }
 
-/** Purchases in the order of the wire, given out two at a time; `next` is the last one's place. */
-function open(list: string[]) {
-  const asked: string[] = []
-  const call = (async (_service, fields) => {
-    const { after } = fields as RequestOf<typeof movements>
-    asked.push(after ?? '')
+/** A client that serves a list two lines at a time; `next` is the last line of a page. */
+function createClient(list: string[]) {
+  const cursors: string[] = []
+  const call = (async (_service, { after }: RequestOf<typeof movements>) => {
+    cursors.push(after ?? '')
+    await new Promise((resolve) => setTimeout(resolve, 30))
     const start = after ? list.indexOf(after) + 1 : 0
     const page = list.slice(start, start + 2)
     if (page.includes('broken')) throw transportError(400)
     return { movements: page, next: list.length > start + 2 ? page.at(-1) : '' }
   }) as Call
-  const answers = new CallQueryClient(call)
+  const client = new CallQueryClient(call)
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={answers}>{children}</QueryClientProvider>
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const { result } = renderHook(() => useInfiniteCall(movements, params), { wrapper })
-  const seen = () => result.current[0].answer?.flatMap((page) => page.movements)
-  return { answers, asked, result, seen }
+  return { client, cursors, wrapper }
 }
-afterEach(cleanup)
 
-test('one page more at a time, until nothing follows', async () => {
-  const { asked, result, seen } = open(['a', 'b', 'c', 'd', 'e'])
-  expect(result.current[0].state).toBe('waiting')
-  await waitFor(() => expect(seen()).toEqual(['a', 'b']))
-  act(() => result.current[1]?.ask())
-  await waitFor(() => expect(seen()).toEqual(['a', 'b', 'c', 'd']))
-  act(() => result.current[1]?.ask())
-  await waitFor(() => expect(seen()).toEqual(['a', 'b', 'c', 'd', 'e']))
-  expect(result.current[1]).toBeNull()
-  expect(asked).toEqual(['', 'b', 'd'])
-})
+function renderList(list: string[]) {
+  const { cursors, wrapper } = createClient(list)
+  const { result } = renderHook(() => useInfiniteCall(movements, fields), { wrapper })
+  const lines = () => result.current.data?.flatMap((page) => page.movements)
+  const fetchNext = () => act(() => void result.current.fetchNextPage())
+  return { cursors, result, lines, fetchNext }
+}
 
-test('two taps bring one page', async () => {
-  const { asked, result, seen } = open(['a', 'b', 'c', 'd'])
-  await waitFor(() => expect(seen()).toEqual(['a', 'b']))
-  act(() => {
-    result.current[1]?.ask()
-    result.current[1]?.ask()
+describe('useInfiniteCall', () => {
+  test('loads one page at a time until there is no next one', async () => {
+    const { cursors, result, lines, fetchNext } = renderList(['a', 'b', 'c', 'd', 'e'])
+    expect(result.current.isPending).toBe(true)
+    await waitFor(() => expect(lines()).toEqual(['a', 'b']))
+    fetchNext()
+    await waitFor(() => expect(lines()).toEqual(['a', 'b', 'c', 'd']))
+    fetchNext()
+    await waitFor(() => expect(lines()).toEqual(['a', 'b', 'c', 'd', 'e']))
+    expect(result.current.hasNextPage).toBe(false)
+    expect(cursors).toEqual(['', 'b', 'd'])
   })
-  await waitFor(() => expect(seen()).toEqual(['a', 'b', 'c', 'd']))
-  expect(asked).toEqual(['', 'b'])
-})
 
-test('what came keeps its place when the next page does not', async () => {
-  const { result, seen } = open(['a', 'b', 'broken'])
-  await waitFor(() => expect(seen()).toEqual(['a', 'b']))
-  act(() => result.current[1]?.ask())
-  await waitFor(() => expect(result.current[1]?.failure?.code).toBe('400'))
-  expect(seen()).toEqual(['a', 'b'])
-  // What is there is as new as it was.
-  expect(result.current[0]).toMatchObject({ state: 'here', failure: null })
-})
-
-test('a purchase that arrives meanwhile leaves no gap between the pages', async () => {
-  const list = ['a', 'b', 'c', 'd']
-  const { result, seen } = open(list)
-  await waitFor(() => expect(seen()).toEqual(['a', 'b']))
-  act(() => result.current[1]?.ask())
-  await waitFor(() => expect(seen()).toHaveLength(4))
-  list.unshift('new')
-  act(() => result.current[0].again())
-  await waitFor(() => expect(seen()).toEqual(['new', 'a', 'b', 'c']))
-  expect(result.current[1]).not.toBeNull()
-})
-
-test('the first page asked early is not asked again', async () => {
-  const asked: object[] = []
-  const answers = new CallQueryClient((async (_service, fields) => {
-    asked.push(fields)
-    return { movements: ['a'], next: '' }
-  }) as Call)
-  prefetchPages(answers, movements, params)
-  const { result } = renderHook(() => useInfiniteCall(movements, params), {
-    wrapper: ({ children }: { children: ReactNode }) => (
-      <QueryClientProvider client={answers}>{children}</QueryClientProvider>
-    ),
+  test('keeps the loaded pages when the next one fails, and does not call them stale', async () => {
+    const { result, lines, fetchNext } = renderList(['a', 'b', 'broken'])
+    await waitFor(() => expect(lines()).toEqual(['a', 'b']))
+    fetchNext()
+    await waitFor(() => expect(result.current.isFetchNextPageError).toBe(true))
+    expect(result.current.error?.code).toBe('400')
+    expect(lines()).toEqual(['a', 'b'])
+    expect(isStale(result.current)).toBe(false)
   })
-  await waitFor(() => expect(result.current[0].state).toBe('here'))
-  expect(asked).toEqual([params])
+
+  test('refetches all loaded pages, so that a new line leaves no gap between them', async () => {
+    const list = ['a', 'b', 'c', 'd']
+    const { result, lines, fetchNext } = renderList(list)
+    await waitFor(() => expect(lines()).toEqual(['a', 'b']))
+    fetchNext()
+    await waitFor(() => expect(lines()).toHaveLength(4))
+    list.unshift('new')
+    act(() => void result.current.refetch())
+    await waitFor(() => expect(lines()).toEqual(['new', 'a', 'b', 'c']))
+    expect(result.current.hasNextPage).toBe(true)
+  })
+})
+
+describe('prefetchPages', () => {
+  test('fetches the first page once for the screen that follows', async () => {
+    const { client, cursors, wrapper } = createClient(['a'])
+    prefetchPages(client, movements, fields)
+    const { result } = renderHook(() => useInfiniteCall(movements, fields), { wrapper })
+    await waitFor(() => expect(result.current.isSuccess).toBe(true))
+    expect(cursors).toEqual([''])
+  })
+})
+
+describe('LoadMore', () => {
+  test('fetches one page for a double click', async () => {
+    const { cursors, wrapper } = createClient(['a', 'b', 'c', 'd', 'e'])
+    function Foot() {
+      const query = useInfiniteCall(movements, fields)
+      return <LoadMore query={query} count={query.data?.length ?? 0} within="en total" />
+    }
+    render(<Foot />, { wrapper })
+    await userEvent.dblClick(await screen.findByRole('button', { name: 'Ver más' }))
+    await screen.findByText('2 a la vista')
+    expect(cursors).toEqual(['', 'b'])
+  })
 })

@@ -1,78 +1,46 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
-import type { ApiError } from '#kit/api/apiError.ts'
-import {
-  type QueryState,
-  type CallQueryClient,
-  toQueryState,
-  toApiError,
-} from '#kit/api/callQueries.ts'
-import { useStickyError } from '#kit/api/useStickyError.ts'
+import { type CallQueryClient, throwApiError } from '#kit/api/callQueries.ts'
 
-/** A call whose list comes in pages: `after` asks for what follows the `next` of an answer. */
+/** A call whose list comes in pages: `after` takes the `next` of the page before. */
 export type PagedService = Service<
   Readonly<Record<string, z.core.$ZodType>> & { after: z.core.$ZodType },
   Readonly<Record<string, z.core.$ZodType>> & { next: z.core.$ZodType<string> }
 >
 
-/** The way to the next page. */
-export interface NextPage {
-  ask: () => void
-  busy: boolean
-  /** The last try did not bring it. */
-  failure: ApiError | null
-}
-
-/** A paged question and its place in the cache, beside the plain one of the same service. */
-const pagesOf = <S extends PagedService>(
-  answers: CallQueryClient,
+/** `pages` keeps the key apart from that of the plain query of the same call. */
+const infiniteOptions = <S extends PagedService>(
+  client: CallQueryClient,
   service: S,
-  params: RequestOf<S>,
+  fields: RequestOf<S>,
 ) => ({
-  queryKey: [service.name, params, 'pages'] as const,
+  queryKey: [service.name, fields, 'pages'] as const,
   queryFn: ({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) =>
-    answers.call(service, pageParam ? { ...params, after: pageParam } : params, { signal }),
+    client
+      .call(service, pageParam ? { ...fields, after: pageParam } : fields, { signal })
+      .catch(throwApiError),
   initialPageParam: '',
   getNextPageParam: (answer: AnswerOf<S>) => (answer as { next: string }).next || undefined,
 })
 
-/** Starts on the first page early, beside the screen's own chunk. */
+/** Starts the first page while its screen's chunk is still loading. */
 export function prefetchPages<S extends PagedService>(
-  answers: CallQueryClient,
+  client: CallQueryClient,
   service: S,
-  params: RequestOf<S>,
+  fields: RequestOf<S>,
 ): void {
-  void answers.prefetchInfiniteQuery(pagesOf(answers, service, params))
+  void client.prefetchInfiniteQuery(infiniteOptions(client, service, fields))
 }
 
 /**
- * Asks for a list page by page and keeps what was had up to date, in one piece: a page that grew
- * at its top leaves no gap before the next.
- * @returns the pages so far, and the way to one more; null when nothing follows
+ * TanStack's infinite query of one call; `data` is the list of pages. A refetch fetches all loaded
+ * pages again in order, so that a line added at the top leaves no gap between two pages.
  */
-export function useInfiniteCall<S extends PagedService>(
-  service: S,
-  params: RequestOf<S>,
-): [pages: QueryState<AnswerOf<S>[]>, more: NextPage | null] {
-  const answers = useQueryClient() as CallQueryClient
-  const list = pagesOf(answers, service, params)
-  const query = useInfiniteQuery({
-    ...list,
+export function useInfiniteCall<S extends PagedService>(service: S, fields: RequestOf<S>) {
+  const client = useQueryClient() as CallQueryClient
+  return useInfiniteQuery({
+    ...infiniteOptions(client, service, fields),
     select: ({ pages }: InfiniteData<AnswerOf<S>>) => pages,
   })
-  const ask = () => {
-    // What was drawn is too old to tell: the second of two taps still saw it idle.
-    const now = answers.getQueryState(list.queryKey)
-    if (now?.fetchStatus === 'fetching' && now.fetchMeta?.fetchMore) return
-    void query.fetchNextPage()
-  }
-  const more = query.hasNextPage && {
-    ask,
-    busy: query.isFetchingNextPage && query.fetchStatus === 'fetching',
-    failure: query.isFetchNextPageError ? toApiError(query.error) : null,
-  }
-  // A next page that did not come is said where it was asked for: what is there is none the older.
-  const pages = toQueryState(query, query.isFetchNextPageError ? null : query.error)
-  return [useStickyError(pages, JSON.stringify(list.queryKey)), more || null]
 }

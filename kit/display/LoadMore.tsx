@@ -1,44 +1,43 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
-import type { NextPage } from '#kit/api/useInfiniteCall.ts'
 
 interface Props {
-  /** The way to the next page; null when nothing follows. */
-  more: NextPage | null
-  /** Lines that are in sight by now. */
+  query: UseInfiniteQueryResult
+  /** Lines drawn so far. */
   count: number
-  /** What they are all of, as in `en este período`. */
+  /** The end of the sentence that counts them all, as `en este período`. */
   within: string
 }
 
-/** The foot of a list in pages. It belongs to one question: give it that question as its key. */
-export function LoadMore({ more, count, within }: Props) {
-  const [asked, setAsked] = useState(false)
+/** The foot of a list in pages. Give it a `key` that changes with the fields of its query. */
+export function LoadMore({ query, count, within }: Props) {
+  const [pressed, setPressed] = useState(false)
   const end = useRef<HTMLParagraphElement>(null)
-  const ended = asked && !more
+  const ended = pressed && !query.hasNextPage
   useEffect(() => {
-    // The button is gone with the last page, and would take the focus with it.
+    // The button goes away with the last page and would take the focus with it.
     if (ended) end.current?.focus({ preventScroll: true })
   }, [ended])
   return (
     <>
       <output className="sr-only">{count} a la vista</output>
-      {more?.failure && (
+      {query.isFetchNextPageError && (
         <Alert tone="bad">
-          {more.failure.noAnswer
+          {query.error?.noAnswer
             ? 'No pudimos traer lo que sigue: fijate si tenés conexión.'
-            : more.failure.message}
+            : query.error?.message}
         </Alert>
       )}
-      {more && (
+      {query.hasNextPage && (
         <Button
           kind="quiet"
           wide
-          busy={more.busy}
+          busy={query.isFetchingNextPage && !query.isPaused}
           onClick={() => {
-            setAsked(true)
-            more.ask()
+            setPressed(true)
+            void query.fetchNextPage()
           }}
         >
           Ver más

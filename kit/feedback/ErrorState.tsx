@@ -1,25 +1,26 @@
 import type { ApiError } from '#kit/api/apiError.ts'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { RetryButton } from '#kit/feedback/RetryButton.tsx'
-import type { QueryState } from '#kit/api/callQueries.ts'
+import type { QueryResult } from '#kit/feedback/queryStatus.ts'
 
 interface Props {
-  of: Pick<QueryState<unknown>, 'again' | 'offline' | 'retrying'> & { failure: ApiError }
+  query: Pick<QueryResult<unknown>, 'refetch' | 'isFetching'>
+  error: ApiError
 }
 
-/** What could not be brought, and the way to try again. */
-export function ErrorState({ of }: Props) {
-  const { failure, offline, retrying } = of
-  const sentence = offline ? 'Fijate si tenés wifi o datos y probá de nuevo.' : failure.message
+/** The error of a query without data, with a retry button. */
+export function ErrorState({ query, error }: Props) {
+  const offline = error.noAnswer
+  const sentence = offline ? 'Fijate si tenés wifi o datos y probá de nuevo.' : error.message
   return (
     <div role="alert">
       <EmptyState
         picture={offline ? 'offline' : 'spill'}
         title={offline ? 'Estás sin conexión' : 'No pudimos cargar esto'}
-        action={<RetryButton of={of} />}
+        action={<RetryButton query={query} />}
       >
-        {/* A second failure in the same words is read aloud all the same. */}
-        {retrying ? 'Probando de nuevo…' : sentence}
+        {/* Without a change of text a screen reader would not announce a second, equal error. */}
+        {query.isFetching ? 'Probando de nuevo…' : sentence}
       </EmptyState>
     </div>
   )

@@ -1,25 +1,24 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from '#kit/feedback/ErrorState.tsx'
 import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
-import type { QueryState } from '#kit/api/callQueries.ts'
+import { type QueryResult, useLoadingError } from '#kit/feedback/queryStatus.ts'
 
 interface Props<T> {
-  of: QueryState<T>
-  /** Holds the place while the first answer is on its way: a Skeleton of the same shape. */
-  hold: ReactNode
-  children: (answer: T) => ReactNode
+  query: QueryResult<T>
+  /** Drawn during the first load: a Skeleton of the shape of the content. */
+  skeleton: ReactNode
+  children: (data: T) => ReactNode
 }
 
-/** Draws an answer, or how its question stands: on its way, failed, offline, kept from earlier. */
-export function QueryView<T>({ of, hold, children }: Props<T>) {
-  if (of.state === 'waiting') return hold
-  if (of.state === 'failed') {
-    return <ErrorState of={of} />
-  }
+/** Draws the data of a query, with a badge when they could not be refreshed, or its error, or the skeleton. */
+export function QueryView<T>({ query, skeleton, children }: Props<T>) {
+  const error = useLoadingError(query)
+  if (error) return <ErrorState query={query} error={error} />
+  if (query.data === undefined) return skeleton
   return (
     <>
-      <StaleDataBadge of={of} />
-      {children(of.answer)}
+      <StaleDataBadge query={query} />
+      {children(query.data)}
     </>
   )
 }

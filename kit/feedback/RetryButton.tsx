@@ -1,20 +1,24 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from '#kit/display/Button.tsx'
-import type { QueryState } from '#kit/api/callQueries.ts'
+import type { QueryResult } from '#kit/feedback/queryStatus.ts'
 
-/** Asks again for what failed. Once it is here the button is gone, and the focus goes on from the screen's heading. */
-export function RetryButton({ of }: { of: Pick<QueryState<unknown>, 'again' | 'retrying'> }) {
+/** Refetches a query. When the button goes away with the error, the focus moves to the heading of the dialog or screen. */
+export function RetryButton({
+  query,
+}: {
+  query: Pick<QueryResult<unknown>, 'refetch' | 'isFetching'>
+}) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    const here = button.current
+    const element = button.current
     return () => {
-      if (!here || document.activeElement !== here) return
-      const place = here.closest('[role=dialog]') ?? document.querySelector('h1')
-      if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+      if (!element || document.activeElement !== element) return
+      const target = element.closest('[role=dialog]') ?? document.querySelector('h1')
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }
   }, [])
   return (
-    <Button ref={button} kind="quiet" onClick={of.again} busy={of.retrying}>
+    <Button ref={button} kind="quiet" onClick={() => void query.refetch()} busy={query.isFetching}>
       Probar de nuevo
     </Button>
   )

@@ -1,22 +1,24 @@
 import { CloudAlert, WifiOff } from 'lucide-react'
+import { toStamp } from '#contract/dates.ts'
 import { clock } from '#kit/format/format.ts'
-import type { QueryState } from '#kit/api/callQueries.ts'
+import { isOffline, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
 
 interface Props {
-  of: Pick<QueryState<unknown>, 'at' | 'failure' | 'offline'>
-  /** For one block among others: without a colour of its own. */
+  query: Pick<QueryResult<unknown>, 'dataUpdatedAt' | 'error' | 'isRefetchError' | 'isPaused'>
+  /** Without a background colour, for one block among others. */
   quiet?: boolean
 }
 
-/** Says of when an answer is that could not be refreshed; nothing of one that is as new as it gets. */
-export function StaleDataBadge({ of: { at, failure, offline }, quiet = false }: Props) {
-  if (!offline && !failure) return null
+/** Gives the time of data that could not be refreshed; nothing when they are up to date. */
+export function StaleDataBadge({ query, quiet = false }: Props) {
+  if (!isStale(query)) return null
+  const offline = isOffline(query)
   const Icon = offline ? WifiOff : CloudAlert
   return (
     <output className={`flex items-center text-sm ${quiet ? QUIET : PILL}`}>
       <Icon aria-hidden="true" size={16} className="shrink-0" />
       {offline ? 'Sin conexión · actualizado a las' : 'No pudimos actualizar · datos de las'}{' '}
-      {clock(at)}
+      {clock(toStamp(new Date(query.dataUpdatedAt)))}
     </output>
   )
 }

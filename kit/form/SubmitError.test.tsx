@@ -15,7 +15,7 @@ test('where the dialog does not come either, the sentence and what was typed sta
   render(
     <>
       <Field label="Correo" defaultValue="ana@demo.surtidor.uy" />
-      <SubmitError failure={unprocessable('<html>')} />
+      <SubmitError error={unprocessable('<html>')} />
     </>,
   )
   // Asked for after the form did, it is refused after the form has heard it.

@@ -4,8 +4,9 @@ import { alertText, type ApiError } from '#kit/api/apiError.ts'
 import type { AlertDialogProps } from '#kit/feedback/AlertDialog.tsx'
 
 /**
- * Brings the dialog's library, which no screen needs to be drawn. It may not come, for whoever
- * garbled the answer garbles it too: the sentence in its place is then all there is.
+ * Loaded on demand: no screen needs the dialog's library to be drawn. What corrupted the answer
+ * (a captive portal, another version of the server) may corrupt this chunk too; the sentence above
+ * the button is then the only message.
  */
 const LazyAlertDialog = lazy<FunctionComponent<AlertDialogProps>>(async () => {
   const { AlertDialog } = await import('#kit/feedback/AlertDialog.tsx').catch(() => ({
@@ -14,21 +15,18 @@ const LazyAlertDialog = lazy<FunctionComponent<AlertDialogProps>>(async () => {
   return { default: AlertDialog }
 })
 
-/**
- * Why what was sent came to nothing, in its place above the button. An answer that nobody can read
- * is told by the generic alert as well.
- */
-export function SubmitError({ failure }: { failure: ApiError | null }) {
-  const [read, setRead] = useState<ApiError>()
-  if (!failure) return null
+/** The error of a mutation, above the form's button. An unreadable answer also opens the generic alert. */
+export function SubmitError({ error }: { error: ApiError | null }) {
+  const [dismissed, setDismissed] = useState<ApiError>()
+  if (!error) return null
   return (
     <>
-      <Alert tone="bad">{textOf(failure)}</Alert>
-      {failure.unprocessable && (
+      <Alert tone="bad">{textOf(error)}</Alert>
+      {error.unprocessable && (
         <Suspense>
           <LazyAlertDialog
-            text={failure === read ? null : alertText(failure)}
-            onClose={() => setRead(failure)}
+            text={error === dismissed ? null : alertText(error)}
+            onClose={() => setDismissed(error)}
           />
         </Suspense>
       )}
@@ -36,7 +34,7 @@ export function SubmitError({ failure }: { failure: ApiError | null }) {
   )
 }
 
-/** The server's own sentence when it said no; else what the wire did, and that nothing typed is lost. */
+/** The server's sentence for a refusal; for an error of transport, what happened and that the form keeps its values. */
 function textOf({ code, message, noAnswer, outcomeUnknown }: ApiError): string {
   if (noAnswer)
     return 'No pudimos conectarnos. Lo que escribiste sigue acá: revisá tu conexión y probá de nuevo.'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
 import type { TestSandbox } from '#testing/testSandbox.ts'
 import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
@@ -14,126 +14,128 @@ afterAll(() => sandbox.close())
 
 const APPROVES = '9999000000030001'
 
-test('a payment gets a token that nobody can guess, in an answer signed by the gateway', async () => {
-  const answer = await sandbox.send(sandbox.order(122_000))
-  expect(answer.responseHeader).toMatchObject({ responseCode: '00' })
-  expect(answer.responseHeader.rrn).toMatch(/^\d{12}$/)
-  expect(Buffer.from(answer.token ?? '', 'base64url').length * 8).toBeGreaterThanOrEqual(128)
-  const { kid, publicKey } = sandbox.keys.gateway
-  expect(isSigned(answer, 'responseHeader', { kid, key: publicKey })).toBe(true)
-})
+describe('payment', () => {
+  test('returns an unpredictable token in a signed answer', async () => {
+    const answer = await sandbox.send(sandbox.order(122_000))
+    expect(answer.responseHeader).toMatchObject({ responseCode: '00' })
+    expect(answer.responseHeader.rrn).toMatch(/^\d{12}$/)
+    expect(Buffer.from(answer.token ?? '', 'base64url').length * 8).toBeGreaterThanOrEqual(128)
+    const { kid, publicKey } = sandbox.keys.gateway
+    expect(isSigned(answer, 'responseHeader', { kid, key: publicKey })).toBe(true)
+  })
 
-test('the same audit number and body is the same payment; another body is refused', async () => {
-  const message = sandbox.order(50_000)
-  const first = await sandbox.send(message)
-  const later = { ...message.requestHeader, dateTime: '2026-09-07 12:03:00' }
-  const again = await sandbox.send({ ...message, requestHeader: later })
-  expect(again.token).toBe(first.token)
-  const other = await sandbox.send({ ...message, amount: 50_001 })
-  expect(other).toMatchObject({ responseHeader: { responseCode: '94' } })
-  expect(other.token).toBeUndefined()
-  const { payments } = await sandbox.log()
-  expect(payments.filter(({ token }) => token === first.token)).toHaveLength(1)
-})
+  test('treats the same audit number and body as the same payment, and refuses another body', async () => {
+    const message = sandbox.order(50_000)
+    const first = await sandbox.send(message)
+    const later = { ...message.requestHeader, dateTime: '2026-09-07 12:03:00' }
+    const again = await sandbox.send({ ...message, requestHeader: later })
+    expect(again.token).toBe(first.token)
+    const other = await sandbox.send({ ...message, amount: 50_001 })
+    expect(other).toMatchObject({ responseHeader: { responseCode: '94' } })
+    expect(other.token).toBeUndefined()
+    const { payments } = await sandbox.log()
+    expect(payments.filter(({ token }) => token === first.token)).toHaveLength(1)
+  })
 
-test('twenty copies at once open one payment', async () => {
-  const message = sandbox.order(50_000)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.send(message)))
-  expect(new Set(answers.map(({ token }) => token)).size).toBe(1)
-})
+  test('opens one payment for twenty simultaneous copies of a request', async () => {
+    const message = sandbox.order(50_000)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.send(message)))
+    expect(new Set(answers.map(({ token }) => token)).size).toBe(1)
+  })
 
-test.each([
-  ['another merchant', { merchantId: '900002' }, '05'],
-  [
-    'a callback that is not registered',
-    { config: { callbackUrl: 'https://x', useRedirect: true } },
-    '05',
-  ],
-  [
-    'a callback named like a built-in',
-    { config: { callbackUrl: 'toString', useRedirect: true } },
-    '05',
-  ],
-  ['nothing to charge', { amount: 0 }, '13'],
-  ['a negative amount', { amount: -100 }, '12'],
-  ['half a cent', { amount: 100.5 }, '12'],
-  ['an amount written as text', { amount: '50000' }, '12'],
-  ['a tip above the total', { tipAmount: 60_000 }, '13'],
-  ['more taxed than charged', { taxedAmount: 50_000, taxAmount: 1 }, '13'],
-  ['an unknown currency', { currency: '032' }, '12'],
-  ['no instalments', { installments: '0' }, '12'],
-  ['an unused indicator', { indi: 5 }, '12'],
-  ['no reference', { reference: '' }, '12'],
-])('%s is refused with its code and no token', async (_, change, code) => {
-  const answer = await sandbox.send(sandbox.order(50_000, change))
-  expect(answer.responseHeader.responseCode).toBe(code)
-  expect(answer.token).toBeUndefined()
-})
+  test.each([
+    ['another merchant', { merchantId: '900002' }, '05'],
+    [
+      'a callback that is not registered',
+      { config: { callbackUrl: 'https://x', useRedirect: true } },
+      '05',
+    ],
+    [
+      'a callback named like a built-in',
+      { config: { callbackUrl: 'toString', useRedirect: true } },
+      '05',
+    ],
+    ['nothing to charge', { amount: 0 }, '13'],
+    ['a negative amount', { amount: -100 }, '12'],
+    ['half a cent', { amount: 100.5 }, '12'],
+    ['an amount written as text', { amount: '50000' }, '12'],
+    ['a tip above the total', { tipAmount: 60_000 }, '13'],
+    ['more taxed than charged', { taxedAmount: 50_000, taxAmount: 1 }, '13'],
+    ['an unknown currency', { currency: '032' }, '12'],
+    ['no instalments', { installments: '0' }, '12'],
+    ['an unused indicator', { indi: 5 }, '12'],
+    ['no reference', { reference: '' }, '12'],
+  ])('refuses %s with its code and no token', async (_, change, code) => {
+    const answer = await sandbox.send(sandbox.order(50_000, change))
+    expect(answer.responseHeader.responseCode).toBe(code)
+    expect(answer.token).toBeUndefined()
+  })
 
-test('an altered message and another key are refused alike', async () => {
-  const message = sandbox.sign(sandbox.order(50_000))
-  const answers = [
-    await sandbox.json(GATEWAY_CALLS.payment, { ...message, amount: 1 }),
-    await sandbox.json(GATEWAY_CALLS.payment, { ...message, unknown: 'field' }),
-    await sandbox.json(GATEWAY_CALLS.payment, sandbox.order(50_000)),
-  ]
-  for (const answer of answers)
-    expect(answer).toMatchObject({
-      responseHeader: { responseCode: '05', responseDescription: 'Firma inválida' },
+  test('refuses an altered message and a wrong key alike', async () => {
+    const message = sandbox.sign(sandbox.order(50_000))
+    const answers = [
+      await sandbox.json(GATEWAY_CALLS.payment, { ...message, amount: 1 }),
+      await sandbox.json(GATEWAY_CALLS.payment, { ...message, unknown: 'field' }),
+      await sandbox.json(GATEWAY_CALLS.payment, sandbox.order(50_000)),
+    ]
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        responseHeader: { responseCode: '05', responseDescription: 'Firma inválida' },
+      })
+  })
+
+  test('accepts a door number such as S/N and unknown fields', async () => {
+    const base = sandbox.order(50_000)
+    const address = { country: 'UY', city: 'Rocha', street: 'Ruta 10', doorNumber: 'S/N' }
+    const token = await sandbox.open(50_000, {
+      invoice: { ...base.invoice, address },
+      shippingAddress: address,
     })
-})
-
-test('a door number such as S/N, and fields that nobody knows, break nothing', async () => {
-  const base = sandbox.order(50_000)
-  const address = { country: 'UY', city: 'Rocha', street: 'Ruta 10', doorNumber: 'S/N' }
-  const token = await sandbox.open(50_000, {
-    invoice: { ...base.invoice, address },
-    shippingAddress: address,
+    const page = await sandbox.form('', { token })
+    expect(page.status).toBe(200)
+    expect((await sandbox.pay(token, APPROVES)).kind).toBe('returned')
   })
-  const page = await sandbox.form('', { token })
-  expect(page.status).toBe(200)
-  expect((await sandbox.pay(token, APPROVES)).kind).toBe('returned')
-})
 
-test('a token lives ten minutes, and then answers 25 with no payments', async () => {
-  const token = await sandbox.open()
-  clock.advance(TOKEN_LIFETIME_MS - 1)
-  const alive = await sandbox.query(token)
-  expect(alive.payments[0]).toMatchObject({ state: 'INPROCESS', card: null, authorized: false })
-  clock.advance(1)
-  expect(await sandbox.query(token)).toMatchObject({
-    responseHeader: { responseCode: '25' },
-    payments: [],
+  test('expires a token after ten minutes; the query then answers 25 without payments', async () => {
+    const token = await sandbox.open()
+    clock.advance(TOKEN_LIFETIME_MS - 1)
+    const alive = await sandbox.query(token)
+    expect(alive.payments[0]).toMatchObject({ state: 'INPROCESS', card: null, authorized: false })
+    clock.advance(1)
+    expect(await sandbox.query(token)).toMatchObject({
+      responseHeader: { responseCode: '25' },
+      payments: [],
+    })
+    expect((await sandbox.pay(token, APPROVES)).kind).toBe('expired')
+    expect((await sandbox.log()).payments.find((each) => each.token === token)?.charged).toBe(false)
   })
-  expect((await sandbox.pay(token, APPROVES)).kind).toBe('expired')
-  expect((await sandbox.log()).payments.find((each) => each.token === token)?.charged).toBe(false)
-})
 
-test('a token is charged once, however many pay at once', async () => {
-  const token = await sandbox.open()
-  const outcomes = await Promise.all([
-    sandbox.pay(token, APPROVES),
-    sandbox.pay(token, '9999010000010002'),
-    sandbox.pay(token, '9999000000020051'),
-  ])
-  const ids = outcomes.map(({ data }) => JSON.parse(data ?? '{}').payment.card.cardMask as string)
-  expect(new Set(ids).size).toBe(1)
-  const [payment] = (await sandbox.query(token)).payments
-  expect(payment?.card?.cardMask).toBe(ids[0])
-})
-
-test('an unknown token answers 25', async () => {
-  expect(await sandbox.query('nope')).toMatchObject({
-    responseHeader: { responseCode: '25' },
-    payments: [],
+  test('charges a token once, however many requests pay at the same time', async () => {
+    const token = await sandbox.open()
+    const outcomes = await Promise.all([
+      sandbox.pay(token, APPROVES),
+      sandbox.pay(token, '9999010000010002'),
+      sandbox.pay(token, '9999000000020051'),
+    ])
+    const ids = outcomes.map(({ data }) => JSON.parse(data ?? '{}').payment.card.cardMask as string)
+    expect(new Set(ids).size).toBe(1)
+    const [payment] = (await sandbox.query(token)).payments
+    expect(payment?.card?.cardMask).toBe(ids[0])
   })
-  expect((await sandbox.void('nope')).responseHeader.responseCode).toBe('25')
-})
 
-test('the echo answers to the merchant alone', async () => {
-  const requestHeader = sandbox.header()
-  const good = await sandbox.json(GATEWAY_CALLS.echoTest, sandbox.sign({ requestHeader }))
-  expect(good).toMatchObject({ responseHeader: { responseCode: '00' } })
-  const bad = await sandbox.json(GATEWAY_CALLS.echoTest, { requestHeader })
-  expect(bad).toMatchObject({ responseHeader: { responseCode: '05' } })
+  test('answers 25 for an unknown token', async () => {
+    expect(await sandbox.query('nope')).toMatchObject({
+      responseHeader: { responseCode: '25' },
+      payments: [],
+    })
+    expect((await sandbox.void('nope')).responseHeader.responseCode).toBe('25')
+  })
+
+  test('echoTest answers to the merchant only', async () => {
+    const requestHeader = sandbox.header()
+    const good = await sandbox.json(GATEWAY_CALLS.echoTest, sandbox.sign({ requestHeader }))
+    expect(good).toMatchObject({ responseHeader: { responseCode: '00' } })
+    const bad = await sandbox.json(GATEWAY_CALLS.echoTest, { requestHeader })
+    expect(bad).toMatchObject({ responseHeader: { responseCode: '05' } })
+  })
 })

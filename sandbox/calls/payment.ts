@@ -6,28 +6,28 @@ import type { Order } from '#sandbox/events.ts'
 import type { SignedAnswer } from '#sandbox/calls/signedCall.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
 
-/** A token's life, in milliseconds. */
+/** Lifetime of a token in milliseconds. */
 export const TOKEN_LIFETIME_MS = 600_000
-/** The most instalments that the pretend network knows. */
-const MOST_INSTALLMENTS = 36
-/** Longest text of a field that is kept, in characters. */
-const LONGEST = 200
+/** Maximum number of instalments. */
+const MAX_INSTALLMENTS = 36
+/** Maximum length of a stored text field in characters. */
+const MAX_TEXT_LENGTH = 200
 
-/** Opens a payment: a single-use token bound to all that the merchant signed. */
+/** Opens a payment: issues a single-use token bound to the signed request. */
 export const payment = signedCall(PaymentRequest, (context, message): SignedAnswer => {
   const { store, clock, config } = context
   const { merchant } = config
   if (message.merchantId !== merchant.merchantId)
-    return { code: GATEWAY_CODES.declined, words: 'Comercio desconocido' }
+    return { code: GATEWAY_CODES.declined, description: 'Comercio desconocido' }
   if (!Object.hasOwn(merchant.callbacks, message.config.callbackUrl))
-    return { code: GATEWAY_CODES.declined, words: 'Retorno no registrado' }
+    return { code: GATEWAY_CODES.declined, description: 'Retorno no registrado' }
 
   const fingerprint = digest(message)
   const { netId, auditNumber } = message.requestHeader
   const before = store.findAudit(netId, auditNumber, clock.now())
   if (before) {
     if (before.order.fingerprint === fingerprint) return opened(before.order)
-    return { code: GATEWAY_CODES.duplicate, words: 'Número de auditoría repetido' }
+    return { code: GATEWAY_CODES.duplicate, description: 'Número de auditoría repetido' }
   }
   const wrong = wrongWith(message)
   if (wrong) return wrong
@@ -38,10 +38,13 @@ export const payment = signedCall(PaymentRequest, (context, message): SignedAnsw
 })
 
 function opened({ token }: Order): SignedAnswer {
-  return { code: GATEWAY_CODES.approved, words: 'APROBADO', fields: { token } }
+  return { code: GATEWAY_CODES.approved, description: 'APROBADO', fields: { token } }
 }
 
-/** A repeat is sent at another time and signed anew; the rest of it must be the same. */
+/**
+ * Digest of a request without its header. A repeated request has another time and signature and
+ * the same body.
+ */
 function digest({ requestHeader, ...body }: PaymentRequest): string {
   const { dateTime: _, ...header } = requestHeader
   return createHash('sha256')
@@ -49,19 +52,22 @@ function digest({ requestHeader, ...body }: PaymentRequest): string {
     .digest('base64url')
 }
 
-const invalid = (words: string): SignedAnswer => ({ code: GATEWAY_CODES.invalidTransaction, words })
+const invalid = (description: string): SignedAnswer => ({
+  code: GATEWAY_CODES.invalidTransaction,
+  description,
+})
 
 function wrongWith(message: PaymentRequest): SignedAnswer | null {
   const { amount, tipAmount, taxedAmount, taxAmount, reference, installments, invoice } = message
   if (amount < 1 || tipAmount > amount || taxedAmount + taxAmount > amount)
-    return { code: GATEWAY_CODES.invalidAmount, words: 'Importe inválido' }
+    return { code: GATEWAY_CODES.invalidAmount, description: 'Importe inválido' }
   if (invoice.currency !== message.currency) return invalid('Monedas distintas')
   const most = Number(installments)
-  if (!/^\d{1,2}$/.test(installments) || most < 1 || most > MOST_INSTALLMENTS)
+  if (!/^\d{1,2}$/.test(installments) || most < 1 || most > MAX_INSTALLMENTS)
     return invalid('Cuotas inválidas')
   const audit = message.requestHeader.auditNumber
   if (!/^[\x21-\x7e]{1,20}$/.test(audit)) return invalid('Número de auditoría inválido')
-  if (reference === '' || reference.length > LONGEST) return invalid('Referencia inválida')
+  if (reference === '' || reference.length > MAX_TEXT_LENGTH) return invalid('Referencia inválida')
   return null
 }
 
@@ -77,9 +83,9 @@ function orderFrom({ clock }: Context, message: PaymentRequest, fingerprint: str
     fingerprint,
     netId: requestHeader.netId,
     merchantId: message.merchantId,
-    merchantName: requestHeader.netDescription.slice(0, LONGEST),
+    merchantName: requestHeader.netDescription.slice(0, MAX_TEXT_LENGTH),
     reference: message.reference,
-    concept: invoice.description.slice(0, LONGEST),
+    concept: invoice.description.slice(0, MAX_TEXT_LENGTH),
     payerName: `${client.firstName} ${client.lastName}`.trim().slice(0, 60),
     currency: message.currency,
     amount: message.amount,
@@ -89,7 +95,7 @@ function orderFrom({ clock }: Context, message: PaymentRequest, fingerprint: str
     maxInstallments: Number(message.installments),
     indi: message.indi,
     finalConsumer: invoice.finalConsumer,
-    invoiceNumber: invoice.number.slice(0, LONGEST),
+    invoiceNumber: invoice.number.slice(0, MAX_TEXT_LENGTH),
     callbackUrl: message.config.callbackUrl,
   }
 }

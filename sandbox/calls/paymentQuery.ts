@@ -4,13 +4,14 @@ import { isExpired } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /**
- * How a payment stands: the only answer that a merchant may act upon. A token whose page is still
- * open is INPROCESS without a card; 25 says that it is unknown, or ran out and was never charged.
+ * Returns the state of a payment, the only answer a merchant may act upon. A token whose page is
+ * open is INPROCESS without a card. Code 25 means that the token is unknown, or expired without a
+ * charge.
  */
 export const paymentQuery = signedCall(PaymentQueryRequest, ({ store, clock }, message) => {
   const entry = store.find(message.accessToken)
   if (!entry || isExpired(entry, clock.now()))
-    return { code: GATEWAY_CODES.expired, words: 'Token vencido', fields: { payments: [] } }
+    return { code: GATEWAY_CODES.expired, description: 'Token vencido', fields: { payments: [] } }
   const payments = [toGatewayPayment(entry)]
-  return { code: GATEWAY_CODES.approved, words: 'APROBADO', fields: { payments } }
+  return { code: GATEWAY_CODES.approved, description: 'APROBADO', fields: { payments } }
 })

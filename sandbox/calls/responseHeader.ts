@@ -2,7 +2,7 @@ import { toStamp } from '#contract/dates.ts'
 import type { PaymentResponse } from '#contract/geopay.ts'
 import type { Clock } from '#sandbox/clock.ts'
 
-/** A header that is still to be signed. */
+/** A response header before it is signed. */
 export function responseHeader(
   clock: Clock,
   responseCode: string,
@@ -11,7 +11,7 @@ export function responseHeader(
   return { responseCode, responseDescription, rrn: rrn(clock), digitalSign: '' }
 }
 
-/** Retrieval reference number: 12 digits, the last digits of the date and a random rest. */
+/** Retrieval reference number: 12 digits from the clock and a random number. */
 function rrn(clock: Clock): string {
   const drawn = String(clock.random(6).readUIntBE(0, 6) % 100_000_000).padStart(8, '0')
   return toStamp(new Date(clock.now())).slice(4, 8) + drawn

@@ -4,20 +4,20 @@ import { signedCall } from '#sandbox/calls/signedCall.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
-/** Charges of a page. */
-const PAGE = 100
+/** Charges per page. */
+const PAGE_SIZE = 100
 
 /**
- * What the acquirers' daily file would say: each approved charge of the day, and each charge that
- * was given back on the day, as it stands now. A page goes on at a place in the book, which only
- * grows, so that nothing is told twice while charges are made and voided.
+ * The day's list of the acquirers: each charge approved on the day and each charge returned on the
+ * day, in its current state. A page continues at a position in the append-only store, so that
+ * pages do not repeat entries while charges are made and voided.
  */
 export const settlementList = signedCall(SettlementListRequest, ({ store }, { day, from }) => {
   const payments: GatewayPayment[] = []
   let place = 0
   let next: number | null = null
   for (const entry of store.all()) {
-    if (payments.length === PAGE) {
+    if (payments.length === PAGE_SIZE) {
       next = place
       break
     }
@@ -26,7 +26,7 @@ export const settlementList = signedCall(SettlementListRequest, ({ store }, { da
   }
   return {
     code: GATEWAY_CODES.approved,
-    words: 'APROBADO',
+    description: 'APROBADO',
     fields: { day, from, payments, next },
   }
 })

@@ -1,16 +1,16 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
-import { CODE_WORDS } from '#sandbox/cards.ts'
-import type { Decision, WebhookNotice } from '#sandbox/events.ts'
+import { CODE_DESCRIPTIONS } from '#sandbox/cards.ts'
+import type { Decision, PlannedWebhook } from '#sandbox/events.ts'
 import type { Entry } from '#sandbox/store.ts'
 
 /**
- * A payment as the wire tells it.
- * @param view as it stands now, or as it was at an earlier step, for a webhook about that step
+ * Maps a stored payment to the wire format.
+ * @param view its current state, or an earlier step for a webhook about that step
  */
 export function toGatewayPayment(
   entry: Entry,
-  view: 'now' | WebhookNotice['view'] = 'now',
+  view: 'now' | PlannedWebhook['view'] = 'now',
 ): GatewayPayment {
   const { order } = entry
   const decision = view === 'inProcess' ? inProcess(entry.decision) : entry.decision
@@ -52,9 +52,9 @@ function inProcess(decision: Decision | null): Decision | null {
   return decision && { ...decision, state: 'INPROCESS', code: '', authorizationCode: '' }
 }
 
-/** How a payment stands, in words. */
+/** Description of a payment's state. */
 export function describe(decision: Decision | null): string {
   if (!decision || decision.state === 'INPROCESS') return 'En proceso'
   if (decision.state === 'CANCELED') return 'Pago cancelado'
-  return CODE_WORDS[decision.code] ?? 'Rechazada'
+  return CODE_DESCRIPTIONS[decision.code] ?? 'Rechazada'
 }

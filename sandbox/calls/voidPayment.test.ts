@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestSandbox } from '#testing/testSandbox.ts'
 import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
 
@@ -13,46 +13,50 @@ const APPROVES = '9999000000030001'
 const chargedOf = async (token: string) =>
   (await sandbox.log()).payments.find((each) => each.token === token)?.charged
 
-test('a void gives the charge back, once, and tells it', async () => {
-  const token = await sandbox.open()
-  await sandbox.pay(token, APPROVES)
-  expect(await chargedOf(token)).toBe(true)
-  for (let n = 0; n < 3; n += 1)
+describe('voidPayment', () => {
+  test('voids a charge once and sends the webhook', async () => {
+    const token = await sandbox.open()
+    await sandbox.pay(token, APPROVES)
+    expect(await chargedOf(token)).toBe(true)
+    for (let n = 0; n < 3; n += 1)
+      expect(await sandbox.void(token)).toMatchObject({
+        responseHeader: { responseCode: '00' },
+        payment: { voided: true, authorized: true, state: 'PROCESSED' },
+      })
+    expect(await chargedOf(token)).toBe(false)
+    clock.advance(60_000)
+    await until(() => sandbox.merchant.heard.length >= 2)
+    expect(sandbox.merchant.heard.filter(({ event }) => event === 'PAYMENT_VOID')).toHaveLength(1)
+  })
+
+  test('closes an open page, which can no longer be charged', async () => {
+    const token = await sandbox.open()
+    expect(await sandbox.void(token)).toMatchObject({
+      payment: { state: 'CANCELED', voided: false },
+    })
+    await sandbox.pay(token, APPROVES)
+    expect(await chargedOf(token)).toBe(false)
+    expect((await sandbox.void(token)).responseHeader.responseCode).toBe('00')
+  })
+
+  test('takes precedence over an issuer that has not answered', async () => {
+    const token = await sandbox.open()
+    await sandbox.pay(token, '9999000000040091')
+    await sandbox.void(token)
+    clock.advance(600_000)
+    expect((await sandbox.query(token)).payments[0]).toMatchObject({
+      state: 'CANCELED',
+      authorized: false,
+    })
+    expect(await chargedOf(token)).toBe(false)
+  })
+
+  test('changes nothing for a declined payment', async () => {
+    const token = await sandbox.open()
+    await sandbox.pay(token, '9999000000020051')
     expect(await sandbox.void(token)).toMatchObject({
       responseHeader: { responseCode: '00' },
-      payment: { voided: true, authorized: true, state: 'PROCESSED' },
+      payment: { authorized: false, voided: false, authorizerCode: '51' },
     })
-  expect(await chargedOf(token)).toBe(false)
-  clock.advance(60_000)
-  await until(() => sandbox.merchant.heard.length >= 2)
-  expect(sandbox.merchant.heard.filter(({ event }) => event === 'PAYMENT_VOID')).toHaveLength(1)
-})
-
-test('a void closes a page that is open: it can be charged no more', async () => {
-  const token = await sandbox.open()
-  expect(await sandbox.void(token)).toMatchObject({ payment: { state: 'CANCELED', voided: false } })
-  await sandbox.pay(token, APPROVES)
-  expect(await chargedOf(token)).toBe(false)
-  expect((await sandbox.void(token)).responseHeader.responseCode).toBe('00')
-})
-
-test('a void overtakes an issuer that has not answered', async () => {
-  const token = await sandbox.open()
-  await sandbox.pay(token, '9999000000040091')
-  await sandbox.void(token)
-  clock.advance(600_000)
-  expect((await sandbox.query(token)).payments[0]).toMatchObject({
-    state: 'CANCELED',
-    authorized: false,
-  })
-  expect(await chargedOf(token)).toBe(false)
-})
-
-test('a void of a declined payment changes nothing', async () => {
-  const token = await sandbox.open()
-  await sandbox.pay(token, '9999000000020051')
-  expect(await sandbox.void(token)).toMatchObject({
-    responseHeader: { responseCode: '00' },
-    payment: { authorized: false, voided: false, authorizerCode: '51' },
   })
 })

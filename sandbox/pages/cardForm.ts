@@ -2,22 +2,22 @@ import type { TestCard } from '#sandbox/cards.ts'
 import { findCard, passesLuhn } from '#sandbox/cards.ts'
 import type { Order } from '#sandbox/events.ts'
 
-/** The fields of the card form, by their names on the page. */
+/** Field names of the card form. */
 export const FIELDS = ['number', 'holder', 'expiry', 'cvv', 'installments'] as const
 export type Field = (typeof FIELDS)[number]
-/** What a person typed. It lives as long as its request: nothing here is ever stored. */
+/** The submitted fields. They live for one request and are never stored. */
 export type Typed = Record<Field, string>
 export type FieldErrors = Partial<Record<Field, string>>
 
-/** The text of one field of a posted body; anything that is not text counts as empty. */
+/** A text field of a form body; empty when the value is not text. */
 export function textOf(body: unknown, name: string): string {
   if (typeof body !== 'object' || body === null) return ''
   const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : ''
   return typeof value === 'string' ? value.slice(0, 200) : ''
 }
 
-/** Reads the form of a posted body. */
-export function typedIn(body: unknown): Typed {
+/** Reads the card form from a request body. */
+export function readCardForm(body: unknown): Typed {
   return {
     number: textOf(body, 'number'),
     holder: textOf(body, 'holder'),
@@ -27,26 +27,26 @@ export function typedIn(body: unknown): Typed {
   }
 }
 
-/** Checks the form against an order: either the card and instalments, or what to say of each field. */
-export function check(
+/** Validates the form for an order. Returns the card and instalments, or an error per field. */
+export function validateCardForm(
   order: Order,
   typed: Typed,
   now: Date,
-): { card: TestCard; installments: number } | { complaints: FieldErrors } {
+): { card: TestCard; installments: number } | { errors: FieldErrors } {
   const number = typed.number.replaceAll(/[\s-]/g, '')
   const card = findCard(number)
   const installments = Number(typed.installments || '1')
-  const complaints: FieldErrors = {}
-  const say = (field: Field, complaint: string | null) => {
-    if (complaint) complaints[field] = complaint
+  const errors: FieldErrors = {}
+  const addError = (field: Field, error: string | null) => {
+    if (error) errors[field] = error
   }
-  say('number', numberComplaint(number, card))
-  say('holder', holderComplaint(typed.holder.trim()))
-  say('expiry', expiryComplaint(typed.expiry, now))
+  addError('number', numberComplaint(number, card))
+  addError('holder', holderComplaint(typed.holder.trim()))
+  addError('expiry', expiryComplaint(typed.expiry, now))
   if (!/^\d{3}$/.test(typed.cvv.trim()))
-    say('cvv', 'Ingresá los 3 números del dorso de la tarjeta.')
-  say('installments', installmentsComplaint(order, installments, card))
-  return card && Object.keys(complaints).length === 0 ? { card, installments } : { complaints }
+    addError('cvv', 'Ingresá los 3 números del dorso de la tarjeta.')
+  addError('installments', installmentsComplaint(order, installments, card))
+  return card && Object.keys(errors).length === 0 ? { card, installments } : { errors }
 }
 
 function numberComplaint(number: string, card: TestCard | undefined): string | null {
@@ -67,7 +67,7 @@ function holderComplaint(holder: string): string | null {
 function expiryComplaint(expiry: string, now: Date): string | null {
   const parts = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(expiry)
   if (!parts) return 'Ingresá el vencimiento como MM/AA, por ejemplo 08/29.'
-  // A card is good to the end of its month.
+  // A card is valid until the end of its month.
   const end = Date.UTC(2000 + Number(parts[2]), Number(parts[1]), 1)
   return end <= now.getTime() ? 'La tarjeta está vencida.' : null
 }

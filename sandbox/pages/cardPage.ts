@@ -17,13 +17,13 @@ const LABELS: Record<Field, string> = {
   installments: 'Cuotas',
 }
 
-/** The card form. What was typed stays, except the security code. */
-export function cardPage(order: Order, typed: Typed, complaints: FieldErrors = {}): string {
-  const wrong = FIELDS.filter((field) => complaints[field])
+/** The card form. Submitted values are kept, except the security code. */
+export function cardPage(order: Order, typed: Typed, errors: FieldErrors = {}): string {
+  const wrong = FIELDS.filter((field) => errors[field])
   const entry = (name: Field, hint: string, attributes: Html) =>
     field(
       name,
-      complaints[name],
+      errors[name],
       hint,
       name === wrong[0],
       (tied) =>
@@ -40,14 +40,14 @@ ${orderSummary(order)}
   <input type="hidden" name="token" value="${order.token}">
   <h2>Datos de la tarjeta</h2>
   <p><a class="toHelp" href="#help">Ver las tarjetas de prueba</a></p>
-  ${wrong.length > 0 ? summary(wrong, complaints) : null}
+  ${wrong.length > 0 ? summary(wrong, errors) : null}
   ${entry('number', '', html`inputmode="numeric" autocomplete="cc-number" maxlength="23" class="digits"`)}
   ${entry('holder', '', html`autocomplete="cc-name" maxlength="60" autocapitalize="words" spellcheck="false"`)}
   <div class="pair">
   ${entry('expiry', 'MM/AA', html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" class="digits"`)}
   ${entry('cvv', '3 números', html`inputmode="numeric" autocomplete="cc-csc" maxlength="3" class="digits secret"`)}
   </div>
-  ${installments(order, typed, complaints.installments, wrong[0] === 'installments')}
+  ${installments(order, typed, errors.installments, wrong[0] === 'installments')}
   <div class="actions">
     <button class="main" type="submit">Pagar ${money(order.amount, order.currency)}</button>
     <button class="quiet" type="submit" formaction="${HOSTED_PAGE}/cancel">Cancelar y volver</button>
@@ -61,30 +61,30 @@ ${testCards()}
 
 function field(
   name: Field,
-  complaint: string | undefined,
+  error: string | undefined,
   hint: string,
   first: boolean,
   input: (tied: Html) => Html,
 ): Html {
-  const described = [hint && `${name}Hint`, complaint && `${name}Error`].filter(Boolean).join(' ')
-  const tied = html`${described ? html`aria-describedby="${described}"` : null} ${complaint ? html`aria-invalid="true"` : null} ${first ? html`autofocus` : null}`
+  const described = [hint && `${name}Hint`, error && `${name}Error`].filter(Boolean).join(' ')
+  const tied = html`${described ? html`aria-describedby="${described}"` : null} ${error ? html`aria-invalid="true"` : null} ${first ? html`autofocus` : null}`
   return html`<div class="field">
     <label for="${name}">${LABELS[name]}</label>
     ${hint ? html`<span class="hint" id="${name}Hint">${hint}</span>` : null}
     ${input(tied)}
-    ${complaint ? html`<p class="error" id="${name}Error">${complaint}</p>` : null}
+    ${error ? html`<p class="error" id="${name}Error">${error}</p>` : null}
   </div>`
 }
 
-function summary(wrong: readonly Field[], complaints: FieldErrors): Html {
-  const lines = wrong.map((name) => html`<li><a href="#${name}">${complaints[name] ?? ''}</a></li>`)
+function summary(wrong: readonly Field[], errors: FieldErrors): Html {
+  const lines = wrong.map((name) => html`<li><a href="#${name}">${errors[name] ?? ''}</a></li>`)
   return html`<div class="summary" role="alert">
     <p>${wrong.length === 1 ? 'Falta corregir un dato:' : `Faltan corregir ${wrong.length} datos:`}</p>
     <ul>${lines}</ul>
   </div>`
 }
 
-function installments(order: Order, typed: Typed, complaint: string | undefined, first: boolean) {
+function installments(order: Order, typed: Typed, error: string | undefined, first: boolean) {
   if (order.maxInstallments === 1)
     return html`<p class="once">Se paga en <strong>1 cuota</strong>.</p><input type="hidden" name="installments" value="1">`
   const choices = Array.from({ length: order.maxInstallments }, (_, index) => {
@@ -95,7 +95,7 @@ function installments(order: Order, typed: Typed, complaint: string | undefined,
   })
   return field(
     'installments',
-    complaint,
+    error,
     '',
     first,
     (tied) => html`<select id="installments" name="installments" ${tied}>${choices}</select>`,

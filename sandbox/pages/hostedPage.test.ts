@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import type { TestSandbox } from '#testing/testSandbox.ts'
 import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
@@ -20,203 +20,208 @@ const GOOD = {
   installments: '3',
 }
 const ENTITIES: Record<string, string> = { quot: '"', amp: '&', '#39': "'", lt: '<', gt: '>' }
-/** What the way back would post to the merchant. */
+/** The data that the return form posts to the merchant. */
 function dataOf(page: string) {
   const [, escaped = ''] = /name="data" value="([^"]*)"/.exec(page) ?? []
   const text = escaped.replaceAll(/&([^;]+);/g, (_, name: string) => ENTITIES[name] ?? '?')
   return JSON.parse(text)
 }
 
-test('the page says what is paid, to whom, until when, and what the law gives back', async () => {
-  const token = await sandbox.open(122_050, { indi: 6, taxedAmount: 100_000, tipAmount: 5000 })
-  const { status, text } = await sandbox.form('', { token })
-  expect(status).toBe(200)
-  for (const said of [
-    'Estaciones Surtidor',
-    'Nafta Súper 95, 20,000 l',
-    '$\u00a01.220,50',
-    '$\u00a050,00, incluida',
-    'Ley 19.210',
-    'Solo si pagás con débito',
-    '$\u00a020,00',
-    '12:10',
-    '6 cuotas de $\u00a0203,42',
-    'Cancelar y volver',
-  ])
-    expect(text).toContain(said)
-  const byAddress = await fetch(`${sandbox.url}${HOSTED_PAGE}?token=${token}`)
-  expect(await byAddress.text()).toBe(text)
-})
-
-test('a paid form goes back to the registered address with a signed message', async () => {
-  const token = await sandbox.open()
-  const { status, text } = await sandbox.form('/pay', { ...GOOD, token })
-  expect(status).toBe(200)
-  expect(text).toContain(`action="${sandbox.merchant.url}/geopay/return"`)
-  expect(text).toContain('Volver al comercio')
-  const data = dataOf(text)
-  const { kid, publicKey } = sandbox.keys.gateway
-  expect(isSigned(data, 'responseHeader', { kid, key: publicKey })).toBe(true)
-  expect(data).toMatchObject({
-    token,
-    responseHeader: { responseCode: '00' },
-    payment: { accessToken: token, authorized: true, installments: '3', amount: 122_000 },
+describe('hosted page', () => {
+  test('shows the amount, the merchant, the time limit and the tax refund', async () => {
+    const token = await sandbox.open(122_050, { indi: 6, taxedAmount: 100_000, tipAmount: 5000 })
+    const { status, text } = await sandbox.form('', { token })
+    expect(status).toBe(200)
+    for (const said of [
+      'Estaciones Surtidor',
+      'Nafta Súper 95, 20,000 l',
+      '$\u00a01.220,50',
+      '$\u00a050,00, incluida',
+      'Ley 19.210',
+      'Solo si pagás con débito',
+      '$\u00a020,00',
+      '12:10',
+      '6 cuotas de $\u00a0203,42',
+      'Cancelar y volver',
+    ])
+      expect(text).toContain(said)
+    const byAddress = await fetch(`${sandbox.url}${HOSTED_PAGE}?token=${token}`)
+    expect(await byAddress.text()).toBe(text)
   })
-})
 
-test('a second tap gets the same payment, and a later visit is told that it is over', async () => {
-  const token = await sandbox.open()
-  const first = dataOf((await sandbox.form('/pay', { ...GOOD, token })).text)
-  const second = dataOf((await sandbox.form('/pay', { ...GOOD, token })).text)
-  expect(second.payment).toEqual(first.payment)
-  const visit = await sandbox.form('', { token })
-  expect(visit.status).toBe(410)
-  expect(visit.text).toContain('Este pago ya terminó')
-  expect(visit.text).not.toContain('goBack.js')
-})
-
-test('cancel needs no card and charges nothing', async () => {
-  const token = await sandbox.open()
-  const { text } = await sandbox.form('/cancel', { token })
-  expect(dataOf(text)).toMatchObject({
-    responseHeader: { responseCode: '05' },
-    payment: { state: 'CANCELED', authorized: false },
-  })
-  await sandbox.form('/pay', { ...GOOD, token })
-  expect((await sandbox.query(token)).payments[0]).toMatchObject({ state: 'CANCELED', card: null })
-})
-
-test('wrong input keeps what was typed, never the security code, and ties each error', async () => {
-  const token = await sandbox.open()
-  const typed = { number: '9999 0000 0003 0002', holder: 'Ana "la Ñ"', expiry: '13/29', cvv: '9' }
-  const { status, text } = await sandbox.form('/pay', { ...typed, installments: '4', token })
-  expect(status).toBe(422)
-  expect(text).toContain('value="9999 0000 0003 0002"')
-  expect(text).toContain('value="Ana &quot;la Ñ&quot;"')
-  expect(text).toContain('value="13/29"')
-  expect(text).toMatch(/<option value="4"\s+selected/)
-  expect(/<input id="cvv"[^>]*value="([^"]*)"/.exec(text)?.[1]).toBe('')
-  for (const field of ['number', 'expiry', 'cvv']) {
-    expect(text).toContain(`id="${field}Error"`)
-    const tied = new RegExp(`<input id="${field}"[^>]*aria-describedby="[^"]*${field}Error"`)
-    expect(text).toMatch(tied)
-  }
-  expect(text).not.toContain('id="holderError"')
-  expect((await sandbox.query(token)).payments[0]?.card).toBeNull()
-})
-
-test.each([
-  ['expiry', '09/26', null],
-  ['expiry', '0926', null],
-  ['expiry', '08/26', 'La tarjeta está vencida.'],
-  ['expiry', '', 'Ingresá el vencimiento'],
-  ['cvv', '12a', 'Ingresá los 3 números'],
-  ['holder', ' ', 'Ingresá el nombre'],
-  ['installments', '7', 'Elegí de 1 a 6 cuotas.'],
-  ['installments', '1.5', 'Elegí de 1 a 6 cuotas.'],
-  ['number', '4111111111111111', 'usá una de las tarjetas de la lista'],
-  ['number', '1', 'El número tiene entre 13 y 19 dígitos.'],
-])('%s %j says %j', async (field, value, complaint) => {
-  const token = await sandbox.open()
-  const { status, text } = await sandbox.form('/pay', { ...GOOD, [field]: value, token })
-  expect(status).toBe(complaint ? 422 : 200)
-  expect(text).toContain(complaint ?? 'Volver al comercio')
-})
-
-test('debit is paid in one instalment', async () => {
-  const token = await sandbox.open()
-  const { text } = await sandbox.form('/pay', { ...GOOD, number: '9999010000010002', token })
-  expect(text).toContain('Con débito se paga en 1 cuota.')
-})
-
-test('hostile text stays text, in the concept, the merchant and what was typed', async () => {
-  const evil = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
-  const base = sandbox.order(122_000)
-  const token = await sandbox.open(122_000, {
-    reference: evil,
-    requestHeader: { ...sandbox.header(), netDescription: evil },
-    invoice: { ...base.invoice, description: evil },
-    client: { ...base.client, firstName: evil, lastName: "' onfocus='alert(3)" },
-  })
-  const pages = [
-    await sandbox.form('', { token }),
-    await sandbox.form('/pay', {
-      ...GOOD,
-      number: evil,
-      holder: evil,
-      expiry: evil,
-      cvv: evil,
+  test('returns a signed message to the registered address after payment', async () => {
+    const token = await sandbox.open()
+    const { status, text } = await sandbox.form('/pay', { ...GOOD, token })
+    expect(status).toBe(200)
+    expect(text).toContain(`action="${sandbox.merchant.url}/geopay/return"`)
+    expect(text).toContain('Volver al comercio')
+    const data = dataOf(text)
+    const { kid, publicKey } = sandbox.keys.gateway
+    expect(isSigned(data, 'responseHeader', { kid, key: publicKey })).toBe(true)
+    expect(data).toMatchObject({
       token,
-    }),
-    await sandbox.form('', { token: evil }),
-    await sandbox.form('/pay', { ...GOOD, token }),
-  ]
-  for (const { text } of pages) {
-    expect(text).not.toContain('<script>')
-    expect(text).not.toContain('<img src=x')
-    expect(text).not.toContain("' onfocus")
-  }
-  expect(pages[0]?.text).toContain('&lt;script&gt;')
-  expect(dataOf(pages[3]?.text ?? '').reference).toBe(evil)
-})
+      responseHeader: { responseCode: '00' },
+      payment: { accessToken: token, authorized: true, installments: '3', amount: 122_000 },
+    })
+  })
 
-test('an expired token and an unknown one get a page that says so', async () => {
-  const token = await sandbox.open()
-  clock.advance(TOKEN_LIFETIME_MS)
-  for (const page of [
-    await sandbox.form('', { token }),
-    await sandbox.form('/pay', { ...GOOD, token }),
-  ]) {
-    expect(page.status).toBe(410)
-    expect(page.text).toContain('Este pago venció')
-    expect(dataOf(page.text).responseHeader.responseCode).toBe('25')
-  }
-  const unknown = await sandbox.form('', { token: 'nope' })
-  expect(unknown.status).toBe(404)
-  expect(unknown.text).toContain('No encontramos este pago')
-  expect((await sandbox.form('/cancel', {})).status).toBe(404)
-})
+  test('returns the same payment for a second submission, and reports a used token at a later visit', async () => {
+    const token = await sandbox.open()
+    const first = dataOf((await sandbox.form('/pay', { ...GOOD, token })).text)
+    const second = dataOf((await sandbox.form('/pay', { ...GOOD, token })).text)
+    expect(second.payment).toEqual(first.payment)
+    const visit = await sandbox.form('', { token })
+    expect(visit.status).toBe(410)
+    expect(visit.text).toContain('Este pago ya terminó')
+    expect(visit.text).not.toContain('goBack.js')
+  })
 
-test('the levers of the way back', async () => {
-  const { kid, publicKey } = sandbox.keys.gateway
-  const proof = { kid, key: publicKey }
-  const visit = async (number: string) =>
-    (await sandbox.form('/pay', { ...GOOD, number, token: await sandbox.open() })).text
+  test('cancels without a card and charges nothing', async () => {
+    const token = await sandbox.open()
+    const { text } = await sandbox.form('/cancel', { token })
+    expect(dataOf(text)).toMatchObject({
+      responseHeader: { responseCode: '05' },
+      payment: { state: 'CANCELED', authorized: false },
+    })
+    await sandbox.form('/pay', { ...GOOD, token })
+    expect((await sandbox.query(token)).payments[0]).toMatchObject({
+      state: 'CANCELED',
+      card: null,
+    })
+  })
 
-  const forged = dataOf(await visit('9999000000054001'))
-  expect(isSigned(forged, 'responseHeader', proof)).toBe(false)
-  const altered = dataOf(await visit('9999000000044002'))
-  expect(isSigned(altered, 'responseHeader', proof)).toBe(true)
-  expect(altered.payment.amount).toBe(61_000)
-  const closed = await visit('9999000000034003')
-  expect(closed).toContain('Simulamos que cerraste la página')
-  expect(closed).not.toContain('name="data"')
-})
+  test('keeps what was typed except the security code, and links each error to its field', async () => {
+    const token = await sandbox.open()
+    const typed = { number: '9999 0000 0003 0002', holder: 'Ana "la Ñ"', expiry: '13/29', cvv: '9' }
+    const { status, text } = await sandbox.form('/pay', { ...typed, installments: '4', token })
+    expect(status).toBe(422)
+    expect(text).toContain('value="9999 0000 0003 0002"')
+    expect(text).toContain('value="Ana &quot;la Ñ&quot;"')
+    expect(text).toContain('value="13/29"')
+    expect(text).toMatch(/<option value="4"\s+selected/)
+    expect(/<input id="cvv"[^>]*value="([^"]*)"/.exec(text)?.[1]).toBe('')
+    for (const field of ['number', 'expiry', 'cvv']) {
+      expect(text).toContain(`id="${field}Error"`)
+      const tied = new RegExp(`<input id="${field}"[^>]*aria-describedby="[^"]*${field}Error"`)
+      expect(text).toMatch(tied)
+    }
+    expect(text).not.toContain('id="holderError"')
+    expect((await sandbox.query(token)).payments[0]?.card).toBeNull()
+  })
 
-test('the page cannot be framed, runs no foreign script and posts to the merchant alone', async () => {
-  const { headers } = await sandbox.form('', { token: await sandbox.open() })
-  const policy = headers.get('content-security-policy') ?? ''
-  expect(policy.split('; ').sort()).toEqual([
-    "base-uri 'none'",
-    "default-src 'none'",
-    `form-action 'self' ${sandbox.merchant.url}`,
-    "frame-ancestors 'none'",
-    "img-src 'self'",
-    "script-src 'self'",
-    "style-src 'self'",
-  ])
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect(headers.get('referrer-policy')).toBe('strict-origin')
-  for (const file of ['page.css', 'card.css', 'cardForm.js', 'goBack.js', 'icon.svg'])
-    expect((await fetch(`${sandbox.url}/pasarela/${file}`)).status).toBe(200)
-})
+  test.each([
+    ['expiry', '09/26', null],
+    ['expiry', '0926', null],
+    ['expiry', '08/26', 'La tarjeta está vencida.'],
+    ['expiry', '', 'Ingresá el vencimiento'],
+    ['cvv', '12a', 'Ingresá los 3 números'],
+    ['holder', ' ', 'Ingresá el nombre'],
+    ['installments', '7', 'Elegí de 1 a 6 cuotas.'],
+    ['installments', '1.5', 'Elegí de 1 a 6 cuotas.'],
+    ['number', '4111111111111111', 'usá una de las tarjetas de la lista'],
+    ['number', '1', 'El número tiene entre 13 y 19 dígitos.'],
+  ])('%s %j is answered with %j', async (field, value, error) => {
+    const token = await sandbox.open()
+    const { status, text } = await sandbox.form('/pay', { ...GOOD, [field]: value, token })
+    expect(status).toBe(error ? 422 : 200)
+    expect(text).toContain(error ?? 'Volver al comercio')
+  })
 
-test('neither the card number nor the security code is ever on disk', async () => {
-  const { readFile } = await import('node:fs/promises')
-  const token = await sandbox.open()
-  await sandbox.form('/pay', { ...GOOD, cvv: '987', token })
-  const kept = await readFile(`${sandbox.dir}/log.jsonl`, 'utf8')
-  expect(kept).toContain('999900******0001')
-  expect(kept).not.toContain('9999000000030001')
-  expect(kept).not.toMatch(/cvv|"987"/)
+  test('takes debit in one instalment', async () => {
+    const token = await sandbox.open()
+    const { text } = await sandbox.form('/pay', { ...GOOD, number: '9999010000010002', token })
+    expect(text).toContain('Con débito se paga en 1 cuota.')
+  })
+
+  test('escapes hostile text in the concept, the merchant and the fields', async () => {
+    const evil = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
+    const base = sandbox.order(122_000)
+    const token = await sandbox.open(122_000, {
+      reference: evil,
+      requestHeader: { ...sandbox.header(), netDescription: evil },
+      invoice: { ...base.invoice, description: evil },
+      client: { ...base.client, firstName: evil, lastName: "' onfocus='alert(3)" },
+    })
+    const pages = [
+      await sandbox.form('', { token }),
+      await sandbox.form('/pay', {
+        ...GOOD,
+        number: evil,
+        holder: evil,
+        expiry: evil,
+        cvv: evil,
+        token,
+      }),
+      await sandbox.form('', { token: evil }),
+      await sandbox.form('/pay', { ...GOOD, token }),
+    ]
+    for (const { text } of pages) {
+      expect(text).not.toContain('<script>')
+      expect(text).not.toContain('<img src=x')
+      expect(text).not.toContain("' onfocus")
+    }
+    expect(pages[0]?.text).toContain('&lt;script&gt;')
+    expect(dataOf(pages[3]?.text ?? '').reference).toBe(evil)
+  })
+
+  test('shows a page for an expired token and for an unknown one', async () => {
+    const token = await sandbox.open()
+    clock.advance(TOKEN_LIFETIME_MS)
+    for (const page of [
+      await sandbox.form('', { token }),
+      await sandbox.form('/pay', { ...GOOD, token }),
+    ]) {
+      expect(page.status).toBe(410)
+      expect(page.text).toContain('Este pago venció')
+      expect(dataOf(page.text).responseHeader.responseCode).toBe('25')
+    }
+    const unknown = await sandbox.form('', { token: 'nope' })
+    expect(unknown.status).toBe(404)
+    expect(unknown.text).toContain('No encontramos este pago')
+    expect((await sandbox.form('/cancel', {})).status).toBe(404)
+  })
+
+  test('applies the card behaviours that concern the return', async () => {
+    const { kid, publicKey } = sandbox.keys.gateway
+    const proof = { kid, key: publicKey }
+    const visit = async (number: string) =>
+      (await sandbox.form('/pay', { ...GOOD, number, token: await sandbox.open() })).text
+
+    const forged = dataOf(await visit('9999000000054001'))
+    expect(isSigned(forged, 'responseHeader', proof)).toBe(false)
+    const altered = dataOf(await visit('9999000000044002'))
+    expect(isSigned(altered, 'responseHeader', proof)).toBe(true)
+    expect(altered.payment.amount).toBe(61_000)
+    const closed = await visit('9999000000034003')
+    expect(closed).toContain('Simulamos que cerraste la página')
+    expect(closed).not.toContain('name="data"')
+  })
+
+  test('cannot be framed, runs no foreign script and posts to the merchant only', async () => {
+    const { headers } = await sandbox.form('', { token: await sandbox.open() })
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy.split('; ').sort()).toEqual([
+      "base-uri 'none'",
+      "default-src 'none'",
+      `form-action 'self' ${sandbox.merchant.url}`,
+      "frame-ancestors 'none'",
+      "img-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+    ])
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('strict-origin')
+    for (const file of ['page.css', 'card.css', 'cardForm.js', 'goBack.js', 'icon.svg'])
+      expect((await fetch(`${sandbox.url}/pasarela/${file}`)).status).toBe(200)
+  })
+
+  test('never writes the card number or the security code to disk', async () => {
+    const { readFile } = await import('node:fs/promises')
+    const token = await sandbox.open()
+    await sandbox.form('/pay', { ...GOOD, cvv: '987', token })
+    const kept = await readFile(`${sandbox.dir}/log.jsonl`, 'utf8')
+    expect(kept).toContain('999900******0001')
+    expect(kept).not.toContain('9999000000030001')
+    expect(kept).not.toMatch(/cvv|"987"/)
+  })
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
-import { textOf, typedIn } from '#sandbox/pages/cardForm.ts'
+import { textOf, readCardForm } from '#sandbox/pages/cardForm.ts'
 import type { Context } from '#sandbox/context.ts'
 import { cardPage } from '#sandbox/pages/cardPage.ts'
 import {
@@ -11,19 +11,19 @@ import {
   usedPage,
 } from '#sandbox/pages/messagePages.ts'
 import type { Outcome } from '#sandbox/chargeCard.ts'
-import { cancel, openHostedPage, chargeCard } from '#sandbox/chargeCard.ts'
+import { cancel, hostedPageState, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Entry } from '#sandbox/store.ts'
 
-/** The pages that a person sees: the form, what became of it, and the way back. */
+/** Registers the hosted pages: the form, its result and the return to the merchant. */
 export function hostedPage(app: FastifyInstance, context: Context): void {
   const open = async (reply: FastifyReply, token: string) => {
-    const seen = await openHostedPage(context, token)
+    const seen = await hostedPageState(context, token)
     if (seen.kind === 'open') {
       const { order } = seen.entry
       const empty = { number: '', holder: order.payerName, expiry: '', cvv: '', installments: '1' }
       return html(reply, 200, cardPage(order, empty))
     }
-    // A token that was used before this visit does not send anybody anywhere by itself.
+    // A token that was used before this visit does not redirect automatically.
     if (seen.kind !== 'returned') return show(reply, seen)
     return html(reply, 410, usedPage(seen.entry.order, callbackOf(seen.entry), seen.data))
   }
@@ -34,7 +34,7 @@ export function hostedPage(app: FastifyInstance, context: Context): void {
     if (outcome.kind === 'closed') return html(reply, 200, closedPage(homeUrl))
     const { order } = outcome.entry
     if (outcome.kind === 'corrected')
-      return html(reply, 422, cardPage(order, typedIn(body), outcome.complaints))
+      return html(reply, 422, cardPage(order, readCardForm(body), outcome.errors))
     const back = callbackOf(outcome.entry)
     if (outcome.kind === 'expired') return html(reply, 410, expiredPage(order, back, outcome.data))
     return html(reply, 200, returnPage(order, back, outcome.data))
@@ -46,7 +46,7 @@ export function hostedPage(app: FastifyInstance, context: Context): void {
   app.get(HOSTED_PAGE, (request, reply) => open(reply, textOf(request.query, 'token')))
   app.post(HOSTED_PAGE, (request, reply) => open(reply, textOf(request.body, 'token')))
   app.post(`${HOSTED_PAGE}/pay`, async ({ body }, reply) =>
-    show(reply, await chargeCard(context, textOf(body, 'token'), typedIn(body)), body),
+    show(reply, await chargeCard(context, textOf(body, 'token'), readCardForm(body)), body),
   )
   app.post(`${HOSTED_PAGE}/cancel`, async ({ body }, reply) =>
     show(reply, await cancel(context, textOf(body, 'token'))),

@@ -15,7 +15,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Template tag: whatever is not markup already is escaped, for text and quoted attributes. */
+/** Template tag that escapes everything but `Html`, for text and quoted attributes. */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(
     parts.reduce((text, part, index) => text + show(pieces[index - 1] ?? null) + part),

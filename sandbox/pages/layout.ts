@@ -1,10 +1,10 @@
 import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 
-/** Where the pages' own style, scripts and picture are served. */
+/** Path of the styles, scripts and images of the pages. */
 export const ASSETS = '/pasarela/'
 
-/** The frame that every page stands in. */
+/** The layout of every page. */
 export function pageLayout(title: string, script: string | null, main: Html): string {
   return html`<!doctype html>
 <html lang="es-UY">

@@ -4,8 +4,13 @@ import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 import { money } from '#sandbox/pages/money.ts'
 
-/** A page that says one thing and shows one way on. */
-function noticePage(title: string, mark: string, body: Html, script: string | null = null): string {
+/** A page with one message and one link. */
+function messagePage(
+  title: string,
+  mark: string,
+  body: Html,
+  script: string | null = null,
+): string {
   return pageLayout(
     title,
     script,
@@ -25,9 +30,9 @@ const wayBack = (
   <button class="${main ? 'main' : 'quiet'}" type="submit">Volver al comercio</button>
 </form>`
 
-/** The way back: the small script posts the form at once; without it, the button does. */
+/** The return page: a script posts the form at once; without scripts its button does. */
 export function returnPage(order: Order, callback: string, data: string): string {
-  return noticePage(
+  return messagePage(
     'Listo, volvemos al comercio',
     '↩',
     html`<p>Le pasamos el resultado a ${order.merchantName}. Si no volvés en unos segundos, tocá el botón.</p>${wayBack(callback, data)}`,
@@ -35,45 +40,45 @@ export function returnPage(order: Order, callback: string, data: string): string
   )
 }
 
-/** No such token: nothing is known of the payment, nor of its merchant. */
+/** An unknown token. The page names neither payment nor merchant. */
 export function unknownPage(homeUrl: string): string {
-  return noticePage(
+  return messagePage(
     'No encontramos este pago',
     '?',
     html`<p>El enlace no es válido o está incompleto. No se cobró nada. Volvé al comercio y empezá el pago de nuevo.</p>${wayHome(homeUrl)}`,
   )
 }
 
-/** The token ran out of time. */
+/** An expired token. */
 export function expiredPage(order: Order, callback: string, data: string): string {
-  return noticePage(
+  return messagePage(
     'Este pago venció',
     '!',
     html`<p>Pasó el tiempo para pagar ${money(order.amount, order.currency)} a ${order.merchantName}. No se cobró nada.</p>${wayBack(callback, data)}`,
   )
 }
 
-/** The token was used before this visit: there is nothing more to pay. */
+/** A token that was used before this visit. */
 export function usedPage(order: Order, callback: string, data: string): string {
-  return noticePage(
+  return messagePage(
     'Este pago ya terminó',
     '✓',
     html`<p>El enlace para pagar ${money(order.amount, order.currency)} a ${order.merchantName} se usa una sola vez y ya se usó. Mirá el resultado en el comercio.</p>${wayBack(callback, data)}`,
   )
 }
 
-/** The lever of the page closed after the charge: the merchant hears nothing from here. */
+/** The page for a browser that is closed after the charge: nothing returns to the merchant. */
 export function closedPage(homeUrl: string): string {
-  return noticePage(
+  return messagePage(
     'Simulamos que cerraste la página',
     '×',
     html`<p>La tarjeta se cobró, pero la pasarela no manda la vuelta. Cerrá esta pestaña o abrí el comercio por tu cuenta: el pago tiene que aparecer igual.</p>${wayHome(homeUrl)}`,
   )
 }
 
-/** A request that cannot be served; never a stack or a detail. */
+/** An error page without technical details. */
 export function errorPage(status: number): string {
-  return noticePage(
+  return messagePage(
     status === 404 ? 'Esta página no existe' : 'No pudimos atender el pedido',
     '!',
     html`<p>${status >= 500 ? 'Tuvimos un problema. Volvé al comercio y mirá cómo quedó el pago.' : 'Volvé al comercio y probá desde ahí.'}</p>`,

@@ -3,7 +3,7 @@ import { CARDS } from '#sandbox/cards.ts'
 import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 
-/** Groups of the help panel, with the cards that each holds. */
+/** Groups of the help panel with their cards. */
 const GROUPS: readonly [string, (card: TestCard) => boolean][] = [
   ['Se aprueban', ({ code, lever }) => code === '00' && (lever === 'plain' || lever === 'slow')],
   ['Se rechazan', ({ code, lever }) => code !== '00' && lever === 'plain'],
@@ -13,7 +13,7 @@ const GROUPS: readonly [string, (card: TestCard) => boolean][] = [
   ['Anulaciones', ({ lever }) => lever.startsWith('voided')],
 ]
 
-/** The help panel: every test card and what it does. Its buttons need the script, typing does not. */
+/** The help panel with all test cards. Its buttons need scripts; typing a number does not. */
 export function testCards(): Html {
   return html`<section class="help" aria-labelledby="help">
   <h2 id="help">Tarjetas de prueba</h2>

@@ -1,6 +1,6 @@
 /**
- * Passwords that everybody tries first, eight characters or more: the heads of the public lists of
- * leaked ones, and what people here are fond of. Lower case.
+ * Common passwords of eight characters or more, in lower case: the heads of the public lists of
+ * leaked passwords, and words that are popular in Uruguay.
  */
 const COMMON = new Set(
   `12345678 123456789 1234567890 12345678910 123123123 11111111 00000000 87654321 987654321
@@ -31,13 +31,13 @@ const COMMON = new Set(
   diciembre septiembre setiembre noviembre`.split(/\s+/),
 )
 
-/** Whether it is one of the first that anybody would try, or the person's own e-mail. */
+/** Whether a password is common, one character repeated, or the person's own email. */
 export function isCommon(password: string, email: string): boolean {
-  const plain = password.toLowerCase()
+  const folded = password.toLowerCase()
   return (
-    COMMON.has(plain) ||
-    /^(.)\1*$/.test(plain) ||
-    plain === email ||
-    plain === email.slice(0, email.indexOf('@'))
+    COMMON.has(folded) ||
+    /^(.)\1*$/.test(folded) ||
+    folded === email ||
+    folded === email.slice(0, email.indexOf('@'))
   )
 }

@@ -1,50 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RateLimited } from '#server/http/defineHandler.ts'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { RateLimited } from '#server/http/errors.ts'
 
-/** Longer than the longest of the works that it hides takes at rest, in milliseconds. */
-const FLOOR = 120
-/** Who comes to a mailbox about which so many are at it already is told to come back. */
+/** The least time of a request's turn, in milliseconds: longer than the slowest request takes at rest. */
+const MIN_DURATION_MS = 120
+/** Requests for one email address, running or queued; a further one is refused. */
 export const MAX_QUEUED = 16
-/** So many of them of one caller: whose mailbox it is finds a place in spite of them. */
+/** Those of one caller: the owner of the address finds room although a stranger floods it. */
 export const MAX_PER_CALLER = 8
 
 /**
- * Answers, well or badly, no sooner than a fixed time after its turn: whether there was somebody to
- * mail, to confirm or to refuse does not show in how long it took. Of one mailbox one has its turn at
- * a time, or it would show in how long many take at once: where there is an account, each waits for
- * its row, and holds a connection of the database meanwhile.
- * @param about the e-mail that is asked about, lower case
- * @param by the address of who asks
- * @throws TooMany when the line is full
+ * Runs requests that must not reveal whether an email address has an account. Each takes a minimum
+ * duration whether it succeeds or fails. The requests for one address run one at a time: where there
+ * is an account each waits for its row lock, and without the queue a burst of them would take longer
+ * than for an unknown address and hold a database connection each.
+ * @param request `key`: the email address, in lower case; `caller`: the caller's network address
+ * @throws RateLimited when the queue is full
  */
 export type ConstantTimeQueue = <T>(
-  asked: { about: string; by: string },
+  request: { key: string; caller: string },
   work: () => Promise<T>,
 ) => Promise<T>
 
-interface Line {
-  /** Who is in it, the one at work among them. */
+interface Queue {
+  limit: LimitFunction
+  /** The caller of each request that is running or queued. */
   callers: string[]
-  /** Done with the last of them, well or badly. */
-  done: Promise<unknown>
 }
 
-/** @param floor milliseconds */
-export function createConstantTimeQueue(floor = FLOOR): ConstantTimeQueue {
-  const lines = new Map<string, Line>()
-  return async ({ about, by }, work) => {
-    const line = lines.get(about) ?? { callers: [], done: Promise.resolve() }
-    const { callers } = line
-    const own = callers.filter((caller) => caller === by)
-    if (callers.length >= MAX_QUEUED || own.length >= MAX_PER_CALLER) throw new RateLimited(2)
-    lines.set(about, line)
-    callers.push(by)
-    const turn = line.done.then(() => Promise.allSettled([work(), sleep(floor)]))
-    line.done = turn
-    const [done] = await turn
-    callers.splice(callers.indexOf(by), 1)
-    if (callers.length === 0) lines.delete(about)
-    if (done.status === 'rejected') throw done.reason
-    return done.value
+/** @param minDuration milliseconds */
+export function createConstantTimeQueue(minDuration = MIN_DURATION_MS): ConstantTimeQueue {
+  const queues = new Map<string, Queue>()
+  return async ({ key, caller }, work) => {
+    const queue = queues.get(key) ?? { limit: pLimit(1), callers: [] }
+    const { limit, callers } = queue
+    const ofCaller = callers.filter((one) => one === caller)
+    if (callers.length >= MAX_QUEUED || ofCaller.length >= MAX_PER_CALLER) throw new RateLimited(2)
+    queues.set(key, queue)
+    callers.push(caller)
+    const [result] = await limit(() => Promise.allSettled([work(), sleep(minDuration)]))
+    callers.splice(callers.indexOf(caller), 1)
+    if (callers.length === 0) queues.delete(key)
+    if (result.status === 'rejected') throw result.reason
+    return result.value
   }
 }

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { newToken } from '#server/http/callPipeline.ts'
 import type { Context } from '#server/context.ts'
+import { newToken } from '#server/http/callPipeline.ts'
 
 /**
- * What a browser keeps after a login: that it was here with this very account (OWASP's device
- * cookie). It lets nobody in; wrong guesses from it count apart, so that a stranger's do not make
- * the owner wait.
+ * A device cookie (OWASP): a browser stores it after a login to an account. It grants no access.
+ * Wrong passwords from that browser are counted apart, so that a stranger's guesses do not throttle
+ * the owner.
  */
 export const newDevice = (context: Context, email: string): string =>
   signed(context, email, newToken(context.random))
 
-/** Whether we gave a browser this word, for this account. */
+/** Whether this server issued the cookie, for this account. */
 export function isKnownDevice(
   context: Context,
   email: string,
@@ -18,8 +18,8 @@ export function isKnownDevice(
 ): device is string {
   if (device === undefined) return false
   const [name = ''] = device.split('.')
-  const [given, right] = [Buffer.from(device), Buffer.from(signed(context, email, name))]
-  return given.length === right.length && timingSafeEqual(given, right)
+  const [given, expected] = [Buffer.from(device), Buffer.from(signed(context, email, name))]
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 function signed({ config }: Context, email: string, name: string): string {

@@ -1,11 +1,11 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { isCommon } from '#server/auth/commonPasswords.ts'
 import type { Context } from '#server/context.ts'
-import { refuse } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 
 /**
- * The hash to keep of a password that somebody chose.
- * @throws a refusal when it is one that everybody chooses
+ * Hashes a password that a person chose.
+ * @throws a refusal for a common password or the person's own email
  */
 export async function hashNewPassword(
   { passwords }: Context,

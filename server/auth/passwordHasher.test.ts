@@ -1,36 +1,10 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 import { MAX_CONCURRENT, MAX_QUEUED, createPasswordHasher } from '#server/auth/passwordHasher.ts'
-import { RateLimited } from '#server/http/defineHandler.ts'
-
-/** A flood of passwords waits in a line of its own: it is bounded, and nobody else stands in it. */
-
-test('so many are at work, so many wait in their order, and the next one is told to come back', async () => {
-  const { turn } = createPasswordHasher()
-  const started: number[] = []
-  const ends: (() => void)[] = []
-  const all = Array.from({ length: MAX_CONCURRENT + MAX_QUEUED }, (_, place) =>
-    turn(async () => {
-      started.push(place)
-      await new Promise<void>((end) => ends.push(end))
-      if (place === 0) throw new Error('a check that fails')
-    }),
-  )
-  const first = all[0]?.catch((error: Error) => error.message)
-  await expect(turn(async () => {})).rejects.toThrow(RateLimited)
-  expect(started).toEqual([0, 1])
-  for (let place = 0; place < all.length; place++) {
-    expect(started.length - place).toBeLessThanOrEqual(MAX_CONCURRENT)
-    ends[place]?.()
-    await all[place]?.catch(() => {})
-  }
-  expect(await first).toBe('a check that fails')
-  expect(started).toEqual(all.map((_, place) => place))
-  expect(await turn(async ({ matches }) => await matches('anything', undefined))).toBe(false)
-})
+import { RateLimited } from '#server/http/errors.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -38,29 +12,58 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** How many logins are sent past what the line holds. */
+/** Logins above what the queue holds. */
 const TOO_MANY = 60
 
-test('a flood of logins holds no more connections than may be at work, and others are answered meanwhile', async () => {
-  const ana = await server.as('ana')
-  const owner = new Client({ connectionString: server.databaseUrl })
-  await owner.connect()
-  // Whoever asks the database about a login now waits there, with a connection in hand.
-  await owner.query('begin; lock table login_throttle')
-  const refused: (string | null)[] = []
-  const flood = Array.from({ length: MAX_CONCURRENT + MAX_QUEUED + TOO_MANY }, async (_, place) => {
-    const user = `nadie${place}@correo.example`
-    const { status, headers } = await server.stranger.call(login, { user, password: PASSWORD })
-    if (status === 429) refused.push(headers.get('retry-after'))
-    return status
+describe('passwordHasher', () => {
+  test('runs a limited number at a time in order, and refuses above the limit of the queue', async () => {
+    const { turn } = createPasswordHasher()
+    const started: number[] = []
+    const ends: (() => void)[] = []
+    const all = Array.from({ length: MAX_CONCURRENT + MAX_QUEUED }, (_, place) =>
+      turn(async () => {
+        started.push(place)
+        await new Promise<void>((end) => ends.push(end))
+        if (place === 0) throw new Error('a check that fails')
+      }),
+    )
+    const first = all[0]?.catch((error: Error) => error.message)
+    await expect(turn(async () => {})).rejects.toThrow(RateLimited)
+    expect(started).toEqual([0, 1])
+    for (let place = 0; place < all.length; place++) {
+      expect(started.length - place).toBeLessThanOrEqual(MAX_CONCURRENT)
+      ends[place]?.()
+      await all[place]?.catch(() => {})
+    }
+    expect(await first).toBe('a check that fails')
+    expect(started).toEqual(all.map((_, place) => place))
+    expect(await turn(async ({ matches }) => await matches('anything', undefined))).toBe(false)
   })
-  await vi.waitFor(() => expect(refused).toHaveLength(TOO_MANY), 20_000)
-  expect(refused).toEqual(refused.map(() => '2'))
-  expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
 
-  await owner.query('rollback')
-  await owner.end()
-  const statuses = await Promise.all(flood)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_CONCURRENT + MAX_QUEUED)
-  expect(refused).toHaveLength(TOO_MANY)
+  test('holds connections only for the running logins of a flood, so that other calls are answered', async () => {
+    const ana = await server.as('ana')
+    const owner = new Client({ connectionString: server.databaseUrl })
+    await owner.connect()
+    // Each login that reads the database now waits there and holds a connection.
+    await owner.query('begin; lock table login_throttle')
+    const refused: (string | null)[] = []
+    const flood = Array.from(
+      { length: MAX_CONCURRENT + MAX_QUEUED + TOO_MANY },
+      async (_, place) => {
+        const user = `nadie${place}@correo.example`
+        const { status, headers } = await server.stranger.call(login, { user, password: PASSWORD })
+        if (status === 429) refused.push(headers.get('retry-after'))
+        return status
+      },
+    )
+    await vi.waitFor(() => expect(refused).toHaveLength(TOO_MANY), 20_000)
+    expect(refused).toEqual(refused.map(() => '2'))
+    expect((await ana.call(roles, {})).responseHeader.responseCode).toBe('00')
+
+    await owner.query('rollback')
+    await owner.end()
+    const statuses = await Promise.all(flood)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_CONCURRENT + MAX_QUEUED)
+    expect(refused).toHaveLength(TOO_MANY)
+  })
 })

@@ -1,48 +1,54 @@
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
-import type { Db } from '#db/connection.ts'
+import { type PersonRow, personById } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { liveSession } from '#db/accounts/sessions.ts'
-import { recordFailure, clearFailures } from '#db/accounts/loginThrottle.ts'
-import { type PersonRow, personById } from '#db/accounts/people.ts'
+import type { Db } from '#db/connection.ts'
+import {
+  assertNotThrottled,
+  clearFailures,
+  reauthenticationThrottleKey,
+  recordFailure,
+} from '#server/auth/throttle.ts'
 import type { Context } from '#server/context.ts'
-import { assertNotThrottled } from '#server/auth/throttle.ts'
-import { type AuthenticatedCaller, refuse } from '#server/http/defineHandler.ts'
-import { reauthenticationThrottleKey } from '#server/auth/throttleKeys.ts'
+import { type AuthenticatedCaller } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 
 /**
- * The caller's own row, once they have shown their password again; undefined: it is not asked.
- * A stolen session guesses no faster than a stranger at the login, whose guesses count apart: they
- * do not make the owner wait.
- * @throws DENIED when it is wrong, TooMany after wrong ones
+ * Checks the caller's current password. Its failures are counted apart from those of the login: a
+ * stolen session guesses no faster than a stranger at the login, and a stranger at the login does not
+ * throttle the owner's session.
+ * @param password undefined: the call does not ask for it
+ * @returns the caller's row
+ * @throws DENIED when it is wrong, RateLimited after wrong ones
  */
 export async function reauthenticate(
   context: Context,
   caller: AuthenticatedCaller,
   password: string | undefined,
 ): Promise<PersonRow> {
-  const { db, now, passwords } = context
+  const { db, passwords } = context
   const person = await personById(db, caller.personId)
   if (!person || person.deletedAt) throw refuse(INVALID_SESSION, SESSION_OVER)
   if (password === undefined) return person
-  const account = reauthenticationThrottleKey(person.id)
+  const key = reauthenticationThrottleKey(person.id)
   const right = await passwords.turn(async ({ matches }) => {
-    await assertNotThrottled(context, account)
+    await assertNotThrottled(context, key)
     return await matches(password, person.passwordHash)
   })
-  await assertNotThrottled(context, account)
+  await assertNotThrottled(context, key)
   if (!right) {
-    await recordFailure(db, account, now())
+    await recordFailure(context, key)
     throw refuse(DENIED, 'Tu contraseña actual no es correcta.')
   }
-  await clearFailures(db, account)
+  await clearFailures(context, key)
   return person
 }
 
 /**
- * The caller's own row, held until the transaction ends, their session looked at again: a reset, a
- * change of password or a deletion that was done since they came in has ended it, and what was on
- * its way with it. Before any other row is held.
- * @throws INVALID_SESSION when it is over
+ * Locks the caller's row until the transaction ends and checks their session again: a reset, a change
+ * of password or a deletion since the start of the call has ended it. It is the first lock of its
+ * transaction.
+ * @throws INVALID_SESSION when the session has ended
  */
 export async function lockOwnRow(
   { now }: Pick<Context, 'now'>,

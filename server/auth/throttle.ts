@@ -1,13 +1,57 @@
-import { throttledUntil } from '#db/accounts/loginThrottle.ts'
+import {
+  clearFailures as deleteFailures,
+  recordFailure as insertFailure,
+  throttledUntil,
+} from '#db/accounts/loginThrottle.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { RateLimited } from '#server/http/defineHandler.ts'
+import { sha256 } from '#server/http/callPipeline.ts'
+import { RateLimited } from '#server/http/errors.ts'
 
 /**
- * Turns away who has guessed wrong too often and too lately. To be asked again after the guess
- * was looked at: many that were sent at once do not slip past together.
- * @throws TooMany with the seconds to wait
+ * The throttle of whatever can be guessed: passwords, typed codes, second factors. Failures are
+ * counted in the database by key, so that all server processes share them and a restart loses none.
+ * From the fifth failure on each doubles the wait, up to a minute; a success clears them. Keys are
+ * hashes, of unknown accounts as of known ones, so that a count does not tell which accounts exist.
  */
-export async function assertNotThrottled({ db, now }: Context, account: Buffer): Promise<void> {
-  const barrier = await throttledUntil(db, account, now())
-  if (barrier) throw new RateLimited(Math.ceil((barrier.getTime() - now().getTime()) / 1000))
+
+/** Wrong passwords at the login. */
+export const passwordThrottleKey = (email: string) => sha256(email)
+/** Wrong passwords from a browser in which the account's owner has signed in. */
+export const deviceThrottleKey = (device: string) => sha256(`device ${device}`)
+/** Wrong current passwords in a session. */
+export const reauthenticationThrottleKey = (personId: string) => sha256(`own ${personId}`)
+export const codeThrottleKey = (purpose: CodePurpose, email: string) =>
+  sha256(`${purpose} ${email}`)
+export const totpThrottleKey = (personId: string) => sha256(`second factor ${personId}`)
+
+/** Every key of one person but those of their browsers, which retention deletes a day later. */
+export const throttleKeysOf = ({ id, email }: Pick<PersonRow, 'id' | 'email'>): Buffer[] => [
+  passwordThrottleKey(email),
+  reauthenticationThrottleKey(id),
+  codeThrottleKey('confirm', email),
+  codeThrottleKey('reset', email),
+  totpThrottleKey(id),
+]
+
+/** The clock, and the database or a transaction of it. */
+type Counter = Pick<Context, 'db' | 'now'>
+
+/**
+ * Refuses while a key is throttled. A caller asserts it again after the check of a guess and before
+ * the answer: of many guesses sent at once, only those before the throttle get an answer.
+ * @throws RateLimited with the seconds to wait
+ */
+export async function assertNotThrottled({ db, now }: Counter, key: Buffer): Promise<void> {
+  const until = await throttledUntil(db, key, now())
+  if (until) throw new RateLimited(Math.ceil((until.getTime() - now().getTime()) / 1000))
 }
+
+/** Counts a wrong guess. */
+export const recordFailure = ({ db, now }: Counter, key: Buffer): Promise<void> =>
+  insertFailure(db, key, now())
+
+/** Forgets the wrong guesses after a right one. */
+export const clearFailures = ({ db }: Pick<Counter, 'db'>, key: Buffer): Promise<void> =>
+  deleteFailures(db, key)

@@ -3,33 +3,38 @@ import { Secret, TOTP } from 'otpauth'
 import { type Factor, consumeStep } from '#db/accounts/secondFactors.ts'
 import type { Context } from '#server/context.ts'
 
-/** Seconds of a time step, and how many steps a phone's clock may be off to each side. */
+/** The length of a time step, in seconds. */
 const PERIOD = 30
+/** Steps that a phone's clock may be off, to each side. */
 const WINDOW = 1
-/** RFC 4226 recommends 160 bits. */
+/** RFC 4226, section 4: 160 bits are recommended. */
 const SECRET_BYTES = 20
 
 /** A new secret in Base32. */
 export const newSecret = ({ random }: Pick<Context, 'random'>): string =>
   new Secret({ buffer: new Uint8Array(random(SECRET_BYTES)).buffer }).base32
 
-/** What an authenticator app reads, written or as a QR. */
+/** The `otpauth:` URI that an authenticator app reads, as text or as a QR code. */
 export const factorUri = (email: string, secret: string): string =>
   new TOTP({ issuer: 'Surtidor', label: email, secret }).toString()
 
-/** The time step, of about now, in which a secret as it is kept shows this code; null: in none. */
+/**
+ * The time step near the present in which a secret shows a code.
+ * @param stored the secret as the database stores it
+ * @returns null when no such step shows it
+ */
 export function stepOf(
   { config, now }: Pick<Context, 'config' | 'now'>,
-  kept: string,
+  stored: string,
   code: string,
 ): number | null {
   const timestamp = now().getTime()
-  const secret = Secret.fromBase32(decryptSecret(config.secret, kept))
-  const off = TOTP.validate({ token: code, secret, timestamp, period: PERIOD, window: WINDOW })
-  return off === null ? null : TOTP.counter({ period: PERIOD, timestamp }) + off
+  const secret = Secret.fromBase32(decryptSecret(config.secret, stored))
+  const offset = TOTP.validate({ token: code, secret, timestamp, period: PERIOD, window: WINDOW })
+  return offset === null ? null : TOTP.counter({ period: PERIOD, timestamp }) + offset
 }
 
-/** Whether the code is the factor's, of about now, and of a time step that was never used. */
+/** Whether a code is right and its time step was not used before. It marks the step as used. */
 export async function verifyTotp(
   context: Context,
   { personId, secret }: Factor,
@@ -39,24 +44,28 @@ export async function verifyTotp(
   return step !== null && (await consumeStep(context.db, personId, step))
 }
 
-/** Nobody who reads the database alone can make codes: the secret is sealed with the server's own. */
+/** Encrypts a secret with the server's own (AES-256-GCM): the database alone yields no code. */
 export function encryptSecret({ config, random }: Context, secret: string): string {
   const nonce = random(12)
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(config.secret), nonce)
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return ['v1', nonce, sealed, cipher.getAuthTag()].map(toText).join('.')
+  const cipher = createCipheriv('aes-256-gcm', encryptionKey(config.secret), nonce)
+  const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return ['v1', nonce, encrypted, cipher.getAuthTag()].map(toText).join('.')
 }
 
-/** The Base32 secret as it was; the demo town's, which is public, was never sealed. */
-export function decryptSecret(serverSecret: string, kept: string): string {
-  if (!kept.startsWith('v1.')) return kept
-  const [nonce, sealed, tag] = kept.split('.').slice(1).map(fromText) as [Buffer, Buffer, Buffer]
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(serverSecret), nonce)
+/** Decrypts a stored secret to Base32. The demo data's secrets are public and stored as they are. */
+export function decryptSecret(serverSecret: string, stored: string): string {
+  if (!stored.startsWith('v1.')) return stored
+  const [nonce, encrypted, tag] = stored.split('.').slice(1).map(fromText) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  const decipher = createDecipheriv('aes-256-gcm', encryptionKey(serverSecret), nonce)
   decipher.setAuthTag(tag)
-  return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
 }
 
-const sealingKey = (serverSecret: string) =>
+const encryptionKey = (serverSecret: string) =>
   Buffer.from(hkdfSync('sha256', serverSecret, '', 'second factor', 32))
 const toText = (part: string | Buffer) =>
   typeof part === 'string' ? part : part.toString('base64url')

@@ -1,55 +1,47 @@
 import { createHmac } from 'node:crypto'
 import { DENIED } from '#contract/responseCodes.ts'
-import { countMails, queueMail } from '#db/messaging/mailOutbox.ts'
+import { countMails } from '#db/messaging/mailOutbox.ts'
 import { type CodePurpose, storeCode, consumeCode } from '#db/accounts/verificationCodes.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { draftOf, lockPerson } from '#db/accounts/registrations.ts'
-import { recordFailure, clearFailures } from '#db/accounts/loginThrottle.ts'
 import type { Draft } from '#db/tables/sessions.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { sha256 } from '#server/http/callPipeline.ts'
 import type { Context } from '#server/context.ts'
-import { assertNotThrottled } from '#server/auth/throttle.ts'
-import { type EmailTemplate, type Values, renderEmail } from '#server/mail/emailTemplate.ts'
+import {
+  assertNotThrottled,
+  clearFailures,
+  codeThrottleKey,
+  recordFailure,
+} from '#server/auth/throttle.ts'
 import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET } from '#server/mail/emailTemplates.ts'
 import { emailedLink } from '#server/mail/links.ts'
-import { refuse } from '#server/http/defineHandler.ts'
-import { codeThrottleKey } from '#server/auth/throttleKeys.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
+import { refuse } from '#server/http/errors.ts'
 
-/** How long a code is good for, in milliseconds. */
+/** How long a code is valid, in milliseconds. */
 export const CODE_LIFETIME_MS = 10 * 60_000
 /**
- * Codes of one purpose that an address is mailed in an hour as soon as they are asked for; then one
- * when the last is dead. Nobody fills another's mailbox, and nobody keeps them without a code.
+ * Codes of one purpose that an address gets at once in an hour. A further one is sent when the last
+ * has expired: a stranger cannot flood a mailbox, and its owner always gets a code.
  */
-const AN_HOUR = 3
-const HOUR = 3_600_000
-/** Crockford's: without I, L, O and U; a typed O, I or L is read as the digit it looks like. */
+const MAX_PER_HOUR = 3
+const HOUR_MS = 3_600_000
+/** Crockford's alphabet, without I, L, O and U; a typed O, I or L is read as the digit it looks like. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** 256 bits as a link carries them: nobody guesses those, so that they neither wait nor count. */
+/** A link's 256 bits, which cannot be guessed: the throttle does not apply to them. */
 const TOKEN = /^[\w-]{43}$/
 
 const pages = { confirm: 'confirmAddUser', reset: 'resetPassword' } as const
 
-/** Writes a mail of an event and puts it in the outbox, in the transaction of what it tells. */
-export async function queueEmail(
-  { random, now }: Pick<Context, 'random' | 'now'>,
-  tx: Db,
-  letter: EmailTemplate,
-  { recipient, event, values }: { recipient: string; event: string; values: Values },
-): Promise<void> {
-  const written = await renderEmail(letter, values)
-  await queueMail(tx, { id: uuidFrom(random(16)), event, recipient, at: now(), ...written })
-}
-
 /**
- * Mails somebody a code and a link; the older ones of that purpose are over, but for those that
- * confirm another registration. An address that was mailed enough of late is mailed no more while
- * the last one lives, and whoever asks is not told. It is the address that counts: a registration
- * that nobody confirmed may be taken away and made again.
- * @param link the base that the caller would like
- * @returns false when nothing was mailed, and the code that stood still stands
+ * Emails a person a code and a link. It revokes the older codes of that purpose, except those that
+ * confirm another registration with the same email. Above `MAX_PER_HOUR` it sends nothing while the
+ * last code is valid, and the caller's answer does not show it. The limit counts by address, since an
+ * unconfirmed registration may be replaced by another one.
+ * @param link the base of the link that the caller prefers
+ * @returns false when nothing was sent and the last code stays valid
  */
 export async function sendCode(
   context: Context,
@@ -60,13 +52,13 @@ export async function sendCode(
 ): Promise<boolean> {
   const { config, random, now } = context
   const { id: personId, email } = person
-  const mailedWithin = (span: number) =>
+  const countSent = (span: number) =>
     countMails(tx, {
       recipient: email,
       kind: purpose,
       after: new Date(now().getTime() - span),
     })
-  if ((await mailedWithin(HOUR)) >= AN_HOUR && (await mailedWithin(CODE_LIFETIME_MS)) > 0)
+  if ((await countSent(HOUR_MS)) >= MAX_PER_HOUR && (await countSent(CODE_LIFETIME_MS)) > 0)
     return false
   const code = [...random(8)].map((byte) => ALPHABET[byte % 32]).join('')
   const token = random(32).toString('base64url')
@@ -81,26 +73,27 @@ export async function sendCode(
     expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS),
     draft: purpose === 'confirm' ? draftOf(person) : null,
   })
-  const confirming = oneOfSeveral ? CONFIRM_ONE_OF_SEVERAL : CONFIRM
-  await queueEmail(context, tx, purpose === 'confirm' ? confirming : RESET, {
+  const confirmation = oneOfSeveral ? CONFIRM_ONE_OF_SEVERAL : CONFIRM
+  await queueEmail(context, tx, purpose === 'confirm' ? confirmation : RESET, {
     recipient: email,
     event: `${purpose} ${id}`,
     values: {
       code: `${code.slice(0, 4)}-${code.slice(4)}`,
-      name: nameIn(person),
+      name: nameWithoutLinks(person),
       link: emailedLink(config, link, pages[purpose], { user: email, code: token }),
     },
   })
   return true
 }
 
-/** Whoever registers writes it: a dot would make a link of it in many mail programs. */
-const nameIn = ({ firstName, firstSurname }: PersonRow): string =>
+/** The person's name without dots: a caller chose it, and mail programs turn a.b into a link. */
+const nameWithoutLinks = ({ firstName, firstSurname }: PersonRow): string =>
   `${firstName} ${firstSurname}`.replaceAll('.', '')
 
 /**
- * A code came back: whoever shows the right one has `work` done for them, once.
- * @throws DENIED with one sentence for all that may be wrong, TooMany after wrong ones by hand
+ * Redeems a code, once: the right one runs `work` in its transaction.
+ * @param code the typed code, or the token of the link
+ * @throws DENIED with one sentence for every reason, RateLimited after wrong typed codes
  */
 export async function redeemCode(
   context: Context,
@@ -108,31 +101,31 @@ export async function redeemCode(
   work: (tx: Db, person: PersonRow, draft: Draft | null) => Promise<void>,
 ): Promise<void> {
   const { db, now } = context
-  const byHand = !TOKEN.test(code)
-  const account = codeThrottleKey(purpose, user)
-  if (byHand) await assertNotThrottled(context, account)
+  const isTyped = !TOKEN.test(code)
+  const key = codeThrottleKey(purpose, user)
+  if (isTyped) await assertNotThrottled(context, key)
   const found = await personByEmail(db, user)
-  const done =
+  const redeemed =
     found !== undefined &&
     (await inTransaction(db, async (tx) => {
       const person = await lockPerson(tx, found.id)
-      const hashed = byHand
+      const hashed = isTyped
         ? { codeHash: hashTyped(context, found.id, purpose, code) }
         : { linkHash: sha256(code) }
-      const shown = { personId: found.id, purpose, ...hashed }
-      const spent = person && (await consumeCode(tx, shown, now()))
-      if (!spent) return false
-      await work(tx, person, spent.draft)
+      const given = { personId: found.id, purpose, ...hashed }
+      const consumed = person && (await consumeCode(tx, given, now()))
+      if (!consumed) return false
+      await work(tx, person, consumed.draft)
       return true
     }))
-  if (!done) {
-    if (byHand) await recordFailure(db, account, now())
+  if (!redeemed) {
+    if (isTyped) await recordFailure(context, key)
     throw refuse(DENIED, 'El código no es correcto o ya venció. Pedí uno nuevo.')
   }
-  await clearFailures(db, account)
+  await clearFailures(context, key)
 }
 
-/** A code by hand is short enough to be tried out, so that its hash needs the server's secret. */
+/** A typed code is short enough to be found by trial, so that its hash needs the server's secret. */
 function hashTyped(
   { config }: Pick<Context, 'config'>,
   personId: string,

@@ -2,7 +2,8 @@ import { NO_LOYALTY } from '#contract/entities/loyalty.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { monthsOf } from '#db/loyalty/movements.ts'
 import { pointsBefore, statementOf } from '#db/loyalty/pointsStatements.ts'
-import { ownedLoyaltyPeriod, writeCursor } from '#server/financial/ownedLoyaltyPeriod.ts'
+import { ownedLoyaltyPeriod } from '#server/financial/ownedLoyaltyPeriod.ts'
+import { writeCursor } from '#server/http/pagination.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(accountStatus, async ({ db }, asked, caller) => {

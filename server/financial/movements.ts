@@ -1,7 +1,8 @@
 import { NO_LOYALTY } from '#contract/entities/loyalty.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
-import { ownedLoyaltyPeriod, writeCursor } from '#server/financial/ownedLoyaltyPeriod.ts'
+import { ownedLoyaltyPeriod } from '#server/financial/ownedLoyaltyPeriod.ts'
+import { writeCursor } from '#server/http/pagination.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(movements, async ({ db }, asked, caller) => {

@@ -3,7 +3,8 @@ import { fromStamp } from '#contract/dates.ts'
 import { loyaltyOf } from '#db/loyalty/loyalties.ts'
 import type { Cursor, Span } from '#db/core/pagination.ts'
 import type { Db } from '#db/connection.ts'
-import { notFound, refuse } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { NUMBER_ID, readCursor } from '#server/http/pagination.ts'
 
 interface Asked {
   loyaltyCode: string
@@ -26,7 +27,7 @@ export async function ownedLoyaltyPeriod(
   if (!loyalty || (asked.clientRUT !== '' && asked.clientRUT !== loyalty.clientRUT))
     throw notFound()
   const span = spanOf(asked)
-  return { accountId: loyalty.accountId, after: readCursor(asked.after, span), ...span }
+  return { accountId: loyalty.accountId, after: readCursor(asked.after, NUMBER_ID, span), ...span }
 }
 
 /** The half-open span of a wire range, whose last second belongs to it. */
@@ -35,16 +36,4 @@ export function spanOf({ dateFrom, dateTo }: { dateFrom: string; dateTo: string 
   if (!from || !to || from > to)
     throw refuse(DENIED, 'El período termina antes de empezar: revisá las fechas.')
   return { from, until: new Date(to.getTime() + 1000) }
-}
-
-export const writeCursor = (cursor: Cursor | null) =>
-  cursor ? `${cursor.at.getTime()}.${cursor.id}` : ''
-
-function readCursor(text: string, { from, until }: Span): Cursor | null {
-  if (text === '') return null
-  const [, at, id] = /^(\d{1,15})\.(\d{1,12})$/.exec(text) ?? []
-  const instant = new Date(Number(at))
-  // Outside the period it is not one that we gave, and would lead out of it.
-  if (id === undefined || !(instant >= from && instant < until)) throw notFound()
-  return { at: instant, id }
 }

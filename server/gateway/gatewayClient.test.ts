@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { canonicalForm, type GatewayPayment } from '#contract/geopay.ts'
-import { openKeys } from '#sandbox/keys.ts'
+import { loadKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import {
   type CardGateway,
@@ -31,7 +31,7 @@ async function hear(request: IncomingMessage, response: ServerResponse) {
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'surtidor-wire-'))
   keysDir = join(dir, 'keys')
-  await openKeys(keysDir)
+  await loadKeys(keysDir)
   server = createServer((request, response) => void hear(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 })
@@ -64,7 +64,7 @@ function gateway(more: object = {}): CardGateway {
   return createGatewayClient({ gateway: config }, parts)
 }
 async function signed(message: object, by = 'gateway', algorithm = 'sha256', named = true) {
-  const kid = (await openKeys(keysDir))[by as 'gateway'].kid
+  const kid = (await loadKeys(keysDir))[by as 'gateway'].kid
   const key = await readFile(join(keysDir, `${by}.pem`))
   const responseHeader = {
     responseCode: '00',
@@ -110,7 +110,7 @@ const answering = (make: () => string | Promise<string>, more: object = {}) => {
 test('a signed answer is believed, unknown fields and all, and our question was signed', async () => {
   answering(() => signed({ payments: [{ ...payment, future: { z: 1, a: [null, 'ñ'] } }] }))
   expect(await gateway().query('t')).toMatchObject({ authorized: true, amount: 100 })
-  const { kid, publicKey } = (await openKeys(keysDir)).merchant
+  const { kid, publicKey } = (await loadKeys(keysDir)).merchant
   expect(isSigned(heard[0], 'requestHeader', { kid, key: publicKey })).toBe(true)
   expect(heard[0]).toMatchObject({ accessToken: 't', requestHeader: { netId: 'SURTIDOR' } })
 })
@@ -200,7 +200,7 @@ test('a void without its payment is asked about', async () => {
 test('the older wire is a setting: SHA-1, no key id, on both sides', async () => {
   answering(() => signed({ payments: [payment] }, 'gateway', 'sha1', false))
   expect(await gateway({ legacySign: true }).query('t')).toMatchObject({ amount: 100 })
-  const { publicKey } = (await openKeys(keysDir)).merchant
+  const { publicKey } = (await loadKeys(keysDir)).merchant
   expect(isSigned(heard[0], 'requestHeader', { kid: null, key: publicKey })).toBe(true)
   answering(() => signed({ payments: [payment] }))
   await expect(gateway({ legacySign: true }).query('t')).rejects.toThrow(/forged/)

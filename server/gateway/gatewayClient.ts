@@ -19,7 +19,7 @@ import type { Config } from '#server/config.ts'
 import { KeyMissing, openSignatures } from '#server/gateway/gatewaySignature.ts'
 import { type ListPage, RawListPage, readListPage } from '#server/gateway/settlementListPage.ts'
 import { type Opening, paymentRequest } from '#server/gateway/paymentRequest.ts'
-import { parseBody } from '#server/http/originGuard.ts'
+import { parseBody } from '#server/http/jsonBody.ts'
 
 /** A payment of a token. */
 export type PaymentQueryResult = GatewayPayment & {

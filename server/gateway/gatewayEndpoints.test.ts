@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { canonicalForm, MERCHANT_ENDPOINTS, type WebhookRequest } from '#contract/geopay.ts'
 import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
-import { openKeys } from '#sandbox/keys.ts'
+import { loadKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import type { Person } from '#testing/testServer.ts'
 import {
@@ -106,7 +106,7 @@ function claim(event: WebhookRequest['event'], of: object = {}): WebhookRequest 
   }
 }
 async function signed(message: { requestHeader: object }, name: 'gateway' | 'webhook') {
-  const keys = await openKeys(server.keysDir)
+  const keys = await loadKeys(server.keysDir)
   const requestHeader = { ...message.requestHeader, kid: keys[name].kid, digitalSign: '' }
   const key = readFileSync(join(server.keysDir, `${name}.pem`))
   const text = Buffer.from(canonicalForm({ ...message, requestHeader }))
@@ -235,7 +235,7 @@ test('the gateway’s echo is answered in our own name, and nobody else’s is',
     await signed({ requestHeader }, 'gateway'),
   )
   expect(answer.status).toBe(200)
-  const { kid, publicKey } = (await openKeys(server.keysDir)).merchant
+  const { kid, publicKey } = (await loadKeys(server.keysDir)).merchant
   const said: unknown = await answer.json()
   expect(isSigned(said, 'responseHeader', { kid, key: publicKey })).toBe(true)
   const stranger = await knock(

@@ -16,7 +16,7 @@ import {
   schedulePollSoon,
 } from '#server/payments/outcome/applyGatewayAnswer.ts'
 import { type NextTransition, nextTransition } from '#server/payments/outcome/gatewayOutcome.ts'
-import { type ParsedBody, registerJsonParser, parseBody } from '#server/http/originGuard.ts'
+import { type ParsedBody, registerJsonParser, parseBody } from '#server/http/jsonBody.ts'
 
 /** The most that a return or a message of the gateway may hold, in bytes: a forged one is read before it is known as such. */
 const LIMIT = 16 * 1024

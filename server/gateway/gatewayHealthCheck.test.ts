@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { checkGateway, startGatewayHealthCheck } from '#server/gateway/gatewayHealthCheck.ts'
+import { checkGateway, gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
+import { startJobs } from '#server/jobs/jobRunner.ts'
+import { runDueJobs } from '#testing/jobs.ts'
 import { startTestPaymentServer, type TestPaymentServer } from '#testing/testPaymentServer.ts'
 
 let server: TestPaymentServer
@@ -32,11 +34,12 @@ test('whether the gateway answers shows in the metric, is said at each change, a
   ])
 })
 
-test('a running server asks by itself, and stops when it is told', async () => {
+test('a running server asks by itself, stops when it is told, and every server shows the result', async () => {
   server = await startTestPaymentServer()
-  const pulse = startGatewayHealthCheck(server.context)
-  await expect
-    .poll(async () => (await server.context.metrics.gatewayUp.get()).values[0]?.value)
-    .toBe(1)
-  await pulse.stop()
+  const other = await server.second()
+  const runner = await startJobs(server.context, [gatewayHealthJob])
+  await runDueJobs([server.context])
+  for (const { metrics } of [server.context, other.context])
+    expect((await metrics.gatewayUp.get()).values[0]?.value).toBe(1)
+  await runner.stop()
 })

@@ -1,60 +1,50 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobQueue } from '#db/messaging/jobQueue.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import type { Job } from '#server/jobs/job.ts'
 
-/** Asks the gateway every few minutes whether it is there, as it asks us. */
-export interface GatewayHealthCheck {
-  stop(): Promise<void>
-}
-
-/** Between two echoes, and while the last one was not answered, in milliseconds. */
-const PAUSE = 180_000
-const PAUSE_AWAY = 30_000
-/** How long an echo is waited for, in milliseconds. */
-const PATIENCE = 5_000
+/** How long an echo may take, in milliseconds. */
+const ECHO_TIMEOUT_MS = 5_000
 
 /**
- * Starts asking. What comes of it is a gauge and a log line at each change, and nothing more:
- * `/readyz` asks the database alone, since a server without its gateway still serves everything but
- * the opening of payments, and taking it out of service would take that away too.
+ * Sends the gateway an echo every minute, from one process of all. The result is a gauge and a log
+ * line at each change. `/readyz` leaves it out: a server without its gateway still serves everything
+ * but the opening of payments.
  */
-export function startGatewayHealthCheck(context: Context): GatewayHealthCheck {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  async function run(): Promise<void> {
-    let was: boolean | null = null
-    while (!signal.aborted) {
-      was = await checkGateway(context, was)
-      await sleep(was ? PAUSE : PAUSE_AWAY, undefined, { signal }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+export const gatewayHealthJob: Job = {
+  queue: 'gateway_health',
+  concurrency: 1,
+  pollSeconds: 5,
+  schedule: { cron: '* * * * *', secondsAfterStart: 0 },
+  run: async (context) => ({
+    up: await checkGateway(context, await lastGatewayHealth(context.jobs)),
+  }),
+}
+
+/** Whether the gateway answered the last echo of any process; null when none is stored. */
+export async function lastGatewayHealth(jobs: Pick<JobQueue, 'lastResult'>) {
+  const result = (await jobs.lastResult('gateway_health')) as { up?: boolean } | null
+  return result?.up ?? null
 }
 
 /**
- * One echo.
- * @param was what the last one showed; null: there was none
- * @returns whether the gateway is there and both sides hold the right keys
+ * Sends one echo.
+ * @param wasUp the result of the last one; null: there was none
+ * @returns whether the gateway answered and both sides hold the right keys
  */
-export async function checkGateway(context: Context, was: boolean | null): Promise<boolean> {
+export async function checkGateway(context: Context, wasUp: boolean | null): Promise<boolean> {
   const { gateway, log, metrics } = context
-  const is = await gateway.echo(PATIENCE).then(
+  const isUp = await gateway.echo(ECHO_TIMEOUT_MS).then(
     () => true,
     (error: unknown) => {
       if (!(error instanceof GatewayUnreachable)) log.error({ err: error }, 'an echo failed')
       return false
     },
   )
-  metrics.gatewayUp.set(is ? 1 : 0)
-  if (is !== was) {
-    if (is) log.info('the gateway answers')
+  metrics.gatewayUp.set(isUp ? 1 : 0)
+  if (isUp !== wasUp) {
+    if (isUp) log.info('the gateway answers')
     else log.warn('the gateway does not answer')
   }
-  return is
+  return isUp
 }

@@ -15,13 +15,8 @@ import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRe
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { Context } from '#server/context.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
-import {
-  type AuthenticatedCaller,
-  type Handler,
-  Refusal,
-  refuse,
-  type AnonymousCaller,
-} from '#server/http/defineHandler.ts'
+import type { AuthenticatedCaller, Handler, AnonymousCaller } from '#server/http/defineHandler.ts'
+import { CrossSiteError, Refusal, refuse } from '#server/http/errors.ts'
 
 /** A call as it came off the wire, before anything in it is believed. */
 export interface IncomingCall extends Omit<AnonymousCaller, 'header'> {
@@ -37,9 +32,6 @@ export interface Envelope {
   responseHeader: ResponseHeader
   [field: string]: unknown
 }
-
-/** A page of another site spoke with the browser's cookies: HTTP 403. */
-export class CrossSiteError extends Error {}
 
 /** A session lives this long after its last use, and this long after its login whatever its use. */
 const SESSION_DAYS = 30

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {
@@ -9,17 +7,18 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { pathOf } from '#contract/service.ts'
 import { ping } from '#db/connection.ts'
-import { handleCall, CrossSiteError } from '#server/http/callPipeline.ts'
+import { registerCall } from '#server/http/callRoute.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
 import { handlers } from '#server/handlers.ts'
 import { registerDevMailbox } from '#server/mail/devMailbox.ts'
-import { registerStaticFiles } from '#server/http/staticFiles.ts'
+import { registerSecurityHeaders } from '#server/http/securityHeaders.ts'
+import { BUILT_APP, registerStaticFiles } from '#server/http/staticFiles.ts'
 import { registerGatewayEndpoints } from '#server/gateway/gatewayEndpoints.ts'
-import { type Handler, RateLimited } from '#server/http/defineHandler.ts'
-import { registerRequestGuards, toIncomingCall } from '#server/http/originGuard.ts'
+import type { Handler } from '#server/http/defineHandler.ts'
+import { CrossSiteError, RateLimited } from '#server/http/errors.ts'
+import { registerRequestGuards } from '#server/http/originGuard.ts'
 
 /** How long a request may take to arrive, in milliseconds; Node looks every half a minute. */
 const PATIENCE = 30_000
@@ -49,8 +48,9 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   )
   http.setNotFoundHandler((_request, reply) => reply.code(404).send({ statusCode: 404 }))
   letGoWhenClosing(http)
-  // First of all: whoever is turned away at the next door gets its headers too.
-  await registerStaticFiles(http, config)
+  // Before every other hook: a request refused by a later hook gets the headers too.
+  registerSecurityHeaders(http, config, BUILT_APP)
+  await registerStaticFiles(http)
   await http.register(cookie)
   await http.register(
     async (api) => {
@@ -64,7 +64,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
         })
       registerRequestGuards(api, config)
       for (const handler of Object.values(handlers) as unknown as Handler[])
-        openCall(api, context, handler)
+        registerCall(api, context, handler)
     },
     { prefix: '/api/' },
   )
@@ -118,47 +118,7 @@ function letGoWhenClosing(http: FastifyInstance): void {
   })
 }
 
-function openCall(api: FastifyInstance, context: Context, handler: Handler): void {
-  const { name } = handler.contract
-  const seconds = context.metrics.seconds.labels(name)
-  api.post(pathOf(handler.contract), async (request, reply) => {
-    const started = performance.now()
-    reply.headers({
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-    })
-    let code = 'error'
-    try {
-      const envelope = await handleCall(context, handler, toIncomingCall(context, request, reply))
-      code = envelope.responseHeader.responseCode
-      return await packed(JSON.stringify(envelope), request, reply)
-    } finally {
-      const milliseconds = performance.now() - started
-      context.metrics.calls.inc({ service: name, code })
-      seconds.observe(milliseconds / 1000)
-      request.log.info({ service: name, code, ms: Math.round(milliseconds) }, 'answered')
-    }
-  })
-}
-
-/** A shorter answer travels in as many packets as it would packed. */
-const WORTH_PACKING = 2_048
-
-/** On a phone's network a page of a list comes in a fifth of the time. */
-async function packed(
-  text: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string | Buffer> {
-  const understood = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  if (!understood || text.length < WORTH_PACKING) return text
-  reply.header('content-encoding', 'gzip')
-  return await pack(text)
-}
-const pack = promisify(gzip)
-
-/** X1: what is not an answer: the status says it all, and nothing of the inside goes out. */
+/** What is not an answer: the status says it all, and nothing of the inside goes out. */
 function fail(
   context: Context,
   error: FastifyError,

@@ -1,16 +1,36 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { idempotentRequest } from '#db/tables/sessions.ts'
-import { startRetentionJob } from '#server/jobs/retentionJob.ts'
-import { startTestServer } from '#testing/testServer.ts'
+import { startBackgroundJobs } from '#server/jobs/backgroundJobs.ts'
+import type { JobRunner } from '#server/jobs/jobRunner.ts'
+import { ageJobs, runDueJobs } from '#testing/jobs.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
-test('what is overdue is forgotten without anybody asking, and a house that closes waits for no hour', async () => {
-  const server = await startTestServer()
+let server: TestServer
+let runner: JobRunner
+beforeEach(async () => {
+  server = await startTestServer()
   const { context } = server
-  const old = { sessionHash: Buffer.alloc(32), auditNumber: '1', bodyHash: Buffer.alloc(32) }
-  await context.db.insert(idempotentRequest).values({ ...old, at: new Date(0) })
-  const chores = startRetentionJob(context, 0)
-  await expect.poll(() => context.db.select().from(idempotentRequest)).toEqual([])
-  // It sleeps for an hour, and is woken to be told to stop.
-  await chores.stop()
+  runner = await startBackgroundJobs({ ...context, config: { ...context.config, jobs: true } })
+})
+afterEach(async () => {
+  await runner.stop()
   await server.close()
+})
+
+describe('retentionJob', () => {
+  test('deletes expired rows a minute after the start of a server', async () => {
+    const { db } = server.context
+    const expired = { sessionHash: Buffer.alloc(32), auditNumber: '1', bodyHash: Buffer.alloc(32) }
+    await db.insert(idempotentRequest).values({ ...expired, at: new Date(0) })
+    await runDueJobs([server.context])
+    expect(await db.select().from(idempotentRequest)).toHaveLength(1)
+    await ageJobs(server.context, 60_000)
+    await runDueJobs([server.context])
+    expect(await db.select().from(idempotentRequest)).toEqual([])
+  })
+
+  test('is scheduled once an hour', async () => {
+    const [schedule] = await server.context.jobs.boss.getSchedules('retention')
+    expect(schedule?.cron).toBe('17 * * * *')
+  })
 })

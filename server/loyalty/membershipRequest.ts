@@ -3,7 +3,8 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { createRequest } from '#db/loyalty/membershipRequests.ts'
 import { inTransaction } from '#db/connection.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
 const REFUSALS = {

@@ -3,7 +3,8 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { withdraw } from '#db/loyalty/membershipDecisions.ts'
 import { endMembership } from '#db/loyalty/memberships.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
-import { notFound, refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(removeMembership, async (context, fields, caller) => {
   const { db } = context

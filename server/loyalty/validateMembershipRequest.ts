@@ -3,7 +3,8 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { decide } from '#db/loyalty/membershipDecisions.ts'
 import { decisionNotification } from '#server/loyalty/decisionNotification.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
-import { notFound, refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
 const REFUSALS = {
   own: 'No podés decidir sobre tu propia solicitud.',

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contact } from '#contract/user/contact.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { codesIn, type TestServer, startTestServer } from '#testing/testServer.ts'
@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Asks by a name of one's choice, which `fetch` would not let say. */
-const look = (path: string, host = 'localhost:3000', at = server.url) =>
+/** Requests a page with any `Host` header, which `fetch` does not allow to set. */
+const get = (path: string, host = 'localhost:3000', at = server.url) =>
   new Promise<{ status: number; body: string; policy: string }>((done) => {
     request(`${at}${path}`, { headers: { host } }, (response) => {
       let body = ''
@@ -30,55 +30,57 @@ const look = (path: string, host = 'localhost:3000', at = server.url) =>
     }).end()
   })
 
-const inBox = (path: string) => `/mailbox/${path}`
+const inMailbox = (path: string) => `/mailbox/${path}`
 
-test('the newest mail comes first, and each can be opened', async () => {
-  const { status, body, policy } = await look('/mailbox')
-  expect(status).toBe(200)
-  expect(policy).toContain("default-src 'none'")
-  const subjects = [...body.matchAll(/<strong>(.*?)<\/strong>/g)].map(([, subject]) => subject)
-  expect(subjects).toEqual(['Recibimos tu mensaje', 'Elegí una contraseña nueva'])
-  expect(body).toContain('07/09/2026 12:01')
-  const [, path = ''] = /href="(\/mailbox\/[\w-]{36})"/.exec(body) ?? []
-  expect((await look(path)).body).toContain('fede@demo.surtidor.uy')
-})
+describe('development mailbox', () => {
+  test('lists the newest email first, each with its page', async () => {
+    const { status, body, policy } = await get('/mailbox')
+    expect(status).toBe(200)
+    expect(policy).toContain("default-src 'none'")
+    const subjects = [...body.matchAll(/<strong>(.*?)<\/strong>/g)].map(([, subject]) => subject)
+    expect(subjects).toEqual(['Recibimos tu mensaje', 'Elegí una contraseña nueva'])
+    expect(body).toContain('07/09/2026 12:01')
+    const [, path = ''] = /href="(\/mailbox\/[\w-]{36})"/.exec(body) ?? []
+    expect((await get(path)).body).toContain('fede@demo.surtidor.uy')
+  })
 
-test('a code can be read and its link clicked; what somebody wrote is shown, never run', async () => {
-  const [reset] = await server.mailsTo('ana@demo.surtidor.uy')
-  const { code, token } = codesIn(reset as never)
-  const { body } = await look(`/mailbox/${reset?.id}`)
-  expect(body).toContain(code)
-  expect(body).toMatch(new RegExp(`<a href="http://localhost:3000/#/resetPwdWeb[^"]+${token}">`))
-  const [message] = await server.mailsTo('fede@demo.surtidor.uy')
-  const text = await look(`/mailbox/${message?.id}`)
-  expect(text.body).toContain('«&lt;img src=x onerror=alert(1)&gt;»')
-  const html = await look(`/mailbox/${message?.id}/html`)
-  expect(html.body).not.toContain('<img src=x')
-  expect(html.policy).toMatch(/sandbox allow-popups/)
-  expect(html.policy).not.toMatch(/script|allow-same-origin/)
-})
+  test('shows a code and its link, and escapes what a person wrote', async () => {
+    const [reset] = await server.mailsTo('ana@demo.surtidor.uy')
+    const { code, token } = codesIn(reset as never)
+    const { body } = await get(`/mailbox/${reset?.id}`)
+    expect(body).toContain(code)
+    expect(body).toMatch(new RegExp(`<a href="http://localhost:3000/#/resetPwdWeb[^"]+${token}">`))
+    const [message] = await server.mailsTo('fede@demo.surtidor.uy')
+    const text = await get(`/mailbox/${message?.id}`)
+    expect(text.body).toContain('«&lt;img src=x onerror=alert(1)&gt;»')
+    const html = await get(`/mailbox/${message?.id}/html`)
+    expect(html.body).not.toContain('<img src=x')
+    expect(html.policy).toMatch(/sandbox allow-popups/)
+    expect(html.policy).not.toMatch(/script|allow-same-origin/)
+  })
 
-test('what is no mail is not found', async () => {
-  for (const path of ['x', "'%20or%201=1", 'x/html', '%00', '%00/html', 'a%00b'].map(inBox))
-    expect((await look(path)).status).toBe(404)
-})
+  test('answers 404 for an id without an email', async () => {
+    for (const path of ['x', "'%20or%201=1", 'x/html', '%00', '%00/html', 'a%00b'].map(inMailbox))
+      expect((await get(path)).status).toBe(404)
+  })
 
-test('a page elsewhere whose name points at this machine reads nothing', async () => {
-  expect((await look('/mailbox', 'evil.example')).status).toBe(404)
-  expect((await look('/mailbox', 'localhost.evil.example:3000')).status).toBe(404)
-})
+  test('answers 404 under a foreign host name that resolves to this machine', async () => {
+    expect((await get('/mailbox', 'evil.example')).status).toBe(404)
+    expect((await get('/mailbox', 'localhost.evil.example:3000')).status).toBe(404)
+  })
 
-test('in production, with a post office, or behind a name of the network, there is no such page', async () => {
-  const from = 'Surtidor <avisos@surtidor.uy>'
-  for (const config of [
-    { production: true },
-    { mail: { smtpUrl: 'smtp://127.0.0.1:9', from } },
-    { publicUrl: 'https://surtidor.uy' },
-    { publicUrl: 'http://localhost.surtidor.uy:3000' },
-  ]) {
-    const other = await startTestServer({ config })
-    for (const path of ['/mailbox', '/mailbox/style.css'])
-      expect((await look(path, 'localhost', other.url)).status).toBe(404)
-    await other.close()
-  }
+  test('does not exist in production, with an SMTP server, or under a public name', async () => {
+    const from = 'Surtidor <avisos@surtidor.uy>'
+    for (const config of [
+      { production: true },
+      { mail: { smtpUrl: 'smtp://127.0.0.1:9', from } },
+      { publicUrl: 'https://surtidor.uy' },
+      { publicUrl: 'http://localhost.surtidor.uy:3000' },
+    ]) {
+      const other = await startTestServer({ config })
+      for (const path of ['/mailbox', '/mailbox/style.css'])
+        expect((await get(path, 'localhost', other.url)).status).toBe(404)
+      await other.close()
+    }
+  })
 })

@@ -6,50 +6,50 @@ import type { Context } from '#server/context.ts'
 import { escapeHtml } from '#server/mail/emailTemplate.ts'
 import { MAILBOX_STYLE } from '#server/mail/devMailboxStyle.ts'
 
-/** Mails on the first page. */
-const NEWEST = 200
+/** Emails on the first page. */
+const PAGE_SIZE = 200
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'"
-/** A mail is a guest: it brings its own styles, runs nothing, and its links open elsewhere. */
-const MAIL_POLICY =
+/** An email's page has its own styles, runs no script and opens its links in another page. */
+const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-/** What else an address may say, a NUL for one, is not to be asked of a database. */
+/** An email's id. Other text of an address, such as a NUL, is not sent to the database. */
 const ID = /^[\w-]{36}$/
 
-const HERE = ['localhost', '127.0.0.1', '[::1]']
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Whether there is a mailbox at all: without a post office, and never in production nor where the
- * app is reached by another name than this machine's own. There a proxy asks from this machine on
- * behalf of everybody, and the mails hold everybody's codes.
+ * Whether the development mailbox is served: only without an SMTP server, outside production, and
+ * where the app's public name is this machine's own. Behind another name a proxy calls from this
+ * machine for every visitor, and the emails hold all people's codes.
  */
 export const hasDevMailbox = ({ production, mail, publicUrl }: Config) =>
-  !production && !mail.smtpUrl && HERE.includes(new URL(publicUrl).hostname)
+  !production && !mail.smtpUrl && LOCAL_HOSTS.includes(new URL(publicUrl).hostname)
 
-/** The development mailbox: what would have been mailed, for whoever sits at this machine. */
+/** Serves the development mailbox: the emails of the outbox, to browsers on this machine only. */
 export function registerDevMailbox(http: FastifyInstance, context: Context): void {
   const { db, config } = context
   if (!hasDevMailbox(config)) return
-  const page = (path: string, answer: (id: string) => Promise<string | null>, policy: string) =>
+  const page = (path: string, render: (id: string) => Promise<string | null>, policy: string) =>
     http.get(path, async (request, reply) => {
       const { id = '' } = request.params as { id?: string }
-      const html = isHere(request) ? await answer(id) : null
+      const html = isLocal(request) ? await render(id) : null
       if (html === null) return reply.callNotFound()
       return reply.headers(headersOf(policy)).send(html)
     })
 
-  const mailOf = async (id: string) => (ID.test(id) ? await mailById(db, id) : undefined)
+  const findMail = async (id: string) => (ID.test(id) ? await mailById(db, id) : undefined)
 
-  page('/mailbox', async () => listPage(await newestMail(db, NEWEST)), PAGE_POLICY)
+  page('/mailbox', async () => listPage(await newestMail(db, PAGE_SIZE)), PAGE_POLICY)
   page(
     '/mailbox/:id',
     async (id) => {
-      const mail = await mailOf(id)
+      const mail = await findMail(id)
       return mail ? mailPage(mail, config) : null
     },
     PAGE_POLICY,
   )
-  page('/mailbox/:id/html', async (id) => (await mailOf(id))?.html ?? null, MAIL_POLICY)
+  page('/mailbox/:id/html', async (id) => (await findMail(id))?.html ?? null, EMAIL_POLICY)
   http.get('/mailbox/style.css', (_request, reply: FastifyReply) =>
     reply.type('text/css; charset=utf-8').send(MAILBOX_STYLE),
   )
@@ -61,13 +61,16 @@ const headersOf = (policy: string) => ({
   'cache-control': 'no-store',
 })
 
-/** Asked from this machine, by its own name: a name of somebody else's that points here is no way in. */
-function isHere({ socket, hostname }: FastifyRequest): boolean {
-  const from = socket.remoteAddress ?? ''
-  return /^(127\.|::1$|::ffff:127\.)/.test(from) && HERE.includes(hostname)
+/**
+ * Whether a request comes from this machine and names it as its own host. A page of another site
+ * whose name resolves to this machine is refused by the name (DNS rebinding).
+ */
+function isLocal({ socket, hostname }: FastifyRequest): boolean {
+  const address = socket.remoteAddress ?? ''
+  return /^(127\.|::1$|::ffff:127\.)/.test(address) && LOCAL_HOSTS.includes(hostname)
 }
 
-const frame = (title: string, body: string) => `<!doctype html>
+const layout = (title: string, body: string) => `<!doctype html>
 <html lang="es-UY">
 <head>
 <meta charset="utf-8">
@@ -78,18 +81,18 @@ const frame = (title: string, body: string) => `<!doctype html>
 <body><main>${body}</main></body>
 </html>`
 
-function listPage(mails: readonly Mail[]): string {
-  const rows = mails.map(
+function listPage(emails: readonly Mail[]): string {
+  const rows = emails.map(
     ({ id, at, recipient, subject }) => `<li><a href="/mailbox/${id}">
 <strong>${escapeHtml(subject)}</strong>
 <span>Para ${escapeHtml(recipient)}</span>
-<time>${when(at)}</time></a></li>`,
+<time>${formatTime(at)}</time></a></li>`,
   )
   const list =
     rows.length > 0
       ? `<ol>${rows.join('\n')}</ol>`
       : '<p class="empty">Todavía no hay correos. Registrate o pedí una contraseña nueva y aparecen acá.</p>'
-  return frame(
+  return layout(
     'Correo',
     `<h1>Correo de pruebas</h1>
 <p>Sin un servidor de correo configurado, lo que mandaríamos se queda acá.</p>${list}`,
@@ -97,11 +100,11 @@ function listPage(mails: readonly Mail[]): string {
 }
 
 function mailPage({ id, at, recipient, subject, text }: Mail, config: Config): string {
-  return frame(
+  return layout(
     subject,
     `<p><a href="/mailbox">Todos los correos</a></p>
 <h1>${escapeHtml(subject)}</h1>
-<p>Para ${escapeHtml(recipient)}, <time>${when(at)}</time></p>
+<p>Para ${escapeHtml(recipient)}, <time>${formatTime(at)}</time></p>
 <h2>Como texto</h2>
 <pre>${withLinks(escapeHtml(text), config)}</pre>
 <h2>Como página</h2>
@@ -109,7 +112,7 @@ function mailPage({ id, at, recipient, subject, text }: Mail, config: Config): s
   )
 }
 
-/** Our own addresses may be clicked; anything else stays text. */
+/** Turns this application's own addresses into links; other addresses stay text. */
 function withLinks(escaped: string, { publicUrl }: Config): string {
   const links = escaped.matchAll(/https?:\/\/\S+/g)
   return [...links]
@@ -117,8 +120,8 @@ function withLinks(escaped: string, { publicUrl }: Config): string {
     .reduce((shown, [link]) => shown.replace(link, `<a href="${link}">${link}</a>`), escaped)
 }
 
-/** 07/09/2026 14:32, as people here write it. */
-function when(at: Date): string {
+/** As 07/09/2026 14:32. */
+function formatTime(at: Date): string {
   const [, year, month, day, time] = /^(\d+)-(\d+)-(\d+) (\d+:\d+)/.exec(toHeaderTime(at)) ?? []
   return `${day}/${month}/${year} ${time}`
 }

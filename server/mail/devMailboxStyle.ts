@@ -1,4 +1,4 @@
-/** The mailbox's own sheet: plain, readable, of the brand's colours. */
+/** The style sheet of the development mailbox, in the brand's colours. */
 export const MAILBOX_STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#0f252d, #f2efe8); --soft: light-dark(#465a62, #b4c0c5);
   --paper: light-dark(#f7f4ee, #0d1a20); --surface: light-dark(#fffefd, #15252c); --line: light-dark(#dfdad1, #2c3d45);

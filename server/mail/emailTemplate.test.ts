@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { escapeHtml, type EmailTemplate, renderEmail } from '#server/mail/emailTemplate.ts'
-import * as letters from '#server/mail/emailTemplates.ts'
+import { describe, expect, test } from 'vitest'
+import { type EmailTemplate, escapeHtml, renderEmail } from '#server/mail/emailTemplate.ts'
+import * as templates from '#server/mail/emailTemplates.ts'
 
 const values = {
   code: 'ABCD-1234',
@@ -9,44 +9,42 @@ const values = {
   title: 'Un título',
   name: 'Ana Pereira',
 }
-const all = Object.entries<EmailTemplate>(letters)
-
-test.each(all)(
-  '%s is well made, says the same in both forms and leaves no gap',
-  async (_name, letter) => {
-    const { subject, text, html } = await renderEmail(letter, values)
-    expect(subject).toBe(letter.subject)
-    for (const said of [...letter.lines, letter.note])
-      for (const form of [text, html])
-        expect(form).toContain(
-          said.replace('{{title}}', values.title).replace('{{name}}', values.name),
-        )
-    for (const form of [text, html]) expect(form).not.toMatch(/\{\{|undefined/)
-    expect(text.includes(values.code)).toBe(letter.code === true)
-    expect(html.includes(values.code)).toBe(letter.code === true)
-    expect(text.includes(values.link)).toBe(letter.button !== undefined)
-    expect(html.includes(escapeHtml(values.link))).toBe(letter.button !== undefined)
-    // Nothing is fetched when it is read: nobody learns when, and no image is missing.
-    expect(html).not.toMatch(/<(img|script|link|iframe)\b|@import|url\(/)
-    expect(html).toContain('lang="es-UY"')
-  },
-)
-
-test('a letter whose value is missing is a defect, not a mail with a hole', async () => {
-  await expect(renderEmail(letters.RESET, { link: 'x' })).rejects.toThrow(/wants code/)
-})
-
+const all = Object.entries<EmailTemplate>(templates)
 const tagsOf = (html: string) => html.match(/<[^>]*>/g)
 
-test('whatever a value holds, the HTML has the same tags as with an innocent one', async () => {
-  const { html: innocent } = await renderEmail(letters.MESSAGE_RECEIVED, { title: 'x' })
-  await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.nat(4), async (typed, place) => {
-      const tricks = ['</td><script>', '" onload="', '{{code}}', '$&$1$`', '<!--']
-      const title = `${typed}${tricks[place]}`
-      const { html, text } = await renderEmail(letters.MESSAGE_RECEIVED, { title })
-      expect(tagsOf(html)).toEqual(tagsOf(innocent))
-      expect(text).toContain(title)
-    }),
-  )
+describe('renderEmail', () => {
+  test.each(all)('%s says the same as text and as HTML, with every value', (_name, template) => {
+    const { subject, text, html } = renderEmail(template, values)
+    expect(subject).toBe(template.subject)
+    for (const sentence of [...template.lines, template.note])
+      for (const form of [text, html])
+        expect(form).toContain(
+          sentence.replace('{{title}}', values.title).replace('{{name}}', values.name),
+        )
+    for (const form of [text, html]) expect(form).not.toMatch(/\{\{|undefined/)
+    expect(text.includes(values.code)).toBe(template.code === true)
+    expect(html.includes(values.code)).toBe(template.code === true)
+    expect(text.includes(values.link)).toBe(template.button !== undefined)
+    expect(html.includes(escapeHtml(values.link))).toBe(template.button !== undefined)
+    // An email fetches nothing: the sender does not learn when it is read, and no image is missing.
+    expect(html).not.toMatch(/<(img|script|link|iframe)\b|@import|url\(/)
+    expect(html).toContain('lang="es-UY"')
+  })
+
+  test('throws when a value is missing', () => {
+    expect(() => renderEmail(templates.RESET, { link: 'x' })).toThrow(/no value for code/)
+  })
+
+  test('gives the HTML the same tags whatever a value holds', () => {
+    const { html: innocent } = renderEmail(templates.MESSAGE_RECEIVED, { title: 'x' })
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(4), (typed, place) => {
+        const tricks = ['</td><script>', '" onload="', '{{code}}', '$&$1$`', '<!--']
+        const title = `${typed}${tricks[place]}`
+        const { html, text } = renderEmail(templates.MESSAGE_RECEIVED, { title })
+        expect(tagsOf(html)).toEqual(tagsOf(innocent))
+        expect(text).toContain(title)
+      }),
+    )
+  })
 })

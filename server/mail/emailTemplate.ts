@@ -1,20 +1,22 @@
-import { renderMjml } from '#server/mail/renderMjml.ts'
+import emailHtml from '#server/mail/emailHtml.json' with { type: 'json' }
 
-/** What a letter says. Its texts are ours alone: what is somebody's comes in as `{{value}}`. */
+/** The texts of an email. Values of a request appear as `{{value}}` placeholders only. */
 export interface EmailTemplate {
+  /** The key of the compiled HTML; `npm run emails` compiles a new or changed template. */
+  name: keyof typeof emailHtml
   subject: string
   /** One paragraph each. */
   lines: readonly string[]
   /** Shows `{{code}}` large, to be typed. */
   code?: boolean
-  /** A button that opens `{{link}}`. */
+  /** The text of a button that opens `{{link}}`. */
   button?: string
-  /** Said last and smaller. */
+  /** Shown last and smaller. */
   note: string
 }
-/** What is put into a letter, by name. */
+/** The values of an email's placeholders, by name. */
 export type Values = Readonly<Record<string, string>>
-/** A letter with its values, ready for the post. */
+/** An email with its values filled in. */
 export interface RenderedEmail {
   subject: string
   text: string
@@ -22,14 +24,14 @@ export interface RenderedEmail {
 }
 
 /**
- * Writes a letter twice, as text and as HTML; in the HTML every value is escaped.
- * @throws when the letter names a value that is not given
+ * Renders an email as text and as HTML; in the HTML every value is escaped.
+ * @throws when the template has a placeholder without a value
  */
-export async function renderEmail(letter: EmailTemplate, values: Values): Promise<RenderedEmail> {
+export function renderEmail(template: EmailTemplate, values: Values): RenderedEmail {
   return {
-    subject: letter.subject,
-    text: fill(asText(letter), values, (value) => value),
-    html: fill(await renderMjml(letter), values, escapeHtml),
+    subject: template.subject,
+    text: fill(asText(template), values, (value) => value),
+    html: fill(emailHtml[template.name], values, escapeHtml),
   }
 }
 
@@ -44,11 +46,11 @@ function asText({ lines, code, button, note }: EmailTemplate): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function fill(template: string, values: Values, written: (value: string) => string): string {
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
+function fill(text: string, values: Values, encode: (value: string) => string): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`a letter wants ${name}`)
-    return written(value)
+    if (value === undefined) throw new Error(`the email has no value for ${name}`)
+    return encode(value)
   })
 }
 
@@ -59,6 +61,6 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** A text as HTML shows it, in an element or in a quoted attribute. */
+/** Escapes a text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character)

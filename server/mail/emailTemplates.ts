@@ -1,9 +1,13 @@
 import type { EmailTemplate } from '#server/mail/emailTemplate.ts'
 
-const NOT_ME = 'Si no fuiste vos, no hagas nada: sin este código nadie puede seguir.'
+const IGNORE_IF_NOT_YOU = 'Si no fuiste vos, no hagas nada: sin este código nadie puede seguir.'
 
-/** Wants `code`, `link` and the `name` that was written: whoever did not register must see it. */
+/**
+ * Takes `code`, `link` and the `name` of the registration, so that the owner of the address sees a
+ * registration that is not their own.
+ */
 export const CONFIRM: EmailTemplate = {
+  name: 'confirm',
   subject: 'Confirmá tu cuenta',
   lines: [
     'Para terminar tu registro en Surtidor, ingresá este código en los próximos 10 minutos.',
@@ -14,17 +18,19 @@ export const CONFIRM: EmailTemplate = {
   note: 'Si no sos vos o no te registraste, no hagas nada: sin este código nadie puede seguir.',
 }
 
-/** The same, while the code of another registration with this e-mail is good as well. */
+/** The same, while the code of another registration with this email is valid too. */
 export const CONFIRM_ONE_OF_SEVERAL: EmailTemplate = {
   ...CONFIRM,
+  name: 'confirmOneOfSeveral',
   lines: [
     ...CONFIRM.lines,
     'Ojo: en estos minutos nos llegó otro registro con tu correo, y también te mandamos su código. Cada código vale para los datos y la contraseña que se escribieron con él: usá solo el del registro que hiciste vos.',
   ],
 }
 
-/** To who has an account with this e-mail. Wants `link`. */
+/** To the account that has the email of a new registration. Takes `link`. */
 export const EMAIL_TAKEN: EmailTemplate = {
+  name: 'emailTaken',
   subject: 'Alguien quiso registrarse con tu correo',
   lines: [
     'Recibimos un registro con este correo, y ya tenés una cuenta con nosotros. No cambiamos nada.',
@@ -34,8 +40,9 @@ export const EMAIL_TAKEN: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-/** To who has an account with this document, under another e-mail. Wants `link`. */
+/** To the account that has the document of a new registration, under another email. Takes `link`. */
 export const DOCUMENT_TAKEN: EmailTemplate = {
+  name: 'documentTaken',
   subject: 'Alguien quiso registrarse con tu cédula',
   lines: [
     'Recibimos un registro con tu número de cédula desde otro correo. Tu cuenta es esta, y no cambiamos nada.',
@@ -45,8 +52,12 @@ export const DOCUMENT_TAKEN: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-/** To who registered with somebody's document: not told whose, nor which of the data it was. Wants `link`. */
+/**
+ * To the email of a registration whose document has an account. It names neither the account nor the
+ * field that is taken. Takes `link`.
+ */
 export const NOT_REGISTERED: EmailTemplate = {
+  name: 'notRegistered',
   subject: 'No pudimos completar tu registro',
   lines: [
     'Con los datos que nos diste no pudimos crear una cuenta nueva. Puede que ya tengas una con otro correo.',
@@ -56,17 +67,19 @@ export const NOT_REGISTERED: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-/** Wants `code` and `link`. */
+/** Takes `code` and `link`. */
 export const RESET: EmailTemplate = {
+  name: 'reset',
   subject: 'Elegí una contraseña nueva',
   lines: ['Ingresá este código en los próximos 10 minutos y elegí tu contraseña nueva.'],
   code: true,
   button: 'Elegir mi contraseña',
-  note: NOT_ME,
+  note: IGNORE_IF_NOT_YOU,
 }
 
-/** Wants `link`. */
+/** Takes `link`. */
 export const PASSWORD_CHANGED: EmailTemplate = {
+  name: 'passwordChanged',
   subject: 'Tu contraseña cambió',
   lines: [
     'La contraseña de tu cuenta cambió recién, y cerramos las otras sesiones que tenías abiertas.',
@@ -75,8 +88,9 @@ export const PASSWORD_CHANGED: EmailTemplate = {
   note: 'Si no fuiste vos, pedí ya una contraseña nueva desde la pantalla de ingreso.',
 }
 
-/** Wants `title`. */
+/** Takes `title`. */
 export const MESSAGE_RECEIVED: EmailTemplate = {
+  name: 'messageReceived',
   subject: 'Recibimos tu mensaje',
   lines: ['Gracias por escribirnos sobre «{{title}}». Lo va a leer una persona de la red.'],
   note: 'No hace falta que contestes este correo.',

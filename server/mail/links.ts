@@ -1,27 +1,27 @@
 import type { Config } from '#server/config.ts'
 
-/** Screens that a mail leads to. */
+/** Screens that an email links to. */
 export type EmailedPage = 'confirmAddUser' | 'resetPassword'
 
 /**
- * The address in a mail. Its base is the caller's only when it is one of ours, to the letter; the
- * secret travels behind the hash, which no server, log or referrer ever sees.
+ * The link of an email. The caller's base is used only if it equals one of the configured bases. The
+ * code stands in the fragment, which browsers send to no server and in no `Referer`.
  */
 export function emailedLink(
   config: Config,
-  wanted: string,
+  requestedBase: string,
   page: EmailedPage,
   values: { user: string; code: string },
 ): string {
-  const base = ownBase(config, wanted)
-  // The reset has a page for browsers and another inside the app that a phone has installed.
+  const base = ownBase(config, requestedBase)
+  // The reset has one page for browsers and another one for the installed app.
   const reset = base.startsWith('http') ? 'resetPwdWeb' : 'confirmResetPassword'
   const screen = page === 'resetPassword' ? reset : page
   return `${base}/#/${screen}?${new URLSearchParams(values).toString()}`
 }
 
-/** The base that was asked for, if it is ours; else the configured one. */
-export function ownBase(config: Config, wanted: string): string {
-  const bare = wanted.replace(/\/$/, '')
-  return config.linkBases.includes(bare) ? bare : config.publicUrl
+/** The requested base if it is a configured one, else `PUBLIC_URL`. */
+export function ownBase(config: Config, requested: string): string {
+  const base = requested.replace(/\/$/, '')
+  return config.linkBases.includes(base) ? base : config.publicUrl
 }

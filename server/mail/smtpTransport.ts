@@ -1,33 +1,36 @@
 import { createTransport } from 'nodemailer'
 import type { Mail } from '#db/messaging/mailOutbox.ts'
 
-/** The post office that carries our mail. */
+/** Sends emails. */
 export interface MailTransport {
-  /** Hands one mail over. Resolves when the server has taken responsibility for it. */
-  send(mail: Mail): Promise<void>
+  /**
+   * Resolves when the SMTP server has accepted the email.
+   * @throws Undeliverable when another try is of no use
+   */
+  send(email: Mail): Promise<void>
 }
 
-/** The server will never take this mail, however often it is asked. */
+/** The SMTP server refuses the email permanently, or it is too old. */
 export class Undeliverable extends Error {}
 
 /**
- * Mail over SMTP.
- * @param patience milliseconds that one mail may take, from the connection to the last answer
+ * Sends emails over SMTP.
+ * @param timeoutMs how long one email may take, from the connection to the last answer
  */
 export function createSmtpTransport(
   smtpUrl: string,
   from: string,
-  patience: number,
+  timeoutMs: number,
 ): MailTransport {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const home = from.replace(/^.*@|>.*$/g, '')
+  const domain = from.replace(/^.*@|>.*$/g, '')
   return {
     async send({ id, recipient, subject, text, html }) {
       try {
@@ -37,10 +40,10 @@ export function createSmtpTransport(
           subject,
           text,
           html,
-          // The same at each try: who gets it twice after a crash can tell.
-          messageId: `<${id}@${home}>`,
+          // The same at each try, so that a mail program can drop the duplicate after a crash.
+          messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
-          signal: AbortSignal.timeout(patience),
+          signal: AbortSignal.timeout(timeoutMs),
         })
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }

@@ -7,7 +7,8 @@ import { debtOf } from '#db/payments/debts.ts'
 import { personById } from '#db/accounts/people.ts'
 import { readTerms } from '#server/payments/paymentTerms.ts'
 import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
-import { notFound, refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(getGEOPayAccessToken, async (context, asked, caller) => {
   const { db, config, now } = context

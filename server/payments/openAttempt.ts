@@ -20,7 +20,7 @@ import {
   soon,
 } from '#server/payments/outcome/applyGatewayAnswer.ts'
 import type { Terms } from '#server/payments/paymentTerms.ts'
-import { refuse } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 
 /** A token's life, in milliseconds. */
 export const TOKEN_LIFETIME_MS = 600_000

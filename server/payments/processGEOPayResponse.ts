@@ -14,8 +14,9 @@ import {
 } from '#server/payments/outcome/applyGatewayAnswer.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
 import { differenceOf, isCharged } from '#server/payments/outcome/gatewayOutcome.ts'
-import { notFound, refuse, defineHandler } from '#server/http/defineHandler.ts'
-import { parseBody } from '#server/http/originGuard.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { parseBody } from '#server/http/jsonBody.ts'
 
 /** How far a return's clock may be from ours, in milliseconds. */
 const WINDOW = 600_000

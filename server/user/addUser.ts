@@ -9,12 +9,14 @@ import type { Context } from '#server/context.ts'
 import { DOCUMENT_TAKEN, EMAIL_TAKEN, NOT_REGISTERED } from '#server/mail/emailTemplates.ts'
 import { ownBase } from '#server/mail/links.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
-import { sendCode, queueEmail } from '#server/auth/verificationCodes.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { sendCode } from '#server/auth/verificationCodes.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
 import { parseMobile } from '#server/user/parseMobile.ts'
 
 export default defineHandler(addUser, (context, { user, password, link, consent }, { address }) =>
-  context.paced({ about: user.email, by: address }, async () => {
+  context.constantTimeQueue({ key: user.email, caller: address }, async () => {
     const { now, random } = context
     const sentence = ageError(dayOf(now()), user.birthdate)
     if (sentence) throw refuse(DENIED, sentence)

@@ -6,11 +6,12 @@ import { confirmPerson, lockPerson, retryOnUniqueViolation } from '#db/accounts/
 import { personByEmail } from '#db/accounts/people.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { sendCode, redeemCode } from '#server/auth/verificationCodes.ts'
 
 export default defineHandler(confirmAddUser, (context, { user, code, link }, { address }) =>
-  context.paced({ about: user, by: address }, async () => {
+  context.constantTimeQueue({ key: user, caller: address }, async () => {
     if (code === '') await sendNewCode(context, user, link)
     else await retryOnUniqueViolation(() => confirm(context, user, code))
     return {}

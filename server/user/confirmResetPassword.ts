@@ -1,18 +1,17 @@
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { confirmPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
-import { clearFailures } from '#db/accounts/loginThrottle.ts'
 import { setPassword } from '#db/accounts/people.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { redeemCode } from '#server/auth/verificationCodes.ts'
-import { passwordThrottleKey } from '#server/auth/throttleKeys.ts'
+import { clearFailures, passwordThrottleKey } from '#server/auth/throttle.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(
   confirmResetPassword,
   (context, { user, password, code, link }, { address }) =>
-    context.paced({ about: user, by: address }, async () => {
+    context.constantTimeQueue({ key: user, caller: address }, async () => {
       const { now } = context
       // Hashed before the code is checked, so that the time does not reveal whether it is right.
       const passwordHash = await hashNewPassword(context, password, user)
@@ -21,7 +20,7 @@ export default defineHandler(
         // The code proves access to the mailbox, which is what a confirmation proves.
         await confirmPerson(tx, person.id, now(), null)
         await revokeSessionsOf(tx, person.id, now())
-        await clearFailures(tx, passwordThrottleKey(user))
+        await clearFailures({ db: tx }, passwordThrottleKey(user))
         await sendPasswordChangedEmail(context, tx, person, link)
       })
       return {}

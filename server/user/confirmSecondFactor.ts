@@ -2,11 +2,15 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { inTransaction } from '#db/connection.ts'
 import { confirmFactor, factorOf } from '#db/accounts/secondFactors.ts'
-import { recordFailure, clearFailures } from '#db/accounts/loginThrottle.ts'
-import { assertNotThrottled } from '#server/auth/throttle.ts'
+import {
+  assertNotThrottled,
+  clearFailures,
+  recordFailure,
+  totpThrottleKey,
+} from '#server/auth/throttle.ts'
 import { stepOf } from '#server/auth/totp.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
-import { totpThrottleKey } from '#server/auth/throttleKeys.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
 export default defineHandler(confirmSecondFactor, async (context, { code }, caller) => {
@@ -18,10 +22,11 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
     const now = context.now()
     const factor = await factorOf(tx, personId)
     if (!factor) throw refuse(DENIED, 'Todavía no tenés un segundo factor.')
-    await assertNotThrottled({ ...context, db: tx }, throttleKey)
+    const counter = { db: tx, now: context.now }
+    await assertNotThrottled(counter, throttleKey)
     const step = stepOf(context, factor.pendingSecret ?? factor.secret, code)
     const accepted = step !== null && (await confirmFactor(tx, factor, { step, sessionHash, now }))
-    await (accepted ? clearFailures(tx, throttleKey) : recordFailure(tx, throttleKey, now))
+    await (accepted ? clearFailures(counter, throttleKey) : recordFailure(counter, throttleKey))
     return accepted
   })
   if (!confirmed) throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')

@@ -6,8 +6,9 @@ import { insertContactMessage, countSentSince } from '#db/messaging/contactMessa
 import { inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { MESSAGE_RECEIVED } from '#server/mail/emailTemplates.ts'
-import { refuse, defineHandler, RateLimited } from '#server/http/defineHandler.ts'
-import { queueEmail } from '#server/auth/verificationCodes.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse, RateLimited } from '#server/http/errors.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
 /** Messages that a user may send within an hour. */

@@ -2,8 +2,9 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
 import { inTransaction } from '#db/connection.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
-import { throttleKeysOf } from '#server/auth/throttleKeys.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { throttleKeysOf } from '#server/auth/throttle.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 
 export default defineHandler(deleteAccount, async (context, { password }, caller) => {

@@ -3,7 +3,8 @@ import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { inTransaction } from '#db/connection.ts'
 import { confirmedFactor, storePendingFactor } from '#db/accounts/secondFactors.ts'
 import { factorUri, newSecret, encryptSecret } from '#server/auth/totp.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 
 export default defineHandler(enrolSecondFactor, async (context, { password }, caller) => {

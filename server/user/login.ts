@@ -3,13 +3,18 @@ import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { createSession } from '#db/accounts/sessions.ts'
-import { recordFailure, clearFailures } from '#db/accounts/loginThrottle.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { newToken, sessionEnd, sha256 } from '#server/http/callPipeline.ts'
-import { assertNotThrottled } from '#server/auth/throttle.ts'
+import {
+  assertNotThrottled,
+  clearFailures,
+  deviceThrottleKey,
+  passwordThrottleKey,
+  recordFailure,
+} from '#server/auth/throttle.ts'
 import { verifyTotp } from '#server/auth/totp.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
-import { deviceThrottleKey, passwordThrottleKey } from '#server/auth/throttleKeys.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import { toUser } from '#server/user/toUser.ts'
 
@@ -27,12 +32,12 @@ export default defineHandler(login, async (context, { user, password, secondFact
   // It applies to right and wrong passwords alike, because a 429 for one of them would tell which.
   await assertNotThrottled(context, throttleKey)
   const rejectCredentials = async () => {
-    await recordFailure(db, throttleKey, now())
+    await recordFailure(context, throttleKey)
     return refuse(DENIED, 'El correo o la contraseña no son correctos.')
   }
   if (!right || !person) throw await rejectCredentials()
   if (!person.confirmedAt) {
-    await clearFailures(db, throttleKey)
+    await clearFailures(context, throttleKey)
     throw refuse(
       UNVERIFIED,
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
@@ -41,7 +46,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   const factor = await confirmedFactor(db, person.id)
   if (factor && secondFactor === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED)
   if (factor && !(await verifyTotp(context, factor, secondFactor))) {
-    await recordFailure(db, throttleKey, now())
+    await recordFailure(context, throttleKey)
     throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
   }
   const token = newToken(random)
@@ -57,7 +62,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   })
   if (!created) throw await rejectCredentials()
   // Cleared only after the second factor: a right password must not reset the count of guessed codes.
-  await clearFailures(db, throttleKey)
+  await clearFailures(context, throttleKey)
   if (binder !== null) {
     caller.bind(binder)
     caller.remember(device ?? newDevice(context, email))

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { DENIED } from '#contract/responseCodes.ts'
-import { refuse } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 
 /**
  * Converts a mobile number in Uruguayan national format (`099 123 456`), or of any country with its

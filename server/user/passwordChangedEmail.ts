@@ -3,7 +3,7 @@ import type { PersonRow } from '#db/accounts/people.ts'
 import type { Context } from '#server/context.ts'
 import { PASSWORD_CHANGED } from '#server/mail/emailTemplates.ts'
 import { ownBase } from '#server/mail/links.ts'
-import { queueEmail } from '#server/auth/verificationCodes.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
 
 /**
  * Queues the email that reports a password change to the owner of the account.

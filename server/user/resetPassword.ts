@@ -6,7 +6,7 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { sendCode } from '#server/auth/verificationCodes.ts'
 
 export default defineHandler(resetPassword, (context, { user, link }, { address }) =>
-  context.paced({ about: user, by: address }, async () => {
+  context.constantTimeQueue({ key: user, caller: address }, async () => {
     const found = await personByEmail(context.db, user)
     if (found)
       await inTransaction(context.db, async (tx) => {

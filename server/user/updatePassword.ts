@@ -6,12 +6,8 @@ import { setPassword } from '#db/accounts/people.ts'
 import { newToken, sha256 } from '#server/http/callPipeline.ts'
 import type { Context } from '#server/context.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
-import {
-  type AuthenticatedCaller,
-  notFound,
-  refuse,
-  defineHandler,
-} from '#server/http/defineHandler.ts'
+import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 

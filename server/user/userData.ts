@@ -3,7 +3,8 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { userData } from '#contract/user/userData.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { personById } from '#db/accounts/people.ts'
-import { refuse, defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { toUser } from '#server/user/toUser.ts'
 
 export default defineHandler(userData, async ({ db }, _fields, caller) => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The folder of the built app, as `npm start` and `npm test` leave it.
- * @throws when it was never built
+ * The folder of the built apps, which `npm start` and `npm test` write.
+ * @throws when it does not exist
  */
 export function builtApp(): string {
   const folder = join(import.meta.dirname, '../..', 'dist', 'app')

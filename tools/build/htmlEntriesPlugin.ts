@@ -1,15 +1,12 @@
 import type { Plugin } from 'vite'
 
-/** Where each program's page stands in the sources, by the address that shows it. */
+/** HTML entry of each program in the sources, by the path that serves it. */
 export const PAGES = { '/': 'app/index.html', '/consola/': 'console/index.html' } as const
 
-/**
- * Puts each program's page where its address looks for it: `/` and `/consola/`, also while it is
- * being developed.
- */
+/** Emits and serves each HTML entry at the path of its program: `/` and `/consola/`. */
 export function htmlEntriesPlugin(): Plugin {
   return {
-    name: 'surtidor:page-places',
+    name: 'surtidor:html-entries',
     enforce: 'post',
     generateBundle(_, bundle) {
       for (const [address, source] of Object.entries(PAGES)) {

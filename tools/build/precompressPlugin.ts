@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(?:html|js|css|svg|json|webmanifest)$/
-/** Below this many bytes a compressed copy saves no packet. */
-const WORTH_IT = 1_000
+/** Below this size, in bytes, a compressed copy saves no packet. */
+const MIN_BYTES = 1_000
 
-/** Puts `.br` and `.gz` copies beside every text of the build, for the server to send as they are. */
+/** Writes `.br` and `.gz` copies of the text files of the build, which the server sends as they are. */
 export function precompressPlugin(): Plugin {
   let folder = ''
   return {
@@ -21,15 +21,15 @@ export function precompressPlugin(): Plugin {
       if (failed) return
       const names = await readdir(folder, { recursive: true })
       await Promise.all(
-        names.filter((name) => TEXT.test(name)).map((name) => copies(join(folder, name))),
+        names.filter((name) => TEXT.test(name)).map((name) => writeCopies(join(folder, name))),
       )
     },
   }
 }
 
-async function copies(path: string): Promise<void> {
+async function writeCopies(path: string): Promise<void> {
   const plain = await readFile(path)
-  if (plain.byteLength < WORTH_IT) return
+  if (plain.byteLength < MIN_BYTES) return
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.byteLength }
   await writeFile(`${path}.br`, await promisify(brotliCompress)(plain, { params }))
   await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }))

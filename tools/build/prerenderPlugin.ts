@@ -79,7 +79,7 @@ function soonNeeded(
     visit(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))?.fileName ?? '')
     return files
   }
-  const whole = bring('/app/whole.tsx')
+  const whole = bring('/app/App.tsx')
   for (const file of whole) brought.add(file)
   const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
   const screens = pages.map((page) => [page, bring(`/app/screens${page}.tsx`)] as const)

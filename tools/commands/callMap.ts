@@ -5,7 +5,10 @@ import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { tablesUsedBy } from '#tools/commands/tablesUsedBy.ts'
 
-/** `npm run map`: docs/map.md, each call with where it lives, which screens ask it, and the tables that it reads or writes. */
+/**
+ * `npm run map`: writes docs/map.md, with the access rule, handler, screens and tables of each call.
+ * `--check` exits with 1 when the file is out of date.
+ */
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const filesIn = (folder: string): string[] =>
@@ -17,8 +20,8 @@ const filesIn = (folder: string): string[] =>
         : [],
   )
 
-/** The files that a file leads to by its imports, itself included; what `through` refuses is not entered. */
-function reach(
+/** A file and the files that it imports, directly or not; imports that `through` refuses are not followed. */
+function importsOf(
   file: string,
   through: (name: string) => boolean,
   seen = new Set<string>(),
@@ -26,43 +29,31 @@ function reach(
   if (seen.has(file) || !existsSync(join(root, file))) return seen
   seen.add(file)
   for (const [, name] of read(file).matchAll(/(?:from |import\()'#([^']+)'/g))
-    if (name && through(name)) reach(name, through, seen)
+    if (name && through(name)) importsOf(name, through, seen)
   return seen
 }
-const said = (files: Iterable<string>) => [...files].map(read).join('\n')
+const textOf = (files: Iterable<string>) => [...files].map(read).join('\n')
 
-/** A screen may ask through one of its program's questions: each is one call by another name. */
-const questionsOf = (room: string) =>
-  [...read(`${room}/queries.ts`).matchAll(/export const (\w+)[^]*?ask\(\s*(\w+)/g)].map(
-    ([, question = '', call = '']) => ({ question, call }),
-  )
-const FRAME =
-  /^\w+\/(queries|routes|routeGuard|context|session\.ts|session\/session|App\.|Console\.)|\/parts\/(shell\/AppScreen|ConsoleScreen)/
-const screensIn = (room: string, called: (name: string) => string) => {
-  const questions = questionsOf(room)
-  return filesIn(`${room}/screens`).map((file) => ({
-    name: called(file.replace(/.*\/(\w+)\.tsx$/, '$1')),
-    text: said(reach(file, (name) => name.startsWith(`${room}/`) && !FRAME.test(name))),
-    questions,
+/** Files shared by all screens of a program. */
+const SHARED =
+  /^\w+\/(routes|routeGuard|context|session\.ts|session\/session|App\.|Console\.)|\/parts\/(shell\/AppScreen|ConsoleScreen)/
+const screensIn = (program: string, title: (name: string) => string) =>
+  filesIn(`${program}/screens`).map((file) => ({
+    name: title(file.replace(/.*\/(\w+)\.tsx$/, '$1')),
+    text: textOf(importsOf(file, (name) => name.startsWith(`${program}/`) && !SHARED.test(name))),
   }))
-}
 const screens = [
   ...screensIn('app', (name) => name),
   ...screensIn('console', (name) => `consola: ${name}`),
 ]
-function screensOf(call: string): string[] {
-  return screens
-    .filter(({ text, questions }) => {
-      const words = [
-        call,
-        ...questions.filter((one) => one.call === call).map(({ question }) => question),
-      ]
-      return new RegExp(
-        `import[^;']*?\\b(${words.join('|')})\\b[^;']*?from '#(contract|app/queries|console/queries)`,
-      ).test(text)
-    })
-    .map(({ name }) => name)
-}
+const screensOf = ({ group, name }: Service) =>
+  screens
+    .filter(({ text }) =>
+      new RegExp(`import[^;']*?\\b${name}\\b[^;']*?from '#contract/${group}/${name}\\.ts'`).test(
+        text,
+      ),
+    )
+    .map((screen) => screen.name)
 
 const accessOf = ({ access }: Service) =>
   access === 'open'
@@ -73,7 +64,7 @@ const accessOf = ({ access }: Service) =>
 const row = (service: Service) => {
   const { group, name } = service
   const handler = `server/${group}/${name}.ts`
-  return `| [${name}](../contract/${group}/${name}.ts) | ${accessOf(service)} | [${group}](../${handler}) | ${screensOf(name).join(', ') || '–'} | ${tablesUsedBy(handler).join(', ') || '–'} |`
+  return `| [${name}](../contract/${group}/${name}.ts) | ${accessOf(service)} | [${group}](../${handler}) | ${screensOf(service).join(', ') || '–'} | ${tablesUsedBy(handler).join(', ') || '–'} |`
 }
 
 const map = `# Map

@@ -1,7 +1,7 @@
 import { runStep, runStaticChecks } from '#tools/commands/runStep.ts'
 
-/** `npm run check`: the quick loop. Types, lint, the house's rules, and the tests that need no server. */
-const quick = [
+/** `npm run check`: types, lint, format, the architecture's rules, and tests that need no server. */
+const testPaths = [
   'architecture.test.ts',
   'contract',
   'kit',
@@ -13,13 +13,13 @@ const quick = [
 ]
 const steps = [
   ...(await runStaticChecks()),
-  await runStep('casa y unidades', [
+  await runStep('arquitectura y unidades', [
     'vitest',
     'run',
     '--project',
     'unit',
     '--reporter=dot',
-    ...quick,
+    ...testPaths,
   ]),
 ]
 process.exit(steps.every(({ passed }) => passed) ? 0 : 1)

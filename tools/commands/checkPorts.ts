@@ -1,33 +1,39 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** A setting's port, where it will be listened on; loopback if nothing is said. */
-interface Door {
+/** A port that a program will listen on. */
+interface PortSetting {
+  /** Name of the environment variable. */
   setting: string
   port: number
+  /** Undefined: loopback. */
   host?: string
 }
 
 /**
- * All are held at once: two settings may name the same port.
+ * Listens on all the ports at once, so that two settings with the same port are found too.
  * @throws with one line that names the setting
  */
-export async function assertPortsFree(doors: Door[]): Promise<void> {
-  const held: Server[] = []
+export async function assertPortsFree(ports: PortSetting[]): Promise<void> {
+  const servers: Server[] = []
   try {
-    for (const { setting, port, host = '127.0.0.1' } of doors) {
+    for (const { setting, port, host = '127.0.0.1' } of ports) {
       const server = createServer().listen(port, host)
       await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
         if (code === 'EADDRINUSE')
           throw new Error(`el puerto ${port} ya está en uso; elegí otro con ${setting}.`)
         if (code === 'EACCES')
           throw new Error(`no hay permiso para usar el puerto ${port}; elegí otro con ${setting}.`)
-        throw new Error(`${host} no es una dirección de esta máquina: revisá ${HOSTS[setting]}.`)
+        throw new Error(
+          `${host} no es una dirección de esta máquina: revisá ${HOST_SETTINGS[setting]}.`,
+        )
       })
-      held.push(server)
+      servers.push(server)
     }
   } finally {
-    for (const server of held) server.close()
+    for (const server of servers) server.close()
   }
 }
-const HOSTS: Record<string, string> = { PORT: 'HOST', SANDBOX_PORT: 'SANDBOX_HOST' }
+
+/** The setting of the host that belongs to a setting of a port. */
+const HOST_SETTINGS: Record<string, string> = { PORT: 'HOST', SANDBOX_PORT: 'SANDBOX_HOST' }

@@ -2,47 +2,32 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { freshDatabase } from '#testing/freshDatabase.ts'
+import { describe, expect, test } from 'vitest'
 import { seedDemo } from '#db/seed.ts'
-
-/** The programs themselves, as npm runs them, on a PostgreSQL that is named in DATABASE_URL. */
+import { freshDatabase } from '#testing/freshDatabase.ts'
 
 const root = join(import.meta.dirname, '../..')
+
+/** Starts a program as npm does, on the database of DATABASE_URL. */
 function start(program: string, databaseUrl: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
   return { child, ended }
 }
 
-test('a seed that is killed half-way leaves nothing, and the next one makes the town', async () => {
-  const { url, client, close } = await freshDatabase('empty')
-  try {
-    const { child, ended } = start('db/seed.ts', url, '--drivers', '200', '--movements', '60000')
-    await once(child.stdout, 'data')
-    child.kill('SIGKILL')
-    const { said } = await ended
-    expect(said).not.toContain('100 %')
-    await othersGone(client)
-    expect((await client.query('select from person')).rowCount).toBe(0)
-    const options = { now: new Date('2026-09-07T15:00:00Z'), drivers: 2, movements: 300 }
-    expect(await seedDemo(url, options)).toBe(true)
-  } finally {
-    await close()
-  }
-})
-
-/** The killed program's transaction ends with its connection. */
-async function othersGone(client: Awaited<ReturnType<typeof freshDatabase>>['client']) {
+/** PostgreSQL ends the transaction of a killed client when it notices the closed connection. */
+async function waitForOtherConnections(
+  client: Awaited<ReturnType<typeof freshDatabase>>['client'],
+) {
   for (let waited = 0; waited < 10_000; waited += 50) {
     const { rowCount } = await client.query(
       'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -53,37 +38,70 @@ async function othersGone(client: Awaited<ReturnType<typeof freshDatabase>>['cli
   throw new Error('the killed program is still connected')
 }
 
-test('a town with people in it is left alone, and verified promise by promise', async () => {
-  const { url, client, close } = await freshDatabase('town')
-  try {
-    const again = await start('db/seed.ts', url).ended
-    expect(again).toEqual({ code: 1, said: expect.stringContaining('no la toqué') as string })
-    const well = await start('tools/commands/verify.ts', url).ended
-    expect(well.code).toBe(0)
-    const lines = well.said.trim().split('\n')
-    expect(lines.filter((line) => !/^\w+ +bien /.test(line))).toEqual([])
-    for (const promise of ['L1', 'L6', 'P1', 'P6', 'A4', 'N2', 'AUD'])
-      expect(lines.some((line) => line.startsWith(`${promise} `))).toBe(true)
+describe('npm run seed', () => {
+  test('leaves no rows when it is killed half-way, and a second run seeds the database', async () => {
+    const { url, client, close } = await freshDatabase('empty')
+    try {
+      const { child, ended } = start('db/seed.ts', url, '--drivers', '200', '--movements', '60000')
+      await once(child.stdout, 'data')
+      child.kill('SIGKILL')
+      const { output } = await ended
+      expect(output).not.toContain('100 %')
+      await waitForOtherConnections(client)
+      expect((await client.query('select from person')).rowCount).toBe(0)
+      const options = { now: new Date('2026-09-07T15:00:00Z'), drivers: 2, movements: 300 }
+      expect(await seedDemo(url, options)).toBe(true)
+    } finally {
+      await close()
+    }
+  })
 
-    await client.query(`update debt set state = 'PAID' where amount = 5151`)
-    const broken = await start('tools/commands/verify.ts', url).ended
-    expect(broken.code).toBe(1)
-    expect(broken.said).toMatch(/^P6 +ROTA/m)
-    expect(broken.said).toContain('deuda paga sin un cobro en pie')
-  } finally {
-    await close()
-  }
+  test('leaves a seeded database unchanged and exits with 1', async () => {
+    const { url, close } = await freshDatabase('town')
+    try {
+      const result = await start('db/seed.ts', url).ended
+      expect(result).toEqual({ code: 1, output: expect.stringContaining('no la toqué') as string })
+    } finally {
+      await close()
+    }
+  })
+
+  test.each([
+    ['a value that is no number', ['--drivers', 'many']],
+    ['an unknown option', ['--towns', '3']],
+  ])('answers %s with one line that names the options', async (_case, args) => {
+    const result = await start('db/seed.ts', 'postgres://nobody@127.0.0.1:1/none', ...args).ended
+    expect(result.code).toBe(1)
+    expect(result.output.trim().split('\n')).toHaveLength(1)
+    expect(result.output).toMatch(/^surtidor: .*--drivers/)
+  })
 })
 
-test('an option that is not one is told in one line', async () => {
-  for (const args of [
-    ['--drivers', 'many'],
-    ['--towns', '3'],
-  ]) {
-    const { code, said } = await start('db/seed.ts', 'postgres://nobody@127.0.0.1:1/none', ...args)
-      .ended
-    expect(code).toBe(1)
-    expect(said.trim().split('\n')).toHaveLength(1)
-    expect(said).toMatch(/^surtidor: .*--drivers/)
-  }
+describe('npm run verify', () => {
+  test('prints one line per invariant and exits with 0 on the demo data', async () => {
+    const { url, close } = await freshDatabase('town')
+    try {
+      const { code, output } = await start('tools/commands/verify.ts', url).ended
+      expect(code).toBe(0)
+      const lines = output.trim().split('\n')
+      expect(lines.filter((line) => !/^\w+ +bien /.test(line))).toEqual([])
+      for (const invariant of ['L1', 'L6', 'P1', 'P6', 'A4', 'N2', 'AUD'])
+        expect(lines.some((line) => line.startsWith(`${invariant} `))).toBe(true)
+    } finally {
+      await close()
+    }
+  })
+
+  test('names a violated invariant and exits with 1', async () => {
+    const { url, client, close } = await freshDatabase('town')
+    try {
+      await client.query(`update debt set state = 'PAID' where amount = 5151`)
+      const { code, output } = await start('tools/commands/verify.ts', url).ended
+      expect(code).toBe(1)
+      expect(output).toMatch(/^P6 +ROTA/m)
+      expect(output).toContain('deuda paga sin un cobro en pie')
+    } finally {
+      await close()
+    }
+  })
 })

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run dev`: everything of `npm start`, the server started anew when it changes, the app by Vite. */
+/** `npm run dev`: `npm start` with a restart on every change of the server side, and Vite for the apps. */
 const PUBLIC_URL = process.env.PUBLIC_URL ?? 'http://localhost:5173'
 const root = join(import.meta.dirname, '../..')
-const watched = ['server', 'db', 'contract', 'sandbox'].map(
-  (room) => `--watch-path=${join(root, room)}`,
+const watchFlags = ['server', 'db', 'contract', 'sandbox'].map(
+  (folder) => `--watch-path=${join(root, folder)}`,
 )
 const children = [
   spawn(
     process.execPath,
-    [...watched, '--watch-preserve-output', join(root, 'tools/commands/startAll.ts')],
+    [...watchFlags, '--watch-preserve-output', join(root, 'tools/commands/startAll.ts')],
     {
       cwd: root,
       stdio: 'inherit',
@@ -22,8 +22,8 @@ const children = [
     stdio: 'inherit',
   }),
 ]
-const end = () => {
+const stopAll = () => {
   for (const child of children) child.kill('SIGTERM')
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, end)
-for (const child of children) child.on('exit', end)
+for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, stopAll)
+for (const child of children) child.on('exit', stopAll)

@@ -1,24 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
-const all = (text: string, word: RegExp) => [...text.matchAll(word)].map(([, name]) => name ?? '')
+const matches = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, name]) => name ?? '')
 
-test('the README names each setting that a program reads, and no other', () => {
-  const readers = [
-    'server/config.ts',
-    'sandbox/config.ts',
-    'db/config.ts',
-    'tools/commands/startAll.ts',
-    'tools/commands/dev.ts',
-    'testing/chromium.ts',
-  ]
-  const known = all(
-    readers.map(read).join('\n'),
-    /(?:\b(?:env|set|given)\.|\(env, ')([A-Z][A-Z_]+)\b/g,
-  )
-  const [, table = ''] = /## Settings\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
-  const cells = all(table, /^\| (.*?) \|/gm).join(' ')
-  expect(new Set(all(cells, /`([A-Z][A-Z_]+)`/g))).toEqual(new Set(known))
+describe('README, Settings', () => {
+  test('names each environment variable that a program reads, and no other', () => {
+    const configFiles = [
+      'server/config.ts',
+      'sandbox/config.ts',
+      'db/config.ts',
+      'tools/commands/startAll.ts',
+      'tools/commands/dev.ts',
+      'testing/chromium.ts',
+    ]
+    const used = matches(
+      configFiles.map(read).join('\n'),
+      /(?:\b(?:env|set|given)\.|\(env, ')([A-Z][A-Z_]+)\b/g,
+    )
+    const [, table = ''] = /## Settings\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
+    const cells = matches(table, /^\| (.*?) \|/gm).join(' ')
+    expect(new Set(matches(cells, /`([A-Z][A-Z_]+)`/g))).toEqual(new Set(used))
+  })
 })

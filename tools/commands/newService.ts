@@ -3,10 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/**
- * `npm run new group/service`: writes a contract, a handler and a test that fails until it is written,
- * and adds the call to the registers and to `docs/map.md`.
- */
+/** `npm run new loyalty/foo`: writes the contract, the handler and a failing test of a call, and registers it. */
 const GROUPS = ['user', 'financial', 'info', 'loyalty', 'payments', 'operator', 'station']
 const root = join(import.meta.dirname, '../..')
 const [group = '', name = ''] = (process.argv[2] ?? '').split('/')
@@ -21,7 +18,7 @@ const contract = `import { service } from '#contract/service.ts'
 
 /**
  * TODO: what the call does.
- * Errors: TODO: 05 and when; HTTP 429 and when.
+ * Errors: TODO: the cases of 05; the limit of HTTP 429.
  */
 export const ${name} = service({
   group: '${group}',
@@ -52,12 +49,6 @@ describe('${name}', () => {
     const answer = await ana.call(${name}, {})
     expect(answer).toMatchObject({ todo: 'the fields of the answer' })
   })
-
-  test('is denied TODO', async () => {
-    const fede = await server.as('fede')
-    const answer = await fede.call(${name}, {})
-    expect(answer.responseHeader.responseCode).toBe('05')
-  })
 })
 `
 
@@ -81,32 +72,32 @@ addEntry('contract/services.ts', name)
 addEntry('server/handlers.ts', name)
 addEntry('server/docs/exampleRequests.ts', `${name}: {}`)
 addEntry('server/docs/summaries.ts', `${name}: 'Qué hace ${name}, en una oración.'`)
-change('server/docs/exampleAnswers.json', (text) =>
+editFile('server/docs/exampleAnswers.json', (text) =>
   text.replace(/\n\}\n$/, `,\n  "${name}": {}\n}\n`),
 )
 execFileSync(process.execPath, [join(root, 'tools/commands/callMap.ts')])
 process.stdout.write(
   `${files.map(([file]) => file).join('\n')}
-Y sus líneas en contract/services.ts, server/handlers.ts, server/docs/exampleRequests.ts, server/docs/summaries.ts, server/docs/exampleAnswers.json y docs/map.md.
+Registrada en contract/services.ts, server/handlers.ts, server/docs/exampleRequests.ts, server/docs/summaries.ts, server/docs/exampleAnswers.json y docs/map.md.
 `,
 )
 
 /** Adds an import in the alphabetical order of the paths. */
 function addImport(file: string, line: string): void {
-  change(file, (text) => {
-    const pathIn = (statement: string) => /'(.*)'/.exec(statement)?.[1] ?? ''
-    const imports = text.split('\n').filter((other) => other.startsWith('import '))
-    const previous = imports.filter((other) => pathIn(other) < pathIn(line)).at(-1) ?? ''
+  editFile(file, (text) => {
+    const pathOf = (statement: string) => /'(.*)'/.exec(statement)?.[1] ?? ''
+    const imports = text.split('\n').filter((each) => each.startsWith('import '))
+    const previous = imports.filter((each) => pathOf(each) < pathOf(line)).at(-1) ?? ''
     return text.replace(previous, `${previous}\n${line}`)
   })
 }
 
-/** Adds an entry before the closing brace of a register. */
-function addEntry(file: string, entry: string): void {
-  change(file, (text) => text.replace(/\n\}( as const)?\n/, (close) => `\n  ${entry},${close}`))
+/** Adds a line before the closing brace of the file's object. */
+function addEntry(file: string, line: string): void {
+  editFile(file, (text) => text.replace(/\n\}( as const)?\n/, (close) => `\n  ${line},${close}`))
 }
 
-function change(file: string, edit: (text: string) => string): void {
+function editFile(file: string, edit: (text: string) => string): void {
   const path = join(root, file)
   writeFileSync(path, edit(readFileSync(path, 'utf8')))
 }

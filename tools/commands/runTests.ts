@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '#testing/chromium.ts'
 import { runStep, runStaticChecks } from '#tools/commands/runStep.ts'
 
-/** `npm test`: everything, on real parts. Ends with one line that counts. */
+/** `npm test`: static checks, all tests, fault injection with its mutations, and the fuzzer. The last line counts passed and failed. */
 const browser = chromium()
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
 const steps = await runStaticChecks()
@@ -12,18 +12,18 @@ const tests = await runStep(
   'pruebas',
   ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
   {
-    loud: true,
+    echo: true,
     env: { CHROMIUM: browser },
   },
 )
-const campaign = await runStep('campaña corta', [
+const faults = await runStep('inyección de fallas, 200 intentos', [
   process.execPath,
   'tools/faultInjection/main.ts',
   '--attempts',
   '200',
   '--seed',
   '1',
-  '--sabotage',
+  '--mutations',
 ])
 const fuzz = await runStep('fuzz, 50.000 pedidos', [
   process.execPath,
@@ -41,10 +41,11 @@ const counts = await readFile(results, 'utf8').then(
   () => ({ numPassedTests: 0, numFailedTests: 1 }),
 )
 await rm(results, { force: true })
-const whole = [...steps, campaign, fuzz]
-const passed = counts.numPassedTests + whole.filter((one) => one.passed).length
-// A run that breaks outside any test (a set-up, an unhandled rejection) counts as a failure too.
-const outside = !tests.passed && counts.numFailedTests === 0 ? 1 : 0
-const failed = counts.numFailedTests + outside + whole.filter((one) => !one.passed).length
+const otherSteps = [...steps, faults, fuzz]
+const passed = counts.numPassedTests + otherSteps.filter((step) => step.passed).length
+// A run that fails outside any test (a set-up, an unhandled rejection) counts as one failure.
+const failedOutside = !tests.passed && counts.numFailedTests === 0 ? 1 : 0
+const failed =
+  counts.numFailedTests + failedOutside + otherSteps.filter((step) => !step.passed).length
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)

@@ -7,21 +7,21 @@ import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readDbConfig } from '#db/config.ts'
 
-const WHY_NOT: Record<Exclude<SetRoleResult, 'given'>, string> = {
+const REFUSALS: Record<Exclude<SetRoleResult, 'given'>, string> = {
   unknown: 'no hay ninguna cuenta con ese correo: primero hay que registrarla en la app.',
   unconfirmed: 'esa cuenta todavía no confirmó su correo.',
   driver: 'esa cuenta tiene afiliaciones de conductor: para trabajar, registrá otra.',
 }
 
-/** `npm run role -- --email diego@ejemplo.uy --role 4`: makes somebody an operator, or a driver again. */
+/** `npm run role -- --email diego@ejemplo.uy --role 4`: gives an account the role of an operator or of a driver. */
 async function main(): Promise<void> {
   const { email, role } = readArguments()
   const database = await connectForCli(readDbConfig())
   try {
     const opened = await connectDb(database.url, 1)
     try {
-      const given = await setRole(opened.db, email, role, new Date())
-      if (given !== 'given') throw new Error(WHY_NOT[given])
+      const result = await setRole(opened.db, email, role, new Date())
+      if (result !== 'given') throw new Error(REFUSALS[result])
       process.stdout.write(`${email} tiene ahora el rol ${role}, ${ROLES[role].name}.\n`)
     } finally {
       await opened.close()
@@ -40,7 +40,7 @@ function readArguments(): { email: string; role: RoleCode } {
     if (values.email && role.success)
       return { email: values.email.trim().toLowerCase(), role: role.data }
   } catch {
-    // An option that does not exist gets the same answer.
+    // parseArgs throws on an unknown option; the usage line answers that too.
   }
   throw new Error(usage)
 }

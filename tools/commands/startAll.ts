@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
@@ -13,18 +13,19 @@ import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { hasDevMailbox } from '#server/mail/devMailbox.ts'
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
-import { type SupervisedProcess, supervise, NotStarted } from '#tools/commands/supervisor.ts'
+import { type SupervisedProcess, supervise } from '#tools/commands/supervisor.ts'
+import { ExitedBeforeReady } from '#tools/forkProgram.ts'
 
 /**
- * `npm start`: the database, the demo town, the sandbox of the gateway and the server, each
- * started again by itself when it falls, all ended together in the order that loses nothing.
+ * `npm start`: the database with its demo data, the gateway's sandbox and the server. Each is
+ * restarted when it ends. On a signal they stop in reverse order: server, sandbox, database.
  */
-async function up(): Promise<void> {
+async function startAll(): Promise<void> {
   const config = readConfig()
-  const settled = settle(process.env, config)
-  const sandbox = readSandbox(settled)
-  const database = wantsDemoData()
-  const release = await claim(config.dataDir)
+  const environment = programEnvironment(process.env, config)
+  const sandbox = readSandbox(environment)
+  const demoData = wantsDemoData()
+  const unlock = await lockFolder(config.dataDir)
   await assertPortsFree([
     { setting: 'PORT', port: config.port, host: config.host },
     { setting: 'SANDBOX_PORT', port: sandbox.port, host: sandbox.host },
@@ -33,13 +34,13 @@ async function up(): Promise<void> {
 
   let embedded: Embedded | null = null
   let stopping = false
-  const kept: SupervisedProcess[] = []
+  const programs: SupervisedProcess[] = []
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true
-    for (const one of kept.toReversed()) await one.stop()
+    for (const program of programs.toReversed()) await program.stop()
     await embedded?.stop()
-    await release()
+    await unlock()
     process.exit(code)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
@@ -48,36 +49,37 @@ async function up(): Promise<void> {
   try {
     if (!config.databaseUrl) embedded = await startEmbedded(config.dataDir)
     const url = config.databaseUrl ?? embedded?.url ?? ''
-    if (config.databaseUrl) await reachable(config.databaseUrl)
+    if (config.databaseUrl) await assertReachable(config.databaseUrl)
     await migrateDb(url)
-    if (database) await seedDemo(url, { now: new Date(), seed: 1 })
-    if (embedded) embedded = keepPostgres(embedded, config.dataDir, () => stopping)
-    const env = { ...settled, DATABASE_URL: url }
+    if (demoData) await seedDemo(url, { now: new Date(), seed: 1 })
+    if (embedded) embedded = supervisePostgres(embedded, config.dataDir, () => stopping)
+    const env = { ...environment, DATABASE_URL: url }
     for (const program of ['sandbox/main.ts', 'server/main.ts'])
-      kept.push(await supervise(resolve(import.meta.dirname, '../..', program), env))
-    process.stdout.write(welcome(config, sandbox.publicUrl) + (database ? PEOPLE : ''))
+      programs.push(await supervise(program, env))
+    process.stdout.write(welcome(config, sandbox.publicUrl) + (demoData ? DEMO_PEOPLE : ''))
     process.send?.('ready')
   } catch (error) {
     if (stopping) return
-    // A cluster that gave up says why at its own pace, behind the client that it hung up on.
+    // A failing PostgreSQL closes its connections before it has written the reason to its log.
     if (embedded) await Promise.race([embedded.ended, sleep(500)])
-    if (!(error instanceof NotStarted)) complain(error, embedded?.logTail())
+    const printedByProgram = error instanceof ExitedBeforeReady && error.signal === null
+    if (!printedByProgram) printError(error, embedded?.logTail())
     await stop(1)
   }
 }
 
-/** The embedded PostgreSQL, started again when it falls; the servers' pools find it on the same socket. */
-function keepPostgres(first: Embedded, folder: string, stopping: () => boolean): Embedded {
+/** Restarts the embedded PostgreSQL when it ends; the pools reconnect on the same socket. */
+function supervisePostgres(first: Embedded, folder: string, stopping: () => boolean): Embedded {
   let current = first
-  const watch = async (one: Embedded): Promise<void> => {
-    await one.ended
+  const watch = async (cluster: Embedded): Promise<void> => {
+    await cluster.ended
     while (!stopping()) {
-      process.stderr.write('surtidor: PostgreSQL se cayó; lo levanto de nuevo.\n')
+      process.stderr.write('surtidor: PostgreSQL terminó; se reinicia.\n')
       try {
         current = await startEmbedded(folder)
         return await watch(current)
       } catch (error) {
-        complain(error, current.logTail())
+        printError(error, current.logTail())
         await sleep(2_000)
       }
     }
@@ -86,20 +88,25 @@ function keepPostgres(first: Embedded, folder: string, stopping: () => boolean):
   return { ...first, logTail: () => current.logTail(), stop: () => current.stop() }
 }
 
-/** Two of us on one folder would stop each other's database: the second says so and leaves. */
-async function claim(folder: string): Promise<() => Promise<void>> {
+/**
+ * Writes `running.pid`: a second `npm start` on the folder would stop the first one's database.
+ * @returns removes the file
+ * @throws when a running `npm start` holds the folder
+ */
+async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'running.pid')
   const pid = existsSync(file) ? Number(await readFile(file, 'utf8')) : 0
-  if (pid && pid !== process.pid && (await isUp(pid)))
+  if (pid && pid !== process.pid && (await isRunning(pid)))
     throw new Error(
-      `ya hay un Surtidor andando sobre ${folder} (proceso ${pid}); usá otra DATA_DIR.`,
+      `ya hay un Surtidor en marcha sobre ${folder} (proceso ${pid}); usá otra DATA_DIR.`,
     )
   await writeFile(file, String(process.pid))
   return () => rm(file, { force: true })
 }
-/** A number in an old file may be anybody's by now: it counts only if it is this program. */
-async function isUp(pid: number): Promise<boolean> {
+
+/** Compares the command line too: the system may have given an old pid to another program. */
+async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
     return (
@@ -111,8 +118,8 @@ async function isUp(pid: number): Promise<boolean> {
   }
 }
 
-/** What the programs are told: what is given, and where they find each other. */
-function settle(given: NodeJS.ProcessEnv, config: Config): NodeJS.ProcessEnv {
+/** The environment of the programs: the given one, and the addresses at which they reach each other. */
+function programEnvironment(given: NodeJS.ProcessEnv, config: Config): NodeJS.ProcessEnv {
   const port = given.SANDBOX_PORT || '3100'
   return {
     ...given,
@@ -127,21 +134,21 @@ function settle(given: NodeJS.ProcessEnv, config: Config): NodeJS.ProcessEnv {
   }
 }
 
-/** @throws with the setting's name when nobody answers there, or not to us */
-async function reachable(url: string): Promise<void> {
+/** @throws with the setting's name when the database refuses a connection */
+async function assertReachable(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
-    throw new Error(`no pude entrar a la base de DATABASE_URL: ${cliErrorMessage(error)}`)
+    throw new Error(`no se pudo conectar con la base de DATABASE_URL: ${cliErrorMessage(error)}`)
   })
   await client.end()
 }
 
-const complain = (error: unknown, said?: string) =>
-  process.stderr.write(`surtidor: ${cliErrorMessage(error, said)}\n`)
+const printError = (error: unknown, databaseLog?: string) =>
+  process.stderr.write(`surtidor: ${cliErrorMessage(error, databaseLog)}\n`)
 
 const welcome = (config: Config, sandbox: string) => `
-  Surtidor está andando
+  Surtidor está en marcha
 
   App        ${config.publicUrl}/
   Consola    ${config.publicUrl}/consola/
@@ -149,8 +156,8 @@ const welcome = (config: Config, sandbox: string) => `
   Pasarela   ${sandbox}/  (de pruebas)
 ${hasDevMailbox(config) ? `  Correo     http://localhost:${config.port}/mailbox  (de pruebas)\n` : ''}  Métricas   http://127.0.0.1:${config.metricsPort}/metrics
 `
-const PEOPLE = `
-  Gente de la demo, contraseña demo-surtidor
+const DEMO_PEOPLE = `
+  Cuentas de demostración, contraseña demo-surtidor
   ana@demo.surtidor.uy     conductora: dos afiliaciones, puntos y deudas para pagar
   beto@demo.surtidor.uy    registrado, sin confirmar
   carla@demo.surtidor.uy   Uber
@@ -163,7 +170,7 @@ const PEOPLE = `
 
 `
 
-up().catch((error: unknown) => {
-  complain(error)
+startAll().catch((error: unknown) => {
+  printError(error)
   process.exit(1)
 })

@@ -1,43 +1,38 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { forkProgram, terminate } from '#tools/forkProgram.ts'
 
-/** A program that is kept running. */
+/** A program that is restarted whenever it ends. */
 export interface SupervisedProcess {
-  /** Asks it to end and waits; it is not started again. */
+  /** Sends SIGTERM and waits for the exit; the program is not restarted. */
   stop(): Promise<void>
 }
 
-/** It ended before it was ever ready, and has said why on its own. */
-export class NotStarted extends Error {
-  override name = 'NotStarted'
-}
-
-/** A program that fell this soon after its start is not helped by starting it at once. */
-const HASTY = 5_000
+/** The longest delay between two restarts, in milliseconds; the first is 100. */
+const MAX_RESTART_DELAY_MS = 5_000
 
 /**
- * Starts a program that says `ready` on its channel, and starts it again whenever it falls.
- * @throws NotStarted when it ends by itself before it was ever ready
+ * Starts a program that sends `ready` over IPC, and restarts it whenever it ends.
+ * @param file path from the root of the repository
+ * @throws ExitedBeforeReady when the first start fails
  */
 export async function supervise(file: string, env: NodeJS.ProcessEnv): Promise<SupervisedProcess> {
   let stopping = false
-  let child = await launch(file, env)
-  const watch = (one: ChildProcess) => {
-    one.once('exit', async (code, signal) => {
+  let child = await start(file, env)
+  const watch = (current: ChildProcess) => {
+    current.once('exit', async (code, signal) => {
       if (stopping) return
-      process.stderr.write(
-        `surtidor: ${file.split('/').slice(-2).join('/')} se cayó (${signal ?? code}); lo levanto de nuevo.\n`,
-      )
-      for (let wait = 100; !stopping; wait = Math.min(wait * 2, HASTY)) {
-        await sleep(wait)
+      process.stderr.write(`surtidor: ${file} terminó (${signal ?? code}); se reinicia.\n`)
+      for (let delay = 100; !stopping; delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS)) {
+        await sleep(delay)
         if (stopping) return
         try {
-          child = await launch(file, env)
+          child = await start(file, env)
           if (stopping) child.kill('SIGTERM')
           else watch(child)
           return
         } catch {
-          // It said why; the next try comes later.
+          // The program has printed its reason on the shared stderr.
         }
       }
     })
@@ -46,23 +41,19 @@ export async function supervise(file: string, env: NodeJS.ProcessEnv): Promise<S
   return {
     stop: async () => {
       stopping = true
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = new Promise((done) => child.once('exit', done))
-      child.kill('SIGTERM')
-      await gone
+      await terminate(child)
     },
   }
 }
 
-function launch(file: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  // A group of its own: Ctrl-C reaches the keeper alone, which ends everyone in order.
-  const child = fork(file, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true })
-  return new Promise((done, failed) => {
-    child.once('message', () => done(child))
-    child.once('error', failed)
-    child.once('exit', (_, signal) => {
-      const name = file.split('/').slice(-2).join('/')
-      failed(signal ? new Error(`${name} no arrancó (${signal}).`) : new NotStarted(name))
-    })
+async function start(file: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  // detached gives the child its own process group: Ctrl-C signals only this process, which then
+  // stops the programs in order.
+  const { child, ready } = forkProgram(file, {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
   })
+  await ready
+  return child
 }

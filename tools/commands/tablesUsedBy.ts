@@ -1,25 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file's declarations by name, and where the names that it imports are from. */
+/** One parsed source file. */
 interface Source {
+  /** Text of each top-level declaration, by name. */
   declared: Map<string, string>
+  /** File and exported name of each import, by local name. */
   imported: Map<string, { file: string; name: string }>
 }
 
 const root = join(import.meta.dirname, '../..')
-const known = new Map<string, Source>()
+const parsed = new Map<string, Source>()
 
-/** The formatter puts each declaration of a file, and nothing else, at the beginning of a line. */
+/** After formatting, only top-level declarations begin at the start of a line. */
 const DECLARATION =
   /^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)|^export (default)/
-const OTHER = /^(?:export )?(?:type|interface|import)\b/
+const TYPE_OR_IMPORT = /^(?:export )?(?:type|interface|import)\b/
 
 function sourceOf(file: string): Source {
-  const before = known.get(file)
-  if (before) return before
+  const cached = parsed.get(file)
+  if (cached) return cached
   const source: Source = { declared: new Map(), imported: new Map() }
-  known.set(file, source)
+  parsed.set(file, source)
   if (!existsSync(join(root, file))) return source
   const text = readFileSync(join(root, file), 'utf8').replaceAll(
     /\/\*[\s\S]*?\*\/|^ *\/\/.*$/gm,
@@ -27,20 +29,20 @@ function sourceOf(file: string): Source {
   )
   let name = ''
   for (const line of text.split('\n')) {
-    const [, declared, whole] = DECLARATION.exec(line) ?? []
-    if (declared ?? whole) name = declared ?? whole ?? ''
-    else if (OTHER.test(line)) name = ''
+    const [, declared, defaultExport] = DECLARATION.exec(line) ?? []
+    if (declared ?? defaultExport) name = declared ?? defaultExport ?? ''
+    else if (TYPE_OR_IMPORT.test(line)) name = ''
     if (name) source.declared.set(name, `${source.declared.get(name) ?? ''}${line}\n`)
   }
   for (const [, names = '', from = ''] of text.matchAll(/^import \{([^}]*)\} from '#([^']+)'/gm))
-    for (const one of names.split(',').map((part) => part.trim())) {
-      const [theirs = '', ours = theirs] = one.split(' as ')
-      if (!one.startsWith('type ')) source.imported.set(ours, { file: from, name: theirs })
+    for (const specifier of names.split(',').map((part) => part.trim())) {
+      const [exported = '', local = exported] = specifier.split(' as ')
+      if (!specifier.startsWith('type ')) source.imported.set(local, { file: from, name: exported })
     }
   return source
 }
 
-/** Every table there is, by the file and the name of its declaration, in the order of the files. */
+/** SQL names of all tables, by file and name of the declaration. */
 const tables = new Map<string, string>(
   readdirSync(join(root, 'db/tables')).flatMap((file) =>
     [...sourceOf(`db/tables/${file}`).declared].flatMap(([name, text]) => {
@@ -51,9 +53,10 @@ const tables = new Map<string, string>(
 )
 
 /**
- * The tables that a call reads or writes: of the SQL that its handler reaches, from function to
- * function by name, in server/ and db/. What reaches it as an argument is not seen.
- * @param handler the handler's file, such as `server/user/login.ts`
+ * The tables that a call reads or writes, found by following names from declaration to declaration
+ * in server/ and db/. Functions passed as arguments are not followed.
+ * @param handler file of the handler, such as `server/user/login.ts`
+ * @returns SQL names, in the order of the table files
  */
 export function tablesUsedBy(handler: string): string[] {
   const seen = new Set<string>()
@@ -70,7 +73,7 @@ export function tablesUsedBy(handler: string): string[] {
     const { declared, imported } = sourceOf(file)
     const text = declared.get(name) ?? ''
     for (const [, raw = ''] of text.matchAll(/\b(?:from|join|into|update) (\w+)/g)) found.add(raw)
-    // Neither a field, nor a property's name, nor a type's.
+    // Skips field accesses, property names, strings and `typeof` types.
     for (const [, word = ''] of text.matchAll(/(?<![.\w']|typeof )([a-zA-Z]\w*)\b(?!'|\??:)/g)) {
       const from = imported.get(word)
       if (from && /^(server|db)\//.test(from.file)) walk(from.file, from.name)

@@ -7,16 +7,16 @@ import type { Violation } from '#db/invariants/invariant.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
-/** `npm run verify`: the promises of the ledger and the payments on the database of the settings. */
+/** `npm run verify`: checks the invariants on the database that the settings name. */
 async function main(): Promise<number> {
   const database = await connectForCli(readDbConfig())
   try {
     const opened = await connectDb(database.url, 1)
     try {
-      const findings = await checkInvariants(opened.db, tell)
+      const violations = await checkInvariants(opened.db, printResult)
       const cards = await scanCardNumbers(opened.db, containsCardNumber)
-      tell(cards)
-      return [...findings, cards].filter(({ rows }) => rows.length > 0).length
+      printResult(cards)
+      return [...violations, cards].filter(({ rows }) => rows.length > 0).length
     } finally {
       await opened.close()
     }
@@ -25,15 +25,15 @@ async function main(): Promise<number> {
   }
 }
 
-/** One line per promise, and under a broken one the rows that break it. */
-function tell({ code, description, rows }: Violation): void {
-  const verdict = rows.length === 0 ? 'bien' : 'ROTA'
-  process.stdout.write(`${code.padEnd(4)}${verdict}  ${description}\n`)
+/** One line per invariant, followed by the rows that violate it. */
+function printResult({ code, description, rows }: Violation): void {
+  const result = rows.length === 0 ? 'bien' : 'ROTA'
+  process.stdout.write(`${code.padEnd(4)}${result}  ${description}\n`)
   for (const row of rows) process.stdout.write(`      ${JSON.stringify(row)}\n`)
 }
 
 main().then(
-  (broken) => process.exit(broken > 0 ? 1 : 0),
+  (violated) => process.exit(violated > 0 ? 1 : 0),
   (error: unknown) => {
     process.stderr.write(`surtidor: ${cliErrorMessage(error)}\n`)
     process.exit(1)

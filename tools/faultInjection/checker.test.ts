@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ServerRecord, GatewayRecord } from '#tools/faultInjection/readState.ts'
-import { type Case, checkHistory, pendingThere } from '#tools/faultInjection/checker.ts'
+import { checkHistory, pendingAtGateway, type RunEvidence } from '#tools/faultInjection/checker.ts'
 import type { Observation } from '#tools/faultInjection/history.ts'
 
-/** A minute of the gateway's day. */
+/** A minute of one hour, by the gateway's clock. */
 const at = (minute: number) => Date.UTC(2026, 10, 20, 12, minute)
 
-/** A payment that the gateway charged, unless told otherwise. */
-function there(token: string, change: Partial<GatewayRecord> = {}): GatewayRecord {
+/** A payment at the gateway, charged unless `change` says otherwise. */
+function gatewayPayment(token: string, change: Partial<GatewayRecord> = {}): GatewayRecord {
   const payment = {
     token,
     paymentToken: `pay-${token}`,
     auditNumber: token,
-    reference: `CAM-${token}`,
+    reference: `FI-${token}`,
     merchantId: '900001',
     currency: '858',
     amount: 10_000,
@@ -34,15 +34,15 @@ function there(token: string, change: Partial<GatewayRecord> = {}): GatewayRecor
 const declined = { authorized: false, code: '51' } as const
 const open = { state: 'OPEN', authorized: false, code: '', decidedAt: null } as const
 
-/** Our own row of it, in agreement unless told otherwise. */
-function here(token: string, change: Partial<ServerRecord> = {}): ServerRecord {
+/** An attempt here, PAID unless `change` says otherwise. */
+function attempt(token: string, change: Partial<ServerRecord> = {}): ServerRecord {
   return {
     id: `id-${token}`,
     personId: 'ana',
     state: 'PAID',
     accessToken: token,
     paymentToken: `pay-${token}`,
-    reference: `CAM-${token}`,
+    reference: `FI-${token}`,
     merchantId: '900001',
     currency: '858',
     amount: 10_000,
@@ -50,7 +50,7 @@ function here(token: string, change: Partial<ServerRecord> = {}): ServerRecord {
     ...change,
   }
 }
-const seen = (
+const observation = (
   token: string,
   state: Observation['state'],
   from: number,
@@ -61,223 +61,243 @@ const seen = (
   from,
   until,
 })
-const handed = (token: string) => ({ token, reference: `CAM-${token}`, attempt: 1 })
+const issuedToken = (token: string) => ({ token, reference: `FI-${token}`, attempt: 1 })
 
-/** A campaign in which all is well: one of each kind of ending. */
-function clean(): Case {
-  const books = {
-    there: [
-      there('paid'),
-      there('refused', declined),
-      there('given-back', { voided: true, voidedAt: at(2) }),
-      there('left', open),
-      there('cancelled', { ...declined, state: 'CANCELED' }),
-      there('too-late', { ...open, state: 'EXPIRED' }),
-      there('nobody-heard-of-it', open),
-      // A second page of a debt, opened once the first had been refused.
-      there('again', { reference: 'CAM-refused', openedAt: at(3), decidedAt: at(4) }),
+/** The evidence of a run without violations, with one payment of each outcome. */
+function cleanRun(): RunEvidence {
+  const state = {
+    gateway: [
+      gatewayPayment('paid'),
+      gatewayPayment('refused', declined),
+      gatewayPayment('voided', { voided: true, voidedAt: at(2) }),
+      gatewayPayment('left', open),
+      gatewayPayment('cancelled', { ...declined, state: 'CANCELED' }),
+      gatewayPayment('too-late', { ...open, state: 'EXPIRED' }),
+      gatewayPayment('never-issued', open),
+      // A second page of a debt, opened after the first was declined.
+      gatewayPayment('again', { reference: 'FI-refused', openedAt: at(3), decidedAt: at(4) }),
     ],
-    here: [
-      here('paid'),
-      here('refused', { state: 'REJECTED' }),
-      here('given-back', { state: 'VOIDED' }),
-      here('left', { state: 'CREATED', paymentToken: null }),
-      here('cancelled', { state: 'REJECTED' }),
-      here('too-late', { state: 'EXPIRED', paymentToken: null }),
-      here('again', { reference: 'CAM-refused' }),
-      here('unopened', { state: 'CREATED', accessToken: null, paymentToken: null }),
+    server: [
+      attempt('paid'),
+      attempt('refused', { state: 'REJECTED' }),
+      attempt('voided', { state: 'VOIDED' }),
+      attempt('left', { state: 'CREATED', paymentToken: null }),
+      attempt('cancelled', { state: 'REJECTED' }),
+      attempt('too-late', { state: 'EXPIRED', paymentToken: null }),
+      attempt('again', { reference: 'FI-refused' }),
+      attempt('unopened', { state: 'CREATED', accessToken: null, paymentToken: null }),
     ],
   }
   return {
     attempts: 8,
-    books,
-    own: { postedTwice: [], ledgerSum: 0, findings: [], cardNumbers: [] },
-    notes: {
-      handed: ['paid', 'refused', 'given-back', 'left', 'too-late', 'again'].map(handed),
-      sightings: [
-        seen('paid', 'PENDING', 1),
-        seen('paid', 'PROCESSING', 2, 9),
-        seen('paid', 'PAID', 4, 5),
-        seen('given-back', 'PAID', 1),
-        seen('given-back', 'VOIDED', 3),
+    state,
+    database: { postedTwice: [], ledgerSum: 0, invariants: [], cardNumbers: [] },
+    history: {
+      issuedTokens: ['paid', 'refused', 'voided', 'left', 'too-late', 'again'].map(issuedToken),
+      observations: [
+        observation('paid', 'PENDING', 1),
+        observation('paid', 'PROCESSING', 2, 9),
+        observation('paid', 'PAID', 4, 5),
+        observation('voided', 'PAID', 1),
+        observation('voided', 'VOIDED', 3),
       ],
-      forged: [],
-      foreign: [],
-      contradicted: [],
+      acceptedForgeries: [],
+      foreignAnswers: [],
+      idempotencyViolations: [],
       defects: [],
-      falls: [],
+      crashes: [],
     },
-    lists: [],
+    wrongLists: [],
   }
 }
-const brokenIn = (one: Case) =>
-  checkHistory(one)
+const violatedIn = (evidence: RunEvidence) =>
+  checkHistory(evidence)
     .filter(({ rows }) => rows.length > 0)
-    .map(({ code }) => code)
+    .map(({ invariant }) => invariant)
 
-test('a campaign in which all is well breaks nothing', () => {
-  expect(brokenIn(clean())).toEqual([])
-})
-
-type Plant = (one: Case) => void
-const wrongs: [what: string, promise: string, plant: Plant][] = [
+type Violate = (evidence: RunEvidence) => void
+const violations: [what: string, invariant: string, violate: Violate][] = [
   [
-    'an approval that is not paid here',
+    'an approved payment that is not PAID here',
     'P3',
-    ({ books }) =>
-      books.here.push(here('lost', { state: 'PROCESSING' })) && books.there.push(there('lost')),
+    ({ state }) =>
+      state.server.push(attempt('lost', { state: 'PROCESSING' })) &&
+      state.gateway.push(gatewayPayment('lost')),
   ],
-  ['an approval without any row here', 'P3', ({ books }) => books.there.push(there('unknown'))],
   [
-    'a refusal that stays open here',
+    'an approved payment without a row here',
     'P3',
-    ({ books }) =>
-      books.there.push(there('slow', declined)) &&
-      books.here.push(here('slow', { state: 'CREATED' })),
+    ({ state }) => state.gateway.push(gatewayPayment('unknown')),
   ],
   [
-    'a charge given back that stays paid here',
+    'a declined payment that stays CREATED here',
     'P3',
-    ({ books }) =>
-      books.there.push(there('back', { voided: true, voidedAt: at(2) })) &&
-      books.here.push(here('back')),
+    ({ state }) =>
+      state.gateway.push(gatewayPayment('slow', declined)) &&
+      state.server.push(attempt('slow', { state: 'CREATED' })),
   ],
   [
-    'a payment here that the gateway never heard of',
-    'P4',
-    ({ books }) => books.here.push(here('dreamt')),
+    'a voided charge that stays PAID here',
+    'P3',
+    ({ state }) =>
+      state.gateway.push(gatewayPayment('back', { voided: true, voidedAt: at(2) })) &&
+      state.server.push(attempt('back')),
   ],
   [
-    'a payment here of a page that nobody paid',
+    'a PAID attempt unknown to the gateway',
     'P4',
-    ({ books }) => books.there.push(there('idle', open)) && books.here.push(here('idle')),
+    ({ state }) => state.server.push(attempt('dreamt')),
   ],
   [
-    'a payment of another amount',
+    'a PAID attempt whose page is open at the gateway',
     'P4',
-    ({ books }) =>
-      books.there.push(there('half', { amount: 5_000 })) && books.here.push(here('half')),
+    ({ state }) =>
+      state.gateway.push(gatewayPayment('idle', open)) && state.server.push(attempt('idle')),
   ],
   [
-    'a payment in another currency',
+    'a PAID attempt with another amount',
     'P4',
-    ({ books }) =>
-      books.there.push(there('usd', { currency: '840' })) && books.here.push(here('usd')),
+    ({ state }) =>
+      state.gateway.push(gatewayPayment('half', { amount: 5_000 })) &&
+      state.server.push(attempt('half')),
   ],
   [
-    'a payment with the number of another charge',
+    'a PAID attempt with another currency',
     'P4',
-    ({ books }) =>
-      books.there.push(there('swap')) &&
-      books.here.push(here('swap', { paymentToken: 'pay-paid' })),
+    ({ state }) =>
+      state.gateway.push(gatewayPayment('usd', { currency: '840' })) &&
+      state.server.push(attempt('usd')),
+  ],
+  [
+    'a PAID attempt with the id of another charge',
+    'P4',
+    ({ state }) =>
+      state.gateway.push(gatewayPayment('swap')) &&
+      state.server.push(attempt('swap', { paymentToken: 'pay-paid' })),
   ],
   [
     'two charges of one debt',
     'P1',
-    ({ books }) =>
-      books.there.push(
-        there('twin', { reference: 'CAM-paid', openedAt: at(2), decidedAt: at(3) }),
-      ) && books.here.push(here('twin', { state: 'REJECTED' })),
+    ({ state }) =>
+      state.gateway.push(
+        gatewayPayment('twin', { reference: 'FI-paid', openedAt: at(2), decidedAt: at(3) }),
+      ) && state.server.push(attempt('twin', { state: 'REJECTED' })),
   ],
   [
-    'two charges of which one was given back later',
+    'two charges of one debt of which one is voided later',
     'P1',
-    ({ books }) =>
-      books.there.push(
-        there('twin', {
-          reference: 'CAM-paid',
+    ({ state }) =>
+      state.gateway.push(
+        gatewayPayment('twin', {
+          reference: 'FI-paid',
           openedAt: at(2),
           decidedAt: at(3),
           voided: true,
           voidedAt: at(4),
         }),
-      ) && books.here.push(here('twin', { state: 'VOIDED' })),
+      ) && state.server.push(attempt('twin', { state: 'VOIDED' })),
   ],
   [
-    'two living pages of one debt',
+    'two payable pages of one debt',
     'P2',
-    ({ books, notes }) =>
-      books.there.push(there('tab', { ...open, reference: 'CAM-left', openedAt: at(3) })) &&
-      notes.handed.push(handed('tab')) &&
-      books.here.push(here('tab', { state: 'CREATED' })),
+    ({ state, history }) =>
+      state.gateway.push(
+        gatewayPayment('tab', { ...open, reference: 'FI-left', openedAt: at(3) }),
+      ) &&
+      history.issuedTokens.push(issuedToken('tab')) &&
+      state.server.push(attempt('tab', { state: 'CREATED' })),
   ],
   [
-    'an answer that takes back what was said',
+    'an answered state that PAID does not lead to',
     'P6',
-    ({ notes }) => notes.sightings.push(seen('paid', 'REJECTED', 6)),
+    ({ history }) => history.observations.push(observation('paid', 'REJECTED', 6)),
   ],
   [
-    'a token that was given and is in no row',
+    'an issued token without a row',
     'P10',
-    ({ notes }) => notes.handed.push(handed('gone')),
+    ({ history }) => history.issuedTokens.push(issuedToken('gone')),
   ],
   [
-    'a payment that was told as paid and is refused',
+    'a payment answered as PAID and stored as REJECTED',
     'P10',
-    ({ notes }) => notes.sightings.push(seen('refused', 'PAID', 1)),
+    ({ history }) => history.observations.push(observation('refused', 'PAID', 1)),
   ],
   [
     'a request with two answers',
     'P7',
-    ({ notes }) => notes.contradicted.push({ attempt: 1, identity: 'a', answers: ['00', '05'] }),
+    ({ history }) =>
+      history.idempotencyViolations.push({ attempt: 1, identity: 'a', answers: ['00', '05'] }),
   ],
   [
-    'a payment shown to somebody else',
+    'a payment answered to another person',
     'P11',
-    ({ notes }) => notes.foreign.push({ attempt: 1, what: 'paid' }),
+    ({ history }) => history.foreignAnswers.push({ attempt: 1, what: 'paid' }),
   ],
-  ['a list that lacks a payment', 'P11', ({ lists }) => lists.push({ personId: 'ana' })],
+  [
+    'a list without one of the payments',
+    'P11',
+    ({ wrongLists }) => wrongLists.push({ personId: 'ana' }),
+  ],
   [
     'a card number in a table',
     'P12',
-    ({ own }) => own.cardNumbers.push({ table: 'idempotent_request', rows: 1 }),
+    ({ database }) => database.cardNumbers.push({ table: 'idempotent_request', rows: 1 }),
   ],
   [
-    'a forgery that was believed',
+    'an accepted forgery',
     'forged',
-    ({ notes }) => notes.forged.push({ attempt: 1, what: 'webhook' }),
+    ({ history }) => history.acceptedForgeries.push({ attempt: 1, what: 'webhook' }),
   ],
   [
     'points posted twice',
     'ledger',
-    ({ own }) => own.postedTwice.push({ eventId: 'pay-paid', times: 2 }),
+    ({ database }) => database.postedTwice.push({ eventId: 'pay-paid', times: 2 }),
   ],
-  ['a ledger that does not sum to nothing', 'ledger', ({ own }) => (own.ledgerSum = 5)],
+  ['a ledger whose sum is not 0', 'ledger', ({ database }) => (database.ledgerSum = 5)],
   [
-    'an error of the server',
+    'an HTTP 500',
     'X1',
-    ({ notes }) => notes.defects.push({ attempt: 1, call: 'getPayments', status: 500 }),
+    ({ history }) => history.defects.push({ attempt: 1, call: 'getPayments', status: 500 }),
   ],
   [
-    'a server that fell by itself',
+    'a server that crashed',
     'X1',
-    ({ notes }) => notes.falls.push({ program: 'server 0', how: '1', lastWords: '' }),
+    ({ history }) => history.crashes.push({ program: 'server 0', exit: '1', lastOutput: '' }),
   ],
   [
-    'a promise that the database breaks',
+    'a violation found by db/invariants',
     'L5',
-    ({ own }) => own.findings.push({ code: 'L5', description: '', rows: [{}] }),
+    ({ database }) => database.invariants.push({ code: 'L5', description: '', rows: [{}] }),
   ],
-  ['a campaign in which hardly anybody paid', 'enough', (one) => (one.attempts = 100)],
+  ['a run with too few charges', 'enough', (evidence) => (evidence.attempts = 100)],
 ]
-test.each(wrongs)('%s is named: %s', (_what, promise, plant) => {
-  const one = clean()
-  plant(one)
-  expect(brokenIn(one)).toContain(promise)
+describe('checkHistory', () => {
+  test('reports nothing for a run without violations', () => {
+    expect(violatedIn(cleanRun())).toEqual([])
+  })
+
+  test.each(violations)('reports %s as a violation of %s', (_what, invariant, violate) => {
+    const evidence = cleanRun()
+    violate(evidence)
+    expect(violatedIn(evidence)).toContain(invariant)
+  })
 })
 
-const notices = (outcome: 'pending' | 'delivered') => [
+const webhooks = (outcome: 'pending' | 'delivered') => [
   { id: 'n', view: 'final', outcome, tries: 1 } as const,
 ]
-test('what the gateway has still to do or to tell is not yet over', () => {
-  const waiting = [
-    there('in-process', { state: 'INPROCESS', authorized: false }),
-    there('to-be-given-back', { lever: 'voidedLater' }),
-    there('to-be-told', { notices: notices('pending') }),
-  ]
-  const over = [
-    there('told', { notices: notices('delivered') }),
-    there('given-back', { lever: 'voidedLater', voided: true, voidedAt: at(2) }),
-  ]
-  expect(pendingThere([...over, ...waiting])).toEqual(waiting)
+
+describe('pendingAtGateway', () => {
+  test('lists payments with a pending decision, void or webhook, and no others', () => {
+    const pending = [
+      gatewayPayment('in-process', { state: 'INPROCESS', authorized: false }),
+      gatewayPayment('to-be-voided', { lever: 'voidedLater' }),
+      gatewayPayment('webhook-pending', { notices: webhooks('pending') }),
+    ]
+    const finished = [
+      gatewayPayment('webhook-delivered', { notices: webhooks('delivered') }),
+      gatewayPayment('voided', { lever: 'voidedLater', voided: true, voidedAt: at(2) }),
+    ]
+    expect(pendingAtGateway([...finished, ...pending])).toEqual(pending)
+  })
 })

@@ -1,54 +1,54 @@
 import { ATTEMPT_TRANSITIONS } from '#contract/entities/payment.ts'
-import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
 import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
+import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
+import type { History, IssuedToken, Observation } from '#tools/faultInjection/history.ts'
 import type {
-  SystemState,
-  ServerRecord,
-  OwnState,
+  DatabaseChecks,
   GatewayRecord,
+  ServerRecord,
+  SystemState,
 } from '#tools/faultInjection/readState.ts'
-import type { IssuedToken, History, Observation } from '#tools/faultInjection/history.ts'
 
-/** A promise, with the rows that show that it did not hold; none: it did. */
+/** An invariant with the rows that violate it; without rows it holds. */
 export interface CheckResult {
-  code: string
+  invariant: string
   description: string
   rows: object[]
-  /** Judged by comparing, or asked of our database alone. */
-  by: 'campaign' | 'verify'
+  /** `history`: found by comparing both sides; `database`: by a query over our database alone. */
+  source: 'history' | 'database'
 }
 
-/** What a campaign is judged by, beside the promises that `verifyDb` asks the database about. */
+/** What the history is checked for; db/invariants checks the rest. */
 export const CHECKED_INVARIANTS = {
   P1: 'ninguna deuda se cobró dos veces, ni por un momento',
-  P2: 'nunca hubo dos páginas de pago vivas para una deuda',
+  P2: 'nunca hubo dos páginas de pago abiertas para una deuda',
   P3: 'lo que la pasarela aprobó está pago acá; lo que terminó allá terminó acá',
   P4: 'lo pago acá está aprobado allá, con el mismo número, importe y moneda',
-  P6: 'nadie vio desandar un pago: cada estado sigue al que se había dicho',
+  P6: 'ningún pago volvió a un estado anterior al que se había contestado',
   P7: 'el mismo pedido tuvo un solo efecto y una sola respuesta',
   P10: 'lo que se contestó con 00 sigue en la base',
-  P11: 'nadie vio ni trajo pagos ajenos, y cada uno ve los suyos una vez',
+  P11: 'nadie recibió pagos ajenos, y cada persona recibe los suyos una vez',
   P12: 'ningún número de tarjeta quedó guardado',
-  forged: 'ningún mensaje falso fue creído',
-  ledger: 'los puntos de un pago se dieron una vez, y el libro suma 0',
-  X1: 'ningún pedido causó un error del servidor, y nada se cayó solo',
-  enough: 'hubo bastante que juzgar',
+  forged: 'ningún mensaje falsificado fue aceptado',
+  ledger: 'los puntos de un pago se acreditaron una vez, y el libro suma 0',
+  X1: 'ningún pedido causó un error del servidor, y ningún programa terminó solo',
+  enough: 'hubo suficientes cobros para comprobar',
 } as const
 export type CheckedInvariant = keyof typeof CHECKED_INVARIANTS
 
-/** How a payment stands by the gateway's log. */
-type Truth = 'charged' | 'voided' | 'declined' | 'canceled' | 'pending' | 'expired' | 'open'
-export function truthOf({ state, authorized, voided }: GatewayRecord): Truth {
+/** The state of a payment according to the gateway's event log. */
+type GatewayState = 'charged' | 'voided' | 'declined' | 'canceled' | 'pending' | 'expired' | 'open'
+export function gatewayStateOf({ state, authorized, voided }: GatewayRecord): GatewayState {
   if (state === 'PROCESSED') return authorized ? (voided ? 'voided' : 'charged') : 'declined'
   if (state === 'CANCELED') return 'canceled'
   if (state === 'INPROCESS') return 'pending'
   return state === 'EXPIRED' ? 'expired' : 'open'
 }
 
-/** Where an attempt may stand here once all news has arrived. */
-const AGREES: Record<Truth, readonly ServerRecord['state'][]> = {
+/** The states that an attempt may have here once every message has arrived. */
+const EXPECTED_STATES: Record<GatewayState, readonly ServerRecord['state'][]> = {
   charged: ['PAID'],
-  // A charge that was given back before we knew of it leaves the attempt as it had ended.
+  // A charge that was voided before we learned of it leaves the attempt EXPIRED or REJECTED.
   voided: ['VOIDED', 'REFUNDED', 'EXPIRED', 'REJECTED'],
   declined: ['REJECTED'],
   canceled: ['REJECTED', 'EXPIRED'],
@@ -57,27 +57,27 @@ const AGREES: Record<Truth, readonly ServerRecord['state'][]> = {
   open: ['CREATED', 'PROCESSING'],
 }
 
-/** P3: what the gateway holds and we have not settled accordingly. */
+/** P3: payments whose outcome at the gateway was not applied here. */
 export function withoutOutcome(
-  { there, here }: SystemState,
-  handed: readonly IssuedToken[] = [],
+  { gateway, server }: SystemState,
+  issuedTokens: readonly IssuedToken[] = [],
 ): object[] {
-  const byToken = new Map(here.map((attempt) => [attempt.accessToken, attempt]))
-  const known = new Set(handed.map(({ token }) => token))
-  return there.flatMap((payment) => {
-    const truth = truthOf(payment)
+  const byToken = new Map(server.map((attempt) => [attempt.accessToken, attempt]))
+  const issued = new Set(issuedTokens.map(({ token }) => token))
+  return gateway.flatMap((payment) => {
+    const state = gatewayStateOf(payment)
     const attempt = byToken.get(payment.token)
-    // A token that was never told to anybody can be charged by nobody.
-    if (!attempt && truth !== 'charged' && !known.has(payment.token)) return []
-    if (attempt && AGREES[truth].includes(attempt.state)) return []
+    // Without a row here, a token that was never issued to a client cannot be charged.
+    if (!attempt && state !== 'charged' && !issued.has(payment.token)) return []
+    if (attempt && EXPECTED_STATES[state].includes(attempt.state)) return []
     const { token, reference, amount } = payment
-    return [{ reference, token, amount, there: truth, here: attempt?.state ?? 'no row' }]
+    return [{ reference, token, amount, gateway: state, server: attempt?.state ?? 'no row' }]
   })
 }
 
-/** What the gateway itself has still to do or to tell: until then nothing can be said to be over. */
-export function pendingThere(there: readonly GatewayRecord[]): GatewayRecord[] {
-  return there.filter(
+/** Payments about which the gateway itself still has a decision, a void or a webhook pending. */
+export function pendingAtGateway(payments: readonly GatewayRecord[]): GatewayRecord[] {
+  return payments.filter(
     (payment) =>
       payment.state === 'INPROCESS' ||
       (payment.charged &&
@@ -86,63 +86,66 @@ export function pendingThere(there: readonly GatewayRecord[]): GatewayRecord[] {
   )
 }
 
-/** P4: PAID here without the same charge there. */
-function invented({ there, here }: SystemState): object[] {
-  const byToken = new Map(there.map((payment) => [payment.token, payment]))
-  return here.flatMap((attempt) => {
+/** P4: PAID here without the same charge at the gateway. */
+function paidWithoutCharge({ gateway, server }: SystemState): object[] {
+  const byToken = new Map(gateway.map((payment) => [payment.token, payment]))
+  return server.flatMap((attempt) => {
     if (attempt.state !== 'PAID') return []
     const payment = attempt.accessToken === null ? undefined : byToken.get(attempt.accessToken)
     const differs = (['paymentToken', 'reference', 'merchantId', 'currency', 'amount'] as const)
       .filter((name) => payment?.[name] !== attempt[name])
       .join()
-    const truth = payment ? truthOf(payment) : 'unknown'
-    if (truth === 'charged' && differs === '') return []
+    const state = payment ? gatewayStateOf(payment) : 'unknown'
+    if (state === 'charged' && differs === '') return []
     const { reference, accessToken, amount } = attempt
-    return [{ reference, token: accessToken, amount, there: truth, differs }]
+    return [{ reference, token: accessToken, amount, gateway: state, differs }]
   })
 }
 
-/** From when until when something stood, by the gateway's clock. */
-interface Span {
+/** An interval by the gateway's clock, in milliseconds. */
+interface Interval {
   token: string
   from: number
   until: number
 }
-/** Pairs of one debt that stood at the same time. */
+/** Pairs of payments of one debt whose intervals overlap. */
 function overlaps(
-  there: readonly GatewayRecord[],
-  spanOf: (payment: GatewayRecord) => Span | null,
+  payments: readonly GatewayRecord[],
+  intervalOf: (payment: GatewayRecord) => Interval | null,
 ): object[] {
-  const byDebt = new Map<string, Span[]>()
-  for (const payment of there) {
-    const span = spanOf(payment)
-    if (span) byDebt.set(payment.reference, [...(byDebt.get(payment.reference) ?? []), span])
+  const byDebt = new Map<string, Interval[]>()
+  for (const payment of payments) {
+    const interval = intervalOf(payment)
+    if (interval)
+      byDebt.set(payment.reference, [...(byDebt.get(payment.reference) ?? []), interval])
   }
-  return [...byDebt].flatMap(([reference, spans]) => {
-    const inOrder = spans.toSorted((a, b) => a.from - b.from)
-    return inOrder.flatMap((span, place) => {
-      const next = inOrder[place + 1]
-      return next && next.from < span.until ? [{ reference, tokens: [span.token, next.token] }] : []
+  return [...byDebt].flatMap(([reference, intervals]) => {
+    const inOrder = intervals.toSorted((a, b) => a.from - b.from)
+    return inOrder.flatMap((interval, index) => {
+      const next = inOrder[index + 1]
+      return next && next.from < interval.until
+        ? [{ reference, tokens: [interval.token, next.token] }]
+        : []
     })
   })
 }
 
-/** P1: the time during which a charge stood. */
-const charge = ({ token, authorized, decidedAt, voidedAt }: GatewayRecord): Span | null =>
+/** P1: from the charge to its void. */
+const chargedInterval = ({ token, authorized, decidedAt, voidedAt }: GatewayRecord) =>
   authorized && decidedAt !== null
     ? { token, from: decidedAt, until: voidedAt ?? Number.POSITIVE_INFINITY }
     : null
 
-/** P2: the time during which a page could be paid; only a token that somebody was given has one. */
-function page(payment: GatewayRecord, handed: ReadonlySet<string>): Span | null {
+/** P2: while the page could be paid; null for a token that no client has. */
+function payableInterval(payment: GatewayRecord, issued: ReadonlySet<string>): Interval | null {
   const { token, openedAt, decidedAt, amount } = payment
-  if (!handed.has(token) || MAGIC_AMOUNTS.isExpired(amount)) return null
+  if (!issued.has(token) || MAGIC_AMOUNTS.isExpired(amount)) return null
   return { token, from: openedAt, until: decidedAt ?? openedAt + TOKEN_LIFETIME_MS }
 }
 
-/** Where a payment that was once seen in a state may be found later. */
-const REACHES = reachable()
-function reachable(): Record<ServerRecord['state'], ReadonlySet<string>> {
+/** For each state, itself and every state that transitions lead to. */
+const REACHABLE = reachableStates()
+function reachableStates(): Record<ServerRecord['state'], ReadonlySet<string>> {
   const from = (state: ServerRecord['state']): string[] => [
     state,
     ...ATTEMPT_TRANSITIONS[state].flatMap(from),
@@ -150,87 +153,97 @@ function reachable(): Record<ServerRecord['state'], ReadonlySet<string>> {
   const states = Object.keys(ATTEMPT_TRANSITIONS) as ServerRecord['state'][]
   return Object.fromEntries(states.map((state) => [state, new Set(from(state))])) as never
 }
-const asHere = (state: Observation['state']): ServerRecord['state'] =>
+const attemptStateOf = (state: Observation['state']): ServerRecord['state'] =>
   state === 'PENDING' ? 'CREATED' : state
 
-/** P6: two answers, one after the other, that no way of the payment's life leads between. */
-function turnedBack(sightings: readonly Observation[]): object[] {
-  return [...grouped(sightings)].flatMap(([token, seen]) =>
-    seen.flatMap((early) =>
-      seen
+/** P6: two successive answers with states between which no transitions lead. */
+function impossibleTransitions(observations: readonly Observation[]): object[] {
+  return [...byToken(observations)].flatMap(([token, ofToken]) =>
+    ofToken.flatMap((early) =>
+      ofToken
         .filter(
           (late) =>
-            late.from > early.until && !REACHES[asHere(early.state)].has(asHere(late.state)),
+            late.from > early.until &&
+            !REACHABLE[attemptStateOf(early.state)].has(attemptStateOf(late.state)),
         )
         .map((late) => ({ token, early: early.state, late: late.state })),
     ),
   )
 }
-function grouped(sightings: readonly Observation[]): Map<string, Observation[]> {
-  const byToken = new Map<string, Observation[]>()
-  for (const seen of sightings) {
-    const known = byToken.get(seen.token) ?? []
-    byToken.set(seen.token, known)
-    known.push(seen)
+function byToken(observations: readonly Observation[]): Map<string, Observation[]> {
+  const grouped = new Map<string, Observation[]>()
+  for (const observation of observations) {
+    const group = grouped.get(observation.token) ?? []
+    grouped.set(observation.token, group)
+    group.push(observation)
   }
-  return byToken
+  return grouped
 }
 
-/** P10: tokens and states that were told and are not there any more. */
-function forgotten({ here }: SystemState, { handed, sightings }: History): object[] {
-  const byToken = new Map(here.map((attempt) => [attempt.accessToken, attempt.state]))
-  const tokens = handed.filter(({ token }) => !byToken.has(token))
-  const states = sightings.flatMap(({ token, state }) => {
-    const now = byToken.get(token)
-    return now && REACHES[asHere(state)].has(now)
+/** P10: issued tokens without a row, and answered states that the row cannot have come from. */
+function lostAnswers({ server }: SystemState, { issuedTokens, observations }: History): object[] {
+  const states = new Map(server.map((attempt) => [attempt.accessToken, attempt.state]))
+  const tokens = issuedTokens.filter(({ token }) => !states.has(token))
+  const impossible = observations.flatMap(({ token, state }) => {
+    const current = states.get(token)
+    return current && REACHABLE[attemptStateOf(state)].has(current)
       ? []
-      : [{ token, told: state, here: now ?? 'no row' }]
+      : [{ token, answered: state, server: current ?? 'no row' }]
   })
   return [
-    ...tokens.map(({ token, reference }) => ({ reference, token, here: 'no row' })),
-    ...states,
+    ...tokens.map(({ token, reference }) => ({ reference, token, server: 'no row' })),
+    ...impossible,
   ]
 }
 
-/** Of every hundred attempts, at least so many must have been charged for a verdict to count. */
-const ENOUGH = 20
+/** The minimum of charged attempts, in per cent, for a run to be meaningful. */
+const MIN_CHARGED_PERCENT = 20
 
-/** Everything that a campaign left. */
-export interface Case {
+/** What a run leaves for the checker. */
+export interface RunEvidence {
   attempts: number
-  books: SystemState
-  own: OwnState
-  notes: History
-  /** Lists of payments that differ from what the database holds for their person. */
-  lists: object[]
+  state: SystemState
+  database: DatabaseChecks
+  history: History
+  /** Answers of `getPayments` that differ from the rows of their person. */
+  wrongLists: object[]
 }
 
-/** Every promise with the rows that break it: none, and it held. Those of the database come last. */
-export function checkHistory({ attempts, books, own, notes, lists }: Case): CheckResult[] {
-  const handed = new Set(notes.handed.map(({ token }) => token))
-  const charged = books.there.filter(({ authorized }) => authorized).length
+/** Every invariant with the rows that violate it; those of the database come last. */
+export function checkHistory(evidence: RunEvidence): CheckResult[] {
+  const { attempts, state, database, history, wrongLists } = evidence
+  const issued = new Set(history.issuedTokens.map(({ token }) => token))
+  const charged = state.gateway.filter(({ authorized }) => authorized).length
   const rows: Record<CheckedInvariant, object[]> = {
-    P1: overlaps(books.there, charge),
-    P2: overlaps(books.there, (payment) => page(payment, handed)),
-    P3: withoutOutcome(books, notes.handed),
-    P4: invented(books),
-    P6: turnedBack(notes.sightings),
-    P7: notes.contradicted,
-    P10: forgotten(books, notes),
-    P11: [...notes.foreign, ...lists],
-    P12: own.cardNumbers,
-    forged: notes.forged,
-    ledger: [...own.postedTwice, ...(own.ledgerSum === 0 ? [] : [{ sum: own.ledgerSum }])],
-    X1: [...notes.defects, ...notes.falls],
-    enough: charged * 100 < attempts * ENOUGH ? [{ attempts, charged }] : [],
+    P1: overlaps(state.gateway, chargedInterval),
+    P2: overlaps(state.gateway, (payment) => payableInterval(payment, issued)),
+    P3: withoutOutcome(state, history.issuedTokens),
+    P4: paidWithoutCharge(state),
+    P6: impossibleTransitions(history.observations),
+    P7: history.idempotencyViolations,
+    P10: lostAnswers(state, history),
+    P11: [...history.foreignAnswers, ...wrongLists],
+    P12: database.cardNumbers,
+    forged: history.acceptedForgeries,
+    ledger: [
+      ...database.postedTwice,
+      ...(database.ledgerSum === 0 ? [] : [{ sum: database.ledgerSum }]),
+    ],
+    X1: [...history.defects, ...history.crashes],
+    enough: charged * 100 < attempts * MIN_CHARGED_PERCENT ? [{ attempts, charged }] : [],
   }
   return [
-    ...(Object.keys(CHECKED_INVARIANTS) as CheckedInvariant[]).map((code) => ({
-      code,
-      description: CHECKED_INVARIANTS[code],
-      rows: rows[code],
-      by: 'campaign' as const,
+    ...(Object.keys(CHECKED_INVARIANTS) as CheckedInvariant[]).map((invariant) => ({
+      invariant,
+      description: CHECKED_INVARIANTS[invariant],
+      rows: rows[invariant],
+      source: 'history' as const,
     })),
-    ...own.findings.map((finding) => ({ ...finding, by: 'verify' as const })),
+    ...database.invariants.map((violation) => ({
+      invariant: violation.code,
+      description: violation.description,
+      rows: violation.rows,
+      source: 'database' as const,
+    })),
   ]
 }

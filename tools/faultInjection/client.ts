@@ -1,108 +1,153 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CallError, client } from '#contract/client.ts'
 import { OK } from '#contract/responseCodes.ts'
-import { requestHeader } from '#contract/header.ts'
-import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
+import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
-import type { Side } from '#tools/faultInjection/workload.ts'
+import type { ServerIndex } from '#tools/faultInjection/workload.ts'
 
-/** How a call travels. */
-export interface Way {
-  side: Side
-  /** Names the request; the same name with the same fields is the same request. */
+/** How a call is sent. */
+export interface SendOptions {
+  /** The server of the first try; each retry goes to the other one. */
+  server: ServerIndex
+  /** Name of the request within its person's session: it becomes the audit number. */
   identity: string
-  /** Milliseconds after which the network falls under the first sending; null: it holds. */
-  cut?: number | null
+  /** Milliseconds after which the first try is aborted; null or undefined: not at all. */
+  cutAfterMs?: number | null
+  attempt: number
 }
-/** An answer that came, at last. */
-export interface Answer<S extends Service> {
-  ok: boolean
-  fields: AnswerOf<S>
-  /** When the request was first sent, and when this answer was there. */
+/** An answer of one of the servers. */
+export type Answer<S extends Service> = {
+  /** When the request was first sent, and when this answer arrived. */
   from: number
   until: number
-}
+} & ({ ok: true; fields: AnswerOf<S> } | { ok: false })
 
-/** A person's phone: speaks the contract, holds on when the network or a server falls. */
+/** Calls the servers with the session of one person and retries while no server answers. */
 export interface RetryingClient {
   readonly personId: string
-  /** Null: nobody answered for long enough to give up. */
-  ask<S extends Service>(
+  /** @returns null when no server answered within all tries */
+  call<S extends Service>(
     service: S,
     fields: RequestOf<S>,
-    way: Way,
-    attempt: number,
+    options: SendOptions,
   ): Promise<Answer<S> | null>
 }
 
-/** How often and how far apart a person tries again, in milliseconds. */
-const TRIES = 30
-const AGAIN = 300
-/** How long a phone waits for one answer, in milliseconds. */
-const PATIENCE = 15_000
+const MAX_TRIES = 30
+const RETRY_DELAY_MS = 300
+const REQUEST_TIMEOUT_MS = 15_000
+/** Audit numbers that the contract's header can draw. */
+const AUDIT_NUMBERS = 999_998
+/** A repeat must equal its request, so the header carries a fixed time. */
+const HEADER_TIME = new Date(2026, 0, 1)
+
+class NoAnswer extends Error {}
 
 export function createRetryingClient(
   { personId, token }: { personId: string; token: string },
   servers: readonly [string, string],
-  notebook: HistoryRecorder,
+  history: HistoryRecorder,
 ): RetryingClient {
+  const identities = new Map<string, number>()
+  /** The draw from which the header makes the audit number of an identity: a number of its own. */
+  function randomOf(identity: string): number {
+    const number = identities.get(identity) ?? identities.size
+    identities.set(identity, number)
+    return (number + 0.5) / AUDIT_NUMBERS
+  }
+
   return {
     personId,
-    async ask(service, fields, { side, identity, cut = null }, attempt) {
-      const header = requestHeader({ now: new Date(), random: 0, platform: 'a', token })
-      // The clock on the wall would make two requests of one.
-      const fixed = { ...header, dateTime: '2026-01-01 00:00:00', auditNumber: identity }
-      const body = JSON.stringify({ requestHeader: fixed, ...fields })
-      const request = `${personId} ${identity}`
-      const from = notebook.firstSent(request)
-      for (let tries = 0; tries < TRIES; tries += 1) {
-        // Whoever gets no answer asks the other server next time.
-        const url = `${servers[(side + tries) % 2]}/api/${pathOf(service)}`
-        const limit = tries === 0 && cut !== null ? cut : PATIENCE
-        const sent = performance.now()
-        const heard = await post(url, body, limit)
-        if (heard?.status === 200) {
-          const until = performance.now()
-          notebook.took(service.name, until - sent)
-          const ok = heard.code === OK
-          if (service.changes) notebook.answered(attempt, request, body, heard.said, ok)
-          return { ok, fields: heard.fields as never, from, until }
-        }
-        if (heard && heard.status !== 503)
-          notebook.defects.push({ attempt, call: service.name, status: heard.status })
-        notebook.count(cut !== null && tries === 0 ? 'cut' : 'unanswered')
-        if (tries > 0 || cut === null) await sleep(AGAIN)
+    async call(service, fields, options) {
+      const identity = `${personId} ${options.identity}`
+      const from = history.firstSent(identity)
+      const call = client(
+        {
+          base: '/api/',
+          now: () => HEADER_TIME,
+          random: () => randomOf(options.identity),
+          post: async (path, body) => {
+            const text = await postUntilAnswered(servers, path, body, service, options, history)
+            if (service.changes) {
+              const { code, comparable } = parseAnswer(text)
+              history.recordAnswer(options.attempt, identity, body, comparable, code === OK)
+            }
+            return { status: 200, text }
+          },
+        },
+        token,
+      )
+      try {
+        const answer = await call(service, fields)
+        return { ok: true, fields: answer, from, until: performance.now() }
+      } catch (error) {
+        if (error instanceof CallError) return { ok: false, from, until: performance.now() }
+        if (error instanceof NoAnswer) return null
+        throw error
       }
-      notebook.count('gave up')
-      return null
     },
   }
 }
 
-interface HeardText {
-  status: number
-  code: string
-  /** Code and fields, without what each telling has of its own. */
-  said: string
-  fields: object
+/**
+ * @returns the text of the first answer with HTTP 200
+ * @throws NoAnswer after the last try
+ */
+async function postUntilAnswered(
+  servers: readonly [string, string],
+  path: string,
+  body: string,
+  { name }: Service,
+  { server, attempt, cutAfterMs = null }: SendOptions,
+  history: HistoryRecorder,
+): Promise<string> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const cut = tries === 0 ? cutAfterMs : null
+    const sentAt = performance.now()
+    const answer = await post(
+      `${servers[(server + tries) % 2]}${path}`,
+      body,
+      cut ?? REQUEST_TIMEOUT_MS,
+    )
+    if (answer?.status === 200) {
+      history.recordLatency(name, performance.now() - sentAt)
+      return answer.text
+    }
+    if (answer && answer.status !== 503)
+      history.defects.push({ attempt, call: name, status: answer.status })
+    history.count(cut === null ? 'unanswered' : 'cut')
+    if (cut === null) await sleep(RETRY_DELAY_MS)
+  }
+  history.count('gave up')
+  throw new NoAnswer()
 }
 
-async function post(url: string, body: string, limit: number): Promise<HeardText | null> {
+async function post(
+  url: string,
+  body: string,
+  timeoutMs: number,
+): Promise<{ status: number; text: string } | null> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body,
-      signal: AbortSignal.timeout(limit),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    const text = await response.text()
-    if (response.status !== 200) return { status: response.status, code: '', said: '', fields: {} }
-    const { responseHeader, ...fields } = JSON.parse(text) as {
-      responseHeader: { responseCode: string; responseDescription: string }
-    }
-    const { responseCode, responseDescription } = responseHeader
-    const said = `${responseCode} ${responseDescription} ${JSON.stringify(fields)}`
-    return { status: 200, code: responseCode, said, fields }
+    return { status: response.status, text: await response.text() }
   } catch {
     return null
+  }
+}
+
+/** Code and fields of an answer, without `rrn` and `updatedData`, which differ in each repeat. */
+function parseAnswer(text: string): { code: string; comparable: string } {
+  const { responseHeader, ...fields } = JSON.parse(text) as {
+    responseHeader: { responseCode: string; responseDescription: string }
+  }
+  const { responseCode, responseDescription } = responseHeader
+  return {
+    code: responseCode,
+    comparable: `${responseCode} ${responseDescription} ${JSON.stringify(fields)}`,
   }
 }

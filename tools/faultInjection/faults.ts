@@ -1,44 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from '#tools/faultInjection/workload.ts'
 import type { Environment } from '#tools/faultInjection/environment.ts'
+import type { PlannedFault } from '#tools/faultInjection/workload.ts'
 
-/** Strikes when its time has come. */
-export interface Faults {
-  /** Told that an attempt begins; strikes whatever was planned up to it. */
-  before(attempt: number): void
-  /** Strikes what is left, the last one on a healthy world, and resolves when all serve again. */
-  last(): Promise<void>
-  /** What was struck, in order. */
-  readonly struck: Fault[]
+/** Injects the planned faults as the run proceeds. */
+export interface FaultInjector {
+  /** Injects the faults planned up to this attempt. */
+  beforeAttempt(attempt: number): void
+  /** Injects the rest, once everything serves, and resolves when everything serves again. */
+  injectRemaining(): Promise<void>
+  /** The injected faults, in order. */
+  readonly injected: PlannedFault[]
 }
 
-/** How long a victim lies before the next one may be struck, in milliseconds: falls may overlap. */
-const BREATH = 500
+/** Milliseconds between two faults; shorter than a restart, so that outages may overlap. */
+const FAULT_INTERVAL_MS = 500
 
-export function armFaults(plan: readonly Fault[], world: Environment): Faults {
-  const waiting = [...plan]
-  const struck: Fault[] = []
-  let striking = Promise.resolve()
-  const strike = (fault: Fault) => {
-    struck.push(fault)
-    world.kill(fault.victim)
+export function createFaultInjector(
+  plan: readonly PlannedFault[],
+  environment: Environment,
+): FaultInjector {
+  const pending = [...plan]
+  const injected: PlannedFault[] = []
+  let queue = Promise.resolve()
+  const inject = (fault: PlannedFault) => {
+    injected.push(fault)
+    environment.kill(fault.target)
   }
-  async function strikeAfter(others: Promise<void>, fault: Fault): Promise<void> {
-    await others
-    strike(fault)
-    await sleep(BREATH)
+  async function injectAfter(previous: Promise<void>, fault: PlannedFault): Promise<void> {
+    await previous
+    inject(fault)
+    await sleep(FAULT_INTERVAL_MS)
   }
   return {
-    struck,
-    before(attempt) {
-      while (waiting[0] && waiting[0].before <= attempt)
-        striking = strikeAfter(striking, waiting.shift() as Fault)
+    injected,
+    beforeAttempt(attempt) {
+      while (pending[0] && pending[0].beforeAttempt <= attempt)
+        queue = injectAfter(queue, pending.shift() as PlannedFault)
     },
-    async last() {
-      await striking
-      await world.up()
-      for (const fault of waiting.splice(0)) strike(fault)
-      await world.up()
+    async injectRemaining() {
+      await queue
+      await environment.allServing()
+      for (const fault of pending.splice(0)) inject(fault)
+      await environment.allServing()
     },
   }
 }

@@ -4,54 +4,53 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
 
-/** The wire between our servers and the gateway, with somebody sitting on it. */
+/** An HTTP proxy between our servers and the gateway that injects network faults and forged answers. */
 export interface FaultyProxy {
   url: string
-  /** What was done to the calls, and how often. */
-  readonly done: Map<ProxyFaults, number>
-  /** From here on it only carries. */
-  heal(): void
+  /** Number of calls that met each fault. */
+  readonly injected: Map<ProxyFault, number>
+  /** Forwards every call unchanged from now on. */
+  stopFaults(): void
   close(): Promise<void>
 }
 
 /**
- * `cut` never arrives; `lost` is done there and its answer never arrives here; `stalled` answers
- * when nobody waits any more; `broken` answers like a failing machine in between; `forged` turns
- * the answer into its contrary and leaves the signature.
+ * `cut`: the call does not reach the gateway. `lost`: it does, and the answer is dropped.
+ * `stalled`: the answer comes after the server's timeout. `badGateway`: the proxy answers 502.
+ * `forged`: the answer says the opposite under the original signature.
  */
-const MISCHIEF = ['cut', 'lost', 'stalled', 'broken', 'forged'] as const
-export type ProxyFaults = (typeof MISCHIEF)[number]
-/** Of so many calls, one meets each mischief. */
-const ONE_OF = 100
+const PROXY_FAULTS = ['cut', 'lost', 'stalled', 'badGateway', 'forged'] as const
+export type ProxyFault = (typeof PROXY_FAULTS)[number]
+/** Each fault meets one call in this many. */
+const CALLS_PER_FAULT = 100
 
 /**
- * Opens the line.
- * @param to the gateway's address
- * @param patience how long our servers wait for an answer, in milliseconds
+ * @param gatewayUrl where calls are forwarded
+ * @param timeoutMs how long our servers wait for the gateway's answer
  */
 export async function startFaultyProxy(
   seed: number,
-  to: string,
-  patience: number,
+  gatewayUrl: string,
+  timeoutMs: number,
 ): Promise<FaultyProxy> {
-  const luck = createRandom(seed, 'line')
-  const done = new Map<ProxyFaults, number>()
-  let healed = false
+  const random = createRandom(seed, 'proxy')
+  const injected = new Map<ProxyFault, number>()
+  let enabled = true
   const server = createServer((request, response) => {
-    const mischief = healed ? null : drawn(luck)
-    if (mischief) done.set(mischief, (done.get(mischief) ?? 0) + 1)
-    carry(to, request, mischief, patience).then(
+    const fault = enabled ? drawFault(random) : null
+    if (fault) injected.set(fault, (injected.get(fault) ?? 0) + 1)
+    forward(gatewayUrl, request, fault, timeoutMs).then(
       ({ status, text }) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(text),
       () => request.socket.destroy(),
     )
   })
-  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    done,
-    heal: () => {
-      healed = true
+    injected,
+    stopFaults: () => {
+      enabled = false
     },
     close: () =>
       new Promise((closed) => {
@@ -61,48 +60,48 @@ export async function startFaultyProxy(
   }
 }
 
-function drawn(luck: SeededRandom): ProxyFaults | null {
-  return MISCHIEF[luck.integer(0, ONE_OF - 1)] ?? null
+function drawFault(random: SeededRandom): ProxyFault | null {
+  return PROXY_FAULTS[random.integer(0, CALLS_PER_FAULT - 1)] ?? null
 }
 
-async function carry(
-  to: string,
+async function forward(
+  gatewayUrl: string,
   request: IncomingMessage,
-  mischief: ProxyFaults | null,
-  patience: number,
+  fault: ProxyFault | null,
+  timeoutMs: number,
 ): Promise<{ status: number; text: string }> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  if (mischief === 'cut') throw new Error('cut')
-  const answer = await fetch(to + request.url, {
+  if (fault === 'cut') throw new Error('cut')
+  const answer = await fetch(gatewayUrl + request.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: Buffer.concat(chunks),
   })
   const { status } = answer
   const text = await answer.text()
-  if (mischief === 'lost') throw new Error('lost')
-  if (mischief === 'stalled') await sleep(patience * 1.2)
-  if (mischief === 'broken') return { status: 502, text: '<html>Bad gateway</html>' }
-  return { status, text: mischief === 'forged' ? contrary(text) : text }
+  if (fault === 'lost') throw new Error('lost')
+  if (fault === 'stalled') await sleep(timeoutMs * 1.2)
+  if (fault === 'badGateway') return { status: 502, text: '<html>Bad gateway</html>' }
+  return { status, text: fault === 'forged' ? invertAnswer(text) : text }
 }
 
-/** Says of a payment the contrary of what the gateway said, under the gateway's own signature. */
-function contrary(text: string): string {
+/** Turns approved payments into declined ones and the reverse, under the unchanged signature. */
+function invertAnswer(text: string): string {
   const answer = JSON.parse(text) as { payments?: GatewayPayment[]; payment?: GatewayPayment }
-  if (answer.payments) answer.payments = answer.payments.map(turned)
-  if (answer.payment) answer.payment = turned(answer.payment)
+  if (answer.payments) answer.payments = answer.payments.map(invertPayment)
+  if (answer.payment) answer.payment = invertPayment(answer.payment)
   return JSON.stringify(answer)
 }
 
-function turned(payment: GatewayPayment): GatewayPayment {
-  const took = payment.authorized && !payment.voided
+function invertPayment(payment: GatewayPayment): GatewayPayment {
+  const charged = payment.authorized && !payment.voided
   return {
     ...payment,
     state: 'PROCESSED',
     voided: false,
-    authorized: !took,
-    authorizerCode: took ? '51' : '00',
-    authorizer: took ? null : { authorizationCode: '000000' },
+    authorized: !charged,
+    authorizerCode: charged ? '51' : '00',
+    authorizer: charged ? null : { authorizationCode: '000000' },
   }
 }

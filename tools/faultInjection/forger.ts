@@ -3,52 +3,57 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment, GatewayReturn } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
-import { openKeys } from '#sandbox/keys.ts'
+import { loadKeys } from '#sandbox/keys.ts'
 import { isSigned, signed, type WireKey } from '#sandbox/signature.ts'
 import type { Forgery } from '#tools/faultInjection/workload.ts'
 
-/** What a forger knows of the payment that they want believed. */
-export interface Known {
+/** The public facts of a payment that a forged approval names. */
+export interface PaymentFacts {
   token: string
   reference: string
   currency: '858' | '840'
   /** Cents. */
   amount: number
 }
-/** Makes up approvals that the gateway never gave. */
+/** Makes messages that approve a payment and that the gateway never sent. */
 export interface Forger {
-  /** The `data` of a return. */
-  return(forgery: Forgery, known: Known): string
-  webhook(forgery: Forgery, known: Known): object
-  /** Whether a return is the gateway's own and about this very payment. */
-  isGenuine(data: string, known: Known): boolean
+  /** The field `data` of a return. */
+  forgeReturn(forgery: Forgery, payment: PaymentFacts): string
+  forgeWebhook(forgery: Forgery, payment: PaymentFacts): object
+  /** Whether the gateway signed this `data`, for this token and amount. */
+  isGenuine(data: string, payment: PaymentFacts): boolean
 }
 
-/** @param keysDir the gateway's: a forger who holds a real key, but not the one that counts */
-export async function openForger(keysDir: string): Promise<Forger> {
-  const { gateway, webhook } = await openKeys(keysDir)
-  const alien = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-  const keyOf = (door: 'gateway' | 'webhook', forgery: Forgery): WireKey => {
-    const right = door === 'gateway' ? gateway : webhook
-    const other = door === 'gateway' ? webhook : gateway
-    // Whatever signs, it says to be the key that the door expects: a key's name is no secret.
+/** @param keysDir the gateway's keys: `otherKey` signs with its valid key of another purpose */
+export async function createForger(keysDir: string): Promise<Forger> {
+  const { gateway, webhook } = await loadKeys(keysDir)
+  const unknownKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const keyOf = (endpoint: 'gateway' | 'webhook', forgery: Forgery): WireKey => {
+    const expected = endpoint === 'gateway' ? gateway : webhook
+    const other = endpoint === 'gateway' ? webhook : gateway
     const key =
-      forgery === 'alienKey' ? alien : forgery === 'otherKey' ? other.privateKey : right.privateKey
-    return { kid: right.kid, key }
+      forgery === 'unknownKey'
+        ? unknownKey
+        : forgery === 'otherKey'
+          ? other.privateKey
+          : expected.privateKey
+    // The message names the key that the endpoint expects: key ids are public.
+    return { kid: expected.kid, key }
   }
   return {
-    return(forgery, known) {
+    forgeReturn(forgery, payment) {
       const responseHeader = {
         responseCode: '00',
         responseDescription: 'Aprobada',
         rrn: '000000000000',
         digitalSign: '',
       }
-      const message = { responseHeader, token: known.token, reference: known.reference }
-      const forged = twist(forgery, message, 'responseHeader', known, keyOf('gateway', forgery))
+      const { token, reference } = payment
+      const message = { responseHeader, token, reference }
+      const forged = forge(forgery, message, 'responseHeader', payment, keyOf('gateway', forgery))
       return JSON.stringify(forged)
     },
-    webhook(forgery, known) {
+    forgeWebhook(forgery, payment) {
       const requestHeader = {
         dateTime: toHeaderTime(new Date()),
         ...APP_NET,
@@ -57,7 +62,7 @@ export async function openForger(keysDir: string): Promise<Forger> {
         digitalSign: '',
       }
       const message = { requestHeader, event: 'PAYMENT' }
-      return twist(forgery, message, 'requestHeader', known, keyOf('webhook', forgery))
+      return forge(forgery, message, 'requestHeader', payment, keyOf('webhook', forgery))
     },
     isGenuine(data, { token, amount }) {
       const message = JSON.parse(data) as GatewayReturn
@@ -72,25 +77,26 @@ export async function openForger(keysDir: string): Promise<Forger> {
   }
 }
 
-function twist(
+function forge(
   forgery: Forgery,
   message: object,
   header: 'requestHeader' | 'responseHeader',
-  known: Known,
+  facts: PaymentFacts,
   key: WireKey,
 ): object {
-  const whole: Record<string, unknown> & { [name in typeof header]?: object } = {
+  const approval: Record<string, unknown> & { [name in typeof header]?: object } = {
     ...message,
-    payment: approvalOf(known),
+    payment: approvedPayment(facts),
   }
-  if (forgery === 'unsigned') return { ...whole, [header]: { ...whole[header], kid: key.kid } }
-  if (forgery !== 'altered') return signed(whole, header, key)
-  // Rightly signed for one cent, and then made out to the whole amount.
-  const cheap = { ...whole, payment: approvalOf({ ...known, amount: 1 }) }
-  return { ...signed(cheap, header, key), payment: whole.payment }
+  if (forgery === 'unsigned')
+    return { ...approval, [header]: { ...approval[header], kid: key.kid } }
+  if (forgery !== 'altered') return signed(approval, header, key)
+  // Signed for one cent; the amount is replaced after signing.
+  const ofOneCent = { ...approval, payment: approvedPayment({ ...facts, amount: 1 }) }
+  return { ...signed(ofOneCent, header, key), payment: approval.payment }
 }
 
-function approvalOf({ token, reference, currency, amount }: Known): GatewayPayment {
+function approvedPayment({ token, reference, currency, amount }: PaymentFacts): GatewayPayment {
   return {
     paymentToken: `forged-${token.slice(0, 12)}`,
     accessToken: token,
@@ -123,15 +129,15 @@ function approvalOf({ token, reference, currency, amount }: Known): GatewayPayme
 }
 
 /**
- * Knocks at the webhook's door with a message.
- * @returns the status of the first answer; null when nobody is there for long enough
+ * Posts a message to the webhook endpoint until it answers something else than 503.
+ * @returns the HTTP status; null when no try got an answer
  */
 export async function sendForgery(
   url: string,
   message: object,
-  tries = 20,
+  maxTries = 20,
 ): Promise<number | null> {
-  for (let left = tries; left > 0; left -= 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const status = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

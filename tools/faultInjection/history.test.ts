@@ -1,37 +1,39 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HistoryRecorder } from '#tools/faultInjection/history.ts'
 
-test('one request has one answer, however often it is sent', () => {
-  const notebook = new HistoryRecorder()
-  notebook.answered(1, 'ana 1', 'body', '00 token', true)
-  notebook.answered(1, 'ana 1', 'body', '00 token', true)
-  notebook.answered(1, 'beto 1', 'body', '00 another token', true)
-  expect(notebook.contradicted).toEqual([])
-  notebook.answered(1, 'ana 1', 'body', '00 another token', true)
-  expect(notebook.contradicted).toEqual([
-    { attempt: 1, identity: 'ana 1', answers: ['00 token', '00 another token'] },
-  ])
-})
+describe('HistoryRecorder', () => {
+  test('reports a repeated request with a different answer (P7)', () => {
+    const history = new HistoryRecorder()
+    history.recordAnswer(1, 'ana 1', 'body', '00 token', true)
+    history.recordAnswer(1, 'ana 1', 'body', '00 token', true)
+    history.recordAnswer(1, 'beto 1', 'body', '00 another token', true)
+    expect(history.idempotencyViolations).toEqual([])
+    history.recordAnswer(1, 'ana 1', 'body', '00 another token', true)
+    expect(history.idempotencyViolations).toEqual([
+      { attempt: 1, identity: 'ana 1', answers: ['00 token', '00 another token'] },
+    ])
+  })
 
-test('an identity has one body: another one is refused', () => {
-  const notebook = new HistoryRecorder()
-  notebook.answered(1, 'ana 1', 'body', '00 token', true)
-  notebook.answered(1, 'ana 1', 'other body', '05 ya se usó', false)
-  expect(notebook.contradicted).toEqual([])
-  notebook.answered(1, 'ana 1', 'other body still', '00 token', true)
-  expect(notebook.contradicted).toHaveLength(1)
-})
+  test('reports an identity that was accepted with two bodies (P7)', () => {
+    const history = new HistoryRecorder()
+    history.recordAnswer(1, 'ana 1', 'body', '00 token', true)
+    history.recordAnswer(1, 'ana 1', 'other body', '05 ya se usó', false)
+    expect(history.idempotencyViolations).toEqual([])
+    history.recordAnswer(1, 'ana 1', 'third body', '00 token', true)
+    expect(history.idempotencyViolations).toHaveLength(1)
+  })
 
-test('an answer may be as old as the first sending of its request', () => {
-  const notebook = new HistoryRecorder()
-  const first = notebook.firstSent('ana 1')
-  expect(notebook.firstSent('ana 1')).toBe(first)
-  expect(notebook.firstSent('ana 2')).toBeGreaterThanOrEqual(first)
-})
+  test('keeps the time of the first sending of a request', () => {
+    const history = new HistoryRecorder()
+    const first = history.firstSent('ana 1')
+    expect(history.firstSent('ana 1')).toBe(first)
+    expect(history.firstSent('ana 2')).toBeGreaterThanOrEqual(first)
+  })
 
-test('a token that is handed out again was handed out once', () => {
-  const notebook = new HistoryRecorder()
-  notebook.wasHanded({ token: 't', reference: 'CAM-1', attempt: 1 })
-  notebook.wasHanded({ token: 't', reference: 'CAM-1', attempt: 2 })
-  expect(notebook.handed).toEqual([{ token: 't', reference: 'CAM-1', attempt: 1 }])
+  test('records a token that is issued again once', () => {
+    const history = new HistoryRecorder()
+    history.recordToken({ token: 't', reference: 'FI-1', attempt: 1 })
+    history.recordToken({ token: 't', reference: 'FI-1', attempt: 2 })
+    expect(history.issuedTokens).toEqual([{ token: 't', reference: 'FI-1', attempt: 1 }])
+  })
 })

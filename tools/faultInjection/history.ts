@@ -1,101 +1,101 @@
 import type { PaymentState } from '#contract/entities/payment.ts'
 
-/** A token that our server gave somebody. */
+/** An access token that our server issued. */
 export interface IssuedToken {
   token: string
   reference: string
   attempt: number
 }
-/** What our server said of a payment, in an answer with code 00. */
+/** The state of a payment in an answer with code 00. */
 export interface Observation {
   token: string
   state: PaymentState
-  /** The call was sent and its answer was there: at some moment between them it was so. */
+  /** When the call was first sent and when its answer arrived; the state held at some moment between. */
   from: number
   until: number
 }
-/** A message that somebody made up or brought in another's place, and that was believed. */
-export interface Believed {
+/** A message that had to be refused and was accepted. */
+export interface WronglyAccepted {
   attempt: number
   what: string
 }
 
-/** What people saw during a campaign: one side of what the judge compares. */
+/** What the clients observed during a run. */
 export interface History {
-  handed: IssuedToken[]
-  sightings: Observation[]
-  /** Forgeries that got a yes. */
-  forged: Believed[]
-  /** Answers about somebody else's payment. */
-  foreign: Believed[]
-  /** Identities with two answers, or with two bodies accepted. */
-  contradicted: { attempt: number; identity: string; answers: string[] }[]
-  /** Answers that no input may cause: any status but 200, and 503 while something is down. */
+  issuedTokens: IssuedToken[]
+  observations: Observation[]
+  /** Forged messages that were accepted. */
+  acceptedForgeries: WronglyAccepted[]
+  /** Answers about another person's payment. */
+  foreignAnswers: WronglyAccepted[]
+  /** Requests with two answers, and identities with two accepted bodies. */
+  idempotencyViolations: { attempt: number; identity: string; answers: string[] }[]
+  /** HTTP statuses that no input may cause: anything but 200, and 503 during an outage. */
   defects: { attempt: number; call: string; status: number }[]
-  /** Programs that ended though nobody had killed them. */
-  falls: { program: string; how: string; lastWords: string }[]
+  /** Programs that ended without an injected fault. */
+  crashes: { program: string; exit: string; lastOutput: string }[]
 }
 
-/** A campaign's notes while they are being taken, with what is worth telling and proves nothing. */
+/** Records the history of a run, with figures for the report that the checker does not use. */
 export class HistoryRecorder implements History {
-  readonly handed: IssuedToken[] = []
-  readonly sightings: Observation[] = []
-  readonly forged: Believed[] = []
-  readonly foreign: Believed[] = []
-  readonly contradicted: History['contradicted'] = []
+  readonly issuedTokens: IssuedToken[] = []
+  readonly observations: Observation[] = []
+  readonly acceptedForgeries: WronglyAccepted[] = []
+  readonly foreignAnswers: WronglyAccepted[] = []
+  readonly idempotencyViolations: History['idempotencyViolations'] = []
   readonly defects: History['defects'] = []
-  readonly falls: History['falls'] = []
+  readonly crashes: History['crashes'] = []
   /** Milliseconds until each answer, by call. */
   readonly latencies = new Map<string, number[]>()
   readonly counts = new Map<string, number>()
   readonly #answers = new Map<string, Map<string, string>>()
   readonly #tokens = new Set<string>()
-  readonly #sent = new Map<string, number>()
+  readonly #firstSent = new Map<string, number>()
 
-  count(what: string): void {
-    this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
+  count(event: string): void {
+    this.counts.set(event, (this.counts.get(event) ?? 0) + 1)
   }
 
-  took(call: string, milliseconds: number): void {
-    const known = this.latencies.get(call) ?? []
-    this.latencies.set(call, known)
-    known.push(milliseconds)
+  recordLatency(call: string, milliseconds: number): void {
+    const latencies = this.latencies.get(call) ?? []
+    this.latencies.set(call, latencies)
+    latencies.push(milliseconds)
   }
 
-  /** When a request was first sent, whoever sends it again: its answer may be as old as that. */
+  /** When a request was first sent; the stored answer of a repeat may be as old as that. */
   firstSent(identity: string): number {
-    const from = this.#sent.get(identity) ?? performance.now()
-    this.#sent.set(identity, from)
+    const from = this.#firstSent.get(identity) ?? performance.now()
+    this.#firstSent.set(identity, from)
     return from
   }
 
-  /** A token may be handed out again and again; the first time is what is told of it. */
-  wasHanded(handed: IssuedToken): void {
-    if (this.#tokens.has(handed.token)) return
-    this.#tokens.add(handed.token)
-    this.handed.push(handed)
+  /** Records the first issue of a token; the server may issue it again for the same debt. */
+  recordToken(issued: IssuedToken): void {
+    if (this.#tokens.has(issued.token)) return
+    this.#tokens.add(issued.token)
+    this.issuedTokens.push(issued)
   }
 
   /**
-   * P7: one request (identity and body) has one answer, and an identity has one body.
-   * @param accepted whether the answer was a yes
+   * P7: a request (identity and body) has one answer, and an identity has one accepted body.
+   * @param accepted whether the answer's code was 00
    */
-  answered(
+  recordAnswer(
     attempt: number,
     identity: string,
     body: string,
     answer: string,
     accepted: boolean,
   ): void {
-    const known = this.#answers.get(identity) ?? new Map<string, string>()
-    this.#answers.set(identity, known)
-    const before = known.get(body)
-    if (before === undefined) known.set(body, answer)
-    else if (before !== answer)
-      this.contradicted.push({ attempt, identity, answers: [before, answer] })
-    const others = [...known].filter(([other]) => other !== body).map(([, other]) => other)
-    const alsoAccepted = others.filter((other) => other.startsWith('00'))
+    const answers = this.#answers.get(identity) ?? new Map<string, string>()
+    this.#answers.set(identity, answers)
+    const previous = answers.get(body)
+    if (previous === undefined) answers.set(body, answer)
+    else if (previous !== answer)
+      this.idempotencyViolations.push({ attempt, identity, answers: [previous, answer] })
+    const ofOtherBodies = [...answers].filter(([other]) => other !== body).map(([, other]) => other)
+    const alsoAccepted = ofOtherBodies.filter((other) => other.startsWith('00'))
     if (accepted && alsoAccepted.length > 0)
-      this.contradicted.push({ attempt, identity, answers: [...alsoAccepted, answer] })
+      this.idempotencyViolations.push({ attempt, identity, answers: [...alsoAccepted, answer] })
   }
 }

@@ -2,89 +2,98 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runFaultInjection, type RunOptions, type RunResult } from '#tools/faultInjection/run.ts'
-import { type Cluster, startCluster, stopAll } from '#tools/faultInjection/processes.ts'
-import { brokenIn, report } from '#tools/faultInjection/report.ts'
 import { MUTATIONS, type Mutation } from '#tools/faultInjection/mutations.ts'
+import { type Cluster, startCluster, stopAll } from '#tools/faultInjection/processes.ts'
+import { report, violatedIn } from '#tools/faultInjection/report.ts'
+import { runFaultInjection } from '#tools/faultInjection/run.ts'
 
 /**
- * `npm run campaign -- --attempts 10000 --seed 1`: card payments among adversaries, judged by the
- * gateway's own log. With `--sabotage` the campaign itself is tried afterwards: each defence taken
- * away must be noticed. With `--sabotage no-row-lock` just that one is tried.
+ * `npm run faults -- --attempts 10000 --seed 1`: card payments under injected faults and forged
+ * messages, checked against the gateway's event log. `--mutations` then repeats a short run for
+ * each removed defence, which the checker has to report. `--mutations no-row-lock` runs that one
+ * alone. `--keep` leaves the folder with the log of each program.
+ * @returns whether every invariant held and every mutation was caught
  */
 async function main(options: Options): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), 'surtidor-campaign-'))
-  // Where PostgreSQL runs as nobody, nobody has to get in.
+  const folder = await mkdtemp(join(tmpdir(), 'surtidor-faults-'))
+  // Started as root, PostgreSQL may run as the user nobody, who has to traverse the folder.
   await chmod(folder, 0o711)
-  const tidyUp = async () => {
+  const stopAndRemove = async () => {
     await stopAll()
     if (options.keep) process.stdout.write(`Registros de cada programa en ${folder}\n`)
     else await rm(folder, { recursive: true, force: true })
   }
-  let tidying: Promise<void> | undefined
-  const clean = () => (tidying ??= tidyUp())
+  let cleaning: Promise<void> | undefined
+  const cleanUp = () => (cleaning ??= stopAndRemove())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
-    process.on(signal, () => void clean().finally(() => process.exit(1)))
+    process.on(signal, () => void cleanUp().finally(() => process.exit(1)))
   try {
     const cluster = await startCluster(folder)
-    const parts = { folder, cluster, seed: options.seed }
-    let green = true
-    if (!options.single) green = await honest({ ...parts, attempts: options.attempts })
-    // The one without a reconciler waits a whole minute for nothing: the others use that time.
-    const idle = options.sabotages.filter(({ name }) => name === 'no-reconciler')
-    const busy = options.sabotages.filter(({ name }) => name !== 'no-reconciler')
-    const attempts = options.single ? options.attempts : SABOTAGED
-    const inOrder = async (list: readonly Mutation[]) => {
-      let all = true
-      for (const sabotage of list)
-        all = (await sabotaged({ ...parts, attempts }, sabotage, options.single)) && all
-      return all
+    const shared = { folder, cluster, seed: options.seed }
+    let passed = true
+    if (!options.single) passed = await runUnchanged({ ...shared, attempts: options.attempts })
+    const attempts = options.single ? options.attempts : ATTEMPTS_PER_MUTATION
+    const runInOrder = async (mutations: readonly Mutation[]) => {
+      let allCaught = true
+      for (const mutation of mutations)
+        allCaught =
+          (await runMutated({ ...shared, attempts }, mutation, options.single)) && allCaught
+      return allCaught
     }
-    const noticed = await Promise.all([inOrder(idle), inOrder(busy)])
-    return green && noticed.every(Boolean)
+    // A mutation without a short timeout waits idle for a minute: the others run meanwhile.
+    const caught = await Promise.all([
+      runInOrder(options.mutations.filter(({ settleTimeoutMs }) => settleTimeoutMs === undefined)),
+      runInOrder(options.mutations.filter(({ settleTimeoutMs }) => settleTimeoutMs !== undefined)),
+    ])
+    return passed && caught.every(Boolean)
   } finally {
-    await clean()
+    await cleanUp()
   }
 }
 
-/** Attempts of a sabotaged campaign that follows an honest one. */
-const SABOTAGED = 60
+/** Attempts of each mutated run that follows an unchanged one. */
+const ATTEMPTS_PER_MUTATION = 60
 
-interface Parts {
+interface SharedOptions {
   folder: string
   cluster: Cluster
   seed: number
   attempts: number
 }
 
-async function honest(parts: Parts): Promise<boolean> {
-  process.stdout.write(`Campaña de ${parts.attempts} intentos, semilla ${parts.seed}\n`)
-  const outcome = await runFaultInjection({
-    ...parts,
-    name: 'honest',
-    sabotage: null,
-    progress: bar(parts),
+async function runUnchanged(shared: SharedOptions): Promise<boolean> {
+  const { attempts, seed } = shared
+  process.stdout.write(`Inyección de fallas: ${attempts} intentos, semilla ${seed}\n`)
+  const run = await runFaultInjection({
+    ...shared,
+    name: 'unchanged',
+    mutation: null,
+    onProgress: progressLine(shared),
   })
-  const green = brokenIn(outcome).length === 0
-  process.stdout.write(`${report(outcome, parts)}${green ? 'VERDE' : 'ROJA'}\n`)
-  return green
+  const passed = violatedIn(run).length === 0
+  process.stdout.write(`${report(run, shared)}${passed ? 'VERDE' : 'ROJA'}\n`)
+  return passed
 }
 
-async function sabotaged(parts: Parts, sabotage: Mutation, whole: boolean): Promise<boolean> {
-  const orders: RunOptions = { ...parts, name: sabotage.name, sabotage, progress: () => {} }
-  const outcome: RunResult = await runFaultInjection(orders)
-  const broken = brokenIn(outcome)
-  const noticed = broken.some((promise) => sabotage.expects.includes(promise))
+async function runMutated(
+  shared: SharedOptions,
+  mutation: Mutation,
+  fullReport: boolean,
+): Promise<boolean> {
+  const { name, description, expects } = mutation
+  const run = await runFaultInjection({ ...shared, name, mutation, onProgress: () => {} })
+  const violated = violatedIn(run)
+  const caught = violated.some((invariant) => expects.includes(invariant))
   process.stdout.write(
-    `${noticed ? '✓' : '✗'} ${sabotage.name} (${sabotage.says}): promesas rotas ${broken.join(', ') || 'ninguna'}` +
-      `; se esperaba ${sabotage.expects.join(' o ')}\n`,
+    `${caught ? '✓' : '✗'} ${name} (${description}): invariantes rotas ${violated.join(', ') || 'ninguna'}` +
+      `; se esperaba ${expects.join(' o ')}\n`,
   )
-  if (whole || !noticed) process.stdout.write(report(outcome, parts))
-  return noticed
+  if (fullReport || !caught) process.stdout.write(report(run, shared))
+  return caught
 }
 
-/** Where it is, on a terminal only. */
-function bar({ attempts }: Parts): (done: number) => void {
+/** Rewrites one line with the number of ended attempts, on a terminal only. */
+function progressLine({ attempts }: SharedOptions): () => void {
   let ended = 0
   return () => {
     ended += 1
@@ -99,34 +108,34 @@ function readArguments() {
     options: {
       attempts: { type: 'string', default: '1000' },
       seed: { type: 'string', default: '1' },
-      sabotage: { type: 'boolean', default: false },
+      mutations: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   })
-  const [one] = positionals
-  const named = MUTATIONS.filter(({ name }) => name === one)
-  if (one !== undefined && (!values.sabotage || named.length === 0))
-    throw new Error(`--sabotage es uno de ${MUTATIONS.map(({ name }) => name).join(', ')}.`)
+  const [name] = positionals
+  const named = MUTATIONS.filter((mutation) => mutation.name === name)
+  if (name !== undefined && (!values.mutations || named.length === 0))
+    throw new Error(
+      `--mutations admite uno de ${MUTATIONS.map((mutation) => mutation.name).join(', ')}.`,
+    )
   return {
-    attempts: whole('attempts', values.attempts),
-    seed: whole('seed', values.seed),
-    sabotages: one ? named : values.sabotage ? MUTATIONS : [],
-    /** Just one sabotage, and no honest campaign before it. */
-    single: one !== undefined,
-    /** Leaves the folder, where every program wrote what it had to say. */
+    attempts: positiveInteger('attempts', values.attempts),
+    seed: positiveInteger('seed', values.seed),
+    mutations: name ? named : values.mutations ? MUTATIONS : [],
+    /** One mutation alone, without the unchanged run before it. */
+    single: name !== undefined,
     keep: values.keep,
   }
 }
 
-function whole(name: string, text: string): number {
+function positiveInteger(name: string, text: string): number {
   const number = Number(text)
   if (Number.isSafeInteger(number) && number > 0) return number
   throw new Error(`--${name} tiene que ser un número entero mayor que 0, no «${text}».`)
 }
 
-/** The options, or one line that says what is wrong with them, and out. */
-function optionsOrLeave(): Options {
+function readArgumentsOrExit(): Options {
   try {
     return readArguments()
   } catch (error) {
@@ -135,7 +144,7 @@ function optionsOrLeave(): Options {
   }
 }
 
-main(optionsOrLeave()).then(
+main(readArgumentsOrExit()).then(
   (passed) => process.exit(passed ? 0 : 1),
   (error: Error) => {
     process.stderr.write(`surtidor: ${error.stack ?? error.message}\n`)

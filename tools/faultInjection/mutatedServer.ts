@@ -7,46 +7,45 @@ import { createLogger } from '#server/log.ts'
 import { startServer } from '#server/startServer.ts'
 
 /**
- * The server with one defence taken away. Nothing of it is in the product: what is sabotaged is
- * the ground that the server stands on, its driver of the database and its machine's arithmetic.
+ * Starts the server with one defence removed, named by the environment variable MUTATION. The
+ * product's code is unchanged: a mutation patches node:crypto or the `pg` client.
  */
-const sabotages: Record<string, () => void> = {
-  /** Whatever the signature is, it is right (docs/geopay.md, "Known defects of integrations", 1). */
+const mutations: Record<string, () => void> = {
+  /** Every signature is accepted (docs/geopay.md, "Known defects of integrations", 1). */
   'no-signature'() {
     crypto.verify = () => true
     syncBuiltinESMExports()
   },
 
-  /** Nobody waits at a row, and who has looked for an open attempt dawdles: others look meanwhile. */
+  /** No row locks; a delay after the search for an open attempt lets a second request search too. */
   'no-row-lock'() {
     rewriteSql((text) => text.replaceAll(/ for update( skip locked)?/g, ''))
-    afterSql((text) => (LOOKS_FOR_OPEN.test(text) ? sleep(DAWDLES) : undefined))
+    afterSql((text) => (FINDS_OPEN_ATTEMPT.test(text) ? sleep(SEARCH_DELAY_MS) : undefined))
   },
 
-  /** No statement waits for another to count; the process falls between an attempt and its debt. */
+  /** Every statement commits by itself; the process dies between an attempt and its debt. */
   'no-transaction'() {
     rewriteSql((text) =>
       /^(begin|commit|rollback|savepoint|release)\b/.test(text) ? 'select 1' : text,
     )
-    let paid = 0
+    let payments = 0
     afterSql((text, values) => {
       const pays =
         /^update "payment_attempt" set .*"state" = /.test(text) && values.includes('PAID')
-      paid += pays ? 1 : 0
-      if (pays && paid % FALLS_EVERY === 0) process.kill(process.pid, 'SIGKILL')
+      payments += pays ? 1 : 0
+      if (pays && payments % PAYMENTS_PER_CRASH === 0) process.kill(process.pid, 'SIGKILL')
     })
   },
 
-  /** The open attempt of a debt is never found again, so that each tap makes another. */
-  'new-token-per-tap': () =>
-    rewriteSql((text) => (LOOKS_FOR_OPEN.test(text) ? `${text} and false` : text)),
+  /** The open attempt of a debt is never found, so that each request opens another. */
+  'new-token-per-request': () =>
+    rewriteSql((text) => (FINDS_OPEN_ATTEMPT.test(text) ? `${text} and false` : text)),
 }
-/** The one statement that finds the open attempt of a debt. */
-const LOOKS_FOR_OPEN = /"debt_reference" = \$1 and "payment_attempt"."state" in/
-/** Longer than two taps at once are apart, in milliseconds. */
-const DAWDLES = 400
-/** Payments until the saboteur falls. */
-const FALLS_EVERY = 4
+/** The statement that finds the open attempt of a debt. */
+const FINDS_OPEN_ATTEMPT = /"debt_reference" = \$1 and "payment_attempt"."state" in/
+/** More than the time between two simultaneous requests. */
+const SEARCH_DELAY_MS = 400
+const PAYMENTS_PER_CRASH = 4
 
 interface Statement {
   text: string
@@ -57,30 +56,32 @@ interface Driver {
 }
 const driver = Client.prototype as unknown as Driver
 
-/** Every statement passes here before the database sees it. */
+/** Changes the text of every statement before it is sent. */
 function rewriteSql(rewrite: (text: string) => string): void {
-  around((query, config, rest) => {
+  wrapQuery((query, config, rest) => {
     if (typeof config === 'string') return query(rewrite(config), ...rest)
     return query(isStatement(config) ? { ...config, text: rewrite(config.text) } : config, ...rest)
   })
 }
 
-/** Told of every statement once it has been answered; the answer waits for whoever is told. */
-function afterSql(told: (text: string, values: unknown[]) => unknown): void {
-  around((query, config, rest) => {
-    const answered = query(config, ...rest)
-    if (!isStatement(config) || !(answered instanceof Promise)) return answered
+/** Calls `action` after every statement; the result is returned once the action has ended. */
+function afterSql(action: (text: string, values: unknown[]) => unknown): void {
+  wrapQuery((query, config, rest) => {
+    const result = query(config, ...rest)
+    if (!isStatement(config) || !(result instanceof Promise)) return result
     const values = (Array.isArray(rest[0]) ? rest[0] : config.values) ?? []
-    return tellAfter(answered, () => told(config.text, values))
+    return runAfter(result, () => action(config.text, values))
   })
 }
-async function tellAfter(answered: Promise<unknown>, tell: () => unknown): Promise<unknown> {
-  const answer = await answered
-  await tell()
-  return answer
+async function runAfter(pending: Promise<unknown>, action: () => unknown): Promise<unknown> {
+  const result = await pending
+  await action()
+  return result
 }
 
-function around(run: (query: Driver['query'], config: unknown, rest: unknown[]) => unknown): void {
+function wrapQuery(
+  run: (query: Driver['query'], config: unknown, rest: unknown[]) => unknown,
+): void {
   const { query } = driver
   driver.query = function (this: Driver, config, ...rest) {
     return run(query.bind(this), config, rest)
@@ -94,9 +95,9 @@ const isStatement = (config: unknown): config is Statement =>
   typeof config.text === 'string' &&
   !('submit' in config)
 
-const sabotage = sabotages[process.env.SABOTAGE ?? '']
-if (!sabotage) throw new Error('SABOTAGE names no sabotage')
-sabotage()
+const applyMutation = mutations[process.env.MUTATION ?? '']
+if (!applyMutation) throw new Error('MUTATION names no mutation')
+applyMutation()
 const config = readConfig()
 if (!config.databaseUrl) throw new Error('DATABASE_URL is missing')
 const { databaseUrl } = config

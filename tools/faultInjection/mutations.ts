@@ -1,80 +1,95 @@
-import type { PlannedAttempt, Side, Tap } from '#tools/faultInjection/workload.ts'
+import type {
+  PlannedAttempt,
+  PlannedTokenRequest,
+  ServerIndex,
+} from '#tools/faultInjection/workload.ts'
 
-/** A defence taken away, to see that the campaign would notice. */
+/** One defence removed, to show that the checker reports what it prevents. */
 export interface Mutation {
   name: string
-  says: string
-  /** The server that runs instead of the real one. */
+  description: string
+  /** The server's program; undefined: the unchanged one. */
   program?: string
   env?: NodeJS.ProcessEnv
-  /** A second defence behind the first, in the database, that has to go too. */
-  weakens?: string
-  /** Draws the campaign to the weak point, where chance alone seldom leads. */
-  aim?: (plan: PlannedAttempt) => PlannedAttempt
-  /** How long what is open may take to be settled, in milliseconds; a minute when not said. */
-  patience?: number
-  /** One of these promises must be seen broken, or the campaign was blind. */
+  /** SQL that removes the second defence, in the schema, that would hide the mutation. */
+  schemaChange?: string
+  /** Changes the random workload so that it reaches the removed defence. */
+  adaptPlan?: (plan: PlannedAttempt) => PlannedAttempt
+  /** How long to wait for pending payments at the end, in milliseconds; by default one minute. */
+  settleTimeoutMs?: number
+  /** The mutation is caught when the checker reports one of these invariants. */
   expects: readonly string[]
 }
 
-/** Of those whose promise is not about time, in milliseconds. */
-const SHORT = 5_000
-const tapAt = (side: Side): Tap => ({ side, identity: side, single: false, after: 0, cut: null })
-const saboteur = 'tools/faultInjection/mutatedServer.ts'
+/** For mutations whose invariant has no time limit. */
+const SHORT_TIMEOUT_MS = 5_000
+const firstRequestTo = (server: ServerIndex): PlannedTokenRequest => ({
+  server,
+  identity: server,
+  singleInstallment: false,
+  delayMs: 0,
+  cutAfterMs: null,
+})
+const MUTATED_SERVER = 'tools/faultInjection/mutatedServer.ts'
 
 export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'no-signature',
-    says: 'nadie comprueba las firmas',
-    program: saboteur,
-    env: { SABOTAGE: 'no-signature' },
-    // A forged return or webhook gets a yes; a forged answer on the line invents a payment.
-    patience: SHORT,
+    description: 'no se comprueban las firmas',
+    program: MUTATED_SERVER,
+    env: { MUTATION: 'no-signature' },
+    // A forged return or webhook is accepted; a forged answer of the proxy makes a payment (P4).
+    settleTimeoutMs: SHORT_TIMEOUT_MS,
     expects: ['forged', 'P4'],
   },
   {
     name: 'no-row-lock',
-    says: 'nadie espera a nadie por la fila de la deuda',
-    program: saboteur,
-    // Connections for all who dawdle, so that two taps do not wait for each other in the pool.
-    env: { SABOTAGE: 'no-row-lock', DATABASE_POOL: '30' },
-    // P2 stands on two feet: the debt's row, where taps queue, and a unique index on open
-    // attempts, which alone would answer a race with an error instead of a second page.
-    weakens: 'drop index attempt_open',
-    // Each debt is tapped on both servers at once, and the saboteur dawdles where the lock was. Nobody
-    // pays: what follows from two paid pages is a storm of deadlocks, which shows nothing more.
-    aim: (plan) => ({ ...plan, taps: [tapAt(0), tapAt(1)], page: 'leave', webhook: null }),
-    patience: SHORT,
+    description: 'sin bloqueo de la fila de la deuda',
+    program: MUTATED_SERVER,
+    // A larger pool: otherwise the delayed requests would queue for a connection, one after another.
+    env: { MUTATION: 'no-row-lock', DATABASE_POOL: '30' },
+    // P2 rests on the debt's row lock and on a unique index on open attempts. The index alone turns
+    // the race into an error, and no second page appears.
+    schemaChange: 'drop index attempt_open',
+    // Each debt is requested from both servers at once. Nothing is paid: two paid pages of one debt
+    // cause deadlocks, which show nothing more.
+    adaptPlan: (plan) => ({
+      ...plan,
+      tokenRequests: [firstRequestTo(0), firstRequestTo(1)],
+      page: 'leave',
+      forgedWebhook: null,
+    }),
+    settleTimeoutMs: SHORT_TIMEOUT_MS,
     expects: ['P2'],
   },
   {
     name: 'no-transaction',
-    says: 'cada sentencia vale por su cuenta, y el servidor se corta entre dos',
-    program: saboteur,
-    env: { SABOTAGE: 'no-transaction' },
-    // An attempt is PAID whose debt is not, or whose points were never posted.
-    patience: SHORT,
+    description: 'sin transacciones, y el servidor termina entre dos sentencias',
+    program: MUTATED_SERVER,
+    env: { MUTATION: 'no-transaction' },
+    // An attempt is PAID while its debt is not, or while its points were not posted.
+    settleTimeoutMs: SHORT_TIMEOUT_MS,
     expects: ['L1', 'L3', 'L5', 'P6'],
   },
   {
-    name: 'no-reconciler',
-    says: 'nadie vuelve a preguntar por lo que quedó sin saberse',
+    name: 'no-polling',
+    description: 'no se consultan los pagos pendientes de resultado',
     env: { RECONCILE: 'off' },
-    // A charge whose webhook was lost and whose payer closed the page is never known here.
-    aim: (plan) =>
+    // A charge without webhook or return reaches our server by polling only.
+    adaptPlan: (plan) =>
       plan.number % 6 === 0
-        ? { ...plan, page: 'pay', card: 'webhookLost', returns: [], looks: false }
+        ? { ...plan, page: 'pay', card: 'webhookLost', returns: [], readsState: false }
         : plan,
     expects: ['P3'],
   },
   {
-    name: 'new-token-per-tap',
-    says: 'cada toque abre una página nueva',
-    program: saboteur,
-    env: { SABOTAGE: 'new-token-per-tap' },
-    // The index would stop the second open attempt.
-    weakens: 'drop index attempt_open',
-    patience: SHORT,
+    name: 'new-token-per-request',
+    description: 'cada pedido abre una página nueva',
+    program: MUTATED_SERVER,
+    env: { MUTATION: 'new-token-per-request' },
+    // The index would refuse the second open attempt.
+    schemaChange: 'drop index attempt_open',
+    settleTimeoutMs: SHORT_TIMEOUT_MS,
     expects: ['P2'],
   },
 ]

@@ -1,166 +1,164 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
+import { forkProgram, terminate } from '#tools/forkProgram.ts'
 
-/** Something that a fault may end at any moment, and that is started again whenever it ends. */
-export interface Killable {
-  /** kill -9: nothing of it gets a last word. */
+/** A process that a fault may kill at any moment and that is restarted whenever it ends. */
+export interface KillableProcess {
+  /** Sends SIGKILL. */
   kill(): void
-  /** Resolves when it serves, now or again. */
-  up(): Promise<void>
+  /** Resolves when the process serves, at once or after its restart. */
+  serving(): Promise<void>
   stop: () => Promise<void>
 }
 
-/** What a program needs to be started. */
-export interface Start {
-  /** Its name in the report, and of the file that takes what it prints. */
+/** How to start a program. */
+export interface ProgramOptions {
+  /** Name in the report and of the log file. */
   name: string
-  /** From the root of the house. */
+  /** Path from the root of the repository. */
   file: string
   env: NodeJS.ProcessEnv
+  /** Where its log file is written. */
   folder: string
-  /** Told when it ended and nobody had killed it, with the last that it printed. */
-  fell: (how: string, lastWords: string) => void
+  /** Called when it ends without `kill` or `stop`, with the end of its output. */
+  onCrash: (exit: string, lastOutput: string) => void
 }
 
-const root = resolve(import.meta.dirname, '..', '..')
-/** How long to wait before a start that failed is tried again, in milliseconds. */
-const AGAIN = 200
-/** How long anything may take to be up again before the campaign gives up, in milliseconds. */
-const PATIENCE = 60_000
+const RESTART_DELAY_MS = 200
+/** How long a process may fail to restart before the run is aborted. */
+const RESTART_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 15_000
+/** Characters of a crashed program's output in the report. */
+const LAST_OUTPUT_LENGTH = 800
 
-/** Characters of what a fallen program printed that are told. */
-const LAST_WORDS = 800
+/** All running processes, in the order of their start. */
+const running = new Set<KillableProcess>()
 
-/** Everything that runs, in the order in which it was started. */
-const running = new Set<Killable>()
+let stopping = false
 
-let leaving = false
-
-/** Stops whatever runs, the newest first, and lets nothing start any more. */
+/** Stops all processes, the newest first, and refuses further starts. */
 export async function stopAll(): Promise<void> {
-  leaving = true
-  for (const one of [...running].toReversed()) await one.stop()
+  stopping = true
+  for (const started of [...running].toReversed()) await started.stop()
 }
 
-function kept<K extends Killable>(one: K): K {
-  if (leaving) throw new Error('la campaña se está yendo')
-  const { stop } = one
-  running.add(one)
-  one.stop = async () => {
-    running.delete(one)
+function register<P extends KillableProcess>(started: P): P {
+  if (stopping) throw new Error('la inyección de fallas está terminando')
+  const { stop } = started
+  running.add(started)
+  started.stop = async () => {
+    running.delete(started)
     await stop()
   }
-  return one
+  return started
 }
 
-/** Starts a program that says on its channel when it is ready. */
-export async function startProgram(start: Start): Promise<Killable> {
-  const log = join(start.folder, `${start.name}.log`)
-  const output = openSync(log, 'a')
-  const life = { stopping: false, serves: false }
-  let child: ChildProcess | undefined
-  let serving = Promise.resolve()
+interface Status {
+  stopping: boolean
+  serving: boolean
+}
 
-  async function begin(): Promise<void> {
-    const deadline = performance.now() + PATIENCE
-    while (!life.stopping) {
-      child = fork(join(root, start.file), {
-        env: start.env,
-        cwd: root,
+/** Starts a program that sends `ready` over IPC, and resolves when it has. */
+export async function startProgram(options: ProgramOptions): Promise<KillableProcess> {
+  const { name, file, env } = options
+  const log = join(options.folder, `${name}.log`)
+  const output = openSync(log, 'a')
+  const status: Status = { stopping: false, serving: false }
+  let child: ChildProcess | undefined
+  let start = Promise.resolve()
+
+  async function startUntilReady(): Promise<void> {
+    const deadline = performance.now() + RESTART_TIMEOUT_MS
+    while (!status.stopping) {
+      const forked = forkProgram(file, {
+        env,
         stdio: ['ignore', output, output, 'ipc'],
         detached: true,
       })
-      if (await isReady(child)) {
-        child.once('exit', (code, signal) => fallen(signal ?? `código ${code}`))
-        life.serves = true
+      child = forked.child
+      const isReady = await forked.ready.then(
+        () => true,
+        () => false,
+      )
+      if (isReady) {
+        child.once('exit', (code, signal) => onExit(signal ?? `código ${code}`))
+        status.serving = true
         return
       }
-      // Its database or its gateway may be away, just now.
-      if (performance.now() > deadline) throw new Error(`${start.name} no vuelve a arrancar`)
-      await sleep(AGAIN)
+      // A start fails while the database or the gateway is down.
+      if (performance.now() > deadline) throw new Error(`${name} no vuelve a arrancar`)
+      await sleep(RESTART_DELAY_MS)
     }
   }
-  function fallen(how: string): void {
-    if (life.stopping) return
-    // Whoever is killed was told so before: `kill` had taken its `serves`.
-    if (life.serves) start.fell(how, readFileSync(log, 'utf8').slice(-LAST_WORDS))
-    life.serves = false
-    serving = begin()
-    serving.catch(() => {})
+  function onExit(exit: string): void {
+    if (status.stopping) return
+    // `kill` has set `serving` to false before the process ends.
+    if (status.serving) options.onCrash(exit, readFileSync(log, 'utf8').slice(-LAST_OUTPUT_LENGTH))
+    status.serving = false
+    start = startUntilReady()
+    start.catch(() => {})
   }
 
-  const program = kept({
+  const program = register({
     kill() {
-      life.serves = false
+      status.serving = false
       child?.kill('SIGKILL')
     },
-    up: () => served(life, () => serving),
+    serving: () => waitUntilServing(status, () => start),
     async stop() {
-      life.stopping = true
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const gone = new Promise((done) => child?.once('exit', done))
-      child.kill('SIGTERM')
-      const slow = setTimeout(() => child?.kill('SIGKILL'), PATIENCE / 4)
-      await gone
-      clearTimeout(slow)
+      status.stopping = true
+      if (child) await terminate(child, STOP_TIMEOUT_MS)
     },
   })
-  serving = begin()
-  await serving
+  start = startUntilReady()
+  await start
   return program
 }
 
-/** Waits until something serves: whoever was killed a moment ago may not have noticed yet. */
-async function served(life: { serves: boolean }, serving: () => Promise<void>): Promise<void> {
-  await serving()
-  while (!life.serves) {
-    await sleep(AGAIN)
-    await serving()
+/** The exit of a killed process arrives later than the kill, so `start` may be the previous start. */
+async function waitUntilServing(status: Status, start: () => Promise<void>): Promise<void> {
+  await start()
+  while (!status.serving) {
+    await sleep(RESTART_DELAY_MS)
+    await start()
   }
 }
 
-const isReady = (child: ChildProcess) =>
-  new Promise<boolean>((done) => {
-    child.once('message', () => done(true))
-    child.once('exit', () => done(false))
-    child.once('error', () => done(false))
-  })
-
-/** A PostgreSQL of the campaign's own, with everything that makes a commit last. */
-export interface Cluster extends Killable {
+/** The PostgreSQL cluster of the run, with fsync on. */
+export interface Cluster extends KillableProcess {
   urlOf(database: string): string
 }
 
 export async function startCluster(folder: string): Promise<Cluster> {
-  const life = { stopping: false, serves: true }
+  const status: Status = { stopping: false, serving: true }
   let current: Embedded = await startEmbedded(folder)
-  let serving = Promise.resolve()
+  let start = Promise.resolve()
   async function watch(): Promise<void> {
     await current.ended
-    if (life.stopping) return
-    life.serves = false
-    serving = begin()
-    serving.catch(() => {})
+    if (status.stopping) return
+    status.serving = false
+    start = restart()
+    start.catch(() => {})
   }
-  async function begin(): Promise<void> {
+  async function restart(): Promise<void> {
     current = await startEmbedded(folder)
-    life.serves = true
+    status.serving = true
     void watch()
   }
   void watch()
-  return kept({
+  return register({
     urlOf: (database) => current.urlOf(database),
     kill() {
-      if (life.serves) process.kill(current.pid, 'SIGKILL')
-      life.serves = false
+      if (status.serving) process.kill(current.pid, 'SIGKILL')
+      status.serving = false
     },
-    up: () => served(life, () => serving),
+    serving: () => waitUntilServing(status, () => start),
     async stop() {
-      life.stopping = true
-      await serving.catch(() => {})
+      status.stopping = true
+      await start.catch(() => {})
       await current.stop()
     },
   })

@@ -6,11 +6,11 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import type { summary } from '#sandbox/controlApi.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
-import { OURS } from '#tools/faultInjection/population.ts'
+import { DEBT_PREFIX } from '#tools/faultInjection/population.ts'
 
-/** A payment as the gateway's own log has it. */
+/** A payment in the gateway's event log. */
 export type GatewayRecord = ReturnType<typeof summary>
-/** An attempt as our database has it. */
+/** An attempt in our database. */
 export interface ServerRecord {
   id: string
   personId: string
@@ -22,37 +22,39 @@ export interface ServerRecord {
   currency: string
   /** Cents. */
   amount: number
-  /** Whether its person is shown it: not what ran out, nor a page that cannot be paid any more. */
+  /** Whether `getPayments` lists it: not when it expired, nor when its page cannot be paid any more. */
   listed: boolean
 }
 
-/** Both sides of every payment. */
+/** The payments of a run on both sides. */
 export interface SystemState {
-  there: GatewayRecord[]
-  here: ServerRecord[]
+  gateway: GatewayRecord[]
+  server: ServerRecord[]
 }
-/** What can be asked of our database alone. */
-export interface OwnState {
+/** The result of the checks that need our database alone. */
+export interface DatabaseChecks {
   /** Payments whose points were posted more than once. */
   postedTwice: { eventId: string; times: number }[]
-  /** Of all entries of the ledger. */
+  /** Sum of the points of all ledger entries: 0. */
   ledgerSum: number
-  findings: Violation[]
-  /** Tables that hold the number of a card. */
+  invariants: Violation[]
+  /** Tables that hold a card number of the sandbox. */
   cardNumbers: { table: string; rows: number }[]
 }
 
-/** Reads both sides as they are now. */
 export async function readState(sandbox: string, databaseUrl: string): Promise<SystemState> {
   const answer = await fetch(`${sandbox}/sandbox/log`)
   const { payments } = (await answer.json()) as { payments: GatewayRecord[] }
-  const here = await attemptsOf(databaseUrl, null)
-  return { there: payments, here: here.filter(({ reference }) => reference.startsWith(OURS)) }
+  const attempts = await readAttempts(databaseUrl, null)
+  return {
+    gateway: payments,
+    server: attempts.filter(({ reference }) => reference.startsWith(DEBT_PREFIX)),
+  }
 }
 
-/** The attempts of a person, or of everybody. */
-export const attemptsOf = (databaseUrl: string, personId: string | null) =>
-  ask<ServerRecord>(
+/** @param personId null: the attempts of all people */
+export const readAttempts = (databaseUrl: string, personId: string | null) =>
+  queryRows<ServerRecord>(
     databaseUrl,
     `select id, person_id as "personId", state, access_token as "accessToken",
        payment_token as "paymentToken", debt_reference as reference,
@@ -62,25 +64,25 @@ export const attemptsOf = (databaseUrl: string, personId: string | null) =>
     [personId],
   )
 
-export async function readOwnState(databaseUrl: string): Promise<OwnState> {
-  const postedTwice = await ask<{ eventId: string; times: number }>(
+export async function checkDatabase(databaseUrl: string): Promise<DatabaseChecks> {
+  const postedTwice = await queryRows<{ eventId: string; times: number }>(
     databaseUrl,
     `select event_id as "eventId", count(*)::int as times from ledger_transaction
      where event = 'payment' group by event_id having count(*) > 1`,
   )
-  const [sum] = await ask<{ sum: number }>(
+  const [sum] = await queryRows<{ sum: number }>(
     databaseUrl,
     'select coalesce(sum(points), 0)::float8 as sum from ledger_entry',
   )
   return {
     postedTwice,
     ledgerSum: sum?.sum ?? 0,
-    findings: await verified(databaseUrl),
-    cardNumbers: await cardNumbersIn(databaseUrl),
+    invariants: await checkAllInvariants(databaseUrl),
+    cardNumbers: await findCardNumbers(databaseUrl),
   }
 }
 
-async function verified(databaseUrl: string): Promise<Violation[]> {
+async function checkAllInvariants(databaseUrl: string): Promise<Violation[]> {
   const opened = await connectDb(databaseUrl, 1)
   try {
     return [
@@ -92,34 +94,34 @@ async function verified(databaseUrl: string): Promise<Violation[]> {
   }
 }
 
-/** P12: the very cards of the sandbox, in any column of any table, be it a token or a number that was drawn. */
-async function cardNumbersIn(databaseUrl: string): Promise<OwnState['cardNumbers']> {
+/** P12: searches every column of every table for the sandbox's card numbers, tokens included. */
+async function findCardNumbers(databaseUrl: string): Promise<DatabaseChecks['cardNumbers']> {
   const numbers = CARDS.map(({ number }) => number).join('|')
-  const tables = await ask<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     databaseUrl,
     `select tablename as name from pg_tables where schemaname = 'public'`,
   )
-  const questions = tables.map(
+  const queries = tables.map(
     ({ name }) =>
       `select '${name}' as "table", count(*)::int as rows from "${name}" t where t::text ~ '${numbers}'`,
   )
-  const found = await ask<{ table: string; rows: number }>(
+  const found = await queryRows<{ table: string; rows: number }>(
     databaseUrl,
-    questions.join(' union all '),
+    queries.join(' union all '),
   )
   return found.filter(({ rows }) => rows > 0)
 }
 
-async function ask<Row extends object>(
+async function queryRows<Row extends object>(
   url: string,
-  question: string,
+  text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {
-    return (await client.query<Row>(question, values)).rows
+    return (await client.query<Row>(text, values)).rows
   } finally {
     await client.end()
   }

@@ -1,61 +1,63 @@
+import { gatewayStateOf } from '#tools/faultInjection/checker.ts'
 import type { RunResult } from '#tools/faultInjection/run.ts'
-import { truthOf } from '#tools/faultInjection/checker.ts'
 
-/** Rows that are shown of each broken promise. */
-const SHOWN = 8
+/** Rows shown of each violated invariant. */
+const MAX_ROWS = 8
 
-/** What happened, in numbers; the verdict; and for each broken promise the rows that show it. */
+/** The figures of a run, the result of each invariant, and the rows that violate it. */
 export function report(
-  outcome: RunResult,
+  run: RunResult,
   { attempts, seed }: { attempts: number; seed: number },
 ): string {
-  const { verdicts, books, notebook, seconds, calm } = outcome
+  const { results, state, history, seconds, settleSeconds } = run
   const lines = [
     `  intentos   ${attempts} con la semilla ${seed}, en ${seconds.toFixed(1)} s (${Math.round(attempts / seconds)} por segundo)`,
-    `  allá       ${tally(books.there.map(truthOf))}`,
-    `  acá        ${tally(books.here.map(({ state }) => state))}`,
-    `  fallas     ${outcome.faults.length}: ${tally(outcome.faults.map(({ victim }) => victim))}`,
-    `  línea      ${pairs(outcome.mischief)}`,
-    `  gente      ${pairs(notebook.counts)}`,
-    `  tiempos    ${times(notebook.latencies)}`,
-    `  en calma   ${calm === null ? 'nunca, en 60 s' : `${calm.toFixed(1)} s después de la última falla`}`,
+    `  pasarela   ${tally(state.gateway.map(gatewayStateOf))}`,
+    `  servidor   ${tally(state.server.map((attempt) => attempt.state))}`,
+    `  fallas     ${run.faults.length}: ${tally(run.faults.map(({ target }) => target))}`,
+    `  red        ${pairs(run.proxyFaults)}`,
+    `  clientes   ${pairs(history.counts)}`,
+    `  tiempos    ${percentiles(history.latencies)}`,
+    `  pendiente  ${settleSeconds === null ? 'sin resolver en el plazo' : `nada, ${settleSeconds.toFixed(1)} s después de la última falla`}`,
   ]
-  const held = verdicts.filter(({ by, rows }) => by === 'verify' && rows.length === 0)
-  lines.push(`  verify bien  ${held.map(({ code }) => code).join(' ')}`)
-  for (const { code, description, rows } of verdicts.filter((verdict) => !held.includes(verdict))) {
-    const word = rows.length === 0 ? 'bien' : `ROTA (${rows.length})`
-    lines.push(`  ${code.padEnd(7)}${word}  ${description}`)
-    for (const row of rows.slice(0, SHOWN)) lines.push(`         ${JSON.stringify(row)}`)
+  const held = results.filter(({ source, rows }) => source === 'database' && rows.length === 0)
+  lines.push(`  verify bien  ${held.map(({ invariant }) => invariant).join(' ')}`)
+  for (const result of results.filter((each) => !held.includes(each))) {
+    const { invariant, description, rows } = result
+    const outcome = rows.length === 0 ? 'bien' : `ROTA (${rows.length})`
+    lines.push(`  ${invariant.padEnd(7)}${outcome}  ${description}`)
+    for (const row of rows.slice(0, MAX_ROWS)) lines.push(`         ${JSON.stringify(row)}`)
   }
-  return `${[...lines, ...plansBehind(outcome)].join('\n')}\n`
+  return `${[...lines, ...plansOfViolations(run)].join('\n')}\n`
 }
 
-/** The plans of the attempts that the rows speak of, so that they can be carried out again. */
-function plansBehind({ verdicts, plans, notebook }: RunResult): string[] {
-  const attemptOf = new Map(notebook.handed.map(({ token, attempt }) => [token, attempt]))
-  const shown = verdicts.flatMap(({ rows }) => rows.slice(0, SHOWN))
-  const numbers = shown.flatMap((row) => {
-    const {
-      attempt,
-      token,
-      tokens = [],
-    } = row as {
-      attempt?: number
-      token?: string
-      tokens?: string[]
-    }
-    return [attempt, ...[token, ...tokens].map((one) => attemptOf.get(one ?? ''))]
-  })
-  const wanted = new Set(numbers)
+/** The plans of the attempts that the shown rows name. */
+function plansOfViolations({ results, plans, history }: RunResult): string[] {
+  const attemptOf = new Map(history.issuedTokens.map(({ token, attempt }) => [token, attempt]))
+  const shown = results.flatMap(({ rows }) => rows.slice(0, MAX_ROWS))
+  const numbers = new Set(
+    shown.flatMap((row) => {
+      const {
+        attempt,
+        token,
+        tokens = [],
+      } = row as {
+        attempt?: number
+        token?: string
+        tokens?: string[]
+      }
+      return [attempt, ...[token, ...tokens].map((each) => attemptOf.get(each ?? ''))]
+    }),
+  )
   return plans
-    .filter(({ number }) => wanted.has(number))
-    .slice(0, SHOWN)
+    .filter(({ number }) => numbers.has(number))
+    .slice(0, MAX_ROWS)
     .map((plan) => `  plan     ${JSON.stringify(plan)}`)
 }
 
-/** The names of the promises that did not hold. */
-export const brokenIn = ({ verdicts }: RunResult): string[] => [
-  ...new Set(verdicts.filter(({ rows }) => rows.length > 0).map(({ code }) => code)),
+/** The codes of the violated invariants. */
+export const violatedIn = ({ results }: RunResult): string[] => [
+  ...new Set(results.filter(({ rows }) => rows.length > 0).map(({ invariant }) => invariant)),
 ]
 
 function tally(words: readonly string[]): string {
@@ -69,7 +71,8 @@ const pairs = (counts: ReadonlyMap<string, number>) =>
     .map(([word, count]) => `${word} ${count}`)
     .join(', ') || 'nada'
 
-function times(latencies: ReadonlyMap<string, number[]>): string {
+/** Median and 99th percentile of each call, in milliseconds. */
+function percentiles(latencies: ReadonlyMap<string, number[]>): string {
   return [...latencies]
     .map(([call, all]) => {
       const sorted = all.toSorted((a, b) => a - b)
@@ -77,5 +80,5 @@ function times(latencies: ReadonlyMap<string, number[]>): string {
     })
     .join(', ')
 }
-const at = (sorted: readonly number[], part: number) =>
-  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0)
+const at = (sorted: readonly number[], quantile: number) =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0)

@@ -2,191 +2,200 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { login } from '#contract/user/login.ts'
 import {
-  retryUntilDone,
-  runAttempt,
-  type AttemptContext,
-} from '#tools/faultInjection/runAttempt.ts'
-import {
-  attemptsOf,
-  type SystemState,
-  readState,
-  readOwnState,
-} from '#tools/faultInjection/readState.ts'
-import { armFaults } from '#tools/faultInjection/faults.ts'
-import { openForger } from '#tools/faultInjection/forger.ts'
-import {
-  checkHistory,
-  pendingThere,
-  withoutOutcome,
   type CheckResult,
+  checkHistory,
+  pendingAtGateway,
+  withoutOutcome,
 } from '#tools/faultInjection/checker.ts'
-import { HistoryRecorder } from '#tools/faultInjection/history.ts'
-import { PASSWORD, type Population } from '#tools/faultInjection/population.ts'
-import { type RetryingClient, createRetryingClient } from '#tools/faultInjection/client.ts'
-import {
-  type Fault,
-  planFaults,
-  type PlannedAttempt,
-  planAttempts,
-} from '#tools/faultInjection/workload.ts'
-import type { Cluster } from '#tools/faultInjection/processes.ts'
-import type { Mutation } from '#tools/faultInjection/mutations.ts'
+import { createRetryingClient, type RetryingClient } from '#tools/faultInjection/client.ts'
 import { createEnvironment, type Environment } from '#tools/faultInjection/environment.ts'
+import { createFaultInjector } from '#tools/faultInjection/faults.ts'
+import { createForger } from '#tools/faultInjection/forger.ts'
+import { HistoryRecorder } from '#tools/faultInjection/history.ts'
+import type { Mutation } from '#tools/faultInjection/mutations.ts'
+import { PASSWORD, type Population } from '#tools/faultInjection/population.ts'
+import type { Cluster } from '#tools/faultInjection/processes.ts'
+import {
+  checkDatabase,
+  readAttempts,
+  readState,
+  type SystemState,
+} from '#tools/faultInjection/readState.ts'
+import { type AttemptContext, recentPeriod, runAttempt } from '#tools/faultInjection/runAttempt.ts'
+import {
+  type PlannedAttempt,
+  type PlannedFault,
+  planAttempts,
+  planFaults,
+} from '#tools/faultInjection/workload.ts'
 
-/** What to run. */
 export interface RunOptions {
   name: string
   attempts: number
   seed: number
   folder: string
   cluster: Cluster
-  sabotage: Mutation | null
-  /** Told how many attempts of all have ended. */
-  progress: (done: number) => void
+  mutation: Mutation | null
+  /** Called whenever an attempt has ended. */
+  onProgress: () => void
 }
-/** How it went. */
 export interface RunResult {
-  verdicts: CheckResult[]
+  results: CheckResult[]
   plans: PlannedAttempt[]
-  faults: readonly Fault[]
-  mischief: ReadonlyMap<string, number>
-  notebook: HistoryRecorder
-  books: SystemState
+  faults: readonly PlannedFault[]
+  proxyFaults: ReadonlyMap<string, number>
+  history: HistoryRecorder
+  state: SystemState
+  /** Duration of the attempts. */
   seconds: number
-  /** From the last fault, with everything serving again, until nothing was left open. */
-  calm: number | null
+  /** From the last fault, with every process serving, until no payment was pending; null: timeout. */
+  settleSeconds: number | null
 }
 
 /** Attempts under way at the same time. */
-const AT_ONCE = 24
-/** Everything is settled this long after the last fault, in milliseconds (P3). */
-const SETTLED_WITHIN = 60_000
+const CONCURRENCY = 24
+/** P3: after this long without faults no payment is pending. */
+const SETTLE_TIMEOUT_MS = 60_000
 
-/** Runs one campaign on a world of its own and judges it. */
-export async function runFaultInjection(orders: RunOptions): Promise<RunResult> {
-  const { name, attempts, seed, folder, cluster, sabotage } = orders
-  const aim = sabotage?.aim ?? ((plan: PlannedAttempt) => plan)
-  const plans = planAttempts(seed, attempts).map(aim)
-  const notebook = new HistoryRecorder()
-  const fell = (program: string, how: string, lastWords: string) =>
-    notebook.falls.push({ program, how, lastWords })
+/** Runs the workload in an environment of its own and checks the history. */
+export async function runFaultInjection(options: RunOptions): Promise<RunResult> {
+  const { name, attempts, seed, folder, cluster, mutation, onProgress } = options
+  const adapt = mutation?.adaptPlan ?? ((plan: PlannedAttempt) => plan)
+  const plans = planAttempts(seed, attempts).map(adapt)
+  const history = new HistoryRecorder()
+  const onCrash = (program: string, exit: string, lastOutput: string) =>
+    history.crashes.push({ program, exit, lastOutput })
   const debts = Math.max(...plans.map(({ debt }) => debt))
-  const world = await createEnvironment({ name, folder, seed, cluster, debts, sabotage, fell })
+  const environment = await createEnvironment({
+    name,
+    folder,
+    seed,
+    cluster,
+    debts,
+    mutation,
+    onCrash,
+  })
   try {
-    const phones = await logIn(world.population, world, notebook)
-    const scene: AttemptContext = {
-      servers: world.servers,
-      sandbox: world.sandbox,
-      debts: world.population.debts,
-      phones,
-      forger: await openForger(world.keysDir),
-      notebook,
-      genuine: [],
+    const clients = await logIn(environment.population, environment, history)
+    const context: AttemptContext = {
+      servers: environment.servers,
+      sandbox: environment.sandbox,
+      debts: environment.population.debts,
+      clients,
+      forger: await createForger(environment.keysDir),
+      history,
+      genuineReturns: [],
     }
-    // A sabotaged server breaks its promises by itself: nothing has to fall beside it.
-    const faults = armFaults(sabotage ? [] : planFaults(seed, attempts), world)
+    // A mutated server violates invariants without further faults.
+    const faults = createFaultInjector(mutation ? [] : planFaults(seed, attempts), environment)
     const started = performance.now()
-    await inTurns(plans, async (plan) => {
-      faults.before(plan.number)
-      await runAttempt(plan, scene)
-      orders.progress(plan.number)
+    await runConcurrently(plans, async (plan) => {
+      faults.beforeAttempt(plan.number)
+      await runAttempt(plan, context)
+      onProgress()
     })
     const seconds = (performance.now() - started) / 1000
-    await faults.last()
-    world.line.heal()
-    const calm = await settle(world, notebook, sabotage?.patience ?? SETTLED_WITHIN)
-    const books = await readState(world.sandbox, world.databaseUrl)
-    const own = await readOwnState(world.databaseUrl)
-    const lists = await compareLists(phones, world)
-    const verdicts = checkHistory({ attempts, books, own, notes: notebook, lists })
-    const { struck } = faults
+    await faults.injectRemaining()
+    environment.proxy.stopFaults()
+    const timeoutMs = mutation?.settleTimeoutMs ?? SETTLE_TIMEOUT_MS
+    const settleSeconds = await waitUntilSettled(environment, history, timeoutMs)
+    const state = await readState(environment.sandbox, environment.databaseUrl)
+    const database = await checkDatabase(environment.databaseUrl)
+    const wrongLists = await compareLists(clients, environment)
     return {
-      verdicts,
+      results: checkHistory({ attempts, state, database, history, wrongLists }),
       plans,
-      faults: struck,
-      mischief: world.line.done,
-      notebook,
-      books,
+      faults: faults.injected,
+      proxyFaults: environment.proxy.injected,
+      history,
+      state,
       seconds,
-      calm,
+      settleSeconds,
     }
   } finally {
-    await world.close()
+    await environment.close()
   }
 }
 
-/** Everybody gets a session once, by the front door. */
+/** Logs every person in once; the clients by person id. */
 async function logIn(
   { payers }: Population,
-  world: Environment,
-  notebook: HistoryRecorder,
+  { servers }: Environment,
+  history: HistoryRecorder,
 ): Promise<Map<string, RetryingClient>> {
-  const phones = new Map<string, RetryingClient>()
+  const clients = new Map<string, RetryingClient>()
   for (const { personId, email } of payers) {
-    const stranger = createRetryingClient({ personId, token: '' }, world.servers, notebook)
+    const anonymous = createRetryingClient({ personId, token: '' }, servers, history)
     const fields = { user: email, password: PASSWORD }
-    const answer = await stranger.ask(login, fields, { side: 0, identity: 'login' }, 0)
-    if (!answer?.ok) throw new Error('una persona de la campaña no pudo ingresar')
+    const options = { server: 0, identity: 'login', attempt: 0 } as const
+    const answer = await anonymous.call(login, fields, options)
+    if (!answer?.ok) throw new Error(`${email} no pudo ingresar`)
     const token = answer.fields.user.userSessionToken
-    phones.set(personId, createRetryingClient({ personId, token }, world.servers, notebook))
+    clients.set(personId, createRetryingClient({ personId, token }, servers, history))
   }
-  return phones
+  return clients
 }
 
-/** Carries out all plans in order, so many at a time. */
-async function inTurns(
+/** Starts the plans in order, at most CONCURRENCY at a time. */
+async function runConcurrently(
   plans: readonly PlannedAttempt[],
   run: (plan: PlannedAttempt) => Promise<void>,
 ): Promise<void> {
-  const left = plans[Symbol.iterator]()
+  const remaining = plans[Symbol.iterator]()
   const worker = async () => {
-    for (const plan of left) await run(plan)
+    for (const plan of remaining) await run(plan)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-/** Waits until nothing is left open on either side; answers how many seconds that took, or null. */
-async function settle(
-  world: Environment,
-  notebook: HistoryRecorder,
-  patience: number,
+/** Waits until neither side has a pending payment; the seconds that took, or null on timeout. */
+async function waitUntilSettled(
+  environment: Environment,
+  history: HistoryRecorder,
+  timeoutMs: number,
 ): Promise<number | null> {
   const started = performance.now()
   for (;;) {
-    const books = await readState(world.sandbox, world.databaseUrl)
-    const waits = pendingThere(books.there).length + withoutOutcome(books, notebook.handed).length
-    const waited = performance.now() - started
-    if (waits === 0) return waited / 1000
-    if (waited > patience) return null
+    const state = await readState(environment.sandbox, environment.databaseUrl)
+    const pending =
+      pendingAtGateway(state.gateway).length + withoutOutcome(state, history.issuedTokens).length
+    const elapsed = performance.now() - started
+    if (pending === 0) return elapsed / 1000
+    if (elapsed > timeoutMs) return null
     await sleep(500)
   }
 }
 
-/** P11: everybody's own list, against what the database holds for them. */
+/** P11: compares each person's `getPayments` with the rows of the database. */
 async function compareLists(
-  phones: ReadonlyMap<string, RetryingClient>,
-  world: Environment,
+  clients: ReadonlyMap<string, RetryingClient>,
+  environment: Environment,
 ): Promise<object[]> {
   const wrong: object[] = []
-  for (const phone of phones.values()) {
-    let row = await compareList(phone, world)
-    // A page may run out between the two readings: what is really wrong stays wrong.
-    for (let tries = 0; row && tries < 2; tries += 1) row = await compareList(phone, world)
-    if (row) wrong.push(row)
+  for (const client of clients.values()) {
+    let difference = await compareList(client, environment)
+    // A page may expire between the two reads; a real difference persists.
+    for (let retries = 0; difference && retries < 2; retries += 1)
+      difference = await compareList(client, environment)
+    if (difference) wrong.push(difference)
   }
   return wrong
 }
 
-async function compareList(phone: RetryingClient, world: Environment): Promise<object | null> {
-  const way = { side: 0, identity: 'list' } as const
-  const held = (await attemptsOf(world.databaseUrl, phone.personId))
+async function compareList(
+  client: RetryingClient,
+  { databaseUrl }: Environment,
+): Promise<object | null> {
+  const stored = (await readAttempts(databaseUrl, client.personId))
     .filter(({ listed }) => listed)
-    .map((row) => text({ ...row, state: row.state === 'CREATED' ? 'PENDING' : row.state }))
+    .map((row) => lineOf({ ...row, state: row.state === 'CREATED' ? 'PENDING' : row.state }))
     .toSorted()
-  const answer = await phone.ask(getPayments, { accessToken: '', ...retryUntilDone() }, way, 0)
-  const shown = answer?.ok ? answer.fields.payments.map(text).toSorted() : null
-  return shown?.join() === held.join() ? null : { personId: phone.personId, shown, held }
+  const fields = { accessToken: '', ...recentPeriod() }
+  const options = { server: 0, identity: 'list', attempt: 0 } as const
+  const answer = await client.call(getPayments, fields, options)
+  const listed = answer?.ok ? answer.fields.payments.map(lineOf).toSorted() : null
+  return listed?.join() === stored.join() ? null : { personId: client.personId, listed, stored }
 }
 
-const text = (row: { reference: string; amount: number; state: string }) =>
+const lineOf = (row: { reference: string; amount: number; state: string }) =>
   `${row.reference} ${row.amount} ${row.state}`

@@ -7,121 +7,136 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { CARDS } from '#sandbox/cards.ts'
-import { type Forger, type Known, sendForgery } from '#tools/faultInjection/forger.ts'
-import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
-import type { Owed } from '#tools/faultInjection/population.ts'
 import type { RetryingClient } from '#tools/faultInjection/client.ts'
-import type { Card, PlannedAttempt, Return, Side, Tap } from '#tools/faultInjection/workload.ts'
+import { type Forger, type PaymentFacts, sendForgery } from '#tools/faultInjection/forger.ts'
+import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
+import type { PlannedDebt } from '#tools/faultInjection/population.ts'
+import type {
+  Card,
+  PlannedAttempt,
+  PlannedReturn,
+  PlannedTokenRequest,
+  ServerIndex,
+} from '#tools/faultInjection/workload.ts'
 
-/** What an attempt is carried out with. */
+/** What all attempts of a run share. */
 export interface AttemptContext {
   servers: readonly [string, string]
   sandbox: string
-  debts: readonly Owed[]
-  /** By the person's id. */
-  phones: ReadonlyMap<string, RetryingClient>
+  debts: readonly PlannedDebt[]
+  /** By person id. */
+  clients: ReadonlyMap<string, RetryingClient>
   forger: Forger
-  notebook: HistoryRecorder
-  /** Genuine ways back of late, with whose they were: others try them too. */
-  genuine: { personId: string; data: string }[]
+  history: HistoryRecorder
+  /** The newest genuine returns, which other people send as theirs. */
+  genuineReturns: { personId: string; data: string }[]
 }
 
-/** The identity of a tap that is no repeat of any other. */
-const AGAIN = 9
-/** How many genuine ways back are remembered. */
-const MEMORY = 40
+/** An identity that no planned token request has. */
+const RETRY_IDENTITY = 9
+const MAX_GENUINE_RETURNS = 40
 
-/** One attempt to pay, from the first tap to the last return. */
-export async function runAttempt(plan: PlannedAttempt, scene: AttemptContext): Promise<void> {
-  const debt = scene.debts[plan.debt - 1]
-  const phone = debt && scene.phones.get(debt.personId)
-  if (!debt || !phone) throw new Error(`attempt ${plan.number} has no debt`)
-  if (plan.looks)
-    await phone.ask(getDebts, { type: '2' }, way(plan, 'd', plan.number % 2 ? 1 : 0), plan.number)
+/** Carries out one attempt to pay, from the first token request to the last return. */
+export async function runAttempt(plan: PlannedAttempt, context: AttemptContext): Promise<void> {
+  const debt = context.debts[plan.debt - 1]
+  const client = debt && context.clients.get(debt.personId)
+  if (!debt || !client) throw new Error(`attempt ${plan.number} has no debt`)
+  if (plan.readsState)
+    await client.call(getDebts, { type: '2' }, sendOptions(plan, 'd', plan.number % 2 ? 1 : 0))
 
-  const tokens = await open(plan, debt, phone, scene)
-  const forging = tokens.map((token) => forgeWebhook(plan, { ...debt, token }, scene))
+  const tokens = await requestTokens(plan, debt, client, context)
+  const forgedWebhooks = tokens.map((token) => forgeWebhook(plan, { ...debt, token }, context))
   if (plan.page !== 'leave') {
     await Promise.all(
-      tokens.map(async (token, place) => {
-        const data = await visit(plan, token, scene)
-        if (plan.looks) await look(plan, `${place}a`, token, phone, scene)
-        await comeBack(plan, place, { ...debt, token }, data, phone, scene)
+      tokens.map(async (token, index) => {
+        const data = await submitPage(plan, token, context)
+        if (plan.readsState) await readPayment(plan, `${index}a`, token, client, context)
+        await sendReturns(plan, index, { ...debt, token }, data, client, context)
       }),
     )
   }
-  await Promise.all(forging)
-  if (plan.looks)
-    for (const [place, token] of tokens.entries())
-      await look(plan, `${place}z`, token, phone, scene)
+  await Promise.all(forgedWebhooks)
+  if (plan.readsState)
+    for (const [index, token] of tokens.entries())
+      await readPayment(plan, `${index}z`, token, client, context)
 }
 
-const way = ({ number }: PlannedAttempt, what: string, side: Side) => ({
-  side,
-  identity: `${number}-${what}`,
-})
+const sendOptions = (
+  { number }: PlannedAttempt,
+  request: string,
+  server: ServerIndex,
+  cutAfterMs: number | null = null,
+) => ({ server, identity: `${number}-${request}`, cutAfterMs, attempt: number })
 
-/** The taps, all of them; answers the different tokens that they got. */
-async function open(
+/** Sends the planned token requests; returns the different tokens of their answers. */
+async function requestTokens(
   plan: PlannedAttempt,
-  debt: Owed,
-  phone: RetryingClient,
-  scene: AttemptContext,
+  debt: PlannedDebt,
+  client: RetryingClient,
+  { history }: AttemptContext,
 ): Promise<string[]> {
   const { reference, installments } = debt
-  const tap = async ({ side, identity, single, after, cut }: Tap): Promise<string | null> => {
-    await sleep(after)
-    const answer = await phone.ask(
+  const send = async (planned: PlannedTokenRequest): Promise<string | null> => {
+    await sleep(planned.delayMs)
+    const answer = await client.call(
       getGEOPayAccessToken,
       {
         geopayNetId: APP_NET.netId,
         geopayMerchantId: '900001',
-        debtData: { reference, installments: single ? 1 : installments },
+        debtData: { reference, installments: planned.singleInstallment ? 1 : installments },
       },
-      { ...way(plan, `t${identity}`, side), cut },
-      plan.number,
+      sendOptions(plan, `t${planned.identity}`, planned.server, planned.cutAfterMs),
     )
     if (!answer?.ok) {
-      scene.notebook.count('tap refused')
+      history.count('token refused')
       return null
     }
     const token = answer.fields.accessToken
-    scene.notebook.wasHanded({ token, reference, attempt: plan.number })
+    history.recordToken({ token, reference, attempt: plan.number })
     return token
   }
-  const tokens = await Promise.all(plan.taps.map(tap))
+  const tokens = await Promise.all(plan.tokenRequests.map(send))
   if (!tokens.some((token) => token !== null)) {
-    // "Probá de nuevo en un rato", says the answer, and people do.
-    const again = { side: 0, identity: AGAIN, single: false, after: 1500, cut: null } as const
-    tokens.push(await tap(again))
+    // The answer to a refused request asks the person to try again later.
+    tokens.push(
+      await send({
+        server: 0,
+        identity: RETRY_IDENTITY,
+        singleInstallment: false,
+        delayMs: 1500,
+        cutAfterMs: null,
+      }),
+    )
   }
   return [...new Set(tokens.filter((token) => token !== null))]
 }
 
-/** The person on the hosted page; answers what they carry back. */
-async function visit(
+/** Submits or cancels the hosted page; returns the `data` of the way back, null without one. */
+async function submitPage(
   plan: PlannedAttempt,
   token: string,
-  scene: AttemptContext,
+  { sandbox }: AttemptContext,
 ): Promise<string | null> {
-  const form = plan.page === 'cancel' ? { token, cancel: true } : { token, card: CARD[plan.card] }
-  const once = () => knockAtPage(`${scene.sandbox}/sandbox/pay`, form)
-  const [data] = await Promise.all(plan.twice ? [once(), once()] : [once()])
+  const form =
+    plan.page === 'cancel' ? { token, cancel: true } : { token, card: CARD_NUMBERS[plan.card] }
+  const submit = () => postForm(`${sandbox}/sandbox/pay`, form)
+  const [data] = await Promise.all(plan.submitTwice ? [submit(), submit()] : [submit()])
   return data ?? null
 }
 
-async function knockAtPage(url: string, form: object): Promise<string | null> {
+/** Posts a form to the sandbox until it answers. */
+async function postForm(url: string, form: object): Promise<string | null> {
   for (let tries = 0; tries < 30; tries += 1) {
     try {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(form),
         signal: AbortSignal.timeout(20_000),
       })
-      const said = (await answer.json()) as { kind: string; data: string | null }
-      if (said.kind === 'corrected') throw new SyntaxError('the page did not like the form')
-      return said.data
+      const answer = (await response.json()) as { kind: string; data: string | null }
+      if (answer.kind === 'corrected') throw new SyntaxError('the page refused the form')
+      return answer.data
     } catch (error) {
       if (error instanceof SyntaxError) throw error
       await sleep(300)
@@ -130,127 +145,153 @@ async function knockAtPage(url: string, form: object): Promise<string | null> {
   return null
 }
 
-/** The way back, as often and by as many roads as the plan says. */
-async function comeBack(
+/** Sends the planned returns to our servers. */
+async function sendReturns(
   plan: PlannedAttempt,
-  place: number,
-  known: Known & Owed,
+  page: number,
+  payment: PaymentFacts & PlannedDebt,
   data: string | null,
-  phone: RetryingClient,
-  scene: AttemptContext,
+  client: RetryingClient,
+  context: AttemptContext,
 ): Promise<void> {
-  const { genuine } = scene
-  const strangers = [...scene.phones.values()]
-  const anothers = genuine.find(({ personId }) => personId !== known.personId)?.data ?? null
-  const honest = data !== null && scene.forger.isGenuine(data, known)
+  const { genuineReturns, forger } = context
+  const clients = [...context.clients.values()]
+  const ofOtherPerson =
+    genuineReturns.find(({ personId }) => personId !== payment.personId)?.data ?? null
+  const isGenuine = data !== null && forger.isGenuine(data, payment)
   await Promise.all(
-    plan.returns.map(async (one, index) => {
-      await sleep(one.after)
-      const carried =
-        one.data === 'own'
+    plan.returns.map(async (planned, index) => {
+      await sleep(planned.delayMs)
+      const sent =
+        planned.data === 'own'
           ? data
-          : one.data === 'anothers'
-            ? anothers
-            : scene.forger.return(one.data, known)
-      const stranger = strangers[(plan.number + index) % strangers.length] ?? phone
-      const who = one.byStranger ? stranger : phone
-      if (carried !== null) await bring(plan, place, one, carried, { who, known, honest }, scene)
+          : planned.data === 'otherPerson'
+            ? ofOtherPerson
+            : forger.forgeReturn(planned.data, payment)
+      const otherClient = clients[(plan.number + index) % clients.length] ?? client
+      const sender = planned.byOtherPerson ? otherClient : client
+      if (sent !== null)
+        await sendReturn(plan, page, planned, sent, { sender, payment, isGenuine }, context)
     }),
   )
-  if (honest) genuine.push({ personId: known.personId, data })
-  if (genuine.length > MEMORY) genuine.shift()
+  if (isGenuine) genuineReturns.push({ personId: payment.personId, data })
+  if (genuineReturns.length > MAX_GENUINE_RETURNS) genuineReturns.shift()
 }
 
-async function bring(
+async function sendReturn(
   plan: PlannedAttempt,
-  place: number,
-  { side, identity, data, cut }: Return,
+  page: number,
+  { server, identity, data, cutAfterMs }: PlannedReturn,
   geopayResponse: string,
-  { who, known, honest }: { who: RetryingClient; known: Known & Owed; honest: boolean },
-  { notebook }: AttemptContext,
+  {
+    sender,
+    payment,
+    isGenuine,
+  }: { sender: RetryingClient; payment: PaymentFacts & PlannedDebt; isGenuine: boolean },
+  { history }: AttemptContext,
 ): Promise<void> {
-  const answer = await who.ask(
+  const answer = await sender.call(
     processGEOPayResponse,
     { geopayResponse },
-    { ...way(plan, `r${place}${identity}`, side), cut },
-    plan.number,
+    sendOptions(plan, `r${page}${identity}`, server, cutAfterMs),
   )
   const own = data === 'own'
-  if (!own) notebook.count('forged return')
+  if (!own) history.count('forged return')
   if (!answer?.ok) return
   const attempt = plan.number
-  if (who.personId !== known.personId)
-    notebook.foreign.push({ attempt, what: `return of ${known.token} brought by another` })
-  else if (data === 'anothers') notebook.foreign.push({ attempt, what: 'return of another person' })
-  else if (!own || !honest)
-    notebook.forged.push({ attempt, what: `return, ${own ? 'altered by the gateway' : data}` })
+  if (sender.personId !== payment.personId)
+    history.foreignAnswers.push({
+      attempt,
+      what: `return of ${payment.token} sent by another person`,
+    })
+  else if (data === 'otherPerson')
+    history.foreignAnswers.push({ attempt, what: 'return of another person' })
+  else if (!own || !isGenuine)
+    history.acceptedForgeries.push({
+      attempt,
+      what: `return, ${own ? 'altered by the gateway' : data}`,
+    })
   else {
     const { state } = answer.fields.payment
-    notebook.sightings.push({ token: known.token, state, from: answer.from, until: answer.until })
+    history.observations.push({
+      token: payment.token,
+      state,
+      from: answer.from,
+      until: answer.until,
+    })
   }
 }
 
-/** Asks how the payment stands, as its owner and as somebody else. */
-async function look(
+/** Reads the payment's state as its owner, and tries to as another person. */
+async function readPayment(
   plan: PlannedAttempt,
-  when: string,
+  moment: string,
   token: string,
-  phone: RetryingClient,
-  { phones, notebook }: AttemptContext,
+  client: RetryingClient,
+  { clients, history }: AttemptContext,
 ): Promise<void> {
-  const asked = { accessToken: token, ...retryUntilDone() }
-  const side = plan.number % 3 === 0 ? 1 : 0
-  const answer = await phone.ask(getPayments, asked, way(plan, `l${when}`, side), plan.number)
+  const fields = { accessToken: token, ...recentPeriod() }
+  const server = plan.number % 3 === 0 ? 1 : 0
+  const answer = await client.call(getPayments, fields, sendOptions(plan, `l${moment}`, server))
   const state = answer?.ok ? answer.fields.payments[0]?.state : undefined
   if (answer && state)
-    notebook.sightings.push({ token, state, from: answer.from, until: answer.until })
-  const stranger = [...phones.values()].find(({ personId }) => personId !== phone.personId)
-  const peeked = await stranger?.ask(getPayments, asked, way(plan, `p${when}`, side), plan.number)
-  if (peeked?.ok && peeked.fields.payments.length > 0)
-    notebook.foreign.push({ attempt: plan.number, what: `payment ${token} shown to another` })
+    history.observations.push({ token, state, from: answer.from, until: answer.until })
+  const other = [...clients.values()].find(({ personId }) => personId !== client.personId)
+  const answerToOther = await other?.call(
+    getPayments,
+    fields,
+    sendOptions(plan, `p${moment}`, server),
+  )
+  if (answerToOther?.ok && answerToOther.fields.payments.length > 0)
+    history.foreignAnswers.push({
+      attempt: plan.number,
+      what: `payment ${token} shown to another person`,
+    })
 }
 
-/** Everything that the town ever paid, in days. */
-const HISTORY = 1000
-export const retryUntilDone = () => toRange(lastDays(new Date(), HISTORY))
+/** More days than the demo data covers. */
+const PERIOD_DAYS = 1000
+/** A period with all payments of a person. */
+export const recentPeriod = () => toRange(lastDays(new Date(), PERIOD_DAYS))
 
 async function forgeWebhook(
   plan: PlannedAttempt,
-  known: Known,
-  scene: AttemptContext,
+  payment: PaymentFacts,
+  { forger, servers, history }: AttemptContext,
 ): Promise<void> {
-  if (!plan.webhook) return
-  const { forgery, side, after } = plan.webhook
-  await sleep(after)
-  const message = scene.forger.webhook(forgery, known)
-  const status = await sendForgery(`${scene.servers[side]}${MERCHANT_ENDPOINTS.webhook}`, message)
-  scene.notebook.count('forged webhook')
-  if (status === 200)
-    scene.notebook.forged.push({ attempt: plan.number, what: `webhook, ${forgery}` })
+  if (!plan.forgedWebhook) return
+  const { forgery, server, delayMs } = plan.forgedWebhook
+  await sleep(delayMs)
+  const message = forger.forgeWebhook(forgery, payment)
+  const status = await sendForgery(`${servers[server]}${MERCHANT_ENDPOINTS.webhook}`, message)
+  history.count('forged webhook')
+  const attempt = plan.number
+  if (status === 200) history.acceptedForgeries.push({ attempt, what: `webhook, ${forgery}` })
   else if (status !== null && status !== 401)
-    scene.notebook.defects.push({ attempt: plan.number, call: 'webhook', status })
+    history.defects.push({ attempt, call: 'webhook', status })
 }
 
-const numberOf = (found: (card: (typeof CARDS)[number]) => boolean) =>
-  CARDS.find(found)?.number ?? ''
-const byLever = (lever: string) => numberOf((card) => card.lever === lever && card.code === '00')
-const byCode = (code: string) => numberOf((card) => card.lever === 'plain' && card.code === code)
-const CARD: Record<Card, string> = {
-  plain: byLever('plain'),
+const numberOf = (matches: (card: (typeof CARDS)[number]) => boolean) =>
+  CARDS.find(matches)?.number ?? ''
+const approvedBy = (lever: string) => numberOf((card) => card.lever === lever && card.code === '00')
+const declinedWith = (code: string) =>
+  numberOf((card) => card.lever === 'plain' && card.code === code)
+const CARD_NUMBERS: Record<Card, string> = {
+  plain: approvedBy('plain'),
   debit: numberOf(({ type }) => type === 'D'),
-  '51': byCode('51'),
-  '54': byCode('54'),
-  '05': byCode('05'),
-  mute: numberOf(({ lever, code }) => lever === 'issuerDown' && code === '91'),
-  issuerDown: byLever('issuerDown'),
-  slow: byLever('slow'),
-  webhookFirst: byLever('webhookFirst'),
-  webhookLost: byLever('webhookLost'),
-  webhookTwice: byLever('webhookTwice'),
-  webhookReordered: byLever('webhookReordered'),
-  badSignature: byLever('badSignature'),
-  alteredAmount: byLever('alteredAmount'),
-  pageClosed: byLever('pageClosed'),
-  voidedLater: byLever('voidedLater'),
-  voidedReordered: byLever('voidedReordered'),
+  '51': declinedWith('51'),
+  '54': declinedWith('54'),
+  '05': declinedWith('05'),
+  noAnswer: numberOf(({ lever, code }) => lever === 'issuerDown' && code === '91'),
+  issuerDown: approvedBy('issuerDown'),
+  slow: approvedBy('slow'),
+  webhookFirst: approvedBy('webhookFirst'),
+  webhookLost: approvedBy('webhookLost'),
+  webhookTwice: approvedBy('webhookTwice'),
+  webhookReordered: approvedBy('webhookReordered'),
+  badSignature: approvedBy('badSignature'),
+  alteredAmount: approvedBy('alteredAmount'),
+  pageClosed: approvedBy('pageClosed'),
+  voidedLater: approvedBy('voidedLater'),
+  voidedReordered: approvedBy('voidedReordered'),
 }

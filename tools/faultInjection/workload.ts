@@ -1,64 +1,66 @@
-import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
+import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 import type { CardBehaviour } from '#sandbox/cards.ts'
 
 /** Which of the two servers a call goes to. */
-export type Side = 0 | 1
+export type ServerIndex = 0 | 1
 
-/** One tap on "pagar": a call of `getGEOPayAccessToken`. */
-export interface Tap {
-  side: Side
-  /** Taps of one identity are one request, sent again. */
+/** One press of "pagar": a call of `getGEOPayAccessToken`. */
+export interface PlannedTokenRequest {
+  server: ServerIndex
+  /** Requests with the same identity and fields are repeats of one request. */
   identity: number
-  /** Pays in one instalment instead of as many as the debt allows: other terms. */
-  single: boolean
-  /** Milliseconds after the first tap. */
-  after: number
-  cut: number | null
+  /** Pays in one instalment instead of the debt's maximum, so the terms differ. */
+  singleInstallment: boolean
+  /** Milliseconds after the first request of the attempt. */
+  delayMs: number
+  /** Milliseconds after which the client drops the connection; null: never. */
+  cutAfterMs: number | null
 }
-/** Whose word a message is made to look like: what is wrong with its signature. */
-export const FORGERIES = ['unsigned', 'alienKey', 'otherKey', 'altered'] as const
+
+/** What is wrong with the signature of a forged message. */
+export const FORGERIES = ['unsigned', 'unknownKey', 'otherKey', 'altered'] as const
 export type Forgery = (typeof FORGERIES)[number]
 
 /** One call of `processGEOPayResponse`. */
-export interface Return {
-  side: Side
+export interface PlannedReturn {
+  server: ServerIndex
   identity: number
-  /** What it carries: the gateway's own words, another person's, or a forgery. */
-  data: 'own' | 'anothers' | Forgery
-  /** Brought by somebody else than the payer. */
-  byStranger: boolean
-  after: number
-  cut: number | null
+  /** The gateway's own message, the message of another person's payment, or a forgery. */
+  data: 'own' | 'otherPerson' | Forgery
+  /** Sent with the session of another person. */
+  byOtherPerson: boolean
+  delayMs: number
+  cutAfterMs: number | null
 }
 
-/** A card by what it does; the second kind of a lever declines. */
-export type Card = CardBehaviour | 'debit' | '51' | '54' | '05' | 'mute'
+/** A test card by its behaviour: approved, except `noAnswer` and the issuer codes. */
+export type Card = CardBehaviour | 'debit' | '51' | '54' | '05' | 'noAnswer'
 
-/** Everything that one attempt to pay will do. */
+/** The plan of one attempt to pay. */
 export interface PlannedAttempt {
   number: number
-  /** Which debt of the campaign's. */
+  /** Number of the debt, from 1. */
   debt: number
-  taps: Tap[]
+  tokenRequests: PlannedTokenRequest[]
   page: 'pay' | 'cancel' | 'leave'
   card: Card
-  /** Sends the card form twice at once. */
-  twice: boolean
-  returns: Return[]
-  webhook: { forgery: Forgery; side: Side; after: number } | null
-  /** Asks for the list of debts before, and for the payment's state meanwhile. */
-  looks: boolean
+  /** Submits the card form twice at the same time. */
+  submitTwice: boolean
+  returns: PlannedReturn[]
+  forgedWebhook: { forgery: Forgery; server: ServerIndex; delayMs: number } | null
+  /** Also calls `getDebts` before and `getPayments` during the attempt. */
+  readsState: boolean
 }
 
-/** The cards, as often as they are drawn. */
-const DECK: readonly Card[] = Object.entries({
+/** The cards, each repeated by its weight. */
+const WEIGHTED_CARDS: readonly Card[] = Object.entries({
   plain: 22,
   debit: 8,
   '51': 5,
   '54': 2,
   '05': 2,
   issuerDown: 5,
-  mute: 3,
+  noAnswer: 3,
   slow: 5,
   webhookFirst: 6,
   webhookLost: 11,
@@ -69,101 +71,108 @@ const DECK: readonly Card[] = Object.entries({
   pageClosed: 6,
   voidedLater: 4,
   voidedReordered: 4,
-} satisfies Record<Card, number>).flatMap(([card, times]) => Array<Card>(times).fill(card as Card))
+} satisfies Record<Card, number>).flatMap(([card, weight]) =>
+  Array<Card>(weight).fill(card as Card),
+)
 
-/** How far back an attempt that pays no new debt finds one that others are paying. */
-const NEAR = 12
+/** An attempt on a shared debt picks one of this many newest debts, which others are paying. */
+const SHARED_DEBTS = 12
 
-/** All attempts of a campaign, the same for the same seed. */
+/** All attempts of a run; the same seed gives the same attempts. */
 export function planAttempts(seed: number, attempts: number): PlannedAttempt[] {
   let newest = 0
-  return Array.from({ length: attempts }, (_, place) => {
-    const number = place + 1
-    const luck = createRandom(seed, 'attempt', number)
-    const shared = newest > 0 && luck.bool(0.2)
+  return Array.from({ length: attempts }, (_, index) => {
+    const number = index + 1
+    const random = createRandom(seed, 'attempt', number)
+    const shared = newest > 0 && random.bool(0.2)
     if (!shared) newest += 1
-    const debt = shared ? Math.max(1, newest - luck.integer(0, NEAR)) : newest
-    return planOf(luck, number, debt)
+    const debt = shared ? Math.max(1, newest - random.integer(0, SHARED_DEBTS)) : newest
+    return planAttempt(random, number, debt)
   })
 }
 
-function planOf(luck: SeededRandom, number: number, debt: number): PlannedAttempt {
-  const does = luck.next()
+function planAttempt(random: SeededRandom, number: number, debt: number): PlannedAttempt {
+  const page = random.next()
   return {
     number,
     debt,
-    taps: tapsOf(luck),
-    page: does < 0.85 ? 'pay' : does < 0.92 ? 'cancel' : 'leave',
-    card: luck.oneOf(DECK),
-    twice: luck.bool(0.15),
-    returns: returnsOf(luck),
-    webhook: luck.bool(0.15)
-      ? { forgery: luck.oneOf(FORGERIES), side: side(luck), after: luck.integer(0, 300) }
+    tokenRequests: planTokenRequests(random),
+    page: page < 0.85 ? 'pay' : page < 0.92 ? 'cancel' : 'leave',
+    card: random.oneOf(WEIGHTED_CARDS),
+    submitTwice: random.bool(0.15),
+    returns: planReturns(random),
+    forgedWebhook: random.bool(0.15)
+      ? {
+          forgery: random.oneOf(FORGERIES),
+          server: drawServer(random),
+          delayMs: random.integer(0, 300),
+        }
       : null,
-    looks: luck.bool(0.3),
+    readsState: random.bool(0.3),
   }
 }
 
-function tapsOf(luck: SeededRandom): Tap[] {
-  const count = luck.oneOf([1, 1, 1, 1, 1, 2, 2, 2, 3, 3])
-  return Array.from({ length: count }, (_, place) => {
-    const again = place > 0 && luck.bool(0.4)
-    const single = !again && place > 0 && luck.bool(0.15)
+function planTokenRequests(random: SeededRandom): PlannedTokenRequest[] {
+  const count = random.oneOf([1, 1, 1, 1, 1, 2, 2, 2, 3, 3])
+  return Array.from({ length: count }, (_, index) => {
+    const repeat = index > 0 && random.bool(0.4)
+    const singleInstallment = !repeat && index > 0 && random.bool(0.15)
     return {
-      side: side(luck),
-      identity: again ? 0 : place,
-      single,
-      after: place === 0 ? 0 : luck.integer(0, 40),
-      cut: cut(luck),
+      server: drawServer(random),
+      identity: repeat ? 0 : index,
+      singleInstallment,
+      delayMs: index === 0 ? 0 : random.integer(0, 40),
+      cutAfterMs: drawCut(random),
     }
   })
 }
 
-function returnsOf(luck: SeededRandom): Return[] {
-  const count = luck.oneOf([0, 0, 0, 1, 1, 1, 1, 2, 2, 3])
-  return Array.from({ length: count }, (_, place) => {
-    const honest = luck.bool(0.75)
+function planReturns(random: SeededRandom): PlannedReturn[] {
+  const count = random.oneOf([0, 0, 0, 1, 1, 1, 1, 2, 2, 3])
+  return Array.from({ length: count }, (_, index) => {
+    const genuine = random.bool(0.75)
     return {
-      side: side(luck),
-      identity: place > 0 && luck.bool(0.4) ? 0 : place,
-      data: honest ? 'own' : luck.oneOf(['anothers', ...FORGERIES] as const),
-      byStranger: luck.bool(0.05),
-      after: luck.oneOf([0, 0, 0, luck.integer(1, 250), luck.integer(250, 900)]),
-      cut: cut(luck),
+      server: drawServer(random),
+      identity: index > 0 && random.bool(0.4) ? 0 : index,
+      data: genuine ? 'own' : random.oneOf(['otherPerson', ...FORGERIES] as const),
+      byOtherPerson: random.bool(0.05),
+      delayMs: random.oneOf([0, 0, 0, random.integer(1, 250), random.integer(250, 900)]),
+      cutAfterMs: drawCut(random),
     }
   })
 }
 
-const side = (luck: SeededRandom): Side => (luck.bool(0.5) ? 1 : 0)
-/** The network falls so many milliseconds after a call was sent, now and then. */
-const cut = (luck: SeededRandom) => (luck.bool(0.08) ? luck.integer(1, 60) : null)
+const drawServer = (random: SeededRandom): ServerIndex => (random.bool(0.5) ? 1 : 0)
+const drawCut = (random: SeededRandom) => (random.bool(0.08) ? random.integer(1, 60) : null)
 
-/** What a fault ends. */
-export const VICTIMS = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
-export type Victim = (typeof VICTIMS)[number]
-export interface Fault {
-  /** Strikes when this attempt begins; the last one when all have ended. */
-  before: number
-  victim: Victim
+/** The processes that a fault kills. */
+export const FAULT_TARGETS = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
+export type FaultTarget = (typeof FAULT_TARGETS)[number]
+export interface PlannedFault {
+  /** Injected when this attempt begins; one more than the attempts: when all have ended. */
+  beforeAttempt: number
+  target: FaultTarget
 }
 
-/** Attempts per fault, and the bounds of their number: each kind at least once. */
-const PER_FAULT = 120
-const MOST_FAULTS = 90
+const ATTEMPTS_PER_FAULT = 120
+/** At least one fault more than there are targets. */
+const MIN_FAULTS = 5
+const MAX_FAULTS = 90
 
-/** The faults of a campaign, spread over it by chance. */
-export function planFaults(seed: number, attempts: number): Fault[] {
-  const luck = createRandom(seed, 'faults')
-  const count = Math.min(MOST_FAULTS, Math.max(5, Math.round(attempts / PER_FAULT)))
-  const start = luck.integer(0, VICTIMS.length - 1)
-  return Array.from({ length: count }, (_, place) => ({
-    before:
-      place === count - 1
+/** The faults of a run: one at a random attempt of each equal part of it, the last one after all. */
+export function planFaults(seed: number, attempts: number): PlannedFault[] {
+  const random = createRandom(seed, 'faults')
+  const wanted = Math.round(attempts / ATTEMPTS_PER_FAULT)
+  const count = Math.min(MAX_FAULTS, Math.max(MIN_FAULTS, wanted))
+  const start = random.integer(0, FAULT_TARGETS.length - 1)
+  return Array.from({ length: count }, (_, index) => ({
+    beforeAttempt:
+      index === count - 1
         ? attempts + 1
-        : luck.integer(
-            1 + Math.floor((place * attempts) / count),
-            Math.floor(((place + 1) * attempts) / count),
+        : random.integer(
+            1 + Math.floor((index * attempts) / count),
+            Math.floor(((index + 1) * attempts) / count),
           ),
-    victim: VICTIMS[(start + place) % VICTIMS.length] ?? 'sandbox',
+    target: FAULT_TARGETS[(start + index) % FAULT_TARGETS.length] ?? 'sandbox',
   }))
 }

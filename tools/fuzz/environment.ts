@@ -10,7 +10,7 @@ import { CARDS } from '#sandbox/cards.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
-import { type Keys, openKeys } from '#sandbox/keys.ts'
+import { type Keys, loadKeys } from '#sandbox/keys.ts'
 import { freePort } from '#testing/freePort.ts'
 
 /** Seals the second factors of this run, which the fuzz has to open. */
@@ -75,7 +75,7 @@ export async function createFuzzEnvironment(
   return {
     port,
     owner,
-    keys: await openKeys(join(dir, 'keys')),
+    keys: await loadKeys(join(dir, 'keys')),
     pay: async (token) => {
       const answer = await fetch(`${gateway.url}/sandbox/pay`, {
         method: 'POST',

@@ -44,8 +44,8 @@ function Choose({ email, secret }: EmailedLink) {
   const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
   const { wrong, read } = useFormValidation()
-  const choosing = useCallMutation(confirmResetPassword)
-  const asking = useCallMutation(resetPassword)
+  const confirm = useCallMutation(confirmResetPassword)
+  const resend = useCallMutation(resetPassword)
   const { news, toLogin } = useGoToLogin()
   // A new code makes the link's an old one.
   const [byHand, setByHand] = useState(secret === '')
@@ -56,19 +56,24 @@ function Choose({ email, secret }: EmailedLink) {
       ? read(event.currentTarget, Typed)
       : withLink(read(event.currentTarget, Chosen), { email, secret })
     if (!written) return
-    asking.reset()
+    resend.reset()
     const { email: user, code, password } = written
-    choosing.run({ user, code, password }, () => {
-      // The server ended this one too.
-      if (session.current()?.user.email === user) session.leave()
-      toLogin(user, CHANGED)
-    })
+    confirm.mutate(
+      { user, code, password },
+      {
+        onSuccess: () => {
+          // The server ended this one too.
+          if (session.current()?.user.email === user) session.leave()
+          toLogin(user, CHANGED)
+        },
+      },
+    )
   }
   const ask = () => {
     const written = form.current && read(form.current, Named)
     if (!written) return
-    choosing.reset()
-    asking.run({ user: written.email }, () => setByHand(true))
+    confirm.reset()
+    resend.mutate({ user: written.email }, { onSuccess: () => setByHand(true) })
   }
 
   if (news) return <OtherAccountSignedIn news={news} />
@@ -91,13 +96,13 @@ function Choose({ email, secret }: EmailedLink) {
         <EmailField defaultValue={email} readOnly={!byHand} error={wrong.email} />
         {byHand && <CodeField error={wrong.code} />}
         <NewPasswordField label="Contraseña nueva" error={wrong.password} />
-        <SubmitError failure={choosing.failure} />
-        <Button type="submit" wide busy={choosing.busy}>
+        <SubmitError error={confirm.error} />
+        <Button type="submit" wide busy={confirm.isPending}>
           Guardar la contraseña
         </Button>
       </Form>
-      {(byHand || choosing.failure?.code === DENIED) && (
-        <ResendCode asking={asking} onAsk={ask} disabled={choosing.busy}>
+      {(byHand || confirm.error?.code === DENIED) && (
+        <ResendCode resend={resend} onAsk={ask} disabled={confirm.isPending}>
           Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
           minutos.
         </ResendCode>

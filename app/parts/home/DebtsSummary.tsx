@@ -1,9 +1,10 @@
 import { CalendarClock, CircleCheck, ReceiptText } from 'lucide-react'
 import { dueText, isOverdue, isPayable, owedByCurrency } from '#app/parts/payments/debtSummary.ts'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
-import { debtsToPay } from '#app/queries.ts'
+import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
 import { useNow } from '#app/device/useNow.ts'
 import type { Debt } from '#contract/entities/debt.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
@@ -15,9 +16,9 @@ import { useCallQuery } from '#kit/api/callQueries.ts'
 
 /** What there is to pay, at a glance. @param quiet says nothing when there is nothing */
 export function DebtsSummary({ quiet }: { quiet: boolean }) {
-  const debts = useCallQuery(...debtsToPay())
+  const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
   return (
-    <QueryViewCompact of={debts} what="lo que tenés para pagar" hold={<Hold />}>
+    <QueryViewCompact query={debts} what="lo que tenés para pagar" skeleton={<DebtsSkeleton />}>
       {({ debts }) => {
         const open = debts.filter(isPayable)
         const confirming = debts.length - open.length
@@ -28,7 +29,7 @@ export function DebtsSummary({ quiet }: { quiet: boolean }) {
   )
 }
 
-const Hold = () => (
+const DebtsSkeleton = () => (
   <Card>
     <Skeleton shape="text" count={6} />
   </Card>

@@ -2,8 +2,10 @@ import { Fuel } from 'lucide-react'
 import { nearDay, pointsText } from '#app/parts/movements/movementFormat.ts'
 import { ProductIcon } from '#app/parts/movements/ProductIcon.tsx'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
-import { movementsOf, usualPeriod } from '#app/queries.ts'
+import { movementsRequest } from '#app/parts/movements/movementsRequest.ts'
 import { useNow } from '#app/device/useNow.ts'
+import { lastDays } from '#contract/dates.ts'
+import { movements } from '#contract/financial/movements.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Card } from '#kit/display/Card.tsx'
@@ -22,16 +24,16 @@ const GLANCE = 5
 /** The newest movements of a loyalty, each a way into its detail. */
 export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
   const now = useNow()
-  const [pages] = useInfiniteCall(...movementsOf(loyaltyCode, usualPeriod(now)))
+  const pages = useInfiniteCall(movements, movementsRequest(loyaltyCode, lastDays(now)))
   return (
     <Section
       title="Últimos movimientos"
       action={<TextLink to="/listLoyaltyMovements">Ver todos</TextLink>}
     >
       <QueryViewCompact
-        of={pages}
+        query={pages}
         what="tus movimientos"
-        hold={<Skeleton shape="row" count={GLANCE} />}
+        skeleton={<Skeleton shape="row" count={GLANCE} />}
       >
         {([first]) => {
           const latest = first?.movements.slice(0, GLANCE) ?? []

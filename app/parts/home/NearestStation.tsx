@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Position } from '#app/device/position.ts'
 import { nearest } from '#app/parts/home/nearestStation.ts'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
-import { everyBranch } from '#app/queries.ts'
 import { usePosition, type PositionState } from '#app/device/usePosition.ts'
 import type { Branch } from '#contract/entities/branch.ts'
+import { branches } from '#contract/info/branches.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Button } from '#kit/display/Button.tsx'
@@ -27,11 +27,11 @@ const CHOICES = DEPARTMENTS.map(({ code, text }) => ({ value: code, label: text 
 export function NearestStation() {
   const { whereabouts, ask } = usePosition()
   const [department, setDepartment] = useState('')
-  const branches = useCallQuery(...everyBranch())
-  const hold = <Skeleton shape="card" />
+  const stations = useCallQuery(branches, {})
+  const skeleton = <Skeleton shape="card" />
   if (whereabouts.kind === 'here') {
     return (
-      <QueryViewCompact of={branches} what="las estaciones" hold={hold}>
+      <QueryViewCompact query={stations} what="las estaciones" skeleton={skeleton}>
         {({ branches }) => <Nearest branches={branches} place={whereabouts.place} />}
       </QueryViewCompact>
     )
@@ -55,7 +55,7 @@ export function NearestStation() {
         />
       </Card>
       {department && (
-        <QueryViewCompact of={branches} what="las estaciones" hold={hold}>
+        <QueryViewCompact query={stations} what="las estaciones" skeleton={skeleton}>
           {({ branches }) => (
             <OfDepartment branches={branches.filter((one) => one.department === department)} />
           )}

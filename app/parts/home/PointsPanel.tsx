@@ -5,9 +5,9 @@ import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
 /** The points of the chosen loyalty, and below them those of the others. */
-export function PointsPanel({ of, code }: Loyalties) {
+export function PointsPanel({ query, code }: Loyalties) {
   return (
-    <QueryViewCompact of={of} what="tus puntos" hold={<Skeleton shape="hero" />}>
+    <QueryViewCompact query={query} what="tus puntos" skeleton={<Skeleton shape="hero" />}>
       {({ loyalties }) => {
         const chosen = loyalties.find(({ loyaltyCode }) => loyaltyCode === code)
         const others = loyalties.filter(({ loyaltyCode }) => loyaltyCode !== code)

@@ -1,35 +1,35 @@
 // @vitest-environment jsdom
+import type { UseQueryResult } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
 import { type ApiError, transportError } from '#kit/api/apiError.ts'
 
 afterEach(cleanup)
-const draw = (failure: ApiError | null) =>
-  render(
-    <QueryViewCompact
-      of={{
-        state: 'here',
-        answer: 'Tus puntos',
-        failure,
-        offline: failure?.noAnswer ?? false,
-        refreshing: false,
-        retrying: false,
-        at: '20261120143205',
-        again: () => undefined,
-      }}
-      what="tus puntos"
-      hold={null}
-    >
-      {(answer) => <p>{answer}</p>}
-    </QueryViewCompact>,
-  )
 
-test.each([
-  [null, 'Tus puntos'],
-  [transportError(0), 'Sin conexión · actualizado a las 14:32Tus puntos'],
-  [transportError(503), 'No pudimos actualizar · datos de las 14:32Tus puntos'],
-])('an answer that could not be refreshed (%s) says of when it is', (failure, text) => {
-  expect(draw(failure).container.textContent).toBe(text)
-  expect(screen.getByText('Tus puntos')).toBeTruthy()
+/** The result of a query that has data and whose last refetch ended with this error. */
+const refetched = (error: ApiError | null) =>
+  ({
+    data: 'Tus puntos',
+    dataUpdatedAt: new Date('2026-11-20T14:32:05-03:00').getTime(),
+    error,
+    isRefetchError: error !== null,
+    isPaused: false,
+    errorUpdateCount: 0,
+  }) as UseQueryResult<string>
+
+describe('QueryViewCompact', () => {
+  test.each([
+    [null, 'Tus puntos'],
+    [transportError(0), 'Sin conexión · actualizado a las 14:32Tus puntos'],
+    [transportError(503), 'No pudimos actualizar · datos de las 14:32Tus puntos'],
+  ])('shows the time of data whose refetch ended with %s', (error, text) => {
+    const { container } = render(
+      <QueryViewCompact query={refetched(error)} what="tus puntos" skeleton={null}>
+        {(data) => <p>{data}</p>}
+      </QueryViewCompact>,
+    )
+    expect(container.textContent).toBe(text)
+    expect(screen.getByText('Tus puntos')).toBeTruthy()
+  })
 })

@@ -1,7 +1,6 @@
 import { Bell, CreditCard, Fuel, Megaphone, MessageSquare, Ticket } from 'lucide-react'
 import { nearDay } from '#app/parts/movements/movementFormat.ts'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
-import { everyNotification } from '#app/queries.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { isUnread, NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -11,6 +10,7 @@ import { ListItem } from '#kit/display/ListItem.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
+import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 
 /** So many fit in a glance. */
@@ -27,8 +27,8 @@ const ICONS: Record<Notification['type'], typeof Bell> = {
 
 /** The newest unread notices and how many there are. @param quiet says nothing when there is none */
 export function UnreadNotifications({ quiet }: { quiet: boolean }) {
-  const notices = useCallQuery(...everyNotification())
-  const unread = notices.answer?.notifications.filter(isUnread)
+  const notices = useCallQuery(notifications, {})
+  const unread = notices.data?.notifications.filter(isUnread)
   if (quiet && unread?.length === 0) return null
   return (
     <Section
@@ -36,9 +36,9 @@ export function UnreadNotifications({ quiet }: { quiet: boolean }) {
       action={<TextLink to="/notification">Ver todos</TextLink>}
     >
       <QueryViewCompact
-        of={notices}
+        query={notices}
         what="tus avisos"
-        hold={<Skeleton shape="row" count={GLANCE} />}
+        skeleton={<Skeleton shape="row" count={GLANCE} />}
       >
         {({ notifications }) => <Unread notices={notifications.filter(isUnread)} />}
       </QueryViewCompact>

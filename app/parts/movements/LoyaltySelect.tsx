@@ -4,14 +4,14 @@ import { points } from '#kit/format/format.ts'
 import { Select } from '#kit/form/Select.tsx'
 
 /** Which of their loyalties a person looks at; nothing to draw where there is only one. */
-export function LoyaltySelect({ of, list, code, choose }: Loyalties) {
+export function LoyaltySelect({ query, list, code, choose }: Loyalties) {
   if (list.length < 2) return null
   // The points of a stored session may be old.
   const label = (loyalty: Loyalty) =>
     [
       loyalty.programmeName,
       loyalty.clientRUT && `RUT ${loyalty.clientRUT}`,
-      of.answer && `${points(loyalty.points)} puntos`,
+      query.data && `${points(loyalty.points)} puntos`,
     ]
       .filter(Boolean)
       .join(' · ')

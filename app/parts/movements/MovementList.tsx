@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { MovementDays } from '#app/parts/movements/MovementDays.tsx'
-import { movementsOf } from '#app/queries.ts'
+import { movementsRequest } from '#app/parts/movements/movementsRequest.ts'
 import { useNow } from '#app/device/useNow.ts'
 import type { DateFilter } from '#contract/dates.ts'
+import { movements } from '#contract/financial/movements.ts'
 import type { Movement } from '#contract/entities/movement.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
@@ -29,22 +30,22 @@ interface Props {
 export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Props) {
   const now = useNow()
   const open = useSelectedParam('rrn')
-  const [service, params] = movementsOf(loyaltyCode, period, branchCode)
-  const [pages, more] = useInfiniteCall(service, params)
+  const request = movementsRequest(loyaltyCode, period, branchCode)
+  const query = useInfiniteCall(movements, request)
   useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
   return (
-    <QueryView of={pages} hold={<Skeleton shape="row" count={6} />}>
-      {(answer) => {
-        const movements = answer.flatMap((page) => page.movements)
-        if (movements.length === 0) return empty
+    <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
+      {(pages) => {
+        const lines = pages.flatMap((page) => page.movements)
+        if (lines.length === 0) return empty
         return (
           <>
-            <Opened movements={movements} whole={more === null} {...open} />
-            <MovementDays movements={movements} now={now} onOpen={open.choose} />
+            <Opened movements={lines} whole={!query.hasNextPage} {...open} />
+            <MovementDays movements={lines} now={now} onOpen={open.choose} />
             <LoadMore
-              key={JSON.stringify(params)}
-              more={more}
-              count={movements.length}
+              key={JSON.stringify(request)}
+              query={query}
+              count={lines.length}
               within="en este período"
             />
           </>

@@ -5,16 +5,16 @@ import { QueryView } from '#kit/feedback/QueryView.tsx'
 
 interface Props {
   loyalties: Loyalties
-  /** Holds the place while it is not known whether there is a loyalty at all. */
-  hold: ReactNode
+  /** Drawn until it is known whether there is a loyalty. */
+  skeleton: ReactNode
   children: (loyaltyCode: string) => ReactNode
 }
 
 /** What one loyalty fills. Those of the login are enough to begin with. */
-export function RequireLoyalty({ loyalties, hold, children }: Props) {
+export function RequireLoyalty({ loyalties, skeleton, children }: Props) {
   if (loyalties.list.length > 0) return children(loyalties.code)
   return (
-    <QueryView of={loyalties.of} hold={hold}>
+    <QueryView query={loyalties.query} skeleton={skeleton}>
       {() => <NoLoyalty />}
     </QueryView>
   )

@@ -1,3 +1,4 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { DateFilter } from '#contract/dates.ts'
 import type { StatementLine } from '#contract/entities/movement.ts'
@@ -12,16 +13,15 @@ import { LoadMore } from '#kit/display/LoadMore.tsx'
 import { dayText } from '#kit/format/period.ts'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { Text } from '#kit/display/Text.tsx'
-import type { NextPage } from '#kit/api/useInfiniteCall.ts'
 
 interface Props {
   pages: readonly AnswerOf<typeof accountStatus>[]
-  more: NextPage | null
+  query: UseInfiniteQueryResult
   period: DateFilter
 }
 
 /** The statement of points: what there was, each line with its balance, what there is. */
-export function Statement({ pages, more, period }: Props) {
+export function Statement({ pages, query, period }: Props) {
   const whole = pages[0]?.accountStatus
   if (!whole) return null
   const { openingPoints, closingPoints } = whole
@@ -54,7 +54,7 @@ export function Statement({ pages, more, period }: Props) {
           ))}
         </List>
       )}
-      <LoadMore more={more} count={lines.length} within="en este período" />
+      <LoadMore query={query} count={lines.length} within="en este período" />
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { everyBranch } from '#app/queries.ts'
+import { branches } from '#contract/info/branches.ts'
 import { RetryButton } from '#kit/feedback/RetryButton.tsx'
 import { Select } from '#kit/form/Select.tsx'
+import { useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 
 interface Props {
@@ -11,8 +12,9 @@ interface Props {
 
 /** One station of the network, or all of them. */
 export function StationSelect({ code, onChoose }: Props) {
-  const stations = useCallQuery(...everyBranch())
-  const options = (stations.answer?.branches ?? [])
+  const stations = useCallQuery(branches, {})
+  const error = useLoadingError(stations)
+  const options = (stations.data?.branches ?? [])
     .map((branch) => ({ value: branch.code, label: branch.name }))
     .toSorted((one, other) => one.label.localeCompare(other.label, 'es'))
   // The address may name one before the list is here, or one that is gone.
@@ -26,9 +28,9 @@ export function StationSelect({ code, onChoose }: Props) {
         options={options}
         value={code}
         onChange={(event) => onChoose(event.target.value)}
-        hint={stations.state === 'failed' ? 'No pudimos traer las estaciones.' : undefined}
+        hint={error ? 'No pudimos traer las estaciones.' : undefined}
       />
-      {stations.state === 'failed' && <RetryButton of={stations} />}
+      {error && <RetryButton query={stations} />}
     </>
   )
 }

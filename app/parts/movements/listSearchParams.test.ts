@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toSearch, periodFromSearch } from '#app/parts/movements/listSearchParams.ts'
-import { usualPeriod } from '#app/queries.ts'
+import { lastDays } from '#contract/dates.ts'
 import { dayOf, toRange } from '#contract/dates.ts'
 
 const now = new Date('2026-11-20T12:00:00-03:00')
-const usual = usualPeriod(now)
+const usual = lastDays(now)
 
 test('an address without a period, or with nonsense for one, asks for the usual one', () => {
   const period = { dateFrom: '20260101', dateTo: '20260131' }

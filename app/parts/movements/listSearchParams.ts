@@ -1,5 +1,4 @@
-import { usualPeriod } from '#app/queries.ts'
-import { type DateFilter, type Day, fromStamp, toRange } from '#contract/dates.ts'
+import { type DateFilter, type Day, fromStamp, lastDays, toRange } from '#contract/dates.ts'
 import { periodError } from '#kit/format/period.ts'
 
 /** The query of an address, as the router reads it. */
@@ -9,14 +8,14 @@ export type Search = Readonly<Record<string, string>>
 export function periodFromSearch(search: Search, now: Date): DateFilter {
   const dateFrom = dayIn(search.dateFrom)
   const dateTo = dayIn(search.dateTo)
-  if (!dateFrom || !dateTo || periodError(dateFrom, dateTo, now)) return usualPeriod(now)
+  if (!dateFrom || !dateTo || periodError(dateFrom, dateTo, now)) return lastDays(now)
   return { dateFrom, dateTo }
 }
 
 /** How an address asks for a period: two wire days, or nothing when it is the usual one. */
 export function toSearch(period: DateFilter, now: Date): Record<string, string> {
   const { dateFrom, dateTo } = toRange(period)
-  const usual = toRange(usualPeriod(now))
+  const usual = toRange(lastDays(now))
   if (dateFrom === usual.dateFrom && dateTo === usual.dateTo) return {}
   return { dateFrom: dateFrom.slice(0, 8), dateTo: dateTo.slice(0, 8) }
 }

@@ -5,10 +5,12 @@ import { whenIdle } from '#app/device/idle.ts'
 import { DebtList } from '#app/parts/payments/DebtList.tsx'
 import { FindDebt } from '#app/parts/payments/FindDebt.tsx'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
-import { debtsToPay, paymentsOf, usualPeriod } from '#app/queries.ts'
+import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
 import { useNow } from '#app/device/useNow.ts'
 import type { Debt } from '#contract/entities/debt.ts'
-import type { getDebts } from '#contract/payments/getDebts.ts'
+import { lastDays, toRange } from '#contract/dates.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
@@ -22,20 +24,20 @@ const PayDebt = lazy(async () => ({ default: (await sheet()).PayDebt }))
 
 /** The first moment of paying: what is owed, and one debt that is chosen. */
 export function DebtsToPay() {
-  const debts = useCallQuery(...debtsToPay())
+  const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
   useEffect(() => whenIdle(() => void sheet().catch(console.warn)), [])
   return (
     <AppScreen title="Pagar">
       <QueryView
-        of={debts}
-        hold={
+        query={debts}
+        skeleton={
           <>
             <Skeleton shape="hero" />
             <Skeleton shape="row" count={5} />
           </>
         }
       >
-        {(answer) => <Owed {...answer} />}
+        {(data) => <Owed {...data} />}
       </QueryView>
     </AppScreen>
   )
@@ -45,7 +47,7 @@ function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
   const now = useNow()
   const byHand = useLocation({ select: ({ pathname }) => pathname !== '/payment' })
   const { chosen, choose, close } = useSelectedParam('reference')
-  const payments = useCallQuery(...paymentsOf(usualPeriod(now))).answer?.payments ?? []
+  const payments = useCallQuery(getPayments, toRange(lastDays(now))).data?.payments ?? []
   const debt = chosen === '' ? undefined : findDebt(debts, chosen)
   // It stays in the sheet while that goes away, and also when it stops being owed meanwhile.
   const [last, setLast] = useState<Debt>()

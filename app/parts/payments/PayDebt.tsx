@@ -36,7 +36,7 @@ export function PayDebt({ debt, begun, geopay, open, onClose }: Props) {
   const tip = ownTip ?? begun?.tipAmount ?? 0
   const [leaving, setLeaving] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const opening = useCallMutation(getGEOPayAccessToken, [getDebts, getPayments])
+  const opening = useCallMutation(getGEOPayAccessToken, { invalidates: [getDebts, getPayments] })
   useComeBack(leaving, () => setLeaving(false))
 
   const leave = ({ authorizerRespCode, ...said }: AnswerOf<typeof getGEOPayAccessToken>) => {
@@ -48,7 +48,10 @@ export function PayDebt({ debt, begun, geopay, open, onClose }: Props) {
     setRefused(undefined)
     const { netId, merchantId } = geopay
     const debtData = { ...debt, tipAmount: tip }
-    opening.run({ geopayNetId: netId, geopayMerchantId: merchantId, debtData }, leave)
+    opening.mutate(
+      { geopayNetId: netId, geopayMerchantId: merchantId, debtData },
+      { onSuccess: leave },
+    )
   }
   // Who closes the sheet while the token is on its way does not want to go any more.
   const giveUp = () => {
@@ -63,8 +66,8 @@ export function PayDebt({ debt, begun, geopay, open, onClose }: Props) {
   // Back closes it from outside.
   const closed = useEffectEvent(giveUp)
   useEffect(() => (open ? () => closed() : undefined), [open])
-  const going = opening.busy || leaving
-  const failure = refused ?? (opening.failure && textOf(opening.failure))
+  const going = opening.isPending || leaving
+  const failure = refused ?? (opening.error && textOf(opening.error))
   return (
     <Sheet
       open={open}

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApp } from '#app/context.ts'
-import { usualPeriod } from '#app/queries.ts'
 import { DENIED } from '#contract/responseCodes.ts'
-import { toRange } from '#contract/dates.ts'
+import { lastDays, toRange } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -32,32 +31,40 @@ export type PaymentOutcome =
  */
 export function usePaymentOutcome(message: string): PaymentOutcome {
   const { now } = useApp().clock
-  const telling = useCallMutation(processGEOPayResponse, MOVED)
-  const looking = useCallMutation(getPayments, MOVED)
+  const telling = useCallMutation(processGEOPayResponse, { invalidates: MOVED })
+  const looking = useCallMutation(getPayments, { invalidates: MOVED })
   const [payment, setPayment] = useState<Payment>()
   const [looks, setLooks] = useState(0)
 
   const accessToken = tokenOf(message)
-  const denied = telling.failure?.code === DENIED ? telling.failure.message : null
-  const isHeard = telling.outcome !== undefined || denied !== null
+  const denied = telling.error?.code === DENIED ? telling.error.message : null
+  const isHeard = telling.isSuccess || denied !== null
   const isSettled = payment !== undefined && !isOpen(payment)
   // A refused message may still name a payment of ours, as when its signature was damaged.
-  const nothingFound = accessToken === null || looking.outcome?.payments.length === 0
+  const nothingFound = accessToken === null || looking.data?.payments.length === 0
   const isOver = isSettled || (denied !== null && nothingFound)
-  const busy = telling.busy || looking.busy
+  const busy = telling.isPending || looking.isPending
 
   const tell = () =>
-    telling.run({ geopayResponse: message }, (answer) => setPayment(answer.payment))
+    telling.mutate(
+      { geopayResponse: message },
+      { onSuccess: (answer) => setPayment(answer.payment) },
+    )
   const look = useEffectEvent(() => {
     if (busy || isOver) return
     setLooks(looks + 1)
     if (!isHeard || accessToken === null) tell()
     else
-      looking.run({ accessToken, ...toRange(usualPeriod(now())) }, ({ payments: [found] }) => {
-        if (found) setPayment(found)
-        // The list has none that is over unpaid; to its own message the server says so.
-        else if (denied === null) tell()
-      })
+      looking.mutate(
+        { accessToken, ...toRange(lastDays(now())) },
+        {
+          onSuccess: ({ payments: [found] }) => {
+            if (found) setPayment(found)
+            // The list has none that is over unpaid; to its own message the server says so.
+            else if (denied === null) tell()
+          },
+        },
+      )
   })
   const isFirstAfterDenied = denied !== null && looks === 1
   useEffect(() => {
@@ -79,8 +86,8 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
 
   if (payment && isSettled) return { kind: 'known', payment }
   if (isOver) return { kind: 'refused', sentence: denied ?? '' }
-  const failure = looking.failure ?? telling.failure
-  return { kind: 'confirming', offline: failure?.noAnswer ?? false }
+  const error = looking.error ?? telling.error
+  return { kind: 'confirming', offline: error?.noAnswer ?? false }
 }
 
 const isOpen = ({ state }: Payment) => state === 'PENDING' || state === 'PROCESSING'

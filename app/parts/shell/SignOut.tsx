@@ -1,9 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useApp } from '#app/context.ts'
 import { signOut } from '#app/session/signIn.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { useAsyncAction } from '#kit/api/useAsyncAction.ts'
 
 /** Brings the dialog's library, which no screen needs to be drawn. */
 const Decision = lazy(async () => ({
@@ -14,8 +14,8 @@ const Decision = lazy(async () => ({
 export function SignOut() {
   const app = useApp()
   const [asking, setAsking] = useState<boolean | null>(null)
-  const leaving = useAsyncAction(() => signOut(app))
-  const unheard = leaving.failure !== null
+  const leaving = useMutation({ mutationFn: () => signOut(app) })
+  const unheard = leaving.isError
   const ask = (event: MouseEvent<HTMLElement>) => {
     // The phone's drawer lies over everything, the question too.
     event.currentTarget.closest('dialog')?.close()
@@ -36,9 +36,9 @@ export function SignOut() {
           <Decision
             open={asking}
             title={unheard ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
-            busy={leaving.busy}
+            busy={leaving.isPending}
             onCancel={close}
-            onOk={unheard ? app.session.leave : () => leaving.run(undefined)}
+            onOk={unheard ? app.session.leave : () => leaving.mutate()}
           >
             {unheard
               ? 'Parece que no hay conexión. Podés salir igual en este dispositivo: tu sesión se va a vencer sola.'

@@ -12,7 +12,7 @@ import { leaseDueAttempts, pollSoon } from '#db/payments/attemptPolling.ts'
 import { debtOf as debtRow } from '#db/payments/debts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { personById } from '#db/accounts/people.ts'
-import { openKeys } from '#sandbox/keys.ts'
+import { loadKeys } from '#sandbox/keys.ts'
 import type { Person } from '#testing/testServer.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
@@ -187,7 +187,7 @@ test.each(['CANCELED', 'PROCESSED'] as const)(
 )
 
 async function webhook(payment: GatewayReturn['payment']): Promise<number> {
-  const { kid } = (await openKeys(server.keysDir)).webhook
+  const { kid } = (await loadKeys(server.keysDir)).webhook
   const requestHeader = {
     dateTime: '2026-09-07 12:00:00',
     netId: 'SURTIDOR',

@@ -7,10 +7,12 @@ import { gatewayDays, leaseDay } from '#db/payments/reconciliations.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import type { Person } from '#testing/testServer.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { startJobs } from '#server/jobs/jobRunner.ts'
+import { runDueJobs } from '#testing/jobs.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 import {
   reconcileDueDays,
-  startReconciliationJob,
+  reconciliationJob,
 } from '#server/payments/reconciliation/reconciliationJob.ts'
 import {
   debtOf,
@@ -77,7 +79,8 @@ test('the watch of a running server does so by itself, and stops when it is told
   await open()
   await chargeUnheard(1)
   server.wait(16 * HOUR)
-  const nightly = startReconciliationJob(server.context)
+  const nightly = await startJobs(server.context, [reconciliationJob])
+  await runDueJobs([server.context])
   await expect.poll(async () => mended(await day())).toEqual(['MISSING_HERE true'])
   await nightly.stop()
 })

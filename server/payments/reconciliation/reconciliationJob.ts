@@ -1,39 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { reconciledDays, resetFutureDays } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import type { Job } from '#server/jobs/job.ts'
 import { daysDue } from '#server/payments/reconciliation/businessDay.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
-
-/** Compares each business day with the gateway, once, after it has ended. */
-export interface ReconciliationJob {
-  /** Stops between two questions; another process, or the next start, goes on. */
-  stop(): Promise<void>
-}
-
-/** How often it is looked whether a day is due, in milliseconds. */
-const PAUSE = 60_000
 
 /** How far apart the clocks of processes may be, in milliseconds. */
 const AHEAD = 3_600_000
 
-/** Any number of processes may do so on one database: each day is one process's. */
-export function startReconciliationJob(context: Context): ReconciliationJob {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await reconcileDueDays(context, signal)
-      await sleep(PAUSE, undefined, { signal }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+/**
+ * Compares each business day with the gateway, once, after it has ended. It runs every minute, since
+ * a day whose gateway was away is tried again. A process that stops ends between two queries, and
+ * the next run goes on.
+ */
+export const reconciliationJob: Job = {
+  queue: 'reconciliation',
+  concurrency: 1,
+  pollSeconds: 5,
+  schedule: { cron: '* * * * *', secondsAfterStart: 0 },
+  run: async (context, _data, signal) => ({ days: await reconcileDueDays(context, signal) }),
 }
 
 /**

@@ -1,0 +1,6 @@
+/** The fields of the first page of a list, for the loader of its route and for its screen. */
+export const PAGE_FIELDS = {
+  contactMessages: { count: 50 },
+  /** A month of days. */
+  gatewayReport: { count: 30 },
+}

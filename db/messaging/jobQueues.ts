@@ -1,0 +1,96 @@
+import { Client } from 'pg'
+import { PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss'
+
+/** The PostgreSQL schema that holds the job library's tables. */
+export const JOB_SCHEMA = 'jobs'
+
+const HOUR_S = 3_600
+const DAY_S = 24 * HOUR_S
+
+/** How a queue treats its jobs. All durations are in seconds. */
+type QueueSettings = QueueOptions & { policy?: QueuePolicy; deadLetter?: 'given_up' }
+
+/**
+ * A job that the schedule adds. `exclusive` refuses a second one while one is queued or running. A
+ * process that dies half-way stops its heartbeat, and the job runs again after `heartbeatSeconds`.
+ */
+const scheduled: QueueSettings = {
+  policy: 'exclusive',
+  retryLimit: 2,
+  retryDelay: 5,
+  heartbeatSeconds: 20,
+  expireInSeconds: 2 * HOUR_S,
+  deleteAfterSeconds: HOUR_S,
+  deadLetter: 'given_up',
+}
+
+/** Every queue by its name. A queue stands after the one that its failed jobs go to. */
+export const QUEUES = {
+  /** Jobs of all queues that failed for good. */
+  given_up: { retryLimit: 100, retryDelay: 60, deleteAfterSeconds: 90 * DAY_S },
+  /**
+   * One job for each email of the outbox. The waits between tries double from 5-10 s to 2 h, with
+   * jitter; 20 tries take about a day.
+   */
+  mail: {
+    retryLimit: 19,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 2 * HOUR_S,
+    heartbeatSeconds: 20,
+    expireInSeconds: 60,
+    retentionSeconds: 90 * DAY_S,
+    deleteAfterSeconds: DAY_S,
+    deadLetter: 'given_up',
+  },
+  mail_adoption: scheduled,
+  retention: scheduled,
+  reconciliation: scheduled,
+  gateway_health: scheduled,
+} as const satisfies Record<string, QueueSettings>
+
+export type QueueName = keyof typeof QUEUES
+
+/**
+ * Creates or upgrades the job library's tables and the queues, and grants the role that the server
+ * works as the rights to use them. The caller is the owner of the database; safe to repeat.
+ */
+export async function installJobQueues(url: string): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: JOB_SCHEMA,
+    max: 1,
+    supervise: false,
+    schedule: false,
+  })
+  // An error outside a call (a lost connection) also rejects the next statement.
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    for (const [name, settings] of Object.entries<QueueSettings>(QUEUES)) {
+      const { policy: _fixed, ...changeable } = settings
+      await boss.createQueue(name, settings)
+      await boss.updateQueue(name, changeable)
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  await grantToAppRole(url)
+}
+
+async function grantToAppRole(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(`do $$ begin
+      if exists (select from pg_roles where rolname = 'surtidor_app') then
+        grant usage on schema ${JOB_SCHEMA} to surtidor_app;
+        grant select, insert, update, delete on all tables in schema ${JOB_SCHEMA} to surtidor_app;
+        grant usage on all sequences in schema ${JOB_SCHEMA} to surtidor_app;
+      end if;
+    end $$`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { branches } from '#contract/info/branches.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { roles } from '#contract/user/roles.ts'
+import type { Call } from '#kit/api/apiClient.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
+import {
+  CallQueryClient,
+  isFirstLoad,
+  prefetch,
+  useCallMutation,
+  useCallQuery,
+} from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Field } from '#kit/form/Field.tsx'
+import { Form } from '#kit/form/Form.tsx'
+
+afterEach(cleanup)
+
+/** A client whose calls give these replies in turn, the last one again and again. */
+function createClient(...replies: unknown[]) {
+  const calls: [string, object][] = []
+  const call = (async (service, fields) => {
+    calls.push([service.name, fields])
+    const reply = replies.length > 1 ? replies.shift() : replies[0]
+    if (reply instanceof Error) throw reply
+    return reply
+  }) as Call
+  const client = new CallQueryClient(call)
+  client.setDefaultOptions({
+    ...client.getDefaultOptions(),
+    queries: { ...client.getDefaultOptions().queries, retryDelay: 1 },
+  })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  return { client, calls, wrapper }
+}
+/** Waits until no query is fetching, its retries included. */
+const idle = (client: CallQueryClient) =>
+  vi.waitFor(() => expect(client.isFetching()).toBe(0), 20_000)
+const byCard = { type: '2' }
+
+describe('prefetch', () => {
+  test('stores an answer under the name and fields of its call', async () => {
+    const { client, calls } = createClient({ debts: [] })
+    prefetch(client, getDebts, { type: '2' })
+    await idle(client)
+    expect(calls).toEqual([['getDebts', byCard]])
+    expect(client.getQueryData(['getDebts', byCard])).toEqual({ debts: [] })
+  })
+
+  test('does not fetch a fresh answer again, and does fetch other fields', async () => {
+    const { client, calls } = createClient({ debts: [] })
+    for (const type of ['2', '2', '1']) {
+      prefetch(client, getDebts, { type })
+      await idle(client)
+    }
+    expect(calls).toEqual([
+      ['getDebts', { type: '2' }],
+      ['getDebts', { type: '1' }],
+    ])
+  })
+
+  test('fetches an invalidated answer again', async () => {
+    const { client, calls } = createClient({ debts: [] })
+    prefetch(client, getDebts, byCard)
+    await idle(client)
+    await client.invalidateQueries({ queryKey: [getDebts.name] })
+    prefetch(client, getDebts, byCard)
+    await idle(client)
+    expect(calls).toHaveLength(2)
+  })
+})
+
+describe('CallQueryClient', () => {
+  test('keeps the branches fresh until the page is closed, other answers for 30 s', () => {
+    const { client } = createClient({})
+    const staleTime = client.getDefaultOptions().queries?.staleTime as (query: {
+      queryKey: readonly unknown[]
+    }) => number
+    expect(staleTime({ queryKey: [branches.name, {}] })).toBe(Number.POSITIVE_INFINITY)
+    expect(staleTime({ queryKey: [roles.name, {}] })).toBe(30_000)
+  })
+
+  test('retries twice after an error of the network or of the server', async () => {
+    const { client, calls } = createClient(transportError(0), transportError(503), { list: [] })
+    prefetch(client, roles, {})
+    await idle(client)
+    expect(calls).toHaveLength(3)
+    expect(client.getQueryData(['roles', {}])).toEqual({ list: [] })
+  })
+
+  test('does not retry a refusal', async () => {
+    const { client, calls } = createClient(new ApiError('05', 'No se puede.'))
+    prefetch(client, roles, {})
+    await idle(client)
+    expect(calls).toHaveLength(1)
+    expect(client.getQueryState(['roles', {}])?.error).toMatchObject({ code: '05' })
+  })
+})
+
+describe('isFirstLoad', () => {
+  test('is true until the first answer or error, and false while an error is retried', async () => {
+    const reply = Promise.withResolvers<never>()
+    const { client } = createClient(reply.promise)
+    const loading = () => client.isFetching({ predicate: isFirstLoad })
+    prefetch(client, roles, {})
+    expect(loading()).toBe(1)
+    reply.reject(new ApiError('05', 'No se puede.'))
+    await vi.waitFor(() => expect(client.getQueryState(['roles', {}])?.status).toBe('error'))
+    prefetch(client, roles, {})
+    expect([client.isFetching(), loading()]).toEqual([1, 0])
+  })
+})
+
+describe('useCallQuery', () => {
+  test("returns TanStack's result, with an ApiError for any error", async () => {
+    const { wrapper } = createClient(new TypeError('broken'))
+    const { result } = renderHook(() => useCallQuery(roles, {}), { wrapper })
+    expect(result.current.isPending).toBe(true)
+    await waitFor(() => expect(result.current.error).toBeInstanceOf(ApiError), { timeout: 10_000 })
+  })
+})
+
+describe('useCallMutation', () => {
+  test.each([
+    ['an answer', {}],
+    ['an error', transportError(0)],
+  ])('invalidates the given calls after %s', async (_outcome, reply) => {
+    const { client, wrapper } = createClient(reply)
+    client.setQueryData(['getDebts', byCard], { debts: [] })
+    client.setQueryData(['roles', {}], { list: [] })
+    const { result } = renderHook(
+      () => useCallMutation(resetPassword, { invalidates: [getDebts] }),
+      { wrapper },
+    )
+    act(() => result.current.mutate({ user: 'ana@demo.surtidor.uy' }))
+    await waitFor(() => expect(result.current.isPending || result.current.isIdle).toBe(false))
+    expect(client.getQueryState(['getDebts', byCard])?.isInvalidated).toBe(true)
+    expect(client.getQueryState(['roles', {}])?.isInvalidated).toBe(false)
+  })
+
+  test.each(['resolve', 'reject'] as const)(
+    'accepts a new run after reset; the end of the earlier one (%s) does not show',
+    async (end) => {
+      const first = Promise.withResolvers<object>()
+      const { wrapper, calls } = createClient(first.promise, {})
+      const { result } = renderHook(() => useCallMutation(resetPassword), { wrapper })
+      const onSuccess = vi.fn<() => void>()
+      act(() => result.current.mutate({ user: 'first' }, { onSuccess }))
+      await waitFor(() => expect(result.current.isPending).toBe(true))
+      act(() => result.current.reset())
+      await waitFor(() => expect(result.current.isIdle).toBe(true))
+      await act(async () =>
+        end === 'resolve' ? first.resolve({}) : first.reject(transportError(0)),
+      )
+      expect([result.current.isIdle, onSuccess.mock.calls.length]).toEqual([true, 0])
+      act(() => result.current.mutate({ user: 'second' }, { onSuccess }))
+      await waitFor(() => expect(result.current.isSuccess).toBe(true))
+      expect([calls.length, onSuccess.mock.calls.length]).toEqual([2, 1])
+    },
+  )
+
+  test('runs once for a double click of its button and for Enter in a form of one field', async () => {
+    const reply = Promise.withResolvers<object>()
+    const { wrapper, calls } = createClient(reply.promise)
+    function ResetForm() {
+      const reset = useCallMutation(resetPassword)
+      return (
+        <Form onSubmit={() => reset.mutate({ user: 'ana@demo.surtidor.uy' })}>
+          <Field label="Correo" />
+          <Button type="submit" busy={reset.isPending}>
+            Mandar
+          </Button>
+        </Form>
+      )
+    }
+    render(<ResetForm />, { wrapper })
+    const user = userEvent.setup()
+    await user.dblClick(screen.getByRole('button'))
+    await user.type(screen.getByLabelText('Correo'), 'a{Enter}')
+    expect(calls).toHaveLength(1)
+    await act(async () => reply.resolve({}))
+  })
+})

@@ -1,0 +1,42 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiError, transportError } from '#kit/api/apiError.ts'
+
+/** The result of `useCallQuery` or of `useInfiniteCall`. */
+export type QueryResult<T> = UseQueryResult<T> | UseInfiniteQueryResult<T>
+
+/** Whether data are shown that the last refetch could not refresh. A next page that failed does not count. */
+export const isStale = ({
+  isPaused,
+  isRefetchError,
+}: Pick<QueryResult<unknown>, 'isPaused' | 'isRefetchError'>) => isPaused || isRefetchError
+
+/** Whether a query waits for a network, or its last try found none. */
+export const isOffline = ({ isPaused, error }: Pick<QueryResult<unknown>, 'isPaused' | 'error'>) =>
+  isPaused || error?.noAnswer === true
+
+/**
+ * The error of a query without data, also while it is being retried; null while it loads for the
+ * first time. TanStack clears `error` when a retry starts: without this the retry button would be
+ * replaced by the skeleton and lose the focus.
+ */
+export function useLoadingError({
+  data,
+  error,
+  isPaused,
+  errorUpdateCount,
+}: Pick<
+  QueryResult<unknown>,
+  'data' | 'error' | 'isPaused' | 'errorUpdateCount'
+>): ApiError | null {
+  const [last, setLast] = useState<ApiError | null>(null)
+  const loaded = data !== undefined
+  // A query that starts offline does not run: it would show its skeleton for ever.
+  const current = loaded ? null : (error ?? (isPaused ? OFFLINE : null))
+  if (current && current !== last) setLast(current)
+  if (loaded && last) setLast(null)
+  if (loaded) return null
+  return current ?? (errorUpdateCount > 0 ? last : null)
+}
+
+const OFFLINE = transportError(0)

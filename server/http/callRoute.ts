@@ -1,0 +1,72 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf } from '#contract/service.ts'
+import type { Context } from '#server/context.ts'
+import { handleCall, type IncomingCall } from '#server/http/callPipeline.ts'
+import type { Handler } from '#server/http/defineHandler.ts'
+import type { ParsedBody } from '#server/http/jsonBody.ts'
+import {
+  readSessionCookies,
+  setDeviceCookie,
+  setSessionCookies,
+} from '#server/http/sessionCookies.ts'
+
+/** Registers the route of one call, with its metrics and its log line. */
+export function registerCall(api: FastifyInstance, context: Context, handler: Handler): void {
+  const { name } = handler.contract
+  const seconds = context.metrics.seconds.labels(name)
+  api.post(pathOf(handler.contract), async (request, reply) => {
+    const started = performance.now()
+    reply.headers({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+    let code = 'error'
+    try {
+      const envelope = await handleCall(context, handler, toIncomingCall(context, request, reply))
+      code = envelope.responseHeader.responseCode
+      return await compressed(JSON.stringify(envelope), request, reply)
+    } finally {
+      const milliseconds = performance.now() - started
+      context.metrics.calls.inc({ service: name, code })
+      seconds.observe(milliseconds / 1000)
+      request.log.info({ service: name, code, ms: Math.round(milliseconds) }, 'answered')
+    }
+  })
+}
+
+function toIncomingCall(
+  { config }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): IncomingCall {
+  const { text, json } = request.body as ParsedBody
+  const web = new URL(config.publicUrl).origin
+  return {
+    text,
+    body: json,
+    address: request.ip,
+    browser: request.headers.origin === web || request.headers['sec-fetch-site'] === 'same-origin',
+    ...readSessionCookies(config, request),
+    bind: (binder) => setSessionCookies(config, reply, binder),
+    remember: (device) => setDeviceCookie(config, reply, device),
+  }
+}
+
+/** Bytes below which a compressed answer fills as many packets as a plain one. */
+const COMPRESSION_THRESHOLD = 2_048
+
+/** On a phone's network a compressed page of a list arrives in a fifth of the time. */
+async function compressed(
+  text: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | Buffer> {
+  const accepted = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+  if (!accepted || text.length < COMPRESSION_THRESHOLD) return text
+  reply.header('content-encoding', 'gzip')
+  return await gzipped(text)
+}
+const gzipped = promisify(gzip)

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import sjson from 'secure-json-parse'
+import { MalformedBodyError } from '#server/http/errors.ts'
+
+const DEPTH_LIMIT = 32
+
+/** A request body: its text and the JSON value parsed from it. */
+export interface ParsedBody {
+  text: string
+  json: unknown
+}
+
+/**
+ * Parses the bodies of these content types into a `ParsedBody`; a malformed or missing body is
+ * HTTP 400, another content type 415, a longer body 413.
+ * @param limit bytes
+ */
+export function registerJsonParser(http: FastifyInstance, types: string[], limit: number): void {
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser(
+    types,
+    { parseAs: 'string', bodyLimit: limit },
+    (_request, text, done) => {
+      try {
+        done(null, parseBody(String(text)))
+      } catch {
+        done(new MalformedBodyError('malformed body'))
+      }
+    },
+  )
+  // Fastify calls no parser for a request with neither a content type nor a length.
+  http.addHook('preValidation', async ({ method, body }) => {
+    if (method === 'POST' && body === undefined) throw new MalformedBodyError('no body')
+  })
+}
+
+/** @throws when the text is not JSON, nests deeper than 32 levels, or has a key that changes a prototype */
+export function parseBody(text: string): ParsedBody {
+  const json: unknown = sjson.parse(text, { protoAction: 'error', constructorAction: 'error' })
+  checkShape(json, 1)
+  return { text, json }
+}
+
+function checkShape(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth > DEPTH_LIMIT) throw new RangeError('too deep')
+  // A length check compares `length` with a number, which would call an object's own toString.
+  if (Object.hasOwn(value, 'constructor') || Object.hasOwn(value, 'toString'))
+    throw new TypeError('forbidden key')
+  for (const inner of Object.values(value)) checkShape(inner, depth + 1)
+}

@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
+import type { Job } from '#server/jobs/job.ts'
+import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
+import { retentionJob } from '#server/jobs/retentionJob.ts'
+import { adoptionJob } from '#server/mail/adoptScheduledMails.ts'
+import { mailJob, SEND_TIMEOUT_MS } from '#server/mail/mailJob.ts'
+import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
+import { reconciliationJob } from '#server/payments/reconciliation/reconciliationJob.ts'
+
+/** Milliseconds between two log lines about an unreachable queue: every poll reports the failure. */
+const QUIET_MS = 60_000
+
+/** Starts the background jobs that the settings ask for. */
+export async function startBackgroundJobs(context: Context): Promise<JobRunner> {
+  const { jobs, reconcile, mail } = context.config
+  if (!jobs) return { stop: async () => {} }
+  const kinds: Job[] = [retentionJob]
+  if (reconcile) kinds.push(reconciliationJob, gatewayHealthJob)
+  if (mail.smtpUrl) {
+    const transport = createSmtpTransport(mail.smtpUrl, mail.from, SEND_TIMEOUT_MS)
+    kinds.push(mailJob(transport), adoptionJob)
+  }
+  return await startJobs(context, kinds)
+}
+
+/** Logs the failures of the queue itself, at most one a minute. */
+export function logQueueErrors(log: FastifyBaseLogger): (error: Error) => void {
+  let quietUntil = 0
+  return (error) => {
+    const at = performance.now()
+    if (at < quietUntil) return
+    quietUntil = at + QUIET_MS
+    log.error(
+      { event: 'job.queue_unavailable', err: error },
+      'The job queue cannot be read; due jobs run when the database answers again.',
+    )
+  }
+}

@@ -1,0 +1,35 @@
+import type { QueueName } from '#db/messaging/jobQueues.ts'
+import type { Context } from '#server/context.ts'
+
+/** What one queue's jobs do. The retries, waits and time limits are the queue's (`QUEUES`). */
+export interface Job<T extends object = object> {
+  queue: Exclude<QueueName, 'given_up'>
+  /** Jobs that one process runs at the same time. */
+  concurrency: number
+  /** Seconds between two searches for a job that is due. */
+  pollSeconds: number
+  /** When a job is added without a request: at each start of a process, and by the cron expression. */
+  schedule?: { cron: string; secondsAfterStart: number }
+  /**
+   * Runs one job. A job that was interrupted runs again, so that running twice must be safe.
+   * @param signal aborts when the process stops
+   * @returns what the queue stores as the result
+   * @throws JobFailure for an expected failure; anything else is a defect
+   */
+  run(context: Context, data: T, signal: AbortSignal): Promise<unknown>
+  /** Runs once after the last try failed, or after a permanent failure. */
+  onGivenUp?(context: Context, data: T): Promise<void>
+}
+
+/** A failure that the job expects, such as another server that does not answer. */
+export class JobFailure extends Error {
+  readonly permanent: boolean
+  /**
+   * @param reason goes to the log and to the database, so that it names nobody
+   * @param permanent whether another try is of no use
+   */
+  constructor(reason: string, permanent = false) {
+    super(reason)
+    this.permanent = permanent
+  }
+}

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Job, JobFailure } from '#server/jobs/job.ts'
+import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
+import type { RunningServer } from '#server/startServer.ts'
+import { ageJobs, runDueJobs } from '#testing/jobs.ts'
+import { killJobProcess } from '#testing/killedJobProcess.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
+
+const SECRET = 'secreto@correo.example'
+let server: TestServer
+let runners: JobRunner[]
+let lines: Record<string, unknown>[]
+beforeEach(async () => {
+  server = await startTestServer()
+  runners = []
+  lines = []
+})
+afterEach(async () => {
+  await Promise.all(runners.map((runner) => runner.stop()))
+  await server.close()
+})
+
+/** Starts a process that runs the jobs of the queue `retention` with this work. */
+async function start(
+  run: Job['run'],
+  more: Partial<Job> = {},
+  process: Partial<RunningServer> = server,
+) {
+  const context = process.context ?? server.context
+  const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
+  const kind: Job = { queue: 'retention', concurrency: 2, pollSeconds: 1, run, ...more }
+  runners.push(await startJobs({ ...context, log }, [kind]))
+}
+const add = (data = {}) => server.context.jobs.add(server.context.db, 'retention', data)
+const counts = async () =>
+  (await server.context.metrics.jobSeconds.get()).values
+    .filter(({ metricName }) => metricName === 'surtidor_job_seconds_count')
+    .map(({ labels, value }) => `${labels.job} ${labels.result} ${value}`)
+
+describe('startJobs', () => {
+  test('runs no job of a transaction that rolls back', async () => {
+    const ran: object[] = []
+    await start(async (_context, data) => ran.push(data))
+    await server.context.db
+      .transaction(async (tx) => {
+        await server.context.jobs.add(tx, 'retention', { rolledBack: true })
+        throw new Error('no')
+      })
+      .catch(() => {})
+    await add({ committed: true })
+    await runDueJobs([server.context])
+    expect(ran).toEqual([{ committed: true }])
+  })
+
+  test('runs the job of a killed process again, in another process', async () => {
+    let ran = 0
+    await add()
+    await killJobProcess(server.databaseUrl, 'retention')
+    await start(async () => (ran += 1))
+    const { boss } = server.context.jobs
+    await boss.supervise('retention')
+    await ageJobs(server.context, 10_000)
+    expect((await boss.findJobs('retention'))[0]?.state).toBe('active')
+    // Past the heartbeat, and then past the wait before the retry.
+    await ageJobs(server.context, 50_000)
+    await boss.supervise('retention')
+    await ageJobs(server.context, 60_000)
+    await runDueJobs([server.context])
+    expect(ran).toBe(1)
+  })
+
+  test('runs a job in one of several processes', async () => {
+    const other = await server.second()
+    const ran: string[] = []
+    await start(async () => ran.push('first'))
+    await start(async () => ran.push('second'), {}, other)
+    await add()
+    await runDueJobs([server.context, other.context])
+    expect(ran).toHaveLength(1)
+  })
+
+  test('does not add an exclusive job while one is queued or running', async () => {
+    const running = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    let ran = 0
+    await add()
+    await add()
+    await start(async () => {
+      ran += 1
+      running.resolve()
+      await end.promise
+    })
+    await running.promise
+    await add()
+    end.resolve()
+    await runDueJobs([server.context])
+    expect(ran).toBe(1)
+  })
+
+  test('retries a failed job, gives it up after the last try and logs both', async () => {
+    const givenUp: object[] = []
+    await start(
+      async () => {
+        throw new JobFailure('the other server is away')
+      },
+      { onGivenUp: async (_context, data) => void givenUp.push(data) },
+    )
+    await add({ some: 'data' })
+    for (let tries = 0; tries < 3; tries++) {
+      await runDueJobs([server.context])
+      await ageJobs(server.context, 60_000)
+    }
+    expect(lines.map(({ event, attempt, level }) => [event, attempt, level])).toEqual([
+      ['job.failed', 1, 40],
+      ['job.failed', 2, 40],
+      ['job.failed', 3, 40],
+      ['job.given_up', undefined, 50],
+    ])
+    expect(givenUp).toEqual([{ some: 'data' }])
+    expect(await counts()).toEqual(['retention failed 3', 'retention given_up 1'])
+  })
+
+  test('gives up a permanent failure at once', async () => {
+    await start(async () => {
+      throw new JobFailure('no such mailbox', true)
+    })
+    await add()
+    await runDueJobs([server.context])
+    expect(lines.map(({ event }) => event)).toEqual(['job.failed', 'job.given_up'])
+  })
+
+  test('stores nothing of a defect, whose message may quote personal data', async () => {
+    await start(async () => {
+      throw new Error(`insert failed, params: ${SECRET}`)
+    })
+    await add()
+    await runDueJobs([server.context])
+    const { rows } = await server.context.db.execute(sql`select to_jsonb(job) from jobs.job job`)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(SECRET)
+    expect(lines[0]).toMatchObject({ event: 'job.failed', level: 50 })
+  })
+
+  test('runs other jobs while one hangs (X5)', async () => {
+    const end = Promise.withResolvers<void>()
+    const ran: object[] = []
+    const { context } = server
+    await start(
+      async (_context, data) => {
+        if ('hangs' in data) await end.promise
+        ran.push(data)
+      },
+      { queue: 'mail' },
+    )
+    await context.jobs.add(context.db, 'mail', { hangs: true })
+    for (let n = 0; n < 3; n++) await context.jobs.add(context.db, 'mail', { n })
+    await expect.poll(() => ran).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }])
+    end.resolve()
+  })
+
+  test('aborts the signal of a running job at a stop, and waits for it', async () => {
+    const begun = Promise.withResolvers<void>()
+    let ended = false
+    await start(async (_context, _data, signal) => {
+      begun.resolve()
+      await new Promise((aborted) => signal.addEventListener('abort', aborted))
+      ended = true
+    })
+    await add()
+    await begun.promise
+    await runners[0]?.stop()
+    expect(ended).toBe(true)
+  })
+
+  test('goes on after the database has ended all its connections', async () => {
+    let ran = 0
+    await start(async () => (ran += 1))
+    await server.context.db
+      .execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`,
+      )
+      .catch(() => {})
+    await expect
+      .poll(() =>
+        add().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    await expect.poll(() => ran, { timeout: 10_000 }).toBe(1)
+  })
+})

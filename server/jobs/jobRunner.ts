@@ -1,0 +1,98 @@
+import type { JobResult, JobWithMetadata } from 'pg-boss'
+import type { Context } from '#server/context.ts'
+import { type Job, JobFailure } from '#server/jobs/job.ts'
+
+/** The running background jobs of one process. */
+export interface JobRunner {
+  /** Starts no further job, and waits for those that run. */
+  stop(): Promise<void>
+}
+
+/** Seconds between two searches for a job that failed for good. */
+const GIVEN_UP_POLL_S = 5
+
+/**
+ * Runs the jobs of the given kinds. Several processes on one database share the work: the library
+ * gives each job to one of them.
+ */
+export async function startJobs(context: Context, kinds: readonly Job[]): Promise<JobRunner> {
+  const { db, jobs } = context
+  const { boss } = jobs
+  const stopping = new AbortController()
+  boss.on('warning', ({ message }: { message: string }) => {
+    context.log.warn({ event: 'job.queue_warning', detail: message }, 'The job library warns.')
+  })
+  for (const kind of kinds) {
+    const { queue, concurrency, pollSeconds, schedule } = kind
+    const worker = await boss.work(
+      queue,
+      {
+        localConcurrency: concurrency,
+        pollingIntervalSeconds: pollSeconds,
+        includeMetadata: true,
+        perJobResults: true,
+      },
+      async (fetched: JobWithMetadata[]) => {
+        // Without it the worker waits for its next poll although more jobs may be due.
+        boss.notifyWorker(worker)
+        return await Promise.all(fetched.map((job) => runJob(context, kind, job, stopping.signal)))
+      },
+    )
+    if (!schedule) continue
+    await boss.schedule(queue, schedule.cron)
+    await jobs.add(db, queue, {}, { startAfter: schedule.secondsAfterStart })
+  }
+  const handle = (job: JobWithMetadata) => giveUp(context, kinds, job)
+  await boss.work(
+    'given_up',
+    { pollingIntervalSeconds: GIVEN_UP_POLL_S, includeMetadata: true },
+    async (fetched: JobWithMetadata[]) => {
+      await Promise.all(fetched.map(handle))
+    },
+  )
+  return {
+    async stop() {
+      stopping.abort()
+      const queues = [...kinds.map(({ queue }) => queue), 'given_up']
+      await Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true })))
+    },
+  }
+}
+
+/** Runs one job and reports how it ended. It never throws: one failing job stops no other. */
+async function runJob(
+  context: Context,
+  kind: Job,
+  { id, data, retryCount }: JobWithMetadata,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  const { log, metrics } = context
+  const finish = metrics.jobSeconds.startTimer({ job: kind.queue })
+  try {
+    const result = await kind.run(context, data, signal)
+    finish({ result: 'completed' })
+    return { id, status: 'completed', output: result }
+  } catch (error) {
+    finish({ result: 'failed' })
+    const line = { event: 'job.failed', job: kind.queue, id, attempt: retryCount + 1 }
+    if (error instanceof JobFailure)
+      log.warn({ ...line, reason: error.message }, 'A job failed and is tried again later.')
+    else log.error({ ...line, err: error }, 'A job failed by a defect and is tried again later.')
+    const permanent = error instanceof JobFailure && error.permanent
+    // A defect's message may quote a statement's values; the database stores none of them.
+    const reason = error instanceof JobFailure ? error.message : 'defect'
+    return { id, status: permanent ? 'deadletter' : 'failed', output: { reason } }
+  }
+}
+
+async function giveUp(context: Context, kinds: readonly Job[], job: JobWithMetadata) {
+  const { log, metrics } = context
+  const { sourceName, sourceId, sourceOutput, data } = job
+  const kind = kinds.find(({ queue }) => queue === sourceName)
+  await kind?.onGivenUp?.(context, data)
+  metrics.jobSeconds.observe({ job: sourceName ?? '', result: 'given_up' }, 0)
+  log.error(
+    { event: 'job.given_up', job: sourceName, id: sourceId, output: sourceOutput },
+    'A job failed for good and is not tried again.',
+  )
+}

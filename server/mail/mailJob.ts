@@ -1,0 +1,51 @@
+import type { Db } from '#db/connection.ts'
+import { countTry, markDead, markFailed, markSent } from '#db/messaging/mailOutbox.ts'
+import type { Context } from '#server/context.ts'
+import { type Job, JobFailure } from '#server/jobs/job.ts'
+import { type MailTransport, Undeliverable } from '#server/mail/smtpTransport.ts'
+
+/** How long one try to send an email may take, in milliseconds: less than the queue's time limit. */
+export const SEND_TIMEOUT_MS = 30_000
+/** The age at which an email is given up, in milliseconds: its code or link has long expired. */
+const MAX_AGE_MS = 24 * 3_600_000
+
+/** The data of a job of the queue `mail`. */
+export interface MailJobData {
+  /** The id of the email in the outbox. */
+  mail: string
+}
+
+/** Adds the job that sends an email, in the transaction that stores the email. */
+export const addMailJob = (
+  { jobs }: Pick<Context, 'jobs'>,
+  tx: Db,
+  mail: string,
+  startAfter?: Date,
+): Promise<void> => jobs.add(tx, 'mail', { mail }, { id: mail, ...(startAfter && { startAfter }) })
+
+/** Sends one email of the outbox. A crash between sending and recording it sends the email twice. */
+export const mailJob = (transport: MailTransport): Job<MailJobData> => ({
+  queue: 'mail',
+  concurrency: 4,
+  pollSeconds: 1,
+  run: async ({ db, now }, { mail: id }) => {
+    const email = await countTry(db, id)
+    if (!email) return
+    try {
+      if (now().getTime() - email.at.getTime() > MAX_AGE_MS) throw new Undeliverable('too old')
+      await transport.send(email)
+    } catch (error) {
+      const reason = reasonOf(error)
+      await markFailed(db, id, reason)
+      throw new JobFailure(reason, error instanceof Undeliverable)
+    }
+    await markSent(db, id, now())
+  },
+  onGivenUp: async ({ db, now }, { mail: id }) => await markDead(db, id, now()),
+})
+
+/** The kind of failure. The server's own words are left out: they may quote the email or the address. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode, message } = error as Error & { code?: string; responseCode?: number }
+  return [code, responseCode].filter(Boolean).join(' ') || message.slice(0, 80)
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RESET } from '#server/mail/emailTemplates.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const resetOf = (recipient: string) => ({
+  recipient,
+  event: `reset ${recipient}`,
+  values: { code: 'ABCD-1234', link: 'x' },
+})
+/** The stored jobs for an email, whole. */
+const jobsOf = async (mail: string | undefined) => {
+  const { rows } = await server.context.db.execute<{ job: object }>(
+    sql`select to_jsonb(job) as job from jobs.job where name = 'mail' and data->>'mail' = ${mail}`,
+  )
+  return rows.map(({ job }) => job)
+}
+const countJobs = async () =>
+  (await server.context.db.execute(sql`select from jobs.job where name = 'mail'`)).rowCount
+
+describe('queueEmail', () => {
+  test('stores neither the email nor its job when the transaction rolls back', async () => {
+    const before = await countJobs()
+    const failing = server.context.db.transaction(async (tx) => {
+      await queueEmail(server.context, tx, RESET, resetOf('rolled@x.uy'))
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    expect(await server.mailsTo('rolled@x.uy')).toEqual([])
+    expect(await countJobs()).toBe(before)
+  })
+
+  test('stores one email and one job for an event', async () => {
+    const { context } = server
+    for (let times = 0; times < 2; times++)
+      await context.db.transaction((tx) => queueEmail(context, tx, RESET, resetOf('once@x.uy')))
+    const [email, ...more] = await server.mailsTo('once@x.uy')
+    expect(more).toEqual([])
+    expect(await jobsOf(email?.id)).toHaveLength(1)
+  })
+
+  test('names the email in the job, and neither the person nor the code', async () => {
+    const { context } = server
+    await context.db.transaction((tx) => queueEmail(context, tx, RESET, resetOf('person@x.uy')))
+    const [email] = await server.mailsTo('person@x.uy')
+    const stored = JSON.stringify(await jobsOf(email?.id))
+    expect(stored).not.toContain('person@x.uy')
+    expect(stored).not.toContain('ABCD')
+  })
+})

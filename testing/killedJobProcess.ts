@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { connectDb } from '#db/connection.ts'
+import { openJobQueue } from '#db/messaging/jobQueue.ts'
+import type { QueueName } from '#db/messaging/jobQueues.ts'
+
+/** Has another process take a job of a queue and kills it, with SIGKILL, while the job runs. */
+export async function killJobProcess(databaseUrl: string, queue: QueueName): Promise<void> {
+  const child = fork(fileURLToPath(import.meta.url), [databaseUrl, queue])
+  const ended = new Promise((done) => child.once('exit', done))
+  await new Promise((begun) => child.once('message', begun))
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** The other process: its job never ends. */
+async function runEndlessJob([databaseUrl = '', queue = '']: string[]): Promise<void> {
+  const { pool } = await connectDb(databaseUrl, 2)
+  const { boss } = await openJobQueue(pool, false, () => {})
+  await boss.work(queue, { pollingIntervalSeconds: 0.5 }, async () => {
+    process.send?.('begun')
+    await new Promise(() => {})
+  })
+}
+
+if (import.meta.main) await runEndlessJob(process.argv.slice(2))

@@ -1,0 +1,60 @@
+import type { AddressInfo, Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** An SMTP server on a real socket that a test may make fail. */
+export interface TestSmtpServer {
+  url: string
+  received: Email[]
+  /**
+   * How it fails, by recipient: a permanent refusal, a temporary one, no answer, or a connection that
+   * ends in the middle of the email.
+   */
+  faults: Map<string, 'refuse' | 'busy' | 'stall' | 'disconnect'>
+  close(): Promise<void>
+}
+
+export async function startTestSmtpServer(): Promise<TestSmtpServer> {
+  const received: Email[] = []
+  const faults: TestSmtpServer['faults'] = new Map()
+  const sockets = new Map<number | undefined, Socket>()
+  const receive = async (stream: Readable, done: () => void) => {
+    received.push(await PostalMime.parse(await buffer(stream)))
+    done()
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: ({ address }, _session, done) => {
+      const fault = faults.get(address)
+      if (fault === 'refuse')
+        return done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+      if (fault === 'busy') return done(Object.assign(new Error('busy'), { responseCode: 451 }))
+      if (fault === 'stall') return
+      done()
+    },
+    onData: (stream, session, done) => {
+      const { rcptTo } = session.envelope
+      if (rcptTo.some(({ address }) => faults.get(address) === 'disconnect'))
+        sockets.get(session.remotePort)?.destroy()
+      else void receive(stream, done)
+    },
+  })
+  server.on('error', () => {})
+  server.server.on('connection', (socket: Socket) => sockets.set(socket.remotePort, socket))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    faults,
+    close: () =>
+      new Promise((done) => {
+        for (const socket of sockets.values()) socket.destroy()
+        server.close(() => done())
+      }),
+  }
+}
