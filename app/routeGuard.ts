@@ -1,4 +1,4 @@
-import { firstPageOf, canOpen, type OPEN_PAGES } from '#contract/pageAccess.ts'
+import { firstPageOf, canAccess, type OPEN_PAGES } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
 
 /** Routes that need a session. `readScann` and `paymentScann` are one screen. */
@@ -41,7 +41,7 @@ export type GuardResult =
  */
 export function guard(roles: readonly Role[] | null, wanted: string): GuardResult {
   if (!roles) return { kind: 'login', returnUrl: wanted }
-  if (canOpen(roles, pathOf(wanted))) return { kind: 'open' }
+  if (canAccess(roles, pathOf(wanted))) return { kind: 'open' }
   const page = firstPageOf(roles)
   return page ? { kind: 'instead', page } : { kind: 'console' }
 }
@@ -55,7 +55,7 @@ export function loginAddress(wanted: string): string {
 
 /** Where a login leads: back to `returnUrl` if it is a page of these roles, else to their first. */
 export function landing(roles: readonly Role[], returnUrl: string | undefined): string {
-  if (returnUrl && isOurs(returnUrl) && canOpen(roles, pathOf(returnUrl))) return returnUrl
+  if (returnUrl && isOurs(returnUrl) && canAccess(roles, pathOf(returnUrl))) return returnUrl
   return firstPageOf(roles) ?? '/main'
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/dates.ts'
 import { pathOf } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
@@ -66,7 +67,7 @@ describe('/docs', () => {
       return post.requestBody.content['text/plain']?.example
     }
     expect(await read()).toMatchObject({ dateTo: '20260907235959' })
-    server.wait(21 * 86_400_000)
+    server.wait(21 * DAY_MS)
     expect(await read()).toMatchObject({ dateTo: '20260928235959' })
   })
 
