@@ -11,7 +11,6 @@ import type { LoadResult } from '#bench/loadGenerator.ts'
 import { installPeers } from '#bench/installPeers.ts'
 import { atLeast, atMost, known, type ReportRow, milliseconds, type Report } from '#bench/report.ts'
 import { median, ratio, rounds, spread } from '#bench/rounds.ts'
-import { statements } from '#bench/capturedSql.ts'
 import {
   BENCH_DATA,
   callsOf,
@@ -56,9 +55,7 @@ export async function server(): Promise<Report> {
       return one
     }
     const ours = await start(surtidor(small))
-    const floor = await start(
-      other('bench/baselineServer.ts', small, JSON.stringify(await statements())),
-    )
+    const floor = await start(other('bench/baselineServer.ts', small))
     const nest = await start(other('bench/peers/nest.mjs', small))
     const oursLarge = await start(surtidor(large))
     await sameAnswers([ours, floor, nest], calls)
@@ -123,11 +120,11 @@ async function surtidor(dataset: Dataset): Promise<MeasuredProcess> {
   return await startMeasuredProcess('server/main.ts', { port, env })
 }
 
-async function other(file: string, dataset: Dataset, ...more: string[]): Promise<MeasuredProcess> {
+async function other(file: string, dataset: Dataset): Promise<MeasuredProcess> {
   const port = await freePort()
   return await startMeasuredProcess(file, {
     port,
-    args: [dataset.url, String(port), String(POOL), ...more],
+    args: [dataset.url, String(port), String(POOL)],
   })
 }
 

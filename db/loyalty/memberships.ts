@@ -3,7 +3,7 @@ import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import type { ActiveMembership } from '#contract/loyalty/activeMembershipList.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import { appendAuditEntry } from '#db/audit.ts'
-import { vehiclesOf } from '#db/loyalty/loyalties.ts'
+import { vehiclesInForce } from '#db/loyalty/loyalties.ts'
 import type { Viewer } from '#db/loyalty/membershipRequests.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
@@ -49,6 +49,7 @@ export async function membersOf(
       clientCardNumber: loyalty.clientCardNumber,
       at: loyalty.since,
       since: sqlTimestamp(loyalty.since),
+      vehicles: vehiclesInForce,
     })
     .from(loyalty)
     .innerJoin(programme, eq(programme.code, loyalty.programme))
@@ -68,17 +69,9 @@ export async function membersOf(
     )
     .orderBy(desc(loyalty.since), desc(loyalty.code))
     .limit(count + 1)
-  const page = rows.slice(0, count)
   const last = rows[count - 1]
-  const vehicles = await vehiclesOf(
-    db,
-    page.map(({ loyaltyCode }) => loyaltyCode),
-  )
   return {
-    memberships: page.map(({ at: _at, ...row }) => ({
-      ...row,
-      vehicles: vehicles.get(row.loyaltyCode) ?? [],
-    })),
+    memberships: rows.slice(0, count).map(({ at: _at, ...row }) => row),
     next: rows.length > count && last ? { at: last.at, id: last.loyaltyCode } : null,
   }
 }

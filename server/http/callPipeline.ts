@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { safeParse } from 'zod/mini'
 import {
   AUTHORIZED,
@@ -43,7 +43,7 @@ export const sessionEnd = (now: Date, signedInAt = now) =>
 /** How often a used session's expiry is written: not at every call. */
 const TOUCH_EVERY = 3_600_000
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest()
+export const sha256 = (text: string) => hash('sha256', text, 'buffer')
 
 /** A session's token, or its browser's half: 256 bits that no database keeps. */
 export const newToken = (random: Context['random']) => random(32).toString('base64url')

@@ -16,6 +16,7 @@ import {
 export function registerCall(api: FastifyInstance, context: Context, handler: Handler): void {
   const { name } = handler.contract
   const seconds = context.metrics.seconds.labels(name)
+  const webOrigin = new URL(context.config.publicUrl).origin
   api.post(pathOf(handler.contract), async (request, reply) => {
     const started = performance.now()
     reply.headers({
@@ -25,7 +26,11 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
     })
     let code = 'error'
     try {
-      const envelope = await handleCall(context, handler, toIncomingCall(context, request, reply))
+      const envelope = await handleCall(
+        context,
+        handler,
+        toIncomingCall(context, webOrigin, request, reply),
+      )
       code = envelope.responseHeader.responseCode
       return await compressed(JSON.stringify(envelope), request, reply)
     } finally {
@@ -39,16 +44,17 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
 
 function toIncomingCall(
   { config }: Context,
+  webOrigin: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): IncomingCall {
   const { text, json } = request.body as ParsedBody
-  const web = new URL(config.publicUrl).origin
   return {
     text,
     body: json,
     address: request.ip,
-    browser: request.headers.origin === web || request.headers['sec-fetch-site'] === 'same-origin',
+    browser:
+      request.headers.origin === webOrigin || request.headers['sec-fetch-site'] === 'same-origin',
     ...readSessionCookies(config, request),
     bind: (binder) => setSessionCookies(config, reply, binder),
     remember: (device) => setDeviceCookie(config, reply, device),

@@ -7,7 +7,7 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 export default defineHandler(activeMembershipList, async ({ db }, asked, caller) => {
   const { loyaltyCode: code, clientRUT: rut, clientCardNumber: card, count } = asked
   const after = readCursor(asked.after)
-  if (!(await canListMembers(db, caller, code))) throw notFound()
   const page = await membersOf(db, caller, { code, rut, card, count, after })
+  if (page.memberships.length === 0 && !(await canListMembers(db, caller, code))) throw notFound()
   return { memberships: page.memberships, next: writeCursor(page.next) }
 })

@@ -1,7 +1,7 @@
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { type Attempt, attemptsOf, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
 import type { Context } from '#server/context.ts'
-import { spanOf } from '#server/financial/ownedLoyaltyPeriod.ts'
+import { spanOf } from '#server/financial/period.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 import { syncWithGateway } from '#server/payments/outcome/applyGatewayAnswer.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
