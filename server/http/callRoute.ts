@@ -37,7 +37,10 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
       const milliseconds = performance.now() - started
       context.metrics.calls.inc({ service: name, code })
       seconds.observe(milliseconds / 1000)
-      request.log.info({ service: name, code, ms: Math.round(milliseconds) }, 'answered')
+      request.log.info(
+        { event: 'http.call_answered', service: name, code, ms: Math.round(milliseconds) },
+        'A call was answered.',
+      )
     }
   })
 }
