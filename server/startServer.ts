@@ -16,23 +16,27 @@ import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 
+/** A started server. */
 export interface RunningServer {
   context: Context
   http: FastifyInstance
-  /** The port that was really taken. */
+  /** The port in use, also when the settings asked for any free one. */
   port: number
-  /** Finishes the calls in flight, then lets go of everything. */
+  /** Stops the jobs, finishes the calls in flight, closes ports and database connections. */
   close(): Promise<void>
 }
 
-/** Opens a whole server on a migrated database. Parts of the context may be given instead of made. */
+/**
+ * Starts a server on a migrated database.
+ * @param given parts of the context to use instead of new ones
+ */
 export async function startServer(
   config: Config & { databaseUrl: string },
   log: FastifyBaseLogger,
   given: Partial<Context> = {},
 ): Promise<RunningServer> {
-  const opened = await connectDb(config.databaseUrl, config.poolSize)
-  const rrn = createRrnGenerator(opened.db)
+  const connection = await connectDb(config.databaseUrl, config.poolSize)
+  const rrn = createRrnGenerator(connection.db)
   const now = given.now ?? (() => new Date())
   const random = given.random ?? randomBytes
   const jobs = await openJobQueue(opened.pool, config.jobs, logQueueErrors(log)).catch(
@@ -43,7 +47,7 @@ export async function startServer(
   )
   const context: Context = {
     config,
-    db: opened.db,
+    db: connection.db,
     now,
     random,
     rrn: () => rrn.next(),
@@ -81,7 +85,7 @@ export async function startServer(
   }
 }
 
-/** Metrics on an address of their own: loopback, never the public one. */
+/** Serves the metrics on loopback only. */
 async function serveMetrics({ registry }: Metrics, config: Config): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
