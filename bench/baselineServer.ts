@@ -62,7 +62,9 @@ const instant = (text: string) =>
   `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}T${text.slice(8, 10)}:${text.slice(10, 12)}:${text.slice(12)}-03:00`
 
 async function answer(body: string): Promise<string> {
-  const { requestHeader, loyaltyCode, dateFrom, dateTo, count } = JSON.parse(body) as MovementsRequest
+  const { requestHeader, loyaltyCode, dateFrom, dateTo, count } = JSON.parse(
+    body,
+  ) as MovementsRequest
   const hash = createHash('sha256').update(requestHeader.userSessionToken).digest()
   const [session] = await rowsOf('session', SESSION, [hash, new Date().toISOString()])
   if (!session || !(session.at(-1) as string[]).includes('2')) throw new Error('no session')

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { type BarePages, openBarePages } from '#bench/barePages.ts'
 import { openBrowser, PHONE } from '#bench/browser.ts'
 import { type Chunk, routeChunks } from '#bench/chunkSizes.ts'
-import { startMeasuredProcess, freePort } from '#bench/measuredProcess.ts'
+import { startMeasuredProcess } from '#bench/measuredProcess.ts'
+import { freePort } from '#testing/freePort.ts'
 import { BARE, type ListMeasurement, OURS, ROWS, measureList } from '#bench/listScreen.ts'
 import { type LoginMeasurement, loginScripts, measureLogin } from '#bench/loginScreen.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type Report,
 } from '#bench/report.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
-import { BENCH_DATA, on, startCluster, datasetOf } from '#bench/datasets.ts'
+import { BENCH_DATA, withClient, startCluster, datasetOf } from '#bench/datasets.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { requestHeader } from '#contract/header.ts'
@@ -80,7 +81,7 @@ async function seenLogins(
 
 /** Purchases enough for the list, in the days that it shows. */
 const moreForAna = (url: string) =>
-  on(url, async (client) => {
+  withClient(url, async (client) => {
     await client.query(`delete from movement where rrn like '99999%'`)
     await client.query(
       `insert into movement (rrn, loyalty_code, at, kind, branch_code, product, millilitres, currency, amount, discount, points, plate)

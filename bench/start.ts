@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#bench/measuredProcess.ts'
+import { freePort } from '#testing/freePort.ts'
 import { atMost, known, type Report, seconds } from '#bench/report.ts'
 import { median, spread } from '#bench/rounds.ts'
 
