@@ -25,7 +25,7 @@ export interface Metrics {
 }
 
 /**
- * A registry of its own for each server, so that two in one process do not share counts.
+ * Creates the metrics in a registry of their own: two servers in one process do not share counts.
  * @param gatewayHealth whether the gateway answered the last echo of any process; null: unknown
  */
 export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Metrics {

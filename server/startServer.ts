@@ -39,9 +39,9 @@ export async function startServer(
   const rrn = createRrnGenerator(connection.db)
   const now = given.now ?? (() => new Date())
   const random = given.random ?? randomBytes
-  const jobs = await openJobQueue(opened.pool, config.jobs, logQueueErrors(log)).catch(
+  const jobs = await openJobQueue(connection.pool, config.jobs, logQueueErrors(log)).catch(
     async (error: unknown) => {
-      await opened.close()
+      await connection.close()
       throw error
     },
   )
@@ -74,13 +74,13 @@ export async function startServer(
         await http.close()
         metrics.close()
         await jobs.close()
-        await opened.close()
+        await connection.close()
       },
     }
   } catch (error) {
     await http.close()
     await jobs.close()
-    await opened.close()
+    await connection.close()
     throw error
   }
 }
