@@ -3,7 +3,9 @@ import { textOf } from '#sandbox/pages/cardForm.ts'
 import type { Context } from '#sandbox/context.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Entry } from '#sandbox/store.ts'
-import { isCharged, isExpired } from '#sandbox/store.ts'
+import { isExpired } from '#sandbox/store.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
+import { isCharged } from '#contract/geopay.ts'
 
 /**
  * API for tests and fault injection, for this machine and its own host names only: the gateway's
@@ -63,7 +65,7 @@ export function summary(entry: Entry, now: number) {
     code: decision?.code ?? '',
     authorized: decision?.state === 'PROCESSED' && decision.code === '00',
     voided: voidedAt !== null,
-    charged: isCharged(entry),
+    charged: isCharged(toGatewayPayment(entry)),
     lever: decision?.lever ?? null,
     mask: decision?.card?.mask ?? '',
     openedAt: order.openedAt,

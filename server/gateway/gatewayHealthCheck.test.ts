@@ -21,11 +21,11 @@ test('whether the gateway answers shows in the metric, is said at each change, a
   let was = await checkGateway(context, null)
   was = await checkGateway(context, was)
   expect([was, await gauge()]).toEqual([true, 1])
-  server.line.broken.echo = 'cut'
+  server.stub.failures.echo = 'cut'
   was = await checkGateway(context, was)
   was = await checkGateway(context, was)
   expect([was, await gauge(), await ready()]).toEqual([false, 0, 200])
-  server.line.broken = {}
+  server.stub.failures = {}
   expect([await checkGateway(context, was), await gauge()]).toEqual([true, 1])
   expect(said).toEqual([
     'the gateway answers',

@@ -39,7 +39,7 @@ const complaints: string[] = []
 beforeAll(async () => {
   const log = createLogger('trace', { write: (line) => lines.push(line) })
   const complain = (line: string) => complaints.push(line)
-  server = await startTestPaymentServer({ webhooks: true, log, complain })
+  server = await startTestPaymentServer({ webhooks: true, log, reportError: complain })
   owner = new Client({ connectionString: server.databaseUrl })
   await owner.connect()
 })
