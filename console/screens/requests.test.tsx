@@ -123,7 +123,7 @@ describe('requests', () => {
     expect(written(await open(desk)).value).toBe(reason)
 
     const diego = desk.session.current()
-    if (!diego) throw new Error('Nobody is signed in')
+    if (!diego) throw new Error('There is no session')
     desk.session.expire(diego.userSessionToken)
     await screen.findByText(/^Tu sesión venció/)
     desk.session.start({ ...diego, email: 'dora@demo.surtidor.uy', userSessionToken: 'hers' })
