@@ -45,7 +45,6 @@ beforeEach(async () => {
   received = []
   replies = []
   invalidTokens = []
-  // A new memory: outside of a browser there is no storage.
   stored = storage('localStorage')
   server = createServer(async (request, response) => {
     const parts: Buffer[] = []
