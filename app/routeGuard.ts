@@ -1,4 +1,4 @@
-import { firstPageOf, canOpen, type OPEN_PAGES } from '#contract/pageAccess.ts'
+import { firstPageOf, canAccess, type OPEN_PAGES } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
 import { isPlainAddress, pathOf } from '#kit/shell/address.ts'
 
@@ -42,7 +42,7 @@ export type GuardResult =
  */
 export function guard(roles: readonly Role[] | null, url: string): GuardResult {
   if (!roles) return { kind: 'login', returnUrl: url }
-  if (canOpen(roles, pathOf(url))) return { kind: 'open' }
+  if (canAccess(roles, pathOf(url))) return { kind: 'open' }
   const page = firstPageOf(roles)
   return page ? { kind: 'redirect', page } : { kind: 'console' }
 }
@@ -56,7 +56,7 @@ export function loginAddress(url: string): string {
 
 /** The route after a login: `returnUrl` if the roles open it, otherwise their first page. */
 export function landing(roles: readonly Role[], returnUrl: string | undefined): string {
-  if (returnUrl && isGuardedPage(returnUrl) && canOpen(roles, pathOf(returnUrl))) return returnUrl
+  if (returnUrl && isGuardedPage(returnUrl) && canAccess(roles, pathOf(returnUrl))) return returnUrl
   return firstPageOf(roles) ?? '/main'
 }
 

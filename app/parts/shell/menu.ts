@@ -1,4 +1,4 @@
-import { canOpen } from '#contract/pageAccess.ts'
+import { canAccess } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
 
 /** The names of the icons that MenuIcon.tsx draws. */
@@ -59,8 +59,8 @@ export const add = (menu: readonly MenuItem[], item: MenuItem): MenuItem[] => [.
  * entry Conductores.
  */
 export function menuFor(roles: readonly Role[], url: string): MenuItem[] {
-  const closed = MENU.filter((item) => !canOpen(roles, item.url))
+  const closed = MENU.filter((item) => !canAccess(roles, item.url))
   const open = closed.reduce<readonly MenuItem[]>((menu, item) => hide(menu, item.url), MENU)
   const drivers = entry('Conductores', '/listDrivers', 'drivers')
-  return markCurrent(canOpen(roles, drivers.url) ? add(open, drivers) : open, url)
+  return markCurrent(canAccess(roles, drivers.url) ? add(open, drivers) : open, url)
 }
