@@ -11,7 +11,13 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
-import { GUARDED_PAGES, type GuardedPage, guard, landing, type OpenPage } from '#app/routeGuard.ts'
+import {
+  GUARDED_PAGES,
+  type GuardedPage,
+  guard,
+  routeAfterLogin,
+  type OpenPage,
+} from '#app/routeGuard.ts'
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
 import { storedReturn, receivePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
 import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
@@ -118,14 +124,14 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
 }
 
 /** The routes that home links to. */
-const NEXT = ['/payment', '/movements', '/listLoyaltyMovements', '/listPayment'] as const
+const NEXT_ROUTES = ['/payment', '/movements', '/listLoyaltyMovements', '/listPayment'] as const
 
 /**
  * Loads the chunks of the next screens one after another, so that a call always finds a free
  * connection.
  */
-export async function fetchNext(): Promise<void> {
-  for (const path of NEXT) await GUARDED[path].screen()
+export async function loadNextScreens(): Promise<void> {
+  for (const path of NEXT_ROUTES) await GUARDED[path].screen()
 }
 
 const notYetOpen: RouteEntry = { screen: () => import('#app/screens/comingSoonPublic.tsx') }
@@ -180,13 +186,13 @@ const guardedRoutes = GUARDED_PAGES.map((path) => {
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: LoginHere,
+  component: LoginRoute,
   beforeLoad({ context, location }) {
     const session = context.session.current()
     if (!session) return
     const { returnUrl } = location.search as { returnUrl?: string }
     throw redirect({
-      href: landing(session.user.roles, returnUrl),
+      href: routeAfterLogin(session.user.roles, returnUrl),
       replace: true,
       state: storedReturn(location.state),
     })
@@ -194,7 +200,7 @@ const login = createRoute({
 })
 
 /** Login as a route: the screen before it may pass an e-mail and a message. */
-function LoginHere() {
+function LoginRoute() {
   const { email, message } = useLocation({ select: ({ state }) => state })
   return <Login email={email} message={message} />
 }

@@ -28,9 +28,9 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 
 interface Props {
-  /** Already known, from the screen before. */
+  /** The e-mail that the screen before passes on. */
   email?: string | undefined
-  /** What was done on the screen before, as a sentence. */
+  /** The result of the screen before, as a sentence. */
   message?: string | undefined
 }
 interface SignInResult {
@@ -41,15 +41,15 @@ interface SignInResult {
 type Errors = Partial<Record<'email' | 'password' | 'secondFactor', string | undefined>>
 
 /**
- * Where a person comes in. Its markup stands in the page since the build: the fields are the
- * browser's own and hold what was typed before this code arrived.
+ * Login. Its markup is prerendered by the build (decision 0006): the fields are uncontrolled and
+ * keep what was typed before hydration.
  */
 export default function Login({ email, message }: Props) {
   const app = useApp()
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
-  // Operators have a second factor; once it was asked for, its field stays.
-  const [factorWanted, setFactorWanted] = useState(false)
+  // The field stays once the server has asked for the code.
+  const [factorRequired, setFactorRequired] = useState(false)
   // React's own: TanStack Query is not loaded yet.
   const [result, submitCredentials, isPending] = useActionState(
     async (_previous: SignInResult, credentials: Credentials): Promise<SignInResult> => {
@@ -58,7 +58,7 @@ export default function Login({ email, message }: Props) {
         return { done: true, error: null }
       } catch (thrown) {
         const error = thrown instanceof ApiError ? thrown : transportError(0)
-        if (error.message === SECOND_FACTOR_REQUIRED) setFactorWanted(true)
+        if (error.message === SECOND_FACTOR_REQUIRED) setFactorRequired(true)
         if (error.code === UNVERIFIED)
           goToPublicPage('/confirmAddUser', { user: credentials.email })
         return { done: false, error }
@@ -77,18 +77,18 @@ export default function Login({ email, message }: Props) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const credentials = written(event.currentTarget)
+    const credentials = credentialsOf(event.currentTarget)
     const found = errorsOf(credentials)
     setErrors(found)
     const wrong = (['email', 'password', 'secondFactor'] as const).find((name) => found[name])
     if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus()
-    // Nothing to do afterwards: a session leads on by itself, and until then the button turns.
+    // The session redirects by itself; the button stays busy until then.
     startTransition(() => submitCredentials(credentials))
   }
 
-  // Who typed their e-mail here does not type it again there.
-  const forgotten = (event: MouseEvent) => {
-    const typed = form.current && written(form.current).email
+  // Passes on the e-mail that was typed here.
+  const goToResetPassword = (event: MouseEvent) => {
+    const typed = form.current && credentialsOf(form.current).email
     if (!typed) return
     event.preventDefault()
     goToPublicPage('/resetPassword', { user: typed })
@@ -106,7 +106,7 @@ export default function Login({ email, message }: Props) {
           autoComplete="current-password"
           error={errors.password}
         />
-        {factorWanted && (
+        {factorRequired && (
           <Field
             label="Código de tu segundo factor"
             hint="Los seis números que muestra tu app de códigos."
@@ -123,7 +123,7 @@ export default function Login({ email, message }: Props) {
           Ingresar
         </Button>
       </Form>
-      <Links onForgotten={forgotten} />
+      <Links onForgotten={goToResetPassword} />
     </AuthLayout>
   )
 }
@@ -145,7 +145,7 @@ function Links({ onForgotten }: { onForgotten: MouseEventHandler }) {
   )
 }
 
-function written(form: HTMLFormElement): Credentials {
+function credentialsOf(form: HTMLFormElement): Credentials {
   return {
     email: formText(form, 'email').trim(),
     password: formText(form, 'password'),
@@ -154,7 +154,7 @@ function written(form: HTMLFormElement): Credentials {
   }
 }
 
-/** The contract's own sentences, by field. */
+/** The contract's error sentences by field. */
 function errorsOf({ email, password, secondFactor }: Credentials): Errors {
   const read = login.request.safeParse({ user: email, password, secondFactor })
   const first = (name: string) => read.error?.issues.find(({ path }) => path[0] === name)?.message
