@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { movements } from '#contract/financial/movements.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { PETROBRAS, UBER, USER } from '#contract/roles.ts'
@@ -7,6 +9,7 @@ import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { ANA, APP_URL, type AppPage, type BrowserApp, openBrowserApp } from '#testing/browserApp.ts'
+import { aLoyalty, aMovement } from '#testing/fixtures.ts'
 
 const PASSWORD = 'demo-surtidor'
 const PEOPLE = { ana: ROLES[USER], carla: ROLES[UBER], diego: ROLES[PETROBRAS] }
@@ -166,7 +169,12 @@ describe('loading with a stored session', () => {
     expect(await page.evaluate(() => location.hash)).toBe('#/main')
   })
 
-  test('requests the chunks of the route beside the app script', async () => {
+  test('requests the chunks and the first query of the route beside the app script', async () => {
+    const { roles: _, loyalties: none, ...profile } = ANA.user
+    const user = { ...profile, userSessionToken: 'ana-1' }
+    app.stub(login, { user, loyalties: [...none, aLoyalty()] })
+    app.stub(loyalties, { loyalties: [aLoyalty()] })
+    app.stub(movements, { movements: [aMovement()], next: '' })
     await goto('#/movements')
     await signIn('ana')
     await waitForHash('#/movements')
@@ -178,8 +186,12 @@ describe('loading with a stored session', () => {
       await expect
         .poll(() => paths.some((path) => path.includes(`/${chunk}-`)), { message: chunk })
         .toBe(true)
+    await expect.poll(() => app.requests(movements).length).toBe(2)
     release()
     await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByText('Estación Ombú').first().waitFor()
+    // One at sign-in and one of the inline script, whose answer the screen uses.
+    expect(app.requests(movements)).toHaveLength(2)
   })
 
   test.each([['index'], ['App']])(
