@@ -63,8 +63,8 @@ function later(accessToken = 'token') {
   return { answer: () => promise, give: () => resolve({ ...opened, accessToken }) }
 }
 
-describe('before paying', () => {
-  test('what is charged, given back and won is said, and Back closes it', async () => {
+describe('payment review', () => {
+  test('shows charge, refund and points; Back closes it', async () => {
     const ours = ana()
     expect(plain((await choose(ours)).textContent)).toBe('Ir a pagar $ 790,00')
     const text = plain((await sheet()).textContent)
@@ -78,7 +78,7 @@ describe('before paying', () => {
     expect(ours.address()).toBe('/payment')
   })
 
-  test('a tip is offered, never taken by itself', async () => {
+  test('offers the tip without selecting it', async () => {
     const ours = ana()
     const button = await choose(ours)
     await ours.user.click(await tip())
@@ -99,7 +99,7 @@ describe('before paying', () => {
     ])
   })
 
-  test('a payment that was begun is gone on with on its own terms', async () => {
+  test('resumes a begun payment with its own tip', async () => {
     const begun = aPayment({
       reference: 'FAC-2',
       state: 'PENDING',
@@ -115,7 +115,7 @@ describe('before paying', () => {
     expect(openings(ours)).toMatchObject([{ debtData: { tipAmount: 5_000 } }])
   })
 
-  test('in mock mode there is nothing to charge, and no way to a gateway', async () => {
+  test('has no pay button in mock mode', async () => {
     const { user } = ana({ getDebts: { debts: [wash], geopay: { ...geopay, pageUrl: '' } } })
     await user.click(await row(/Lavado completo/))
     const there = await inSheet()
@@ -124,8 +124,8 @@ describe('before paying', () => {
   })
 })
 
-describe('the way to the gateway', () => {
-  test('the token is posted, and is in no address', async () => {
+describe('going to the gateway', () => {
+  test('posts the token, which is in no address', async () => {
     const ours = ana()
     await ours.user.click(await choose(ours))
     await waitFor(() => expect(posted).toEqual([['post', PAGE, { token: 'token' }]]))
@@ -133,7 +133,7 @@ describe('the way to the gateway', () => {
     expect(document.querySelector('form[action]')).toBeNull()
   })
 
-  test('two taps send one request, and what is under way is said', async () => {
+  test('sends one request for two taps, and shows that it is pending', async () => {
     const slow = later()
     const ours = ana({ getGEOPayAccessToken: slow.answer })
     const button = await choose(ours)
@@ -150,7 +150,7 @@ describe('the way to the gateway', () => {
     await waitFor(() => expect(posted).toHaveLength(2))
   })
 
-  test('who closes the sheet meanwhile stays', async () => {
+  test('stays when the sheet is closed while the token is requested', async () => {
     const slow = later()
     const ours = ana({ getGEOPayAccessToken: slow.answer })
     await ours.user.click(await choose(ours))
@@ -161,7 +161,7 @@ describe('the way to the gateway', () => {
     expect(posted).toEqual([])
   })
 
-  test('who leaves it with Back stays too', async () => {
+  test('stays after Back while the token is requested', async () => {
     const slow = later()
     const ours = ana({ getGEOPayAccessToken: slow.answer })
     await ours.user.click(await choose(ours))
@@ -172,7 +172,7 @@ describe('the way to the gateway', () => {
     expect(posted).toEqual([])
   })
 
-  test('who closes it and comes back goes on the terms that are chosen now', async () => {
+  test('uses the tip selected after closing and opening again', async () => {
     const [first, second] = [later('without a tip'), later('with the tip')]
     const ours = ana({
       getGEOPayAccessToken: ({ debtData }: { debtData: { tipAmount: number } }) =>
@@ -194,7 +194,7 @@ describe('the way to the gateway', () => {
     ])
   })
 
-  test('a no of the server is said in its place, and nothing is lost', async () => {
+  test('shows the refusal of the server and keeps the selection', async () => {
     const no = new ApiError(DENIED, 'Esa deuda ya está paga.')
     const ours = ana({ getGEOPayAccessToken: no })
     const button = await choose(ours)
@@ -207,7 +207,7 @@ describe('the way to the gateway', () => {
     expect(posted).toEqual([])
   })
 
-  test('a gateway that does not open is said as it says it', async () => {
+  test('shows the description of a gateway refusal', async () => {
     const closed = {
       authorizerRespCode: '96',
       authorizerRespDesc: 'Fuera de servicio.',
@@ -220,7 +220,7 @@ describe('the way to the gateway', () => {
   })
 
   test.each([0, 502])(
-    'a cut network (%i) says that nothing is paid twice, and trying again works',
+    'can be retried after a lost connection (%i), and says that nothing is paid twice',
     async (status) => {
       const ours = ana({ getGEOPayAccessToken: transportError(status) })
       await ours.user.click(await choose(ours))

@@ -44,7 +44,7 @@ afterEach(() => {
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 
 describe('paid', () => {
-  test('the receipt says everything, the address nothing, and it was told once', async () => {
+  test('shows the receipt, removes the message from the address and sends it once', async () => {
     const ours = back({ processGEOPayResponse: { payment: paid } })
     const text = await seen('¡Listo! Pagaste')
     for (const part of [
@@ -66,7 +66,7 @@ describe('paid', () => {
     expect(looks(ours)).toEqual([])
   })
 
-  test('nothing is said of points or refund where there are none', async () => {
+  test('omits points and refund when there are none', async () => {
     back({ processGEOPayResponse: { payment: { ...paid, law: '0', refund: 0, points: 0 } } })
     const text = await seen('¡Listo! Pagaste')
     expect(text).toContain('Ley aplicadaNinguna')
@@ -75,7 +75,7 @@ describe('paid', () => {
 })
 
 describe('not paid', () => {
-  test('rejected: the reason, and the way to another card', async () => {
+  test('rejected: shows the reason and the link to pay with another card', async () => {
     back({ processGEOPayResponse: { payment: rejected } })
     expect(await seen('Pago rechazado')).toContain(
       'La tarjeta no tiene fondos suficientes. No se cobró nada.',
@@ -85,7 +85,7 @@ describe('not paid', () => {
     )
   })
 
-  test('canceled at the gateway is no refusal of a card', async () => {
+  test('cancelled at the gateway: not shown as a declined card', async () => {
     const canceled = { ...rejected, maskedCard: '', reason: 'Cancelaste el pago.' }
     back({ processGEOPayResponse: { payment: canceled } })
     expect(await seen('No se hizo el pago')).toContain('Cancelaste el pago. No se cobró nada.')
@@ -94,12 +94,12 @@ describe('not paid', () => {
   test.each([
     ['VOIDED', 'Tu pago se anuló'],
     ['REFUNDED', 'Te devolvimos tu pago'],
-  ] as const)('%s: %s, and no refund of taxes is promised', async (state, title) => {
+  ] as const)('%s: shows "%s" and no tax refund', async (state, title) => {
     back({ processGEOPayResponse: { payment: { ...paid, state, points: 0 } } })
     expect(await seen(title)).not.toContain('Te devuelven')
   })
 
-  test('what is no payment of hers is said by the server’s sentence', async () => {
+  test('shows the server’s sentence for a message of no payment of this user', async () => {
     const no = new ApiError(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
     const ours = back({ processGEOPayResponse: no })
     expect(await seen('No pudimos confirmar este pago')).toContain(no.message)
@@ -107,7 +107,7 @@ describe('not paid', () => {
     expect([told(ours).length, looks(ours).length]).toEqual([1, 1])
   })
 
-  test('a message that nobody can read is not looked up', async () => {
+  test('does not poll for a message that cannot be parsed', async () => {
     const no = new ApiError(DENIED, 'La respuesta de la pasarela no se puede leer.')
     const ours = back({ processGEOPayResponse: no }, '{"token":7}')
     await seen('No pudimos confirmar este pago')
@@ -115,15 +115,15 @@ describe('not paid', () => {
   })
 })
 
-describe('not known yet', () => {
-  test('nothing else is asked beside it: its own ring is the only sign that turns', async () => {
+describe('in confirmation', () => {
+  test('draws one spinner and makes no other query', async () => {
     const ours = back({ processGEOPayResponse: () => new Promise(() => undefined) })
     await seen(CONFIRMING)
     await waitFor(() => expect(told(ours)).toHaveLength(1))
     expect(ours.asked.map(({ service }) => service)).toEqual(['processGEOPayResponse'])
   })
 
-  test('it keeps looking by itself, slower and slower, and never offers to pay again', async () => {
+  test('polls at growing intervals and never offers to pay again', async () => {
     const answer = Promise.withResolvers<object>()
     const ours = back({
       processGEOPayResponse: () => answer.promise,
@@ -156,7 +156,7 @@ describe('not known yet', () => {
   })
 
   test.each([0, 500, 429])(
-    'a call that fails with %i leaves it open, never refused',
+    'stays in confirmation after a call that fails with %i',
     async (status) => {
       const ours = back({ processGEOPayResponse: transportError(status) })
       await seen(CONFIRMING)
@@ -171,7 +171,7 @@ describe('not known yet', () => {
     },
   )
 
-  test('one that is over unpaid is found no more, and the server says what became of it', async () => {
+  test('sends the message again when the list omits an attempt that ended unpaid', async () => {
     const ours = back({
       processGEOPayResponse: { payment: processing },
       getPayments: { payments: [processing] },
@@ -191,7 +191,7 @@ describe('not known yet', () => {
     expect([told(ours).length, looks(ours).length]).toEqual([3, 2])
   })
 
-  test('back from another app or a tunnel, it looks at once', async () => {
+  test('polls at once when the network or the page is back', async () => {
     const ours = back({ processGEOPayResponse: { payment: processing } })
     ours.replies.getPayments = { payments: [paid] }
     await seen(CONFIRMING)
@@ -202,7 +202,7 @@ describe('not known yet', () => {
     expect(await seen('¡Listo! Pagaste')).toBeTruthy()
   })
 
-  test('a message that is refused may still be about a payment of hers', async () => {
+  test('polls after a refused message that contains the token of a payment', async () => {
     const ours = back({
       processGEOPayResponse: new ApiError(DENIED, 'No pudimos validar la respuesta.'),
       getPayments: { payments: [processing] },
