@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aLine, aLoyalty, aMovement } from '#testing/fixtures.ts'
+import { aStatementLine, aLoyalty, aMovement } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import type { MonthOfProduct, Movement, StatementLine } from '#contract/entities/movement.ts'
 import { transportError } from '#kit/api/apiError.ts'
@@ -36,7 +36,7 @@ const ana = (replies: Replies = {}, query = '') =>
     replies: {
       loyalties: { loyalties: [club, uber] },
       movements: purchases([aMovement()]),
-      accountStatus: statement([aLine()]),
+      accountStatus: statement([aStatementLine()]),
       ...replies,
     },
   })
@@ -162,8 +162,13 @@ describe('listLoyaltyMovements', () => {
   test('the statement shows opening balance, each line and closing balance', async () => {
     const { user, address } = ana({
       accountStatus: statement([
-        aLine({ points: 111, balance: 3862 }),
-        aLine({ points: -250, balance: 3751, concept: 'Canje: café con bizcochos', rrn: '2' }),
+        aStatementLine({ points: 111, balance: 3862 }),
+        aStatementLine({
+          points: -250,
+          balance: 3751,
+          concept: 'Canje: café con bizcochos',
+          rrn: '2',
+        }),
       ]),
     })
     await user.click(await screen.findByRole('tab', { name: 'Estado de cuenta' }))
