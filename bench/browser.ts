@@ -2,24 +2,27 @@ import { join } from 'node:path'
 import { type Browser, chromium as engine, type Page } from 'playwright-core'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 
-/** A cheap phone on a middling network: what the figures of the screens are for. */
-export const PHONE = { slower: 4, megabits: 1.6, latency: 150, width: 390, height: 844 }
+/** The emulated phone: processor slowdown, megabits per second both ways, latency in ms, viewport in px. */
+export const PHONE = { slowdown: 4, megabits: 1.6, latency: 150, width: 390, height: 844 }
 
 export const openBrowser = (): Promise<Browser> =>
   engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
-/** A new person's browser, with nothing in its cache or storage, as slow as PHONE. */
-export async function newVisitor<T>(
+/**
+ * Runs `visit` on a page with empty cache and storage, slowed down as PHONE says.
+ * @param initScript runs in the page before its own scripts
+ */
+export async function onNewPage<T>(
   browser: Browser,
   visit: (page: Page) => Promise<T>,
-  before = '',
+  initScript = '',
 ): Promise<T> {
   const { width, height } = PHONE
   const context = await browser.newContext({ viewport: { width, height }, locale: 'es-UY' })
   try {
     const page = await context.newPage()
     await page.addInitScript({ path: join(import.meta.dirname, 'pageProbe.js') })
-    if (before) await page.addInitScript(before)
+    if (initScript) await page.addInitScript(initScript)
     const cdp = await context.newCDPSession(page)
     await cdp.send('Network.enable')
     const bytesPerSecond = (PHONE.megabits * 1e6) / 8
@@ -29,13 +32,13 @@ export async function newVisitor<T>(
       downloadThroughput: bytesPerSecond,
       uploadThroughput: bytesPerSecond,
     })
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: PHONE.slower })
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: PHONE.slowdown })
     return await visit(page)
   } finally {
     await context.close()
   }
 }
 
-/** Waits until an expression of the page is true. */
+/** Waits until a JavaScript expression is true in the page. */
 export const waitUntilTrue = (page: Page, expression: string) =>
   page.evaluate(`bench.until(() => ${expression})`)

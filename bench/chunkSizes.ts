@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
-/** The built app, as the server serves it. */
+/** Folder of the built apps. */
 export const BUILT = join(root, 'dist', 'app')
 
-/** A route's screen and what it weighs beyond what every screen is made of. */
+/** The size of a screen beyond the chunks that every screen needs. */
 export interface Chunk {
   screen: string
-  /** Gzipped: its own chunk and those that this one waits for. */
+  /** Gzipped size of its own chunk and the chunks that it imports. */
   bytes: number
 }
 
-/** Every screen that has a chunk of its own. What the whole app waits for is no screen's. */
+/** The screens that have a chunk of their own. */
 export async function routeChunks(): Promise<Chunk[]> {
   const screens = (await readdir(join(root, 'app', 'screens')))
     .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
@@ -21,29 +21,29 @@ export async function routeChunks(): Promise<Chunk[]> {
   const assets = await readdir(join(BUILT, 'assets'))
   const chunkOf = (name: string) =>
     assets.find((asset) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(asset))
-  const everybodys = await waitedFor(chunkOf('whole') ?? '')
+  const shared = await staticImports(chunkOf('App') ?? '')
   return await Promise.all(
     screens.flatMap((screen) => {
       const chunk = chunkOf(screen)
-      return chunk ? [weighed(screen, chunk, everybodys)] : []
+      return chunk ? [sizeOf(screen, chunk, shared)] : []
     }),
   )
 }
 
-async function weighed(screen: string, chunk: string, everybodys: Set<string>): Promise<Chunk> {
-  const own = [...(await waitedFor(chunk))].filter((name) => !everybodys.has(name))
+async function sizeOf(screen: string, chunk: string, shared: Set<string>): Promise<Chunk> {
+  const own = [...(await staticImports(chunk))].filter((name) => !shared.has(name))
   const texts = await Promise.all(own.map((name) => readFile(join(BUILT, 'assets', name))))
-  return { screen, bytes: texts.reduce((sum, text) => sum + gzipped(text), 0) }
+  return { screen, bytes: texts.reduce((sum, text) => sum + gzippedSize(text), 0) }
 }
 
-const gzipped = (text: Buffer) => gzipSync(text, { level: 9 }).byteLength
+const gzippedSize = (text: Buffer) => gzipSync(text, { level: 9 }).byteLength
 
-/** A chunk, and all that it imports before it runs. */
-async function waitedFor(chunk: string, seen = new Set<string>()): Promise<Set<string>> {
+/** A chunk and the chunks that it imports statically, directly or not. */
+async function staticImports(chunk: string, seen = new Set<string>()): Promise<Set<string>> {
   if (!chunk || seen.has(chunk)) return seen
   seen.add(chunk)
   const text = await readFile(join(BUILT, 'assets', chunk), 'utf8')
   for (const [, imported] of text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g))
-    await waitedFor(imported ?? '', seen)
+    await staticImports(imported ?? '', seen)
   return seen
 }

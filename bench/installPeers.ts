@@ -5,18 +5,18 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, 'peers')
 
-/** Installs what we measure ourselves against, in a folder of its own: the product never sees it. */
+/** Installs the peers' packages in `bench/peers/`, apart from the product's. */
 export async function installPeers(): Promise<void> {
-  const wanted = await readFile(join(folder, 'package.json'), 'utf8')
+  const manifest = await readFile(join(folder, 'package.json'), 'utf8')
   const marker = join(folder, 'node_modules', '.installed')
-  if (existsSync(marker) && (await readFile(marker, 'utf8')) === wanted) return
-  process.stderr.write('surtidor: instalo los pares de la comparación…\n')
+  if (existsSync(marker) && (await readFile(marker, 'utf8')) === manifest) return
+  process.stderr.write('surtidor: instalando los pares de la comparación…\n')
   const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error']
-  const done = spawnSync('npm', ['install', ...quiet], {
+  const result = spawnSync('npm', ['install', ...quiet], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   })
-  if (done.status !== 0) throw new Error('npm no pudo instalar los pares de la comparación.')
-  await writeFile(marker, wanted)
+  if (result.status !== 0) throw new Error('npm no pudo instalar los pares de la comparación.')
+  await writeFile(marker, manifest)
 }

@@ -1,29 +1,29 @@
 import type { Browser, Page } from 'playwright-core'
-import { newVisitor, waitUntilTrue } from '#bench/browser.ts'
+import { onNewPage, waitUntilTrue } from '#bench/browser.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
-/** Rows of the list. */
+/** Rows of the measured list. */
 export const ROWS = 200
 
-/** How a list comes up, in milliseconds. */
+/** Times until all rows of the list are painted, in milliseconds. */
 export interface ListMeasurement {
-  /** From home to the list for the first time, and again after going back. */
+  /** From home to the list, for the first time and for the second. */
   cold: number
   warm: number
-  /** The list's own address, with an empty cache and with a full one, since it was asked for. */
-  door: number
-  doorAgain: number
+  /** A load of the list's own address, with an empty and with a full HTTP cache. */
+  directCold: number
+  directWarm: number
 }
 
 interface List {
-  /** True when home is drawn, one step away from the list. */
+  /** JavaScript expression: home is drawn. */
   isHome: string
-  /** One row. */
+  /** CSS selector of the rows. */
   row: string
 }
 
 export const OURS: List = {
-  // Home shows a handful of rows of its own.
+  // Home lists at least five movements.
   isHome: `((rows) => rows >= 5 && rows < ${ROWS})(document.querySelectorAll('main li.list-row').length)`,
   row: 'main li.list-row',
 }
@@ -32,7 +32,7 @@ export const BARE: List = {
   row: 'main li',
 }
 
-/** Goes home, to the list, home and to the list again; then opens the list by its own address. */
+/** Opens home, the list, home and the list again; then loads the list by its own address twice. */
 export async function measureList(
   browser: Browser,
   address: string,
@@ -41,41 +41,41 @@ export async function measureList(
   const visit = async (page: Page): Promise<ListMeasurement> => {
     await page.goto(address, { waitUntil: 'commit' })
     await waitUntilTrue(page, list.isHome)
-    await quiet(page)
-    const cold = await toTheList(page, list)
+    await waitUntilIdle(page)
+    const cold = await openList(page, list)
     await page.evaluate(`location.hash = '#/main'`)
     await waitUntilTrue(page, list.isHome)
-    await quiet(page)
-    const warm = await toTheList(page, list)
+    await waitUntilIdle(page)
+    const warm = await openList(page, list)
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Network.clearBrowserCache')
-    const door = await reopened(page)
-    const doorAgain = await reopened(page)
-    return { cold, warm, door, doorAgain }
+    const directCold = await reload(page)
+    const directWarm = await reload(page)
+    return { cold, warm, directCold, directWarm }
   }
-  const before = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.enterAtOnce('${DEMO_PASSWORD}')
-    bench.first = ${drawn(list)}`
-  return await newVisitor(browser, visit, before)
+  const initScript = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
+    bench.firstList = ${rowsPainted(list)}`
+  return await onNewPage(browser, visit, initScript)
 }
 
-const drawn = ({ row }: List) => `bench.rowsDrawn('${row}', ${ROWS})`
+const rowsPainted = ({ row }: List) => `bench.rowsPainted('${row}', ${ROWS})`
 
-const toTheList = (page: Page, list: List) =>
+const openList = (page: Page, list: List) =>
   page.evaluate<number>(`(async () => {
-    const began = performance.now()
+    const started = performance.now()
     location.hash = '#/movements'
-    return (await ${drawn(list)}) - began
+    return (await ${rowsPainted(list)}) - started
   })()`)
 
-async function reopened(page: Page): Promise<number> {
+async function reload(page: Page): Promise<number> {
   await page.reload()
-  const seen = await page.evaluate<number>('bench.first')
-  await quiet(page)
-  return seen
+  const painted = await page.evaluate<number>('bench.firstList')
+  await waitUntilIdle(page)
+  return painted
 }
 
-/** What is fetched in idle moments has come. */
-const quiet = async (page: Page) => {
+/** The app also preloads chunks when the page is idle. */
+const waitUntilIdle = async (page: Page) => {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(1000)
 }

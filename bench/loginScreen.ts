@@ -2,55 +2,55 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { newVisitor, waitUntilTrue } from '#bench/browser.ts'
+import { onNewPage, waitUntilTrue } from '#bench/browser.ts'
 import { BUILT } from '#bench/chunkSizes.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 
-/** How a login comes up for somebody who was never here, in milliseconds since they asked for it. */
+/** Times of the login screen with an empty cache, in milliseconds since the navigation began. */
 export interface LoginMeasurement {
-  /** The largest contentful paint. */
+  /** Largest contentful paint. */
   drawn: number
-  /** A form filled in and sent as soon as it is seen has left for the server. */
+  /** The login call of a form that is submitted as soon as it is in the document. */
   usable: number
 }
 
-/** Opens the login at an address twice: once to look at it, once to enter. */
+/** Opens the login screen twice: the submission would end the observation of the paint. */
 export async function measureLogin(browser: Browser, address: string): Promise<LoginMeasurement> {
-  const drawn = await newVisitor(browser, async (page) => {
+  const drawn = await onNewPage(browser, async (page) => {
     await page.goto(address, { waitUntil: 'networkidle' })
     await waitUntilTrue(page, 'bench.drawn > 0')
-    // A larger paint may follow.
+    // A larger paint may follow the first one.
     await page.waitForTimeout(500)
     return await page.evaluate<number>('bench.drawn')
   })
-  const usable = await newVisitor(
+  const usable = await onNewPage(
     browser,
     async (page) => {
       await page.goto(address, { waitUntil: 'commit' })
-      return await entered(page)
+      return await loginSent(page)
     },
-    `bench.enterAtOnce('${DEMO_PASSWORD}')`,
+    `bench.logInAtOnce('${DEMO_PASSWORD}')`,
   )
   return { drawn, usable }
 }
 
-async function entered(page: Page): Promise<number> {
+async function loginSent(page: Page): Promise<number> {
   await waitUntilTrue(page, 'bench.usable > 0')
   return await page.evaluate<number>('bench.usable')
 }
 
-/** Bytes of script, gzipped, that our login asks for until it can be used. */
+/** Gzipped bytes of the scripts that our login screen requests until it is usable. */
 export async function loginScripts(browser: Browser, address: string): Promise<number> {
-  const paths = await newVisitor(
+  const paths = await onNewPage(
     browser,
     async (page) => {
       await page.goto(address, { waitUntil: 'commit' })
-      const usable = await entered(page)
-      // A script is listed when it has come.
+      const usable = await loginSent(page)
+      // A resource is listed when it has been received.
       await page.waitForLoadState('networkidle')
       return await page.evaluate<string[]>(`bench.scriptsUntil(${usable})`)
     },
-    `bench.enterAtOnce('${DEMO_PASSWORD}')`,
+    `bench.logInAtOnce('${DEMO_PASSWORD}')`,
   )
   const texts = await Promise.all(paths.map((path) => readFile(join(BUILT, path))))
   return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).byteLength, 0)

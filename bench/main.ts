@@ -1,22 +1,23 @@
+import { jobs } from '#bench/jobs.ts'
 import { writeReport, type Report } from '#bench/report.ts'
 import { screens } from '#bench/screens.ts'
 import { server } from '#bench/server.ts'
 import { start } from '#bench/start.ts'
 
-/** Every bench by the name that `npm run bench -- name` takes. */
-const benches: Record<string, () => Promise<Report>> = { server, screens, start }
+/** The benches by the name that `npm run bench -- name` takes. */
+const benches: Record<string, () => Promise<Report>> = { server, screens, start, jobs }
 
-/** `npm run bench`: all of them, or those that are named, one after another. */
+/** `npm run bench`: runs all benches, or the named ones, in order. */
 async function main(): Promise<void> {
-  const named = process.argv.slice(2)
-  for (const name of named)
+  const names = process.argv.slice(2)
+  for (const name of names)
     if (!Object.hasOwn(benches, name))
-      throw new Error(`no conozco «${name}»; probá con ${Object.keys(benches).join(', ')}.`)
+      throw new Error(`«${name}» no es una medición; probá con ${Object.keys(benches).join(', ')}.`)
   for (const [name, bench] of Object.entries(benches))
-    if (named.length === 0 || named.includes(name)) await writeReport(await bench())
+    if (names.length === 0 || names.includes(name)) await writeReport(await bench())
 }
 
-// Whoever measured for us ends with us: contestants by their channel, browser and database at exit.
+// The child processes end with this one: servers when their IPC channel closes, browser and database at exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])
   process.on(signal, () => process.exit(1))
 

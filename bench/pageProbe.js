@@ -1,4 +1,4 @@
-// Runs in the page before anything of its own, the same for every contestant.
+// Runs in the measured page before its own scripts; the same for our app and the bare pages.
 const bench = { usable: 0, drawn: 0 }
 globalThis.bench = bench
 
@@ -6,18 +6,18 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) bench.drawn = entry.startTime
 }).observe({ type: 'largest-contentful-paint', buffered: true })
 
-const fetched = globalThis.fetch
+const originalFetch = globalThis.fetch
 globalThis.fetch = (address, options) => {
-  const said = options?.body ?? ''
-  if (address.endsWith('/login') && said.includes('ana@demo.surtidor.uy'))
+  const text = options?.body ?? ''
+  if (address.endsWith('/login') && text.includes('ana@demo.surtidor.uy'))
     bench.usable ||= performance.now()
-  // Both contestants ask for the same number of rows at once.
-  const body = bench.rows ? said.replace(/"count":\d+/, `"count":${bench.rows}`) : said
-  return fetched(address, { ...options, body })
+  // Both sides request the same number of rows.
+  const body = bench.rows ? text.replace(/"count":\d+/, `"count":${bench.rows}`) : text
+  return originalFetch(address, { ...options, body })
 }
 
-/** Fills in the form and sends it as soon as it can be seen, as a person in a hurry would. */
-bench.enterAtOnce = (password) => {
+/** Fills in the login form and submits it as soon as it is in the document. */
+bench.logInAtOnce = (password) => {
   const timer = setInterval(() => {
     const [email, secret, send] = ['[name=email]', '[name=password]', '[type=submit]'].map((name) =>
       document.querySelector(`form ${name}`),
@@ -30,28 +30,28 @@ bench.enterAtOnce = (password) => {
   }, 10)
 }
 
-/** Waits until something is so. */
-bench.until = (isSo) =>
-  new Promise((done) => {
+/** Polls a condition. */
+bench.until = (condition) =>
+  new Promise((resolve) => {
     const timer = setInterval(() => {
-      if (!isSo()) return
+      if (!condition()) return
       clearInterval(timer)
-      done()
+      resolve()
     }, 50)
   })
 
-/** The instant in which `count` rows are on the screen. */
-bench.rowsDrawn = (selector, count) =>
-  new Promise((done) => {
-    const painted = () => setTimeout(() => done(performance.now()))
-    const look = () =>
-      requestAnimationFrame(document.querySelectorAll(selector).length >= count ? painted : look)
-    look()
+/** The time at which `count` rows are painted. */
+bench.rowsPainted = (selector, count) =>
+  new Promise((resolve) => {
+    const painted = () => setTimeout(() => resolve(performance.now()))
+    const check = () =>
+      requestAnimationFrame(document.querySelectorAll(selector).length >= count ? painted : check)
+    check()
   })
 
-/** The scripts that were asked for before an instant. */
-bench.scriptsUntil = (instant) =>
+/** Paths of the scripts requested until a time. */
+bench.scriptsUntil = (time) =>
   performance
     .getEntriesByType('resource')
-    .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= instant)
+    .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= time)
     .map(({ name }) => new URL(name).pathname)

@@ -3,27 +3,27 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** One figure beside what it must reach. */
+/** One figure and its target. */
 export interface ReportRow {
   what: string
-  /** Empty: told for information, nothing depends on it. */
+  /** Empty: for information only. */
   target: string
   result: string
   /** Null when there is no target. */
   met: boolean | null
 }
 
-/** What one bench found. */
+/** The result of one bench. */
 export interface Report {
-  /** Names the file under `results/`. */
+  /** Name of the file under `results/`. */
   name: string
   title: string
-  /** How it was measured, so that anybody can say what the figures do not mean. */
+  /** How it was measured. */
   how: string[]
   lines: ReportRow[]
 }
 
-/** A ratio or count that must not be below, or not above, a bound. */
+/** A row whose value must not be below, or not above, a bound. */
 export const atLeast = (what: string, bound: number, value: number, show = times): ReportRow => ({
   what,
   target: `≥ ${show(bound)}`,
@@ -36,6 +36,7 @@ export const atMost = (what: string, bound: number, value: number, show = times)
   result: show(value),
   met: value <= bound,
 })
+/** A row without a target. */
 export const known = (what: string, result: string): ReportRow => ({
   what,
   target: '',
@@ -48,18 +49,18 @@ export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 export const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
 export const seconds = (s: number) => `${s.toFixed(2)} s`
 
-/** Prints a report and keeps it in `results/`, with the machine that it is true of. */
+/** Prints a report and writes it to `results/`, with a description of the machine. */
 export async function writeReport(report: Report): Promise<void> {
-  const text = written(report)
+  const text = toMarkdown(report)
   process.stdout.write(`\n${text}\n`)
   const folder = join(import.meta.dirname, 'results')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${report.name}.md`), text)
 }
 
-function written({ title, how, lines }: Report): string {
+function toMarkdown({ title, how, lines }: Report): string {
   const mark = { true: 'yes', false: '**no**', null: '' }
-  const rows = [
+  const table = [
     ['what', 'target', 'result', 'reached'],
     ['---', '---', '---', '---'],
     ...lines.map(({ what, target, result, met }) => [what, target, result, mark[`${met}`]]),
@@ -69,9 +70,9 @@ function written({ title, how, lines }: Report): string {
     '',
     machine(),
     '',
-    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+    ...table.map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    ...how.map((line) => `- ${line}`),
+    ...how.map((sentence) => `- ${sentence}`),
     '',
   ].join('\n')
 }
@@ -79,14 +80,14 @@ function written({ title, how, lines }: Report): string {
 function machine(): string {
   const [cpu] = cpus()
   const load = loadavg()
-    .map((one) => one.toFixed(1))
+    .map((average) => average.toFixed(1))
     .join(', ')
   return [
     new Date().toISOString().slice(0, 16).replace('T', ' '),
     `commit ${commit()}`,
     `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB`,
     `Node ${process.versions.node}`,
-    `load over 1, 5 and 15 minutes at the end, this bench's own included: ${load}`,
+    `load over 1, 5 and 15 minutes at the end, including this bench: ${load}`,
   ].join(' · ')
 }
 

@@ -1,15 +1,15 @@
-/** The middle of what was measured; of two middles, the lower. */
+/** The median; of an even number of values, the lower of the two in the middle. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN
 }
 
-/** The smallest and the largest, to say how far the rounds lay apart. */
+/** The smallest and the largest value. */
 export const spread = (values: readonly number[]) => [Math.min(...values), Math.max(...values)]
 
 /**
- * Lets every contestant run once in each round, so that what the machine does besides falls on all
- * of them alike; the order turns, so that nobody always follows the same one.
- * @returns what each contestant did, round by round
+ * Runs every contestant once per round, so that other load on the machine affects all alike. The
+ * order rotates from round to round.
+ * @returns the results of each contestant, by round
  */
 export async function rounds<Name extends string, Result>(
   count: number,
@@ -21,8 +21,8 @@ export async function rounds<Name extends string, Result>(
     Result[]
   >
   for (let round = 0; round < count; round++) {
-    for (let place = 0; place < names.length; place++) {
-      const name = names[(place + round) % names.length] as Name
+    for (let position = 0; position < names.length; position++) {
+      const name = names[(position + round) % names.length] as Name
       results[name].push(await contestants[name]())
     }
     process.stderr.write(`ronda ${round + 1} de ${count}\n`)
@@ -30,7 +30,7 @@ export async function rounds<Name extends string, Result>(
   return results
 }
 
-/** The median over the rounds of one's figure divided by the other's of the same round. */
+/** The median over the rounds of our figure divided by theirs in the same round. */
 export function ratio<R>(ours: readonly R[], theirs: readonly R[], of: (result: R) => number) {
-  return median(ours.map((one, round) => of(one) / of(theirs[round] as R)))
+  return median(ours.map((result, round) => of(result) / of(theirs[round] as R)))
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { type BarePages, openBarePages } from '#bench/barePages.ts'
+import { type BarePages, startBarePages } from '#bench/barePages.ts'
 import { openBrowser, PHONE } from '#bench/browser.ts'
 import { type Chunk, routeChunks } from '#bench/chunkSizes.ts'
-import { startMeasuredProcess, freePort } from '#bench/measuredProcess.ts'
+import { startMeasuredProcess } from '#bench/measuredProcess.ts'
 import { BARE, type ListMeasurement, OURS, ROWS, measureList } from '#bench/listScreen.ts'
 import { type LoginMeasurement, loginScripts, measureLogin } from '#bench/loginScreen.ts'
 import {
@@ -14,25 +14,26 @@ import {
   type Report,
 } from '#bench/report.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
-import { BENCH_DATA, on, startCluster, datasetOf } from '#bench/datasets.ts'
+import { BENCH_DATA, withClient, startCluster, datasetOf } from '#bench/datasets.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
-import { requestHeader } from '#contract/header.ts'
-import { pathOf } from '#contract/service.ts'
+import { client } from '#contract/client.ts'
 import { login } from '#contract/user/login.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
+import { freePort } from '#testing/freePort.ts'
 
 const ROUNDS = 7
-const TOWN = { drivers: 40, movements: 6_000 }
-const ANA = '60000001'
+const DATASET = { drivers: 40, movements: 6_000 }
+/** A loyalty of ana. */
+const LOYALTY_CODE = '60000001'
 
-/** The built app in Chromium on a slowed machine and network, beside bare React pages of the same. */
+/** Measures the built app and bare React pages in Chromium, with a slowed processor and network. */
 export async function screens(): Promise<Report> {
   const cluster = await startCluster()
-  const bare = await openBarePages()
+  const bare = await startBarePages()
   const browser = await openBrowser()
-  const dataset = await datasetOf(cluster, TOWN)
-  await moreForAna(dataset.url)
+  const dataset = await datasetOf(cluster, DATASET)
+  await addMovements(dataset.url)
   const port = await freePort()
   const env = {
     DATABASE_URL: dataset.url,
@@ -44,14 +45,14 @@ export async function screens(): Promise<Report> {
   const ours = await startMeasuredProcess('server/main.ts', { port, env })
   try {
     const home = `http://localhost:${port}/`
-    const logins = await seenLogins(browser, home, bare)
+    const logins = await measureLogins(browser, home, bare)
     const bytes = await loginScripts(browser, home)
-    bare.answer(await answerFor(home))
+    bare.setAnswer(await movementsAnswer(home))
     const lists = await rounds(ROUNDS, {
       ours: () => measureList(browser, home, OURS),
       bare: () => measureList(browser, `${bare.url}/list.html`, BARE),
     })
-    return report(logins, bytes, lists, await routeChunks())
+    return toReport(logins, bytes, lists, await routeChunks())
   } finally {
     await browser.close()
     await bare.close()
@@ -62,66 +63,70 @@ export async function screens(): Promise<Report> {
 
 type Both<T> = Record<'ours' | 'bare', T[]>
 
-async function seenLogins(
+async function measureLogins(
   browser: Parameters<typeof measureLogin>[0],
   home: string,
   bare: BarePages,
 ): Promise<Both<LoginMeasurement>> {
-  bare.answer(JSON.stringify({ responseHeader: { responseCode: '05', responseDescription: '' } }))
+  bare.setAnswer(
+    JSON.stringify({ responseHeader: { responseCode: '05', responseDescription: '' } }),
+  )
   const run = {
     ours: () => measureLogin(browser, home),
     bare: () => measureLogin(browser, `${bare.url}/login.html`),
   }
-  // The first page of a new Chromium pays for Chromium.
+  // Warms Chromium up: the first page of a new process is slower.
   await run.ours()
   await run.bare()
   return await rounds(ROUNDS, run)
 }
 
-/** Purchases enough for the list, in the days that it shows. */
-const moreForAna = (url: string) =>
-  on(url, async (client) => {
+/** Adds movements in the period that the list shows. */
+const addMovements = (url: string) =>
+  withClient(url, async (client) => {
     await client.query(`delete from movement where rrn like '99999%'`)
     await client.query(
       `insert into movement (rrn, loyalty_code, at, kind, branch_code, product, millilitres, currency, amount, discount, points, plate)
          select lpad((999990000000 + row_number() over ())::text, 12, '0'), loyalty_code, now() - n * interval '8 hours',
            kind, branch_code, product, millilitres, currency, amount, discount, points, plate
-         from generate_series(1, $2) n, lateral (select * from movement where loyalty_code = $1 and n > 0 order by rrn offset n % 40 limit 1) one`,
-      [ANA, ROWS + 20],
+         from generate_series(1, $2) n, lateral (select * from movement where loyalty_code = $1 and n > 0 order by rrn offset n % 40 limit 1) sample`,
+      [LOYALTY_CODE, ROWS + 20],
     )
   })
 
-/** What our server answers to Ana, word for word: the bare page is given the same. */
-async function answerFor(home: string): Promise<string> {
-  const now = new Date()
-  const ask = async (path: string, token: string, fields: object) => {
-    const header = requestHeader({ now, random: 0.5, platform: 'a', token })
-    const answer = await fetch(`${home}api/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-      body: JSON.stringify({ requestHeader: header, ...fields }),
-    })
-    return await answer.text()
+/** The text of our server's answer, which the bare page gets too. */
+async function movementsAnswer(home: string): Promise<string> {
+  let lastText = ''
+  const transport = {
+    base: `${home}api/`,
+    now: () => new Date(),
+    random: Math.random,
+    post: async (address: string, body: string) => {
+      const headers = { 'content-type': 'text/plain; charset=utf-8' }
+      const response = await fetch(address, { method: 'POST', headers, body })
+      lastText = await response.text()
+      return { status: response.status, text: lastText }
+    },
   }
-  const who = { user: 'ana@demo.surtidor.uy', password: DEMO_PASSWORD }
-  const { user } = JSON.parse(await ask(pathOf(login), '', who)) as {
-    user: { userSessionToken: string }
-  }
-  const wanted = { loyaltyCode: ANA, ...toRange(lastDays(now)), count: ROWS }
-  return await ask(pathOf(movements), user.userSessionToken, wanted)
+  const credentials = { user: 'ana@demo.surtidor.uy', password: DEMO_PASSWORD }
+  const { user } = await client(transport)(login, credentials)
+  const period = toRange(lastDays(new Date()))
+  const call = client(transport, user.userSessionToken)
+  await call(movements, { loyaltyCode: LOYALTY_CODE, ...period, count: ROWS })
+  return lastText
 }
 
-function report(
+function toReport(
   logins: Both<LoginMeasurement>,
   scripts: number,
   lists: Both<ListMeasurement>,
   chunks: Chunk[],
 ): Report {
-  const byWeight = [...chunks].sort((a, b) => b.bytes - a.bytes)
-  const [heaviest] = byWeight
-  const login = (what: string, of: (seen: LoginMeasurement) => number): ReportRow =>
+  const bySize = [...chunks].sort((a, b) => b.bytes - a.bytes)
+  const [heaviest] = bySize
+  const loginRow = (what: string, of: (measured: LoginMeasurement) => number): ReportRow =>
     known(what, both(logins, of))
-  const list = (what: string, of: (seen: ListMeasurement) => number): ReportRow =>
+  const listRow = (what: string, of: (measured: ListMeasurement) => number): ReportRow =>
     known(what, both(lists, of))
   return {
     name: 'screens',
@@ -139,35 +144,35 @@ function report(
       atMost(
         `list of ${ROWS} rows, first time, ours to bare React`,
         0.6,
-        ratio(lists.ours, lists.bare, (seen) => seen.cold),
+        ratio(lists.ours, lists.bare, ({ cold }) => cold),
       ),
       atMost(
         `list of ${ROWS} rows, again, ours to bare React`,
         1,
-        ratio(lists.ours, lists.bare, (seen) => seen.warm),
+        ratio(lists.ours, lists.bare, ({ warm }) => warm),
       ),
-      login('login drawn: ours, bare', drawn),
-      login('login usable: ours, bare', usable),
-      list('list, first time: ours, bare', (seen) => seen.cold),
-      list('list, again: ours, bare', (seen) => seen.warm),
-      list('list by its address, empty cache: ours, bare', (seen) => seen.door),
-      list('list by its address, full cache: ours, bare', (seen) => seen.doorAgain),
+      loginRow('login drawn: ours, bare', drawn),
+      loginRow('login usable: ours, bare', usable),
+      listRow('list, first time: ours, bare', ({ cold }) => cold),
+      listRow('list, again: ours, bare', ({ warm }) => warm),
+      listRow('list by its address, empty cache: ours, bare', ({ directCold }) => directCold),
+      listRow('list by its address, full cache: ours, bare', ({ directWarm }) => directWarm),
       known(
         'chunks of the routes',
-        byWeight.map(({ screen, bytes }) => `${screen} ${kilobytes(bytes)}`).join(', '),
+        bySize.map(({ screen, bytes }) => `${screen} ${kilobytes(bytes)}`).join(', '),
       ),
     ],
     how: [
-      `Debian's Chromium, headless, processor ${PHONE.slower}× slower, ${PHONE.megabits} Mbps both ways, ${PHONE.latency} ms, ${PHONE.width}×${PHONE.height}; ${ROUNDS} rounds, each with new browsers, ours and the bare page in turn; ratios are of the same round, and the median is told.`,
-      'Ours is the built app from its own server; the bare pages are `bench/peers/bare/`, React 19 built by Vite with the same targets and sent with the same compression and headers: the same form, the same rows with the same texts and the same answer.',
-      'Usable: a form that is filled in and sent as soon as it can be seen has left for the server, with what was typed in it.',
-      `List: both are at home and go to the list by its address's hash; first time and again, until ${ROWS} rows are painted. Ours asks for its first page while home is being drawn, the bare page when the list is opened. Our list shows 50 rows at a time; here its first page is asked for ${ROWS}.`,
-      'Sizes are gzip, level 9. Login has no chunk of its own: it is in the entry. A screen weighs its own chunk and all that this one waits for, but for what the whole app is made of.',
+      `Debian's Chromium, headless, processor ${PHONE.slowdown}× slower, ${PHONE.megabits} Mbps both ways, ${PHONE.latency} ms, ${PHONE.width}×${PHONE.height}; ${ROUNDS} rounds, each with new browser contexts, our app and the bare page in turn; ratios are of the same round, and the median is reported.`,
+      'Ours is the built app served by its own server. The bare pages are `bench/peers/bare/`: React 19, built by Vite with the same targets, sent with the same compression and headers, with the same form, the same texts in the rows and the same answer.',
+      'Usable: the login call, with the typed fields, of a form that is submitted as soon as it is in the document.',
+      `List: from home to the list by the hash of the address, for the first and the second time, until ${ROWS} rows are painted. Ours requests its first page while home is drawn, the bare page when the list opens. Our list shows 50 rows at a time; the bench raises its first page to ${ROWS}.`,
+      'Sizes are gzip, level 9. Login has no chunk of its own: it is in the entry. The size of a screen is its own chunk and the chunks that it imports, without those that every screen needs.',
     ],
   }
 }
 
-const drawn = (seen: LoginMeasurement) => seen.drawn
-const usable = (seen: LoginMeasurement) => seen.usable
-const both = <T>({ ours, bare }: Both<T>, of: (seen: T) => number) =>
+const drawn = (measured: LoginMeasurement) => measured.drawn
+const usable = (measured: LoginMeasurement) => measured.usable
+const both = <T>({ ours, bare }: Both<T>, of: (measured: T) => number) =>
   `${milliseconds(median(ours.map(of)))}, ${milliseconds(median(bare.map(of)))}`

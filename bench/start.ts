@@ -3,22 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#bench/measuredProcess.ts'
 import { atMost, known, type Report, seconds } from '#bench/report.ts'
 import { median, spread } from '#bench/rounds.ts'
+import { freePorts } from '#testing/freePort.ts'
 
 const ROUNDS = 5
 const root = join(import.meta.dirname, '..')
 
-/** `npm start` of an installed and built checkout: on an empty folder, and again on what it left. */
+/** Measures `npm start` of an installed and built checkout, on an empty folder and again on the same one. */
 export async function start(): Promise<Report> {
   const first: number[] = []
   const second: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const folder = await mkdtemp(join(tmpdir(), 'surtidor-start-'))
     try {
-      first.push(await untilReady(folder))
-      second.push(await untilReady(folder))
+      first.push(await timeToReady(folder))
+      second.push(await timeToReady(folder))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -35,16 +35,16 @@ export async function start(): Promise<Report> {
       known('first start on an empty folder, the slowest', seconds(Math.max(...first))),
     ],
     how: [
-      `${ROUNDS} rounds. From the call of \`npm start\`'s own program, installed and built, to the first 200 of \`/readyz\`; the first start makes the database, migrates it and fills the demo town.`,
-      'Each start is ended by SIGTERM, and the next begins when its process is gone.',
+      `${ROUNDS} rounds. From the start of the program of \`npm start\`, installed and built, to the first 200 of \`/readyz\`; the first start creates the database, migrates it and writes the demo data.`,
+      'Each start is ended with SIGTERM; the next one begins when its process has ended.',
     ],
   }
 }
 
-/** Seconds from calling the program to its first sign of being ready; then it is ended. */
-async function untilReady(folder: string): Promise<number> {
-  const [port, sandbox, metrics] = [await freePort(), await freePort(), await freePort()]
-  const began = performance.now()
+/** Seconds from the start of the program until it is ready; stops it afterwards. */
+async function timeToReady(folder: string): Promise<number> {
+  const [port, sandbox, metrics] = await freePorts(3)
+  const started = performance.now()
   const child = spawn(process.execPath, [join(root, 'tools/run.mjs'), 'start'], {
     env: {
       ...process.env,
@@ -55,24 +55,24 @@ async function untilReady(folder: string): Promise<number> {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   try {
-    await readiness(`http://127.0.0.1:${port}/readyz`, child)
-    return (performance.now() - began) / 1000
+    await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child)
+    return (performance.now() - started) / 1000
   } finally {
     child.kill('SIGTERM')
-    await gone
+    await exited
   }
 }
 
-async function readiness(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
-    const answered = await fetch(url).then(
+    const isReady = await fetch(url).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (answered) return
+    if (isReady) return
     await sleep(20)
   }
-  throw new Error('npm start se fue antes de estar listo.')
+  throw new Error('npm start terminó antes de estar listo.')
 }

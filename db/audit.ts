@@ -3,26 +3,27 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { audit } from '#db/tables/audit.ts'
 
-/** Who did what to what. */
+/** An entry of the audit log. */
 export interface AuditEntry {
+  /** The person that did it. */
   actorId: string
-  /** A step of a state table, or the call that did it. */
+  /** A step of a state table, or the name of the call. */
   action: string
-  /** The reference or code of what it was done to. */
+  /** Reference, code or id of the changed object. */
   subject: string
-  /** Facts, never free text nor secrets: a line cannot be taken back. */
+  /** Facts only, no free text and no secrets: an entry is never changed or deleted. */
   detail: Readonly<Record<string, string | number | boolean>>
   at: Date
 }
-/** One line in its place, as its hash covers it. */
-export interface AuditLink extends AuditEntry {
+/** An entry with its number in the chain: what its hash covers. */
+interface AuditLink extends AuditEntry {
   seq: number
 }
 
-/** Writers that one may have to let pass; more than this is no queue but a fault. */
-const MOST_TRIES = 1000
+/** Each try loses to one concurrent writer; so many losses in a row mean a fault. */
+const MAX_TRIES = 1000
 
-/** The hash of a line covers the whole line and the hash before it. */
+/** The hash of an entry covers the whole entry and the previous hash. */
 export function auditHash(previous: Buffer | null, link: AuditLink): Buffer {
   const detail = Object.entries(link.detail).sort(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify([
@@ -40,32 +41,37 @@ export function auditHash(previous: Buffer | null, link: AuditLink): Buffer {
 }
 
 /**
- * Writes the next line, inside the transaction of what it tells. One writer wins each number; who
- * comes second waits for that transaction's end and takes the number after it. So it comes last in
- * a transaction: whoever holds a number waits for nobody's rows, and nobody deadlocks.
+ * Appends an entry, in the transaction of the change. Concurrent writers compete for the next number:
+ * one inserts it, the others wait for the end of its transaction and try the number after it. The
+ * call must be the last statement of its transaction, so that a writer with a number waits for no row
+ * lock and cannot deadlock with a writer that waits for the number.
+ * @throws when 1000 tries in a row lose
  */
-export async function appendAuditEntry(tx: Db, line: AuditEntry): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+export async function appendAuditEntry(tx: Db, entry: AuditEntry): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [last] = await tx
       .select({ seq: audit.seq, hash: audit.hash })
       .from(audit)
       .orderBy(desc(audit.seq))
       .limit(1)
-    const link = { ...line, seq: (last?.seq ?? 0) + 1 }
-    const won = await tx
+    const link = { ...entry, seq: (last?.seq ?? 0) + 1 }
+    const inserted = await tx
       .insert(audit)
       .values({ ...link, hash: auditHash(last?.hash ?? null, link) })
       .onConflictDoNothing()
       .returning({ seq: audit.seq })
-    if (won.length > 0) return
+    if (inserted.length > 0) return
   }
-  throw new Error('the audit had no place for a line')
+  throw new Error('no number was free for an audit entry')
 }
 
-/** Whether this very request (its identity is in the detail) has left its line already. */
+/**
+ * Whether the audit log has an entry of this call.
+ * @param entry `requestKey`: the idempotency key of the call, stored in the entry's detail
+ */
 export async function hasAuditEntry(
   tx: Db,
-  { subject, actorId, request }: { subject: string; actorId: string; request: string },
+  { subject, actorId, requestKey }: { subject: string; actorId: string; requestKey: string },
 ): Promise<boolean> {
   const found = await tx
     .select({ seq: audit.seq })
@@ -74,7 +80,7 @@ export async function hasAuditEntry(
       and(
         eq(audit.subject, subject),
         eq(audit.actorId, actorId),
-        sql`${audit.detail} ->> 'request' = ${request}`,
+        sql`${audit.detail} ->> 'request' = ${requestKey}`,
       ),
     )
     .limit(1)

@@ -2,81 +2,103 @@ import { type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import { Client, Pool } from 'pg'
+import { createPipeline } from '#db/core/pipeline.ts'
+import { pipelined } from '#db/core/preparedStatement.ts'
 
-/** The database, or a transaction of it: what every function of this room takes first. */
+/** A database, or a transaction of it: the first argument of every query function. */
 export type Db = PgDatabase<
   NodePgQueryResultHKT,
   Record<string, never>,
   ExtractTablesWithRelations<Record<string, never>>
 >
-/** The same with its pool, for the one who opened it. */
+
+/** A connected database with its pool. */
 export interface DbConnection {
   db: Db
   pool: Pool
   close(): Promise<void>
 }
 
-/** The role that the server works as: it may not rewrite the ledger. */
+/** The role that the server works as: it may not update or delete ledger rows. */
 const APP_ROLE = 'surtidor_app'
 
 /**
- * Opens a pool on a migrated database.
- * @param size connections; 4 to 8 serve two cores better than more
+ * Connections of the pipeline that takes the prepared reads. Each carries the statements of all
+ * callers, and one PostgreSQL process serves it: two use both cores of a small machine.
+ */
+const PIPELINE_CONNECTIONS = 2
+
+/**
+ * Opens a pool, and a pipeline for the prepared reads, on a migrated database.
+ * @param size connections of the pool; 4 to 8 serve two cores better than more
  */
 export async function connectDb(url: string, size = 6): Promise<DbConnection> {
-  const mayWorkAsApp = await isMember(url, APP_ROLE)
-  const pool = new Pool({
+  const asApp = await isMember(url, APP_ROLE)
+  const config = {
     connectionString: url,
-    max: size,
     connectionTimeoutMillis: 10_000,
-    // A lost machine must not hold a row for ever; the longest honest transaction takes milliseconds.
+    // The locks of a client that disappeared are released; the longest transaction takes milliseconds.
     idle_in_transaction_session_timeout: 30_000,
-    ...(mayWorkAsApp ? { options: `-c role=${APP_ROLE}` } : {}),
-  })
-  // A connection that dies with its server, idle or between two statements, is replaced at the next
-  // use; whoever was using it is told by their own query. Unheard, its death would end the process.
+    ...(asApp ? { options: `-c role=${APP_ROLE}` } : {}),
+  }
+  const pool = new Pool({ ...config, max: size })
+  // The pool replaces a broken connection at its next use, and the statement that used it rejects.
+  // Without these listeners the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: givingBack(drizzle({ client: pool }) as Db, pool), pool, close: () => pool.end() }
+  const db = withSafeTransactions(drizzle({ client: pool }) as Db, pool)
+  const pipeline = createPipeline(config, PIPELINE_CONNECTIONS)
+  // Drizzle calls `query` and nothing else of its client outside a transaction.
+  pipelined.set(db, drizzle({ client: pipeline as unknown as Client }) as Db)
+  return {
+    db,
+    pool,
+    close: async () => {
+      await pipeline.close()
+      await pool.end()
+    },
+  }
 }
 
-/** Whether whom we connect as may work as the role. */
+/** Whether the user of the URL is a member of the role. */
 async function isMember(url: string, role: string): Promise<boolean> {
-  // Not a pool: its end does not wait for the connection's, and nobody would hear that one die.
+  // A single client: `Pool.end` resolves before its connections are closed, and a connection that
+  // breaks after that would emit an error without a listener.
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ may: boolean }>(
-      `select pg_has_role(current_user, oid, 'MEMBER') as may from pg_roles where rolname = $1`,
+    const { rows } = await client.query<{ member: boolean }>(
+      `select pg_has_role(current_user, oid, 'MEMBER') as member from pg_roles where rolname = $1`,
       [role],
     )
-    return rows[0]?.may ?? false
+    return rows[0]?.member ?? false
   } finally {
     await client.end()
   }
 }
 
 /**
- * Drizzle's own transaction keeps its connection when it cannot even begin (after a few restarts of
- * the database none would be left), and tells of a failed rollback instead of what led to it.
+ * Replaces Drizzle's own `transaction`, which does not release its connection when `begin` fails
+ * (a few restarts of the database would exhaust the pool), and which reports a failed rollback
+ * instead of the error that caused it.
  */
-function givingBack(db: Db, pool: Pool): Db {
+function withSafeTransactions(db: Db, pool: Pool): Db {
   const transaction: Db['transaction'] = async (work, config) => {
     const client = await pool.connect()
-    let why: unknown
-    const told: typeof work = async (tx) => {
+    let cause: unknown
+    const rememberingCause: typeof work = async (tx) => {
       try {
         return await work(tx)
       } catch (error) {
-        why = error
+        cause = error
         throw error
       }
     }
     try {
-      return await (drizzle({ client }) as Db).transaction(told, config)
+      return await (drizzle({ client }) as Db).transaction(rememberingCause, config)
     } catch (error) {
-      throw why ?? error
+      throw cause ?? error
     } finally {
       client.release()
     }
@@ -84,30 +106,38 @@ function givingBack(db: Db, pool: Pool): Db {
   return Object.assign(db, { transaction })
 }
 
-/** Whether the database answers now. */
+/** Whether the database answers. */
 export const ping = (db: Db): Promise<boolean> =>
   db.execute(sql`select 1`).then(
     () => true,
     () => false,
   )
 
-/** PostgreSQL's SQLSTATE of an error, wherever the driver's wrapper keeps it. */
+/** PostgreSQL's SQLSTATE of an error, also of one that Drizzle wrapped. */
 export function sqlState(error: unknown): string | undefined {
-  const seen = error as { code?: string; cause?: unknown }
-  if (typeof seen?.code === 'string' && /^[0-9A-Z]{5}$/.test(seen.code)) return seen.code
-  return seen?.cause ? sqlState(seen.cause) : undefined
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  return cause ? sqlState(cause) : undefined
 }
 
-/** A unique index said no; its name tells which promise held. */
+/**
+ * Whether an error is the violation of a unique index.
+ * @param constraint that index alone
+ */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const at = (deep: unknown): string | undefined => {
-    const seen = deep as { constraint?: string; cause?: unknown }
-    return seen?.constraint ?? (seen?.cause ? at(seen.cause) : undefined)
+  const constraintOf = (inner: unknown): string | undefined => {
+    const { constraint: name, cause } = (inner ?? {}) as { constraint?: string; cause?: unknown }
+    return name ?? (cause ? constraintOf(cause) : undefined)
   }
-  return sqlState(error) === '23505' && (constraint === undefined || at(error) === constraint)
+  return (
+    sqlState(error) === '23505' && (constraint === undefined || constraintOf(error) === constraint)
+  )
 }
 
-/** P10: resolves after the commit. Runs `work` in a transaction, again when the database asks for it (serialisation, deadlock). */
+/**
+ * Runs `work` in a transaction, and again after a serialisation failure (40001) or a deadlock
+ * (40P01). P10: it resolves after the commit.
+ */
 export async function inTransaction<T>(
   db: Db,
   work: (tx: Db) => Promise<T>,

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { debtsOf } from '#db/payments/debts.ts'
-import { monthsOf, movementsOf } from '#db/loyalty/movements.ts'
+import { movementsOf } from '#db/loyalty/movements.ts'
 import { type DbConnection, connectDb } from '#db/connection.ts'
-import { pointsBefore, statementOf } from '#db/loyalty/pointsStatements.ts'
+import { accountStatementOf } from '#db/loyalty/pointsStatements.ts'
 
 /**
  * The cost of reading one driver's 90 days does not depend on the size of the database: the same
@@ -15,6 +15,7 @@ const TIMES = 50
 const from = new Date('2026-06-09T03:00:00Z')
 const until = new Date('2026-09-08T03:00:00Z')
 let opened: DbConnection
+let personId: string
 let loyaltyCode: string
 let accountId: string
 
@@ -28,9 +29,10 @@ const at = () => inject('cluster').replace('/postgres?', `/${DATABASE}?`)
 beforeAll(async () => {
   await onCluster(`create database ${DATABASE} template town`)
   opened = await connectDb(at(), 1)
-  const { rows } = await opened.db.execute<{ code: string; id: string }>(sql`
-    select l.code, a.id from loyalty l join ledger_account a on a.loyalty_code = l.code join person p on p.id = l.person_id
+  const { rows } = await opened.db.execute<{ person: string; code: string; id: string }>(sql`
+    select p.id as person, l.code, a.id from loyalty l join ledger_account a on a.loyalty_code = l.code join person p on p.id = l.person_id
     where p.email = 'ana@demo.surtidor.uy' and l.programme = 'surtidor'`)
+  personId = rows[0]?.person ?? ''
   loyaltyCode = rows[0]?.code ?? ''
   accountId = rows[0]?.id ?? ''
 })
@@ -88,19 +90,23 @@ describe('query plans', () => {
       m.product, m.millilitres, m.currency, m.amount, m.discount, m.points, m.plate
     from movement m cross join generate_series(1, ${TIMES}) n where m.loyalty_code <> '${loyaltyCode}'`)
     await owner.query(`
+    with copy as (insert into loyalty (code, person_id, programme, holder, since, ended_at)
+      select 'copy ' || n, person_id, programme, holder, since, now()
+      from loyalty cross join generate_series(1, 3000) n where code = '${loyaltyCode}' returning code)
+    insert into ledger_account (id, loyalty_code, balance) select gen_random_uuid(), code, 0 from copy`)
+    await owner.query(`
     with fresh as (insert into ledger_transaction select gen_random_uuid(), 'sale', 'copy ' || row_number() over (), t.concept, t.rrn, t.at
       from ledger_transaction t cross join generate_series(1, 5) n returning id, at)
     insert into ledger_entry select f.id, a.id, 0, 100000 + (row_number() over (partition by a.id))::int, 0, f.at, null
       from fresh f, lateral (select id from ledger_account where loyalty_code is not null and loyalty_code <> '${loyaltyCode}' and f.id is not null order by random() limit 1) a`)
     await owner.end()
     const large = await costs(async (db) => {
-      const ask = { loyaltyCode, branchCode: '', from, until }
-      await movementsOf(db, { ...ask, count: 25, after: null })
-      await monthsOf(db, ask)
-      await pointsBefore(db, accountId, from)
-      await statementOf(db, { accountId, count: 25, after: null, from, until })
+      const owner = { personId, loyaltyCode, clientRUT: '' }
+      const ask = { branchCode: '', count: 25, after: null, from, until }
+      await movementsOf(db, owner, ask)
+      await accountStatementOf(db, owner, ask)
     })
-    expect(large).toHaveLength(4)
+    expect(large).toHaveLength(2)
     const { rows } = await opened.db.execute<{ held: number }>(sql`
     select (select count(*) from movement where loyalty_code = ${loyaltyCode} and at >= ${from} and at < ${until})::int
          + (select count(*) from ledger_entry where account_id = ${accountId} and at >= ${from} and at < ${until})::int as held`)

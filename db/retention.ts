@@ -1,45 +1,46 @@
 import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/connection.ts'
 import { mail } from '#db/tables/messaging.ts'
 import { idempotentRequest, loginThrottle, verificationCode, session } from '#db/tables/sessions.ts'
 
-const DAY = 86_400_000
-/** Rows that one statement deletes at most: nobody waits for it long. */
+/** Rows that one statement deletes at most, so that its locks are short. */
 const BATCH = 500
 
-/** What has served its purpose at an instant, and where it is. */
-function overdue(now: Date): [PgTable, SQL | undefined][] {
-  const ago = (days: number) => new Date(now.getTime() - days * DAY)
+/** The tables with expiring rows, each with the condition for the expired ones. */
+function expired(now: Date): [PgTable, SQL | undefined][] {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return [
-    // By then no phone repeats a request.
+    // Clients do not repeat a request after a day.
     [idempotentRequest, lt(idempotentRequest.at, ago(1))],
-    // A day longer than they open anything: who deletes their account then finds what they remember.
+    // Sessions outlive their expiry by the day for which their answers are stored: `eraseAccount` finds
+    // those answers by the session.
     [session, lt(session.expiresAt, ago(1))],
     [verificationCode, lt(verificationCode.expiresAt, now)],
     [loginThrottle, lt(loginThrottle.notBefore, ago(1))],
-    // Nothing is sent before it is written: the first half is what the index finds.
+    // `at` is never later than `sentAt`; its condition is there for the index on `at`.
     [mail, and(lt(mail.at, ago(30)), lt(mail.sentAt, ago(30)))],
-    // Dead letters, for who looks into them.
+    // Emails that were never sent.
     [mail, lt(mail.at, ago(90))],
   ]
 }
 
-/** The statements that forget, each a batch. */
+/** One DELETE statement for each table, of one batch. */
 export const purgeStatements = (now: Date): SQL[] =>
-  overdue(now).map(
-    ([table, over]) => sql`delete from ${table} where ctid = any(array(
-      select ctid from ${table} where ${over} limit ${BATCH} for update skip locked))`,
+  expired(now).map(
+    ([table, condition]) => sql`delete from ${table} where ctid = any(array(
+      select ctid from ${table} where ${condition} limit ${BATCH} for update skip locked))`,
   )
 
 /**
- * Deletes what nothing needs any more: sessions, mailed codes and remembered answers that are over,
- * wrong guesses of other days, mails sent 30 days ago and those given up 90 days ago. Safe to
- * repeat and to race.
+ * Deletes expired rows: sessions, verification codes, stored answers of idempotent requests, throttle
+ * counters, emails sent more than 30 days ago and emails created more than 90 days ago. It may run
+ * repeatedly and concurrently: each batch skips locked rows.
  */
 export async function purgeExpired(db: Db, now: Date): Promise<void> {
   for (const statement of purgeStatements(now)) {
-    let gone: number | null = BATCH
-    while (gone === BATCH) gone = (await db.execute(statement)).rowCount
+    let deleted: number | null = BATCH
+    while (deleted === BATCH) deleted = (await db.execute(statement)).rowCount
   }
 }

@@ -45,10 +45,12 @@ afterEach(() => {
 
 const cardOf = (find: (card: (typeof CARDS)[number]) => boolean) => CARDS.find(find)?.number ?? ''
 const DEBIT = cardOf(({ type }) => type === 'D')
-const CREDIT = cardOf(({ type, code, lever }) => type === 'C' && code === '00' && lever === 'plain')
+const CREDIT = cardOf(
+  ({ type, code, behaviour }) => type === 'C' && code === '00' && behaviour === 'plain',
+)
 const NO_FUNDS = cardOf(({ code }) => code === '51')
 const cardWithBehaviour = (name: CardBehaviour) =>
-  cardOf(({ lever, code }) => lever === name && code === '00')
+  cardOf(({ behaviour, code }) => behaviour === name && code === '00')
 
 /** Ana, signed in at a route, in a browser profile of its own. */
 async function signInAsAna(route = 'payment'): Promise<Page> {

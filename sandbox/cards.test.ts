@@ -12,7 +12,7 @@ afterAll(() => sandbox.close())
 
 const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.number ?? ''
 
-/** Pays with a card by name, advances the clock and returns the payment's state. */
+/** Pays with a card by name and queries the payment at once and a minute later. */
 async function payWith(name: string, amount = 122_000, change: object = {}) {
   const token = await sandbox.open(amount, change)
   const paying = sandbox.pay(token, numberOf(name))
@@ -24,12 +24,12 @@ async function payWith(name: string, amount = 122_000, change: object = {}) {
   const first = (await sandbox.query(token)).payments[0]
   clock.advance(60_000)
   const last = (await sandbox.query(token)).payments[0]
-  if (!first || !last) throw new Error('the gateway forgot the payment')
+  if (!first || !last) throw new Error('the gateway has no payment')
   return { token, outcome, first, last, data: JSON.parse(outcome.data ?? 'null') }
 }
 
-describe('cards', () => {
-  test("pass Luhn's check, are unlike any real card, and are unique", () => {
+describe('test cards', () => {
+  test('have unique names and numbers, which pass Luhn and belong to no bank', () => {
     for (const { number } of CARDS) {
       expect(passesLuhn(number)).toBe(true)
       expect(number).toMatch(/^99990[01]\d{10}$/)
@@ -58,36 +58,38 @@ describe('cards', () => {
     ['Página cerrada', '00', true, false],
     ['Anulada después', '00', true, true],
     ['Anulada, cruzada', '00', true, true],
-  ])('%s ends with code %s', async (name, code, authorized, voided) => {
+  ])('%s: final code %s, authorized %s, voided %s', async (name, code, authorized, voided) => {
     const { last } = await payWith(name)
     expect(last).toMatchObject({ state: 'PROCESSED', authorizerCode: code, authorized, voided })
     expect(last.amount).toBe(122_000)
     expect(/^\d{6}$/.test(last.authorizer?.authorizationCode ?? '')).toBe(authorized)
   })
 
-  test('leave the payment in process while the issuer is down', async () => {
+  test('Emisor caído: leaves the payment INPROCESS until the issuer answers', async () => {
     const { first, data } = await payWith('Emisor caído')
     expect(first).toMatchObject({ state: 'INPROCESS', authorized: false, authorizerCode: '' })
     expect(first.card?.cardMask).toBe('999900******0091')
     expect(data).toMatchObject({ responseHeader: { responseCode: '91' } })
   })
 
-  test('the slow card keeps the page waiting until the issuer answers', async () => {
+  test('Lenta: the page answers after the issuer', async () => {
     const { data } = await payWith('Lenta')
     expect(data.payment).toMatchObject({ state: 'PROCESSED', authorized: true })
   })
 
-  test('a later void does not show before its time', async () => {
+  test('Anulada después: voided only after the delay', async () => {
     const { first } = await payWith('Anulada después')
     expect(first).toMatchObject({ authorized: true, voided: false })
   })
+})
 
+describe('magic amounts', () => {
   test.each([
     [5151, 'PROCESSED', '51', false],
     [15_151, 'PROCESSED', '00', true],
     [7999, 'PROCESSED', '00', true],
   ])(
-    'an amount of %i cents determines the answer of an approving card',
+    '%i cents with an approving card: %s with code %s',
     async (amount, state, authorizerCode, authorized) => {
       expect((await payWith('Crédito', amount)).last).toMatchObject({
         state,
@@ -97,7 +99,7 @@ describe('cards', () => {
     },
   )
 
-  test('x,91 simulates an issuer that is down, and x,25 an expired token', async () => {
+  test('x,91: the issuer is down; x,25: the token is expired from the start', async () => {
     const { first, last } = await payWith('Crédito', 30_091)
     expect(first.state).toBe('INPROCESS')
     expect(last).toMatchObject({ state: 'PROCESSED', authorized: true })
@@ -105,8 +107,10 @@ describe('cards', () => {
     expect((await sandbox.pay(token, numberOf('Crédito'))).kind).toBe('expired')
     expect((await sandbox.query(token)).responseHeader.responseCode).toBe('25')
   })
+})
 
-  test('the law for debit refunds debit cards of final consumers with an invoice only', async () => {
+describe('tax refund', () => {
+  test('law 19.210 refunds debit cards of final consumers with an invoice only', async () => {
     const indi6 = { indi: 6, taxedAmount: 100_000 }
     const debit = await payWith('Débito', 122_000, indi6)
     expect(debit.last).toMatchObject({ law: '19.210', ivaDiscountAmount: 2000 })
@@ -122,7 +126,7 @@ describe('cards', () => {
     }
   })
 
-  test('the border law refunds on the price without the tip', async () => {
+  test('law 18.083 refunds on the amount without the tip', async () => {
     const { last } = await payWith('Crédito', 110_000, {
       indi: 2,
       tipAmount: 10_000,
@@ -131,12 +135,14 @@ describe('cards', () => {
     expect(last).toMatchObject({ law: '18.083', ivaDiscountAmount: 28_000 })
   })
 
-  test('a declined card gets no refund', async () => {
+  test('a declined charge gets no refund', async () => {
     const { last } = await payWith('Sin fondos', 122_000, { indi: 2 })
     expect(last).toMatchObject({ law: '0', ivaDiscountAmount: 0 })
   })
+})
 
-  test('a card that is not a test card is never charged', async () => {
+describe('a card of another network', () => {
+  test('is refused with an error of the field and not charged', async () => {
     const token = await sandbox.open()
     const { kind, errors } = await sandbox.pay(token, '4111 1111 1111 1111')
     expect(kind).toBe('corrected')

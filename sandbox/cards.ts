@@ -1,4 +1,4 @@
-/** Behaviour of a card besides its answer: each value simulates a fault of a real network. */
+/** What a card simulates beside the issuer's answer. */
 export type CardBehaviour =
   | 'plain'
   | 'slow'
@@ -13,29 +13,29 @@ export type CardBehaviour =
   | 'voidedLater'
   | 'voidedReordered'
 
-/** A test card. The number is invented and belongs to no bank. */
+/** A card of the simulated network. The number is invented and belongs to no bank. */
 export interface TestCard {
   number: string
   /** C credit, D debit. */
   type: 'C' | 'D'
   /** The issuer's final answer. */
   code: string
-  lever: CardBehaviour
+  behaviour: CardBehaviour
   name: string
-  /** What paying with the card does, as shown on the page. */
-  does: string
+  /** What a payment with it does, as the hosted page shows it. */
+  description: string
 }
 
 const card = (
   number: string,
   code: string,
-  lever: CardBehaviour,
+  behaviour: CardBehaviour,
   name: string,
-  does: string,
+  description: string,
   type: 'C' | 'D' = 'C',
-): TestCard => ({ number, type, code, lever, name, does })
+): TestCard => ({ number, type, code, behaviour, name, description })
 
-/** The test cards; the card determines the answer. */
+/** The test cards; the card decides the issuer's answer. */
 export const CARDS: readonly TestCard[] = [
   card('9999000000030001', '00', 'plain', 'Crédito', 'Se aprueba.'),
   card('9999010000010002', '00', 'plain', 'Débito', 'Se aprueba, con la ley de débito.', 'D'),
@@ -88,30 +88,30 @@ export const CARDS: readonly TestCard[] = [
 
 const byNumber = new Map(CARDS.map((each) => [each.number, each]))
 
-/** The test card with a number; undefined for any other card, which is never charged. */
+/** The test card of a number; undefined for any other number, which is never charged. */
 export function findCard(number: string): TestCard | undefined {
   return byNumber.get(number)
 }
 
-/** Luhn's check of a number. */
+/** Whether a number of 13 to 19 digits passes Luhn's check. */
 export function passesLuhn(number: string): boolean {
   const sum = number
     .split('')
     .reverse()
-    .reduce((sum, digit, place) => {
-      const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+    .reduce((sum, digit, index) => {
+      const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
       return sum + (value > 9 ? value - 9 : value)
     }, 0)
   return /^\d{13,19}$/.test(number) && sum % 10 === 0
 }
 
-/** The mask of a number: first six and last four digits. Only masks are stored. */
+/** The first six and the last four digits: the only form of a number that is stored. */
 export function maskOf(number: string): string {
   return `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`
 }
 
-/** Description of each issuer answer. */
-export const CODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
+/** Descriptions of the issuer's codes. */
+export const CODE_WORDS: Readonly<Record<string, string>> = {
   '00': 'Aprobada',
   '05': 'No autorizada por el emisor',
   '51': 'Fondos insuficientes',
@@ -119,9 +119,9 @@ export const CODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '91': 'El emisor no responde',
 }
 
-/** Amounts in cents that determine the answer whatever the card: the homologation set. */
+/** Amounts, in cents, that override an approving card (docs/geopay.md). */
 export const MAGIC_AMOUNTS = {
-  /** 51,51: declined for insufficient funds. */
+  /** 51,51: declined for lack of funds. */
   isDeclined: (cents: number) => cents === 5151,
   /** x,91: the issuer is down. */
   isIssuerDown: (cents: number) => cents % 100 === 91,

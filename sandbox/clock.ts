@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** Time and randomness, passed to every part of the sandbox. */
+/** Time and randomness, passed in the context. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs a function once after `ms` milliseconds. Returns a function that cancels it. */
+  /** Calls `run` once after `ms` milliseconds; returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void
-  /** Cryptographically secure random bytes. */
+  /** Cryptographically random bytes. */
   random(bytes: number): Buffer
 }
 

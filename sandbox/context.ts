@@ -3,7 +3,7 @@ import type { SandboxConfig } from '#sandbox/config.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import type { Store } from '#sandbox/store.ts'
 
-/** What every part of the sandbox receives. */
+/** What is passed to every call and page of the sandbox. */
 export interface Context {
   config: SandboxConfig
   clock: Clock
@@ -14,18 +14,17 @@ export interface Context {
   webhookKey: WireKey
   /** Verifies the merchant's messages. */
   merchantKey: WireKey
-  /** Schedules late answers, voids and webhooks. */
   scheduler: Scheduler
-  /** Writes a line for the operator, without bodies, tokens or cards. */
+  /** Prints an error for the operator; the line never contains a body, a token or a card. */
   reportError(line: string): void
 }
 
-/** Work that follows from a stored event at a later time. */
+/** Runs late issuer answers, voids and webhooks at their time. */
 export interface Scheduler {
-  /** Schedules the pending work of a token. Idempotent. */
+  /** Schedules the pending work of a token; repeated calls change nothing. */
   plan(token: string): void
-  /** Resolves when the token is no longer in process, or when the sandbox closes. */
-  whenFinal(token: string): Promise<void>
+  /** Resolves when the token has left INPROCESS, or when the sandbox closes. */
+  waitForDecision(token: string): Promise<void>
   /** Resolves when a webhook was delivered or given up, after 5 s, or when the sandbox closes. */
-  whenDelivered(token: string, noticeId: string): Promise<void>
+  waitForWebhook(token: string, noticeId: string): Promise<void>
 }

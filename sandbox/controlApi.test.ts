@@ -3,18 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestSandbox } from '#testing/testSandbox.ts'
 import { startTestSandbox } from '#testing/testSandbox.ts'
 
-/**
- * The control API answers requests to this machine's own names only, which excludes pages of other
- * sites.
- */
 let testSandbox: TestSandbox
 beforeAll(async () => {
   testSandbox = await startTestSandbox({ SANDBOX_PUBLIC_URL: 'https://Pasarela.Example:8443' })
 })
 afterAll(() => testSandbox.close())
 
-/** Status of a request with a chosen Host header, which fetch cannot set. */
-function ask(host: string, path: string, method = 'GET'): Promise<number> {
+/** The status of a request with a `host` header, which fetch cannot set. */
+function statusFor(host: string, path: string, method = 'GET'): Promise<number> {
   const { hostname, port } = new URL(testSandbox.url)
   return new Promise((resolve, reject) => {
     request({ hostname, port, path, method, headers: { host } }, (answer) => {
@@ -27,9 +23,9 @@ function ask(host: string, path: string, method = 'GET'): Promise<number> {
 
 describe('control API', () => {
   test.each(['localhost', 'localhost:3100', '127.0.0.1:9', '[::1]:3100', 'pasarela.example'])(
-    'answers requests to the host %s',
+    'answers to the host %s',
     async (host) => {
-      expect(await ask(host, '/sandbox/log')).toBe(200)
+      expect(await statusFor(host, '/sandbox/log')).toBe(200)
     },
   )
 
@@ -39,10 +35,10 @@ describe('control API', () => {
     '127.0.0.1.rebound.example',
     '0.0.0.0',
     'x',
-  ])('refuses requests to %j, whatever the spelling of the path', async (host) => {
+  ])('answers 403 to the host %j, for every spelling of the path', async (host) => {
     for (const path of ['/sandbox/log', '/%73andbox/log', '/sandbox/log?x'])
-      expect(await ask(host, path)).toBe(403)
-    expect(await ask(host, '/sandbox/pay', 'POST')).toBe(403)
-    expect(await ask(host, '/healthz')).toBe(200)
+      expect(await statusFor(host, path)).toBe(403)
+    expect(await statusFor(host, '/sandbox/pay', 'POST')).toBe(403)
+    expect(await statusFor(host, '/healthz')).toBe(200)
   })
 })

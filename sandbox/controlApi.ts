@@ -3,29 +3,31 @@ import { textOf } from '#sandbox/pages/cardForm.ts'
 import type { Context } from '#sandbox/context.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Entry } from '#sandbox/store.ts'
-import { isCharged, isExpired } from '#sandbox/store.ts'
+import { isExpired } from '#sandbox/store.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
+import { isCharged } from '#contract/geopay.ts'
 
 /**
- * API for tests and fault injection, for this machine and its own host names only: the gateway's
- * state, and payment without a browser through the same function as the form. The check of the
- * Host header defeats DNS rebinding.
+ * Endpoints for tests: the gateway's payments, and paying without a browser by the same code as the
+ * hosted page. They answer to loopback connections only, and only under the sandbox's own host
+ * names, which defends against DNS rebinding.
  */
 export function registerControlApi(app: FastifyInstance, context: Context): void {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', hostOf(context.config.publicUrl)])
-  void app.register(async (door) => {
-    // Applies to these routes only, whatever the spelling of their paths.
-    door.addHook('onRequest', async (request, reply) => {
+  void app.register(async (controls) => {
+    // A hook of this scope matches the route, so other spellings of the path pass it too.
+    controls.addHook('onRequest', async (request, reply) => {
       const { host = '' } = request.headers
       if (!isLocal(request) || !names.has(hostOf(`http://${host}`)))
         await reply.code(403).send({ error: 'Solo desde esta máquina.' })
     })
 
-    door.get('/sandbox/log', () => {
+    controls.get('/sandbox/log', () => {
       const now = context.clock.now()
       return { payments: Array.from(context.store.all(), (entry) => summary(entry, now)) }
     })
 
-    door.post('/sandbox/pay', async ({ body }, reply) => {
+    controls.post('/sandbox/pay', async ({ body }, reply) => {
       const token = textOf(body, 'token')
       const outcome = isCancel(body)
         ? await cancel(context, token)
@@ -45,10 +47,7 @@ export function registerControlApi(app: FastifyInstance, context: Context): void
   })
 }
 
-/**
- * A payment in the gateway's records. `charged` tells whether a charge was made and not given
- * back.
- */
+/** A payment at the gateway. `charged`: charged and not voided. */
 export function summary(entry: Entry, now: number) {
   const { order, decision, voidedAt } = entry
   return {
@@ -63,8 +62,8 @@ export function summary(entry: Entry, now: number) {
     code: decision?.code ?? '',
     authorized: decision?.state === 'PROCESSED' && decision.code === '00',
     voided: voidedAt !== null,
-    charged: isCharged(entry),
-    lever: decision?.lever ?? null,
+    charged: isCharged(toGatewayPayment(entry)),
+    behaviour: decision?.lever ?? null,
     mask: decision?.card?.mask ?? '',
     openedAt: order.openedAt,
     decidedAt: decision?.at ?? null,
@@ -81,5 +80,5 @@ function isLocal({ ip }: FastifyRequest): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip)
 }
 
-/** Host name of an address without its port; empty when there is none. */
+/** The host name of an address, without its port; empty when there is none. */
 const hostOf = (address: string) => URL.parse(address)?.hostname ?? ''

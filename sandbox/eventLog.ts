@@ -2,23 +2,23 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { toFileError, FatalError } from '#sandbox/fatalError.ts'
 
-/** An append-only file with one JSON event per line. */
+/** An append-only file of events, one JSON text per line. */
 export interface EventLog {
-  /** Appends an event; it is on disk when `durable` resolves. */
+  /** Adds an event; it is on disk when `durable` resolves. */
   append(event: unknown): void
-  /** Resolves when every event appended so far is on disk; rejects permanently after a failure. */
+  /** Resolves when every event added so far is synced to disk; after a failure it always rejects. */
   durable(): Promise<void>
   close(): Promise<void>
 }
 
 /**
  * Opens the log and reads its events. An incomplete last line was never acknowledged (the process
- * died while writing it) and is dropped. It is truncated at the first write, so that a failed
- * start changes nothing.
- * @param onFailure called once when an event cannot be written
+ * died while writing it) and is dropped. The first write truncates it, not the start, so that a
+ * failed start changes nothing.
+ * @param onFailure called once, when an event could not be written
  * @throws FatalError when the file cannot be used or a complete line is not JSON
  */
-export async function createEventLog(
+export async function openEventLog(
   path: string,
   onFailure: (error: FatalError) => void,
 ): Promise<{ log: EventLog; events: unknown[] }> {
@@ -28,33 +28,33 @@ export async function createEventLog(
       if (error.code === 'ENOENT') return Buffer.alloc(0)
       throw error
     })
-    const completeLength = bytes.lastIndexOf(0x0a) + 1
-    const events = parse(path, bytes.subarray(0, completeLength).toString('utf8'))
+    const complete = bytes.lastIndexOf(0x0a) + 1
+    const events = parse(path, bytes.subarray(0, complete).toString('utf8'))
     const file = await open(path, 'a', 0o600)
-    await flushFolder(dirname(path))
+    await syncFolder(dirname(path))
 
-    let incomplete = completeLength < bytes.length
-    let waiting: string[] = []
+    let incomplete = complete < bytes.length
+    let pending: string[] = []
     let tail = Promise.resolve()
     const flush = async () => {
-      const batch = waiting.join('')
-      waiting = []
+      const batch = pending.join('')
+      pending = []
       try {
-        if (incomplete) await file.truncate(completeLength)
+        if (incomplete) await file.truncate(complete)
         incomplete = false
         await file.appendFile(batch)
         await file.datasync()
       } catch (error) {
-        const failure = toFileError(path, error)
-        onFailure(failure)
-        throw failure
+        const fatal = toFileError(path, error)
+        onFailure(fatal)
+        throw fatal
       }
     }
     const log: EventLog = {
       append(event) {
-        waiting.push(`${JSON.stringify(event)}\n`)
-        // Events that are appended during a write share the next write.
-        if (waiting.length > 1) return
+        pending.push(`${JSON.stringify(event)}\n`)
+        // Events added during a write share the next one.
+        if (pending.length > 1) return
         tail = tail.then(flush)
         tail.catch(() => {})
       },
@@ -67,10 +67,8 @@ export async function createEventLog(
   }
 }
 
-/**
- * Flushes the folder, so that the new file's name survives a crash. Windows does this by itself.
- */
-async function flushFolder(folder: string): Promise<void> {
+/** Syncs the folder's entry of the file; Windows does so by itself. */
+async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const directory = await open(folder, 'r')
   try {

@@ -1,17 +1,15 @@
 import type { PaymentRequest } from '#contract/geopay.ts'
 import type { CardBehaviour } from '#sandbox/cards.ts'
 
-/**
- * What a token was issued for and is bound to. Amounts in cents, times in milliseconds since 1970.
- */
+/** The payment that a token was opened for. Amounts in cents, times in ms since 1970. */
 export interface Order {
   token: string
-  /** The gateway's identifier of the payment. */
+  /** The gateway's id of the payment. */
   paymentToken: string
   openedAt: number
   expiresAt: number
   auditNumber: string
-  /** Digest of the request; it tells a repeat from another request. */
+  /** Digest of the request: tells a repeat from another request with the same audit number. */
   fingerprint: string
   netId: string
   merchantId: string
@@ -31,7 +29,7 @@ export interface Order {
   callbackUrl: string
 }
 
-/** The result of a payment, or what it waits for. */
+/** The outcome of a payment, or what is pending. */
 export interface Decision {
   at: number
   state: 'INPROCESS' | 'PROCESSED' | 'CANCELED'
@@ -42,24 +40,22 @@ export interface Decision {
   installments: number
   ivaDiscountAmount: number
   law: string
+  /** The card's behaviour, under the key of the log's format. */
   lever: CardBehaviour
-  /** The later answer of an issuer that is slow or down. */
+  /** The issuer's late answer and its time; null: the issuer answered at once. */
   settle: { at: number; code: string; authorizationCode: string } | null
-  /** When the gateway voids the charge on its own. */
+  /** When the gateway voids the charge by itself; null: never. */
   voidAt: number | null
 }
 
-/** A webhook to send: the payment while in process, when final, or when voided. */
+/** A webhook to send at a time: the payment in process, final, or voided. */
 export interface PlannedWebhook {
   id: string
   at: number
   view: 'inProcess' | 'final' | 'voided'
 }
 
-/**
- * The events of the log. Their keys are a file format: a log of an earlier version must stay
- * readable.
- */
+/** The events of the log. The names are stored: changing one makes older logs unreadable. */
 export type SandboxEvent =
   | { kind: 'opened'; order: Order }
   | { kind: 'decided'; token: string; decision: Decision; notices: PlannedWebhook[] }

@@ -1,9 +1,9 @@
-/** An error that ends the sandbox, with one line in Spanish for the operator. */
+/** The sandbox cannot start or continue; the message is one Spanish line for the operator. */
 export class FatalError extends Error {
-  override name = 'Trouble'
+  override name = 'FatalError'
 }
 
-/** Plain words for common errors of the file system; other errors keep their message. */
+/** Descriptions of system errors; others are reported with their own message. */
 const REASONS: Record<string, string> = {
   ENOSPC: 'no queda lugar en el disco',
   EDQUOT: 'no queda lugar en el disco',
@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'la ruta no es una carpeta',
 }
 
-/** Turns a file system error into a FatalError that names the file. */
+/** Turns an error of the file system into a FatalError that names the file. */
 export function toFileError(path: string, error: unknown): FatalError {
   if (error instanceof FatalError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

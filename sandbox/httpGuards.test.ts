@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** Sends raw bytes, without the checks of a browser. */
-function raw(method: string, path: string, type: string, body: string): Promise<number> {
+/** Sends a body with a content type, as fetch would not; resolves with the status. */
+function sendRaw(method: string, path: string, type: string, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) }
     const { hostname, port } = new URL(sandbox.url)
@@ -25,26 +25,26 @@ function raw(method: string, path: string, type: string, body: string): Promise<
   })
 }
 
-const CALL = GATEWAY_CALLS.payment
-describe('HTTP guards', () => {
+describe('HTTP endpoints', () => {
+  const CALL = GATEWAY_CALLS.payment
   test.each([
-    ['no JSON', 'application/json', '{"a":', 400],
-    ['nothing', 'application/json', '', 400],
-    ['a prototype', 'application/json', '{"__proto__":{"a":1}}', 400],
-    ['a constructor', 'application/json', '{"constructor":{"prototype":{}}}', 400],
-    ['bottomless lists', 'application/json', '['.repeat(30_000) + ']'.repeat(30_000), 400],
+    ['invalid JSON', 'application/json', '{"a":', 400],
+    ['an empty body', 'application/json', '', 400],
+    ['the key __proto__', 'application/json', '{"__proto__":{"a":1}}', 400],
+    ['the key constructor.prototype', 'application/json', '{"constructor":{"prototype":{}}}', 400],
+    ['30,000 nested lists', 'application/json', '['.repeat(30_000) + ']'.repeat(30_000), 400],
     ['33 levels', 'application/json', '{"a":'.repeat(33) + '1' + '}'.repeat(33), 400],
     ['32 levels', 'application/json', '{"a":'.repeat(32) + '1' + '}'.repeat(32), 200],
     ['brackets in text', 'application/json', JSON.stringify({ a: '[{'.repeat(100) }), 200],
-    ['too much', 'application/json', JSON.stringify({ a: 'x'.repeat(70_000) }), 413],
-    ['another type', 'text/plain', '{}', 415],
+    ['70 kB', 'application/json', JSON.stringify({ a: 'x'.repeat(70_000) }), 413],
+    ['another content type', 'text/plain', '{}', 415],
     ['a bare number', 'application/json', '7', 200],
     ['null', 'application/json', 'null', 200],
-  ])('%s', async (_, type, body, status) => {
-    expect(await raw('POST', CALL, type, body)).toBe(status)
+  ])('answer %s', async (_, type, body, status) => {
+    expect(await sendRaw('POST', CALL, type, body)).toBe(status)
   })
 
-  test('no input causes a 5xx on any route', async () => {
+  test('answer no input with a 5xx', async () => {
     const token = await sandbox.open()
     const paths = [
       ...Object.values(GATEWAY_CALLS),
@@ -67,7 +67,7 @@ describe('HTTP guards', () => {
     const form = fc
       .array(fc.tuple(field, fc.string({ unit: 'binary' })))
       .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
-    const sent = fc.oneof(
+    const bodies = fc.oneof(
       fc.tuple(fc.constant('application/json'), fc.oneof(json, fc.json(), fc.string())),
       fc.tuple(fc.constant('application/x-www-form-urlencoded'), fc.oneof(form, fc.string())),
     )
@@ -75,32 +75,32 @@ describe('HTTP guards', () => {
       fc.asyncProperty(
         fc.constantFrom(...paths),
         fc.constantFrom('POST', 'GET', 'PUT', 'DELETE'),
-        sent,
+        bodies,
         async (path, method, [type, body]) => {
-          expect(await raw(method, path, type, body)).toBeLessThan(500)
+          expect(await sendRaw(method, path, type, body)).toBeLessThan(500)
         },
       ),
       { numRuns: 400, seed: 7 },
     )
-    expect(sandbox.reportedErrors).toEqual([])
+    expect(sandbox.errors).toEqual([])
     expect((await fetch(`${sandbox.url}/healthz`)).status).toBe(200)
   })
 
-  test('answers 12 to a signed message without meaning and keeps running', async () => {
+  test('answer a signed message with missing fields with 12', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (fields) => {
         const message = sandbox.sign({ ...fields, requestHeader: sandbox.header() })
         const text = JSON.stringify(message)
-        expect(await raw('POST', CALL, 'application/json', text)).toBeLessThan(500)
+        expect(await sendRaw('POST', CALL, 'application/json', text)).toBeLessThan(500)
       }),
       { numRuns: 100, seed: 7 },
     )
     const empty = await sandbox.json(CALL, sandbox.sign({ requestHeader: sandbox.header() }))
     expect(empty).toMatchObject({ responseHeader: { responseCode: '12' } })
-    expect(sandbox.reportedErrors).toEqual([])
+    expect(sandbox.errors).toEqual([])
   })
 
-  test('shows a page for an unknown address', async () => {
+  test('answer an unknown path with a page and 404', async () => {
     const answer = await fetch(`${sandbox.url}/nada`)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('Esta página no existe')

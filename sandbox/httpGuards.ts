@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#sandbox/context.ts'
 
-/** Maximum nesting of a message, because the canonical form is computed recursively. */
+/** Maximum nesting of a message: the canonical form to sign is computed recursively. */
 const MAX_DEPTH = 32
 
-/** Accepts only JSON and forms, and refuses messages that are nested too deep. */
+/** Accepts JSON and forms only, nested at most MAX_DEPTH levels. */
 export function guardBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -18,10 +18,7 @@ export function guardBodies(app: FastifyInstance): void {
   )
 }
 
-/**
- * Sets the headers of every answer. The return is a form POST to the merchant, so that its origin
- * is allowed in form-action.
- */
+/** Sets the headers of every answer. The return is a form POST to the merchant, whose origin the policy allows. */
 export function guardPages(app: FastifyInstance, { config }: Context): void {
   const origins = new Set(
     Object.values(config.merchant.callbacks).map((url) => new URL(url).origin),
@@ -40,7 +37,7 @@ export function guardPages(app: FastifyInstance, { config }: Context): void {
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      // With no-referrer the browser would send the return with `Origin: null`.
+      // With no-referrer the return would carry `Origin: null`.
       'referrer-policy': 'strict-origin',
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
@@ -49,12 +46,12 @@ export function guardPages(app: FastifyInstance, { config }: Context): void {
   })
 }
 
-/** Whether a JSON text is nested too deep, counted by its brackets outside strings. */
+/** Counts the brackets outside strings. */
 function isTooDeep(text: string): boolean {
   let depth = 0
-  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (sign === '[' || sign === '{') depth += 1
-    else if (sign === ']' || sign === '}') depth -= 1
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === '[' || token === '{') depth += 1
+    else if (token === ']' || token === '}') depth -= 1
     if (depth > MAX_DEPTH) return true
   }
   return false

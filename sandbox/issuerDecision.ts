@@ -8,7 +8,10 @@ import type { Decision, PlannedWebhook, Order } from '#sandbox/events.ts'
 /** Milliseconds between two webhooks that are sent out of order. */
 const REORDER_GAP = 1500
 
-/** The tax refund of a charge; null without an invoice number. */
+/**
+ * The tax refund of a charge (docs/specification.md); null without an invoice number.
+ * @param debit whether the card is a debit card; null: not known yet
+ */
 export function refundOf(order: Order, debit: boolean | null) {
   if (order.invoiceNumber === '') return null
   const { taxedAmount, indi, finalConsumer } = order
@@ -18,9 +21,7 @@ export function refundOf(order: Order, debit: boolean | null) {
   )
 }
 
-/**
- * The issuer's decision: the card determines it, unless the amount is one of the magic amounts.
- */
+/** The issuer's decision and its webhooks: the card decides, except for magic amounts. */
 export function decide(
   order: Order,
   card: TestCard,
@@ -29,15 +30,16 @@ export function decide(
   delays: Delays,
 ): { decision: Decision; notices: PlannedWebhook[] } {
   const at = clock.now()
-  const { code, lever } = answerOf(order, card)
-  const authorizationCode = code === '00' ? newAuthorizationCode(clock) : ''
-  const waits = lever === 'slow' ? delays.slow : lever === 'issuerDown' ? delays.issuerDown : null
+  const { code, behaviour } = answerOf(order, card)
+  const authorizationCode = code === '00' ? authorizationCodeOf(clock) : ''
+  const delay =
+    behaviour === 'slow' ? delays.slow : behaviour === 'issuerDown' ? delays.issuerDown : null
   const refund = refundOf(order, card.type === 'D')
   const decision: Decision = {
     at,
-    state: waits === null ? 'PROCESSED' : 'INPROCESS',
-    code: waits === null ? code : '',
-    authorizationCode: waits === null ? authorizationCode : '',
+    state: delay === null ? 'PROCESSED' : 'INPROCESS',
+    code: delay === null ? code : '',
+    authorizationCode: delay === null ? authorizationCode : '',
     card: {
       brand: card.type === 'D' ? 'Débito de prueba' : 'Crédito de prueba',
       issuer: 'Banco de Pruebas',
@@ -47,26 +49,27 @@ export function decide(
     installments,
     ivaDiscountAmount: refund?.cents ?? 0,
     law: refund?.law.law ?? '0',
-    lever,
-    settle: waits === null ? null : { at: at + waits, code, authorizationCode },
-    voidAt: lever === 'voidedLater' || lever === 'voidedReordered' ? at + delays.void : null,
+    lever: behaviour,
+    settle: delay === null ? null : { at: at + delay, code, authorizationCode },
+    voidAt:
+      behaviour === 'voidedLater' || behaviour === 'voidedReordered' ? at + delays.void : null,
   }
   const notices =
-    waits === null
-      ? planned(lever, at, delays.webhook).map((each) => plannedWebhook(clock, each))
+    delay === null
+      ? plannedWebhooks(behaviour, at, delays.webhook).map((each) => plannedWebhook(clock, each))
       : []
   return { decision, notices }
 }
 
-/** A cancellation by the payer or the merchant before a charge. */
-export function canceled(clock: Clock, before: Decision | null = null): Decision {
+/** A cancellation by the person or the merchant before any charge. */
+export function canceled(clock: Clock, previous: Decision | null = null): Decision {
   return {
     at: clock.now(),
     state: 'CANCELED',
     code: '',
     authorizationCode: '',
-    card: before?.card ?? null,
-    installments: before?.installments ?? 1,
+    card: previous?.card ?? null,
+    installments: previous?.installments ?? 1,
     ivaDiscountAmount: 0,
     law: '0',
     lever: 'plain',
@@ -75,7 +78,7 @@ export function canceled(clock: Clock, before: Decision | null = null): Decision
   }
 }
 
-/** A webhook with a new id. */
+/** A webhook with a random id. */
 export function plannedWebhook(
   clock: Clock,
   { at, view }: Omit<PlannedWebhook, 'id'>,
@@ -83,14 +86,11 @@ export function plannedWebhook(
   return { id: clock.random(9).toString('base64url'), at, view }
 }
 
-/**
- * The webhooks of a void. With the reordered behaviour the webhook of the charge follows that of
- * the void.
- */
-export function voidWebhooks(clock: Clock, lever: CardBehaviour): PlannedWebhook[] {
+/** The webhooks of a void; `voidedReordered` sends the one of the charge after it. */
+export function voidWebhooks(clock: Clock, behaviour: CardBehaviour): PlannedWebhook[] {
   const at = clock.now()
   const late =
-    lever === 'voidedReordered'
+    behaviour === 'voidedReordered'
       ? [plannedWebhook(clock, { at: at + REORDER_GAP, view: 'final' })]
       : []
   return [plannedWebhook(clock, { at, view: 'voided' }), ...late]
@@ -98,24 +98,28 @@ export function voidWebhooks(clock: Clock, lever: CardBehaviour): PlannedWebhook
 
 function answerOf(
   { amount }: Order,
-  { code, lever }: TestCard,
-): { code: string; lever: CardBehaviour } {
-  if (code === '00' && MAGIC_AMOUNTS.isDeclined(amount)) return { code: '51', lever: 'plain' }
-  if (code === '00' && MAGIC_AMOUNTS.isIssuerDown(amount)) return { code, lever: 'issuerDown' }
-  return { code, lever }
+  { code, behaviour }: TestCard,
+): { code: string; behaviour: CardBehaviour } {
+  if (code === '00' && MAGIC_AMOUNTS.isDeclined(amount)) return { code: '51', behaviour: 'plain' }
+  if (code === '00' && MAGIC_AMOUNTS.isIssuerDown(amount)) return { code, behaviour: 'issuerDown' }
+  return { code, behaviour }
 }
 
-function planned(lever: CardBehaviour, at: number, delay: number): Omit<PlannedWebhook, 'id'>[] {
+function plannedWebhooks(
+  behaviour: CardBehaviour,
+  at: number,
+  delay: number,
+): Omit<PlannedWebhook, 'id'>[] {
   const soon = { at: at + delay, view: 'final' } as const
   const late = soon.at + REORDER_GAP
-  if (lever === 'webhookLost' || lever === 'voidedReordered') return []
-  if (lever === 'webhookFirst') return [{ ...soon, at }]
-  if (lever === 'webhookTwice') return [soon, soon, { ...soon, at: late }]
-  if (lever === 'webhookReordered') return [soon, { at: late, view: 'inProcess' }]
+  if (behaviour === 'webhookLost' || behaviour === 'voidedReordered') return []
+  if (behaviour === 'webhookFirst') return [{ ...soon, at }]
+  if (behaviour === 'webhookTwice') return [soon, soon, { ...soon, at: late }]
+  if (behaviour === 'webhookReordered') return [soon, { at: late, view: 'inProcess' }]
   return [soon]
 }
 
-/** A random authorisation code of six digits. */
-function newAuthorizationCode(clock: Clock): string {
+/** Six random digits. */
+function authorizationCodeOf(clock: Clock): string {
   return String(clock.random(4).readUInt32BE() % 1_000_000).padStart(6, '0')
 }

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { openFolder } from '#testing/testSandbox.ts'
 import { kidOf, loadKeys } from '#sandbox/keys.ts'
 
-describe('openKeys', () => {
-  test('gives concurrent first starts the same keys and leaves no other file', async () => {
+describe('loadKeys', () => {
+  test('gives concurrent first calls the same keys and leaves no temporary file', async () => {
     const dir = await openFolder()
-    const racers = await Promise.all([loadKeys(dir), loadKeys(dir), loadKeys(dir)])
-    const kids = racers.map(({ gateway, webhook, merchant }) => [
+    const concurrent = await Promise.all([loadKeys(dir), loadKeys(dir), loadKeys(dir)])
+    const kids = concurrent.map(({ gateway, webhook, merchant }) => [
       gateway.kid,
       webhook.kid,
       merchant.kid,
@@ -29,7 +29,7 @@ describe('openKeys', () => {
       expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
   })
 
-  test('loads the same keys at a later start; the public file determines the key id', async () => {
+  test('reads the same keys later, and writes public keys with the same key id', async () => {
     const dir = await openFolder()
     const first = await loadKeys(dir)
     const again = await loadKeys(dir)
@@ -38,7 +38,7 @@ describe('openKeys', () => {
     expect(kidOf(published)).toBe(first.webhook.kid)
   })
 
-  test('names a file that holds no key', async () => {
+  test('names a file that holds no private key', async () => {
     const dir = await openFolder()
     await writeFile(join(dir, 'gateway.pem'), 'nada')
     await expect(loadKeys(dir)).rejects.toThrow(/gateway\.pem no tiene una clave privada/)

@@ -11,46 +11,46 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { toFileError, FatalError } from '#sandbox/fatalError.ts'
 
-const makePair = promisify(generateKeyPair)
+const generatePair = promisify(generateKeyPair)
 
-/** An RSA key pair and its key id on the wire. */
+/** An RSA key pair with its key id. */
 export interface KeyPair {
   kid: string
   privateKey: KeyObject
   publicKey: KeyObject
 }
-/** The gateway's key pair, its separate pair for webhooks, and the merchant's. */
+/** The gateway's pair for answers and returns, its pair for webhooks, and the merchant's pair. */
 export interface Keys {
   gateway: KeyPair
   webhook: KeyPair
   merchant: KeyPair
 }
 
-/** Key id: the first 16 characters (base64url) of the SHA-256 of the public key in DER. */
+/** A key's id: the first 16 characters (base64url) of the SHA-256 of its public half in DER. */
 export function kidOf(publicKey: KeyObject): string {
   const der = publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(der).digest('base64url').slice(0, 16)
 }
 
 /**
- * Loads the key pairs of a folder and creates missing ones: `gateway.pem`, `webhook.pem`,
- * `merchant.pem` (private, mode 0600) and the public keys as `*.pub.pem`. Processes may run
- * concurrently: the first private key to be linked wins, and public keys are derived from it.
- * @throws FatalError when the folder cannot be used or a file holds no key
+ * Reads the key pairs of a folder and creates the missing ones: `gateway.pem`, `webhook.pem`,
+ * `merchant.pem` (private, mode 0600) and their public keys as `*.pub.pem`. Of concurrent
+ * processes, the first to link a private key wins; public keys are derived from it.
+ * @throws FatalError when the folder cannot be used or a file is no private key
  */
 export async function loadKeys(dir: string): Promise<Keys> {
   await mkdir(dir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw toFileError(dir, error)
   })
   const [gateway, webhook, merchant] = await Promise.all([
-    loadPair(dir, 'gateway'),
-    loadPair(dir, 'webhook'),
-    loadPair(dir, 'merchant'),
+    openPair(dir, 'gateway'),
+    openPair(dir, 'webhook'),
+    openPair(dir, 'merchant'),
   ])
   return { gateway, webhook, merchant }
 }
 
-async function loadPair(dir: string, name: string): Promise<KeyPair> {
+async function openPair(dir: string, name: string): Promise<KeyPair> {
   const path = join(dir, `${name}.pem`)
   try {
     const privateKey = readPrivate(path, (await readIfThere(path)) ?? (await create(path)))
@@ -71,7 +71,7 @@ function readPrivate(path: string, pem: string): KeyObject {
 }
 
 async function create(path: string): Promise<string> {
-  const { privateKey } = await makePair('rsa', { modulusLength: 2048 })
+  const { privateKey } = await generatePair('rsa', { modulusLength: 2048 })
   const temporary = `${path}.${randomUUID()}`
   await writeFile(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
     mode: 0o600,

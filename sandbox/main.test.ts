@@ -12,26 +12,27 @@ import { signed } from '#sandbox/signature.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
-/** Runs the program as a child process. */
+/** Starts the program as a child process. */
 function run(env: NodeJS.ProcessEnv, command: [string, ...string[]] = [process.execPath, MAIN]) {
-  const [file, ...words] = command
-  const child = spawn(file, words, {
+  const [file, ...args] = command
+  const child = spawn(file, args, {
     env: { PATH: process.env.PATH, SANDBOX_PORT: '0', MERCHANT_URL: 'http://127.0.0.1:1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const said = { out: '', err: '' }
-  child.stdout?.on('data', (bytes) => (said.out += String(bytes)))
-  child.stderr?.on('data', (bytes) => (said.err += String(bytes)))
+  const output = { out: '', err: '' }
+  child.stdout?.on('data', (bytes) => (output.out += String(bytes)))
+  child.stderr?.on('data', (bytes) => (output.err += String(bytes)))
   const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
   const ready = new Promise<string>((resolve, reject) => {
     child.on('message', (message) => resolve((message as { url: string }).url))
-    child.on('exit', () => reject(new Error(said.err)))
+    child.on('exit', () => reject(new Error(output.err)))
   })
   ready.catch(() => {})
-  return { child, said, ended, ready }
+  return { child, output, ended, ready }
 }
 
-async function opener(dir: string) {
+/** Creates a function that opens the n-th of 200 prepared payments and returns its token. */
+async function createOpener(dir: string) {
   const { merchant } = await loadKeys(join(dir, 'keys'))
   const testSandbox = await startTestSandbox()
   const messages = Array.from({ length: 200 }, (_, n) => testSandbox.order(10_000 + n * 100))
@@ -48,10 +49,10 @@ async function opener(dir: string) {
   }
 }
 
-describe('sandbox program', () => {
-  test('has every acknowledged event after kill -9', async () => {
+describe('node sandbox/main.ts', () => {
+  test('keeps every acknowledged payment after SIGKILL', async () => {
     const dir = await openFolder()
-    const open = await opener(dir)
+    const open = await createOpener(dir)
     const first = run({ SANDBOX_DIR: dir })
     const url = await first.ready
     const acknowledged = new Map<number, string>()
@@ -65,37 +66,37 @@ describe('sandbox program', () => {
 
     const second = run({ SANDBOX_DIR: dir })
     const log = await (await fetch(`${await second.ready}/sandbox/log`)).json()
-    const kept = new Set(
+    const stored = new Set(
       (log as { payments: { token: string }[] }).payments.map(({ token }) => token),
     )
     expect(acknowledged.size).toBeGreaterThanOrEqual(60)
-    expect([...acknowledged.values()].filter((token) => !kept.has(token))).toEqual([])
-    // A repeated request is the same payment, also after the crash.
+    expect([...acknowledged.values()].filter((token) => !stored.has(token))).toEqual([])
+    // A repeated request answers the same token after the restart.
     const [[n, token] = [-1, '']] = acknowledged
     expect(await open(await second.ready, n)).toBe(token)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s closes it in order', async (signal) => {
-    const { child, ready, ended, said } = run({ SANDBOX_DIR: await openFolder() })
+  test.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s', async (signal) => {
+    const { child, ready, ended, output } = run({ SANDBOX_DIR: await openFolder() })
     await ready
     child.kill(signal)
     expect(await ended).toBe(0)
-    expect(said.err).toBe('')
-    expect(said.out).toMatch(/^Pasarela de pruebas GEOPay en http/)
+    expect(output.err).toBe('')
+    expect(output.out).toMatch(/^Pasarela de pruebas GEOPay en http/)
   })
 
-  test('ends when its parent process has ended', async () => {
+  test('exits when its parent process disconnects', async () => {
     const { child, ready, ended } = run({ SANDBOX_DIR: await openFolder() })
     await ready
     child.disconnect()
     expect(await ended).toBe(0)
   })
 
-  test('answers a call in flight before it ends', async () => {
+  test('answers the calls in flight before it exits', async () => {
     const dir = await openFolder()
-    const open = await opener(dir)
+    const open = await createOpener(dir)
     const { child, ready, ended } = run({ SANDBOX_DIR: dir, SANDBOX_SLOW_MS: '60000' })
     const url = await ready
     const token = await open(url, 0)
@@ -119,29 +120,29 @@ describe('sandbox program', () => {
     [{ MERCHANT_WEBHOOKS: 'http://a, ftp://b' }, /^MERCHANT_WEBHOOKS .*ftp:\/\/b.*\n$/],
     [{ GEOPAY_LEGACY_SIGN: 'sí' }, /^GEOPAY_LEGACY_SIGN es 0 o 1.*\n$/],
     [{ SANDBOX_DIR: '/dev/null/x' }, /^La pasarela no puede usar \/dev\/null\/x\/keys.*\n$/],
-  ])('%j is reported in one line with exit code 1', async (env, line) => {
-    const { ended, said } = run(env)
+  ])('answers the setting %j with one line and exit code 1', async (env, line) => {
+    const { ended, output } = run(env)
     expect(await ended).toBe(1)
-    expect(said.err).toMatch(line)
-    expect(said.out).toBe('')
+    expect(output.err).toMatch(line)
+    expect(output.out).toBe('')
   })
 
-  test('a port in use is reported in one line with exit code 1', async () => {
+  test('answers a port in use with one line and exit code 1', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.on('listening', resolve))
     const { port } = server.address() as AddressInfo
-    const { ended, said } = run({ SANDBOX_DIR: await openFolder(), SANDBOX_PORT: String(port) })
+    const { ended, output } = run({ SANDBOX_DIR: await openFolder(), SANDBOX_PORT: String(port) })
     expect(await ended).toBe(1)
-    expect(said.err).toBe(
+    expect(output.err).toBe(
       `El puerto ${port} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.\n`,
     )
     server.close()
   })
 
-  test('a full disk ends it with one line, and acknowledged events remain', async () => {
+  test('exits with one line when the disk is full, and keeps the acknowledged payments', async () => {
     const dir = await openFolder()
-    const open = await opener(dir)
-    // The file size limit of 8 KiB stands in for a full disk.
+    const open = await createOpener(dir)
+    // A file-size limit of 8 KiB fails like a full disk.
     const limited = run({ SANDBOX_DIR: dir }, [
       'bash',
       '-c',
@@ -155,16 +156,18 @@ describe('sandbox program', () => {
       acknowledged.push(token)
     }
     expect(await limited.ended).toBe(1)
-    expect(limited.said.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: .*\.\n$/)
-    const roomy = run({ SANDBOX_DIR: dir })
-    const text = await (await fetch(`${await roomy.ready}/sandbox/log`)).text()
+    expect(limited.output.err).toMatch(/^La pasarela no puede usar .*log\.jsonl: .*\.\n$/)
+    const unlimited = run({ SANDBOX_DIR: dir })
+    const text = await (await fetch(`${await unlimited.ready}/sandbox/log`)).text()
     expect(acknowledged.length).toBeGreaterThan(3)
     expect(acknowledged.filter((token) => !text.includes(token))).toEqual([])
-    roomy.child.kill('SIGTERM')
-    await roomy.ended
+    unlimited.child.kill('SIGTERM')
+    await unlimited.ended
   })
+})
 
-  test('works end to end with the legacy signature and refuses the new one there', async () => {
+describe('startSandbox', () => {
+  test('with GEOPAY_LEGACY_SIGN accepts and sends legacy signatures only', async () => {
     const testSandbox = await startTestSandbox({ GEOPAY_LEGACY_SIGN: '1' })
     const answer = await testSandbox.send(testSandbox.order(10_000))
     expect(answer.responseHeader.responseCode).toBe('00')

@@ -23,11 +23,11 @@ async function main(): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  console.error(reasonOf(error))
+  console.error(messageOf(error))
   process.exit(1)
 }
 
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof FatalError) return error.message
   const { code, port } = error as { code?: unknown; port?: unknown }
   if (code === 'EADDRINUSE')

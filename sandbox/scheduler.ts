@@ -1,35 +1,36 @@
 import type { Scheduler, Context } from '#sandbox/context.ts'
 import { plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
 import type { PlannedWebhook } from '#sandbox/events.ts'
-import { isCharged } from '#sandbox/store.ts'
+import { isCharged } from '#contract/geopay.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import { backoff, MAX_TRIES, sendWebhook, webhookMessage } from '#sandbox/webhook.ts'
 
-/** Maximum number of webhooks in delivery at the same time. */
-const MAX_CONCURRENT = 32
-/** Milliseconds that the page waits for the webhook that must arrive before the return. */
+/** Maximum of webhooks in flight. */
+const MAX_IN_FLIGHT = 32
+/** How long the behaviour `webhookFirst` delays the return, in milliseconds. */
 const EARLY_WEBHOOK_TIMEOUT_MS = 5000
 
 /**
- * Runs the pending work of stored events: late answers, voids, webhooks. It holds no state of its
- * own: after a restart `plan` reads the pending work from the store.
+ * Runs late issuer answers, voids and webhooks at their time. It stores nothing: after a restart
+ * `plan` finds the pending work in the store.
  */
 export function createScheduler(context: Omit<Context, 'scheduler'>) {
   const { clock, config, store } = context
-  const full: Context = { ...context, scheduler: { plan, whenFinal, whenDelivered } }
-  const planned = new Map<string, () => void>()
-  const waiting = new Map<string, Set<() => void>>()
+  const fullContext: Context = { ...context, scheduler: { plan, waitForDecision, waitForWebhook } }
+  const timers = new Map<string, () => void>()
+  const waiters = new Map<string, Set<() => void>>()
   const stop = new AbortController()
   let inFlight = 0
   let closed = false
   const queue: (() => Promise<void>)[] = []
 
-  function at(key: string, time: number, run: () => void): void {
-    if (closed || planned.has(key)) return
+  function schedule(key: string, time: number, run: () => void): void {
+    if (closed || timers.has(key)) return
     const cancel = clock.after(time - clock.now(), () => {
-      planned.delete(key)
+      timers.delete(key)
       run()
     })
-    planned.set(key, cancel)
+    timers.set(key, cancel)
   }
 
   function plan(token: string): void {
@@ -37,88 +38,89 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
     const decision = entry?.decision
     if (!entry || !decision) return
     if (decision.state === 'INPROCESS' && decision.settle)
-      at(`settle ${token}`, decision.settle.at, () => settle(token))
+      schedule(`settle ${token}`, decision.settle.at, () => decide(token))
     if (decision.voidAt !== null && entry.voidedAt === null)
-      at(`void ${token}`, decision.voidAt, () => voidByGateway(token))
-    for (const sent of entry.notices)
-      if (sent.outcome === 'pending') at(`notice ${sent.id}`, sent.at, () => send(token, sent, 0))
+      schedule(`void ${token}`, decision.voidAt, () => voidByGateway(token))
+    for (const notice of entry.notices)
+      if (notice.outcome === 'pending')
+        schedule(`notice ${notice.id}`, notice.at, () => send(token, notice, 0))
   }
 
-  function settle(token: string): void {
-    // The merchant may have voided the payment before the issuer answered.
+  function decide(token: string): void {
+    // The merchant may have canceled the payment before the issuer's answer.
     if (store.find(token)?.decision?.state === 'INPROCESS') {
       const now = clock.now()
-      const told = plannedWebhook(clock, { at: now + config.delays.webhook, view: 'final' })
-      store.record({ kind: 'settled', token, at: now, notices: [told] })
+      const notice = plannedWebhook(clock, { at: now + config.delays.webhook, view: 'final' })
+      store.record({ kind: 'settled', token, at: now, notices: [notice] })
       plan(token)
     }
-    wake(`settle ${token}`)
+    resolveWaiters(`settle ${token}`)
   }
 
   function voidByGateway(token: string): void {
     const entry = store.find(token)
-    if (!entry?.decision || !isCharged(entry)) return
+    if (!entry?.decision || !isCharged(toGatewayPayment(entry))) return
     const notices = voidWebhooks(clock, entry.decision.lever)
     store.record({ kind: 'voided', token, at: clock.now(), by: 'gateway', notices })
     plan(token)
   }
 
-  function send(token: string, sent: PlannedWebhook, tries: number): void {
+  function send(token: string, notice: PlannedWebhook, tries: number): void {
     queue.push(async () => {
-      const delivered = await deliver(token, sent, tries)
+      const delivered = await deliver(token, notice, tries)
       if (closed) return
       if (delivered || tries + 1 >= MAX_TRIES) {
         const outcome = { delivered, tries: tries + 1, at: clock.now() }
-        store.record({ kind: 'noticed', token, id: sent.id, ...outcome })
-        wake(`notice ${sent.id}`)
+        store.record({ kind: 'noticed', token, id: notice.id, ...outcome })
+        resolveWaiters(`notice ${notice.id}`)
       } else
-        at(`notice ${sent.id}`, clock.now() + backoff(tries + 1), () =>
-          send(token, sent, tries + 1),
+        schedule(`notice ${notice.id}`, clock.now() + backoff(tries + 1), () =>
+          send(token, notice, tries + 1),
         )
     })
-    pump()
+    startNext()
   }
 
-  async function deliver(token: string, sent: PlannedWebhook, tries: number): Promise<boolean> {
+  async function deliver(token: string, notice: PlannedWebhook, tries: number): Promise<boolean> {
     const entry = store.find(token)
-    const doors = config.merchant.webhooks
-    // Each webhook starts at another address, and each retry uses the next one.
-    const first = sent.id.charCodeAt(0) + sent.id.charCodeAt(1)
-    const door = doors[(first + tries) % doors.length]
-    if (!entry || door === undefined) return false
+    const urls = config.merchant.webhooks
+    // Webhooks start at different addresses, and each retry uses the next one.
+    const first = notice.id.charCodeAt(0) + notice.id.charCodeAt(1)
+    const url = urls[(first + tries) % urls.length]
+    if (!entry || url === undefined) return false
     try {
       await store.durable()
     } catch {
       return false
     }
-    return sendWebhook(door, webhookMessage(full, entry, sent), stop.signal)
+    return sendWebhook(url, webhookMessage(fullContext, entry, notice), stop.signal)
   }
 
-  function pump(): void {
-    const next = closed || inFlight >= MAX_CONCURRENT ? undefined : queue.shift()
+  function startNext(): void {
+    const next = closed || inFlight >= MAX_IN_FLIGHT ? undefined : queue.shift()
     if (!next) return
     inFlight += 1
     next()
       .catch((error: unknown) => context.reportError(`Un aviso falló: ${String(error)}`))
       .finally(() => {
         inFlight -= 1
-        pump()
+        startNext()
       })
   }
 
-  function wake(key: string): void {
-    for (const resolve of waiting.get(key) ?? []) resolve()
-    waiting.delete(key)
+  function resolveWaiters(key: string): void {
+    for (const resolve of waiters.get(key) ?? []) resolve()
+    waiters.delete(key)
   }
 
-  function waitFor(key: string, atMost: number | null): Promise<void> {
+  function waitFor(key: string, timeoutMs: number | null): Promise<void> {
     if (closed) return Promise.resolve()
     return new Promise((resolve) => {
-      const cancel = atMost === null ? () => {} : clock.after(atMost, resolve)
-      const waiters = waiting.get(key) ?? new Set()
-      waiting.set(
+      const cancel = timeoutMs === null ? () => {} : clock.after(timeoutMs, resolve)
+      const ofKey = waiters.get(key) ?? new Set()
+      waiters.set(
         key,
-        waiters.add(() => {
+        ofKey.add(() => {
           cancel()
           resolve()
         }),
@@ -126,26 +128,23 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
     })
   }
 
-  async function whenFinal(token: string): Promise<void> {
+  async function waitForDecision(token: string): Promise<void> {
     if (store.find(token)?.decision?.state === 'INPROCESS') await waitFor(`settle ${token}`, null)
   }
 
-  async function whenDelivered(token: string, noticeId: string): Promise<void> {
-    const sent = store.find(token)?.notices.find(({ id }) => id === noticeId)
-    if (sent?.outcome === 'pending') await waitFor(`notice ${noticeId}`, EARLY_WEBHOOK_TIMEOUT_MS)
+  async function waitForWebhook(token: string, noticeId: string): Promise<void> {
+    const notice = store.find(token)?.notices.find(({ id }) => id === noticeId)
+    if (notice?.outcome === 'pending') await waitFor(`notice ${noticeId}`, EARLY_WEBHOOK_TIMEOUT_MS)
   }
 
-  /**
-   * Cancels the scheduled work, which a restart schedules again, and resolves all waiting
-   * promises.
-   */
+  /** Cancels the timers (a restart schedules the work again) and resolves all waiters. */
   function close(): void {
     closed = true
     stop.abort()
-    for (const cancel of planned.values()) cancel()
-    for (const key of waiting.keys()) wake(key)
+    for (const cancel of timers.values()) cancel()
+    for (const key of waiters.keys()) resolveWaiters(key)
   }
 
-  const scheduler: Scheduler = { plan, whenFinal, whenDelivered }
-  return { context: full, scheduler, close }
+  const scheduler: Scheduler = { plan, waitForDecision, waitForWebhook }
+  return { context: fullContext, scheduler, close }
 }

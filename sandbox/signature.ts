@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sign as rsaSign, verify as rsaVerify } from 'node:crypto'
 import { canonicalForm } from '#contract/geopay.ts'
 
-/** A key and its id. Without an id the legacy algorithm SHA1withRSA is used. */
+/** A key with its id; null: the legacy protocol, SHA1withRSA without a key id. */
 export interface WireKey {
   kid: string | null
   key: KeyObject
@@ -11,32 +11,29 @@ type Header = 'requestHeader' | 'responseHeader'
 
 const algorithm = (kid: string | null) => (kid === null ? 'sha1' : 'sha256')
 
-/**
- * Returns the message with `kid` and `digitalSign` in its header. The signature covers the
- * canonical form of the whole message.
- */
+/** The message with `kid` and `digitalSign` in its header; the signature covers all fields. */
 export function signed<H extends object, M extends { [name in Header]?: H }>(
   message: M,
   header: Header,
   { kid, key }: WireKey,
 ): M {
-  const named = { ...message[header], ...(kid === null ? {} : { kid }) }
-  const text = Buffer.from(canonicalForm({ ...message, [header]: named }))
+  const withKid = { ...message[header], ...(kid === null ? {} : { kid }) }
+  const text = Buffer.from(canonicalForm({ ...message, [header]: withKid }))
   const digitalSign = rsaSign(algorithm(kid), text, key).toString('base64')
-  return { ...message, [header]: { ...named, digitalSign } }
+  return { ...message, [header]: { ...withKid, digitalSign } }
 }
 
 /**
- * Whether a key signed exactly this message.
- * @param message the parsed raw message, including unknown fields
+ * Whether this message carries a valid signature of the key.
+ * @param message the parsed message with all its fields, unknown ones included
  */
 export function isSigned(message: unknown, header: Header, { kid, key }: WireKey): boolean {
   if (typeof message !== 'object' || message === null || !(header in message)) return false
-  const named = (message as Record<string, unknown>)[header]
-  if (typeof named !== 'object' || named === null) return false
-  const { kid: claimed = null, digitalSign } = named as Record<string, unknown>
-  // Our own key determines the algorithm, so that a sender cannot choose the legacy one.
+  const fields = (message as Record<string, unknown>)[header]
+  if (typeof fields !== 'object' || fields === null) return false
+  const { kid: claimed = null, digitalSign } = fields as Record<string, unknown>
+  // The algorithm depends on our key, not on the message: a sender cannot choose the older one.
   if (claimed !== kid || typeof digitalSign !== 'string') return false
-  const proof = Buffer.from(digitalSign, 'base64')
-  return rsaVerify(algorithm(kid), Buffer.from(canonicalForm(message)), key, proof)
+  const signature = Buffer.from(digitalSign, 'base64')
+  return rsaVerify(algorithm(kid), Buffer.from(canonicalForm(message)), key, signature)
 }

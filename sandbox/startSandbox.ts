@@ -14,7 +14,7 @@ import { echoTest } from '#sandbox/calls/echoTest.ts'
 import { hostedPage } from '#sandbox/pages/hostedPage.ts'
 import { guardBodies, guardPages } from '#sandbox/httpGuards.ts'
 import { loadKeys } from '#sandbox/keys.ts'
-import { createEventLog } from '#sandbox/eventLog.ts'
+import { openEventLog } from '#sandbox/eventLog.ts'
 import { ASSETS } from '#sandbox/pages/layout.ts'
 import { errorPage } from '#sandbox/pages/messagePages.ts'
 import { payment } from '#sandbox/calls/payment.ts'
@@ -24,17 +24,17 @@ import { Store } from '#sandbox/store.ts'
 import type { FatalError } from '#sandbox/fatalError.ts'
 import { voidPayment } from '#sandbox/calls/voidPayment.ts'
 
-/** A running sandbox. */
+/** A sandbox that serves. */
 export interface RunningSandbox {
-  /** The address it listens on. */
+  /** The address at which it listens. */
   url: string
   /** Finishes the calls in flight and closes the log. */
   close(): Promise<void>
 }
 
 /**
- * Starts the sandbox and resumes the pending work of an earlier run.
- * @param onFailure called when an event cannot be stored any more; the program must end
+ * Reads the event log, listens, and schedules the pending work of earlier runs.
+ * @param onFailure called when an event could not be written: the program must end
  * @throws FatalError when the folder cannot be used; Fastify's error when the port cannot
  */
 export async function startSandbox(
@@ -44,21 +44,21 @@ export async function startSandbox(
   reportError: (line: string) => void,
 ): Promise<RunningSandbox> {
   const keys = await loadKeys(join(config.dir, 'keys'))
-  const { log, events } = await createEventLog(join(config.dir, 'log.jsonl'), onFailure)
+  const { log, events } = await openEventLog(join(config.dir, 'log.jsonl'), onFailure)
   const store = new Store(log, events)
   const { legacySign } = config
-  const keyId = (kid: string) => (legacySign ? null : kid)
+  const kidOrNull = (kid: string) => (legacySign ? null : kid)
   const { context, scheduler, close } = createScheduler({
     config,
     clock,
     store,
-    gatewayKey: { kid: keyId(keys.gateway.kid), key: keys.gateway.privateKey },
-    webhookKey: { kid: keyId(keys.webhook.kid), key: keys.webhook.privateKey },
-    merchantKey: { kid: keyId(keys.merchant.kid), key: keys.merchant.publicKey },
+    gatewayKey: { kid: kidOrNull(keys.gateway.kid), key: keys.gateway.privateKey },
+    webhookKey: { kid: kidOrNull(keys.webhook.kid), key: keys.webhook.privateKey },
+    merchantKey: { kid: kidOrNull(keys.merchant.kid), key: keys.merchant.publicKey },
     reportError,
   })
-  const app = await assemble(context)
-  closeIdleConnectionsAtShutdown(app, close)
+  const app = await buildApp(context)
+  closeIdleConnections(app, close)
   try {
     const url = await app.listen({ host: config.host, port: config.port })
     for (const { order } of store.all()) scheduler.plan(order.token)
@@ -77,33 +77,33 @@ export async function startSandbox(
 }
 
 /**
- * At shutdown, closes idle connections once the calls in flight have ended. Kept-alive and unused
- * connections would otherwise delay the shutdown by a minute.
+ * At shutdown, closes all connections once the calls in flight are answered: keep-alive connections
+ * and those without a request would stay open for a minute.
  */
-function closeIdleConnectionsAtShutdown(app: FastifyInstance, close: () => void): void {
+function closeIdleConnections(app: FastifyInstance, close: () => void): void {
   let closing = false
   let inFlight = 0
-  const closeIdle = () => {
+  const closeWhenIdle = () => {
     if (closing && inFlight === 0) app.server.closeAllConnections()
   }
   app.addHook('onRequest', async (_, reply) => {
     inFlight += 1
-    // Emitted when the answer was sent and when the client disconnects.
+    // `close` fires after the answer and when the client disconnects.
     reply.raw.once('close', () => {
       inFlight -= 1
-      closeIdle()
+      closeWhenIdle()
     })
   })
   app.addHook('preClose', async () => {
     closing = true
     close()
-    // Repeated, because a client may connect again before the server stops listening.
-    const timer = setInterval(closeIdle, 50)
+    // Repeated: a client may connect again before the server stops listening.
+    const timer = setInterval(closeWhenIdle, 50)
     app.server.once('close', () => clearInterval(timer))
   })
 }
 
-async function assemble(context: Context): Promise<FastifyInstance> {
+async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: 65_536,
     forceCloseConnections: 'idle',
@@ -117,7 +117,7 @@ async function assemble(context: Context): Promise<FastifyInstance> {
     root: fileURLToPath(new URL('assets', import.meta.url)),
     prefix: ASSETS,
   })
-  // An answer is sent after the events it rests on are on disk.
+  // No answer is sent before the events that it depends on are on disk.
   app.addHook('preSerialization', () => context.store.durable())
   app.addHook('onSend', () => context.store.durable())
 

@@ -1,7 +1,7 @@
 import type { Decision, SandboxEvent, PlannedWebhook, Order } from '#sandbox/events.ts'
 import type { EventLog } from '#sandbox/eventLog.ts'
 
-/** Everything known about one token. */
+/** The state of one token. */
 export interface Entry {
   order: Order
   decision: Decision | null
@@ -9,12 +9,12 @@ export interface Entry {
   notices: (PlannedWebhook & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
 }
 
-/** Milliseconds during which an audit number identifies a request. */
-const AUDIT_MEMORY = 24 * 3_600_000
+/** How long a repeated audit number means the same request. */
+const AUDIT_LIFETIME_MS = 24 * 3_600_000
 
 /**
- * The state derived from the events of the log, held in memory. An event applies at once, so that
- * two requests cannot both decide a token. An answer must wait for `durable`.
+ * The state computed from the log's events, in memory. An event applies at once, so that two
+ * requests cannot both decide a token; no answer may be sent before `durable` resolves.
  */
 export class Store {
   readonly #log: EventLog
@@ -42,7 +42,7 @@ export class Store {
   /** The payment that a merchant opened under an audit number in the last 24 hours. */
   findAudit(netId: string, auditNumber: string, now: number): Entry | undefined {
     const entry = this.#byAudit.get(auditKey(netId, auditNumber))
-    return entry && now - entry.order.openedAt < AUDIT_MEMORY ? entry : undefined
+    return entry && now - entry.order.openedAt < AUDIT_LIFETIME_MS ? entry : undefined
   }
 
   all(): IterableIterator<Entry> {
@@ -94,9 +94,4 @@ export function isOpen({ order, decision }: Entry, now: number): boolean {
 /** Whether the token expired without a charge. */
 export function isExpired({ order, decision }: Entry, now: number): boolean {
   return decision === null && now >= order.expiresAt
-}
-
-/** Whether money moved, and was not given back. */
-export function isCharged({ decision, voidedAt }: Entry): boolean {
-  return decision?.state === 'PROCESSED' && decision.code === '00' && voidedAt === null
 }

@@ -17,28 +17,28 @@ const numberOf = (name: string) => CARDS.find((card) => card.name === name)?.num
 const outcomes = async () =>
   (await sandbox.log()).payments.flatMap(({ notices }) => notices.map(({ outcome }) => outcome))
 
-/** Advances the clock in steps until `count` webhooks have been received in all. */
-async function hear(count: number) {
+/** Advances the clock in steps until the merchant has received `count` webhooks in all. */
+async function waitForWebhooks(count: number) {
   await until(() => {
     clock.advance(100)
-    return sandbox.merchant.heard.length >= count
+    return sandbox.merchant.received.length >= count
   })
 }
-async function paid(name: string) {
+async function pay(name: string) {
   const token = await sandbox.open()
   await sandbox.pay(token, numberOf(name))
   return token
 }
-const told = () =>
-  sandbox.merchant.heard.map(
+const receivedEvents = () =>
+  sandbox.merchant.received.map(
     ({ event, payment }) => `${event} ${payment.state}${payment.voided ? ' voided' : ''}`,
   )
 
-describe('webhooks', () => {
-  test('are sent once per payment, signed by the webhook key and not by the gateway key', async () => {
-    const token = await paid('Crédito')
-    await hear(1)
-    const [sent] = sandbox.merchant.heard
+describe('webhook', () => {
+  test('is sent once, signed with the webhook key and not with the gateway key', async () => {
+    const token = await pay('Crédito')
+    await waitForWebhooks(1)
+    const [sent] = sandbox.merchant.received
     expect(sent).toMatchObject({
       event: 'PAYMENT',
       payment: { accessToken: token, authorized: true },
@@ -50,119 +50,121 @@ describe('webhooks', () => {
     )
     await expect.poll(outcomes).toEqual(['delivered'])
     clock.advance(3_600_000)
-    expect(sandbox.merchant.heard).toHaveLength(1)
+    expect(sandbox.merchant.received).toHaveLength(1)
   })
 
-  test.each([500, 404, 204])('are retried after HTTP %i until 200', async (status) => {
+  test.each([500, 404, 204])('is repeated after HTTP %i until HTTP 200', async (status) => {
     sandbox.merchant.status = status
-    await paid('Crédito')
-    await hear(3)
+    await pay('Crédito')
+    await waitForWebhooks(3)
     expect(await outcomes()).toEqual(['pending'])
     sandbox.merchant.status = 200
-    await hear(4)
+    await waitForWebhooks(4)
     await expect.poll(outcomes).toEqual(['delivered'])
-    const ids = sandbox.merchant.heard.map(({ requestHeader }) => requestHeader.auditNumber)
+    const ids = sandbox.merchant.received.map(({ requestHeader }) => requestHeader.auditNumber)
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('are retried a bounded number of times with growing delays', async () => {
+  test('is given up after MAX_TRIES, with growing delays', async () => {
     expect([1, 2, 3, 7, 40].map(backoff)).toEqual([500, 1000, 2000, 30_000, 30_000])
     sandbox.merchant.status = 500
-    await paid('Crédito')
+    await pay('Crédito')
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       await until(() => {
         clock.advance(30_000)
-        return sandbox.merchant.heard.length >= tries
+        return sandbox.merchant.received.length >= tries
       })
     }
     await expect.poll(outcomes).toEqual(['given up'])
     clock.advance(3_600_000)
-    expect(sandbox.merchant.heard).toHaveLength(MAX_TRIES)
+    expect(sandbox.merchant.received).toHaveLength(MAX_TRIES)
   })
 
-  test('that are pending at a restart are sent then', async () => {
+  test('is sent after a restart when it was pending', async () => {
     sandbox.merchant.status = 503
-    const token = await paid('Crédito')
-    await hear(1)
+    const token = await pay('Crédito')
+    await waitForWebhooks(1)
     await sandbox.restart()
     sandbox.merchant.status = 200
-    sandbox.merchant.heard.length = 0
-    await hear(1)
-    expect(sandbox.merchant.heard[0]?.payment.accessToken).toBe(token)
+    sandbox.merchant.received.length = 0
+    await waitForWebhooks(1)
+    expect(sandbox.merchant.received[0]?.payment.accessToken).toBe(token)
     await expect.poll(outcomes).toEqual(['delivered'])
   })
 
-  test('follow a late answer and a void that were pending at a restart', async () => {
-    const waiting = await paid('Emisor caído')
-    const doomed = await paid('Anulada después')
+  test('of a late answer and of a void are sent after a restart', async () => {
+    const late = await pay('Emisor caído')
+    const voided = await pay('Anulada después')
     await sandbox.restart()
-    await hear(3)
+    await waitForWebhooks(3)
     clock.advance(60_000)
-    expect((await sandbox.query(waiting)).payments[0]).toMatchObject({ authorized: true })
-    expect((await sandbox.query(doomed)).payments[0]).toMatchObject({ voided: true })
+    expect((await sandbox.query(late)).payments[0]).toMatchObject({ authorized: true })
+    expect((await sandbox.query(voided)).payments[0]).toMatchObject({ voided: true })
   })
 
-  test('arrive before the return with the early behaviour', async () => {
+  test('webhookFirst: arrives before the page answers', async () => {
     const token = await sandbox.open()
     const paying = sandbox.pay(token, numberOf('Aviso primero'))
-    await hear(1)
+    await waitForWebhooks(1)
     expect((await paying).kind).toBe('returned')
-    expect(sandbox.merchant.heard).toHaveLength(1)
+    expect(sandbox.merchant.received).toHaveLength(1)
   })
 
-  test('are never sent with the lost behaviour', async () => {
-    await paid('Aviso perdido')
-    await paid('Crédito')
-    await hear(1)
+  test('webhookLost: is never sent', async () => {
+    await pay('Aviso perdido')
+    await pay('Crédito')
+    await waitForWebhooks(1)
     clock.advance(60_000)
     await expect.poll(outcomes).toEqual(['delivered'])
-    expect(sandbox.merchant.heard).toHaveLength(1)
+    expect(sandbox.merchant.received).toHaveLength(1)
   })
 
-  test('are sent three times with the repeated behaviour', async () => {
-    await paid('Aviso repetido')
-    await hear(3)
-    expect(told()).toEqual(Array(3).fill('PAYMENT PROCESSED'))
+  test('webhookTwice: is sent three times', async () => {
+    await pay('Aviso repetido')
+    await waitForWebhooks(3)
+    expect(receivedEvents()).toEqual(Array(3).fill('PAYMENT PROCESSED'))
   })
 
-  test('report the process after the end with the crossed behaviour', async () => {
-    await paid('Avisos cruzados')
-    await hear(2)
-    expect(told()).toEqual(['PAYMENT PROCESSED', 'PAYMENT INPROCESS'])
+  test('webhookReordered: INPROCESS is sent after PROCESSED', async () => {
+    await pay('Avisos cruzados')
+    await waitForWebhooks(2)
+    expect(receivedEvents()).toEqual(['PAYMENT PROCESSED', 'PAYMENT INPROCESS'])
   })
 
-  test('of a void follow the payment, or precede it with the crossed behaviour', async () => {
-    await paid('Anulada después')
-    await hear(2)
-    expect(told()).toEqual(['PAYMENT PROCESSED', 'PAYMENT_VOID PROCESSED voided'])
-    sandbox.merchant.heard.length = 0
-    await paid('Anulada, cruzada')
-    await hear(2)
-    expect(told()).toEqual(['PAYMENT_VOID PROCESSED voided', 'PAYMENT PROCESSED'])
+  test('voidedLater: the void follows the payment; voidedReordered: it precedes it', async () => {
+    await pay('Anulada después')
+    await waitForWebhooks(2)
+    expect(receivedEvents()).toEqual(['PAYMENT PROCESSED', 'PAYMENT_VOID PROCESSED voided'])
+    sandbox.merchant.received.length = 0
+    await pay('Anulada, cruzada')
+    await waitForWebhooks(2)
+    expect(receivedEvents()).toEqual(['PAYMENT_VOID PROCESSED voided', 'PAYMENT PROCESSED'])
   })
 
-  test('are sent for declines and cancellations', async () => {
-    await paid('Sin fondos')
-    await hear(1)
+  test('is sent for a decline and for a cancellation', async () => {
+    await pay('Sin fondos')
+    await waitForWebhooks(1)
     const token = await sandbox.open()
     await sandbox.json('/sandbox/pay', { token, cancel: true })
-    await hear(2)
+    await waitForWebhooks(2)
     expect(
-      sandbox.merchant.heard.map(({ payment }) => [payment.state, payment.authorized]),
+      sandbox.merchant.received.map(({ payment }) => [payment.state, payment.authorized]),
     ).toEqual([
       ['PROCESSED', false],
       ['CANCELED', false],
     ])
   })
 
-  test('are distributed over several server processes, and skip one that does not answer', async () => {
+  test('goes to several addresses in turn and skips one that does not answer', async () => {
     const shared = await startTestSandbox(
       { MERCHANT_WEBHOOKS: `http://127.0.0.1:1/dead, ${sandbox.merchant.url}/geopay/webhook` },
       clock,
     )
     for (let n = 0; n < 6; n += 1) await shared.pay(await shared.open(), numberOf('Crédito'))
-    await hear(6)
-    expect(new Set(sandbox.merchant.heard.map(({ payment }) => payment.accessToken)).size).toBe(6)
+    await waitForWebhooks(6)
+    expect(new Set(sandbox.merchant.received.map(({ payment }) => payment.accessToken)).size).toBe(
+      6,
+    )
     await shared.close()
   })
 })

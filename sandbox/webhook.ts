@@ -6,21 +6,21 @@ import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
-/** Tries before a webhook is given up, about a quarter of an hour with the backoff below. */
+/** Tries before a webhook is given up: with the delays below, about a quarter of an hour. */
 export const MAX_TRIES = 40
-/** Milliseconds that the merchant has to answer a webhook. */
-const WEBHOOK_TIMEOUT_MS = 10_000
+/** How long the merchant may take to answer. */
+const REQUEST_TIMEOUT_MS = 10_000
 
-/** Delay after a number of failed tries, in milliseconds: 0.5, 1, 2, 4… up to 30 s. */
+/** The delay after `tries` failed tries, in milliseconds: 500, 1000, 2000... up to 30,000. */
 export function backoff(tries: number): number {
   return Math.min(30_000, 500 * 2 ** (tries - 1))
 }
 
-/** The signed webhook message about a step of a payment. */
+/** The message of a webhook, signed with the webhook key. */
 export function webhookMessage(
   context: Context,
   entry: Entry,
-  sent: PlannedWebhook,
+  notice: PlannedWebhook,
 ): WebhookRequest {
   const { clock, webhookKey } = context
   const message: WebhookRequest = {
@@ -28,18 +28,18 @@ export function webhookMessage(
       dateTime: toHeaderTime(new Date(clock.now())),
       netId: entry.order.netId,
       netDescription: 'Pasarela de pruebas GEOPay',
-      // The same on every try of one webhook, so that the receiver recognises a repeat.
-      auditNumber: sent.id,
+      // The same in every try, so that the merchant recognises a repeat.
+      auditNumber: notice.id,
       version: '3.02',
       digitalSign: '',
     },
-    event: sent.view === 'voided' ? 'PAYMENT_VOID' : 'PAYMENT',
-    payment: toGatewayPayment(entry, sent.view),
+    event: notice.view === 'voided' ? 'PAYMENT_VOID' : 'PAYMENT',
+    payment: toGatewayPayment(entry, notice.view),
   }
   return signed(message, 'requestHeader', webhookKey)
 }
 
-/** Delivers a webhook once. Only HTTP 200 counts as delivered. */
+/** Sends a message once. Only HTTP 200 acknowledges it. */
 export async function sendWebhook(
   url: string,
   message: object,
@@ -51,7 +51,7 @@ export async function sendWebhook(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(message),
       redirect: 'error',
-      signal: AbortSignal.any([stop, AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)]),
+      signal: AbortSignal.any([stop, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
     })
     await answer.body?.cancel()
     return answer.status === 200

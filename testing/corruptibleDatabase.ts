@@ -5,35 +5,40 @@ import { freshDatabase } from '#testing/freshDatabase.ts'
 import type { Db } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 
-/** A town whose promises are broken on purpose, as only the owner could, for tests of who finds it. */
+/** Demo data that a test corrupts as the owner of the database, to show that a check finds it. */
 export interface CorruptibleDatabase {
-  /** What is found after the statements, by promise, with its rows as text; the town is as before afterwards. */
+  /**
+   * Runs the statements without triggers and foreign keys, checks the invariants, and rolls back.
+   * @returns the violating rows as JSON, by code of the invariant
+   */
   after(...statements: string[]): Promise<Record<string, string>>
   close(): Promise<void>
 }
 
-class Undo extends Error {}
+class Rollback extends Error {}
 
 export async function openCorruptibleDatabase(): Promise<CorruptibleDatabase> {
   const database = await freshDatabase('town')
   const db = drizzle({ client: database.client }) as Db
   return {
     after: async (...statements) => {
-      let found: Record<string, string> = {}
-      const broken = db.transaction(async (tx) => {
-        // The guards would refuse what these tests do.
+      let violations: Record<string, string> = {}
+      const transaction = db.transaction(async (tx) => {
+        // Disables triggers and foreign keys, which would refuse the statements.
         await tx.execute(sql`set local session_replication_role = replica`)
         for (const statement of statements) {
           const { rowCount } = await tx.execute(sql.raw(statement))
           if (/^(insert|update|delete)/.test(statement) && !rowCount)
-            throw new Error(`nothing was broken by: ${statement}`)
+            throw new Error(`no row was changed by: ${statement}`)
         }
-        const findings = (await checkInvariants(tx as Db)).filter(({ rows }) => rows.length > 0)
-        found = Object.fromEntries(findings.map(({ code, rows }) => [code, JSON.stringify(rows)]))
-        throw new Undo()
+        const violated = (await checkInvariants(tx as Db)).filter(({ rows }) => rows.length > 0)
+        violations = Object.fromEntries(
+          violated.map(({ code, rows }) => [code, JSON.stringify(rows)]),
+        )
+        throw new Rollback()
       })
-      await expect(broken).rejects.toThrow(Undo)
-      return found
+      await expect(transaction).rejects.toThrow(Rollback)
+      return violations
     },
     close: () => database.close(),
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { TestServer, Person } from '#testing/testServer.ts'
 
-/** Somebody new in a test's town, with the roles and the second factor of another, and nothing else of theirs. */
+/** Inserts a confirmed person with the password, roles and second factor of another, and logs them in. */
 export async function createPersonLike(
   server: TestServer,
   name: string,

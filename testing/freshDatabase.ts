@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 
-/** A database of one test's own, copied from a template of the test cluster. */
+/** A database copied from a template of the test cluster, for one test. */
 export interface FreshDatabase {
   url: string
   /** Connected as the owner. */
@@ -10,7 +10,7 @@ export interface FreshDatabase {
   close: () => Promise<void>
 }
 
-/** @param template `empty` is migrated and has nobody in it; `town` is a small demo town */
+/** @param template `empty` is migrated and has no rows of people; `town` has small demo data */
 export async function freshDatabase(template: 'empty' | 'town'): Promise<FreshDatabase> {
   const cluster = inject('cluster')
   const name = `fresh_${randomUUID().replaceAll('-', '')}`

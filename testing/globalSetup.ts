@@ -9,19 +9,19 @@ import { FIXED_DATE } from '#testing/fixedDate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the test cluster's own database, to make others from. */
+    /** URL of the test cluster's database `postgres`, from which others are created. */
     cluster: string
   }
 }
 
-/** Templates: copied, never written to. */
+/** Template databases: tests copy them and never write to them. */
 export const EMPTY = 'empty'
 export const DEMO = 'town'
 
-/** One PostgreSQL for a whole run, with an empty house and a small town to copy. It may forget: no fsync. */
+/** Starts one PostgreSQL for the run, without fsync, with an empty template and one with demo data. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-test-'))
-  // Where user namespaces are closed PostgreSQL runs as nobody, who must get through.
+  // Started as root, PostgreSQL may run as the user nobody, who has to traverse the folder.
   await chmod(folder, 0o711)
   const cluster = await startEmbedded(folder, [
     'fsync=off',

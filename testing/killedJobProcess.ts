@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { connectDb } from '#db/connection.ts'
-import { openJobQueue } from '#db/messaging/jobQueue.ts'
+import { connectJobQueue } from '#db/messaging/jobQueue.ts'
 import type { QueueName } from '#db/messaging/jobQueues.ts'
 
 /** Has another process take a job of a queue and kills it, with SIGKILL, while the job runs. */
@@ -16,7 +16,7 @@ export async function killJobProcess(databaseUrl: string, queue: QueueName): Pro
 /** The other process: its job never ends. */
 async function runEndlessJob([databaseUrl = '', queue = '']: string[]): Promise<void> {
   const { pool } = await connectDb(databaseUrl, 2)
-  const { boss } = await openJobQueue(pool, false, () => {})
+  const { boss } = await connectJobQueue(pool, false, () => {})
   await boss.work(queue, { pollingIntervalSeconds: 0.5 }, async () => {
     process.send?.('begun')
     await new Promise(() => {})

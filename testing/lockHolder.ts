@@ -3,13 +3,13 @@ import { vi } from 'vitest'
 import type { TestServer } from '#testing/testServer.ts'
 import { createPasswordHasher, type PasswordHasher } from '#server/auth/passwordHasher.ts'
 
-/** Another connection of a test, in a transaction: what it holds makes others wait where the test wants them. */
+/** A transaction on a connection of the test, whose locks block the server at a chosen statement. */
 export interface LockHolder {
-  /** Runs a statement whose locks are held until the gate opens. */
+  /** Runs a statement in the transaction; its locks last until `open`. */
   hold(statement: string, values?: unknown[]): Promise<void>
-  /** Until so many others wait for a lock in this house. */
-  queued(howMany: number): Promise<void>
-  /** Lets them pass; what was written here is kept, or was never. */
+  /** Resolves when exactly this many connections of the database wait for a lock. */
+  queued(count: number): Promise<void>
+  /** Ends the transaction, which releases its locks. */
   open(end: 'commit' | 'rollback'): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export async function openLockHolder({ databaseUrl }: TestServer): Promise<LockH
   const [holder, watcher] = [databaseUrl, databaseUrl].map(
     (connectionString) => new Client({ connectionString }),
   ) as [Client, Client]
-  // A house that is closed over a shut gate, when its test has failed, cuts both off.
+  // When a test fails before `open`, closing its database ends both connections with an error.
   for (const client of [holder, watcher]) client.on('error', () => {})
   await Promise.all([holder.connect(), watcher.connect()])
   await holder.query('begin')
@@ -25,13 +25,13 @@ export async function openLockHolder({ databaseUrl }: TestServer): Promise<LockH
     hold: async (statement, values) => {
       await holder.query(statement, values)
     },
-    queued: async (howMany) => {
-      const waiting = `select count(*)::int as n from pg_stat_activity
+    queued: async (count) => {
+      const blocked = `select count(*)::int as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
       await vi.waitFor(
         async () => {
-          const { rows } = await watcher.query<{ n: number }>(waiting)
-          if (rows[0]?.n !== howMany) throw new Error(`${rows[0]?.n} wait, not ${howMany}`)
+          const { rows } = await watcher.query<{ n: number }>(blocked)
+          if (rows[0]?.n !== count) throw new Error(`${rows[0]?.n} wait, not ${count}`)
         },
         { timeout: 20_000, interval: 10 },
       )
@@ -43,14 +43,17 @@ export async function openLockHolder({ databaseUrl }: TestServer): Promise<LockH
   }
 }
 
-/** The real thing, but that the next work on a password can be stopped when it is done and before it is told. */
+/**
+ * The real hasher with a breakpoint: after `stop(password)`, the next hash or comparison of that
+ * password is computed, resolves `reached`, and returns its result after `release`.
+ */
 export function pausablePasswordHasher(): {
   passwords: PasswordHasher
   stop: (password: string) => { reached: Promise<void>; release: () => void }
 } {
   const real = createPasswordHasher()
   const stops = new Map<string, () => Promise<void>>()
-  const pass = async (password: string) => {
+  const pauseIfStopped = async (password: string) => {
     const stop = stops.get(password)
     stops.delete(password)
     await stop?.()
@@ -62,13 +65,13 @@ export function pausablePasswordHasher(): {
           work({
             hash: async (password) => {
               const hashed = await hash(password)
-              await pass(password)
+              await pauseIfStopped(password)
               return hashed
             },
             matches: async (password, stored) => {
-              const fits = await matches(password, stored)
-              await pass(password)
-              return fits
+              const result = await matches(password, stored)
+              await pauseIfStopped(password)
+              return result
             },
           }),
         ),

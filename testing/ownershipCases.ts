@@ -1,6 +1,6 @@
 import type { ServiceName } from '#contract/services.ts'
 
-/** Names of the fields that hold an id: every call that has one is in the table below. */
+/** Names of the fields that hold an id; every call with such a field has a row in the table below. */
 export const IDS = [
   'loyaltyCode',
   'reference',
@@ -12,33 +12,33 @@ export const IDS = [
   'accessToken',
   'geopayResponse',
 ]
-/** Ids that are said of oneself when asking to join: nothing is looked up by them for the caller. */
+/** Ids that the caller states about themselves in a membership request; no row is looked up by them. */
 export const CLAIMS = [
   'membershipRequest.request.clientRUT',
   'membershipRequest.request.clientCardNumber',
 ]
 
-/** Where an id goes in a call, and whose it is. */
+/** One case: a call with an id, the caller who owns it, and who may use it. */
 export interface Row {
   service: ServiceName
   field: string
-  /** The call with the id, beside whatever the caller has of their own. */
+  /** The request's fields; `base` is a code that belongs to the caller. */
   fields: (id: string, base: string) => object
-  /** An id of ana's. */
+  /** An id that ana owns. */
   hers: () => string
-  /** One like it that is nobody's. */
+  /** An id that does not exist. */
   none: () => string
-  /** Whose business it is besides ana's. */
+  /** Callers other than ana who may use the id. */
   sees?: readonly string[]
-  /** Who shows at the end that the id works: ana, unless the call is another role's. */
+  /** The caller for whom the call succeeds in the last step; by default ana. */
   works?: string
-  /** The code that ana puts beside the id. */
+  /** The `base` that ana sends with the id. */
   base?: string
 }
 
 const ALWAYS = { dateFrom: '20240101000000', dateTo: '20270101235959' }
-const NOBODYS = '5d0ca5e0-0000-8000-8000-00000000ffff'
-/** The ids that a test found or made, by the names below. */
+const UNKNOWN_ID = '5d0ca5e0-0000-8000-8000-00000000ffff'
+/** Ids that the test reads or creates before it uses the cases. */
 export const found: Record<string, string> = {}
 const of = (name: string) => () => found[name] ?? ''
 const is = (id: string) => () => id
@@ -68,14 +68,14 @@ export const rows: Row[] = [
     field: 'notificationId',
     fields: (notificationId) => ({ notificationId }),
     hers: of('notification'),
-    none: is(NOBODYS),
+    none: is(UNKNOWN_ID),
   },
   {
     service: 'markNotification',
     field: 'notificationId',
     fields: (notificationId) => ({ notificationId, option: 'unread' }),
     hers: of('notification'),
-    none: is(NOBODYS),
+    none: is(UNKNOWN_ID),
   },
   {
     service: 'getPayments',
@@ -158,7 +158,7 @@ export const rows: Row[] = [
     field: 'vehicleId',
     fields: (vehicleId, loyaltyCode) => ({ loyaltyCode, vehicleId }),
     hers: of('vehicle'),
-    none: is(NOBODYS),
+    none: is(UNKNOWN_ID),
     base: '60000001',
   },
   {
@@ -166,7 +166,7 @@ export const rows: Row[] = [
     field: 'clientId',
     fields: (clientId, loyaltyCode) => ({ loyaltyCode, clientId }),
     hers: of('client'),
-    none: is(NOBODYS),
+    none: is(UNKNOWN_ID),
     base: '60000002',
   },
   {
@@ -178,7 +178,7 @@ export const rows: Row[] = [
   },
 ]
 
-/** The code that each of the others puts beside an id that is not theirs. */
+/** The `base` of each other caller. */
 export const BASES: Record<string, string> = {
   driver00001: '60100001',
   fede: 'NADA',

@@ -21,24 +21,24 @@ import { startSandbox } from '#sandbox/startSandbox.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 
-/** A clock that moves only when a test says so. */
+/** A clock that advances only by `advance`. */
 export function manualClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
   let now = start
-  const due = new Set<{ at: number; run: () => void }>()
+  const timers = new Set<{ at: number; run: () => void }>()
   const clock: Clock & { advance(ms: number): void } = {
     now: () => now,
     random: (bytes) => randomBytes(bytes),
     after(ms, run) {
-      const item = { at: now + Math.max(0, ms), run }
-      due.add(item)
-      return () => due.delete(item)
+      const timer = { at: now + Math.max(0, ms), run }
+      timers.add(timer)
+      return () => timers.delete(timer)
     },
     advance(ms) {
       const end = now + ms
       for (;;) {
-        const next = [...due].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        const next = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
         if (!next) break
-        due.delete(next)
+        timers.delete(next)
         now = Math.max(now, next.at)
         next.run()
       }
@@ -48,35 +48,35 @@ export function manualClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {
   return clock
 }
 
-/** Waits until something holds, for at most 20 s of real time. */
-export async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds(); tries += 1) {
-    if (tries > 4000) throw new Error('it never came to hold')
+/** Polls a condition for at most 20 s of real time. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries += 1) {
+    if (tries > 4000) throw new Error('the condition was false for 20 s')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
 
-/** A folder for one test. */
+/** A temporary folder, removed when the test ends. */
 export async function openFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   return dir
 }
 
-/** A merchant that keeps the webhooks it hears and answers as told. */
+/** A merchant's server that stores the received webhooks and answers with `status`. */
 async function openMerchant() {
-  const heard: WebhookRequest[] = []
-  const merchant = { heard, status: 200, url: '', close: () => app.close() }
+  const received: WebhookRequest[] = []
+  const merchant = { received, status: 200, url: '', close: () => app.close() }
   const app = fastify({ forceCloseConnections: true })
   app.post('/geopay/webhook', (request, reply) => {
-    heard.push(request.body as WebhookRequest)
+    received.push(request.body as WebhookRequest)
     return reply.code(merchant.status).send({})
   })
   merchant.url = await app.listen({ port: 0, host: '127.0.0.1' })
   return merchant
 }
 
-/** A whole sandbox with a merchant, for tests: real HTTP, real files, real keys. */
+/** Starts a sandbox and a merchant's server over HTTP, with files and keys in a temporary folder. */
 export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock = systemClock) {
   const merchant = await openMerchant()
   const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
@@ -88,13 +88,13 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     SANDBOX_SLOW_MS: '50',
     ...env,
   })
-  const reportedErrors: string[] = []
+  const errors: string[] = []
   const start = () =>
     startSandbox(
       config,
       clock,
-      (trouble) => reportedErrors.push(trouble.message),
-      (line) => reportedErrors.push(line),
+      (error) => errors.push(error.message),
+      (line) => errors.push(line),
     )
   let gateway = await start()
   const keys = await loadKeys(join(dir, 'keys'))
@@ -102,7 +102,7 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
   const merchantKey = { kid: config.legacySign ? null : own.kid, key: own.privateKey }
   let audit = 0
 
-  /** A request header as the merchant writes it; each has an audit number of its own. */
+  /** A request header of the merchant, with an audit number of its own. */
   const header = () => ({
     dateTime: toHeaderTime(new Date(clock.now())),
     netId: config.merchant.netId,
@@ -111,7 +111,7 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     version: '3.02',
     digitalSign: '',
   })
-  /** Sends a form as a browser would. */
+  /** Submits a form of the hosted page. */
   const form = async (path: string, fields: Record<string, string>) => {
     const answer = await fetch(gateway.url + HOSTED_PAGE + path, {
       method: 'POST',
@@ -134,7 +134,7 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     dir,
     keys,
     merchant,
-    reportedErrors,
+    errors,
     header,
     sign,
     form,
@@ -142,7 +142,7 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
     get url() {
       return gateway.url
     },
-    /** The message of a payment, unsigned. */
+    /** The unsigned request of a payment. */
     order: (amount: number, change: object = {}) => ({
       requestHeader: header(),
       merchantId: config.merchant.merchantId,
@@ -190,7 +190,7 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
         responseHeader: { responseCode: string }
         payment?: GatewayPayment
       },
-    /** Pays by the control door. */
+    /** Submits the card by the control API. */
     pay: async (token: string, card: string, more: object = {}) =>
       (await json('/sandbox/pay', { token, card, ...more })) as {
         kind: string
@@ -201,12 +201,12 @@ export async function startTestSandbox(env: NodeJS.ProcessEnv = {}, clock: Clock
       (await (await fetch(`${gateway.url}/sandbox/log`)).json()) as {
         payments: ReturnType<typeof summary>[]
       },
-    /** Whether the log on disk says that a token was decided. */
+    /** Whether the event log on disk has the decision about a token. */
     decided: (token: string) => {
       const lines = readFileSync(join(dir, 'log.jsonl'), 'utf8')
       return lines.includes(`{"kind":"decided","token":"${token}"`)
     },
-    /** Stops the gateway, lets the test touch its files, and starts it again. */
+    /** Stops the gateway, runs `between`, and starts it again on the same files. */
     async restart(between: () => Promise<void> = async () => {}) {
       await gateway.close()
       await between()

@@ -16,22 +16,22 @@ import { startServer, type RunningServer } from '#server/startServer.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 
-/** The password of everybody in the demo town. */
+/** The password of every account of the demo data. */
 export const PASSWORD = 'demo-surtidor'
 
-/** An answer as it came, with its transport. */
+/** An answer with its HTTP status and headers. */
 export type CallResult<S extends Service> = AnswerOf<S> & {
   responseHeader: ResponseHeader
   status: number
   headers: Headers
 }
 
-/** A named person who acts and sees through the contract, over the real wire. */
+/** A caller with one session, or none: sends calls over HTTP. */
 export interface Person {
   token: string
   call<S extends Service>(service: S, fields: RequestOf<S>, more?: TestWire): Promise<CallResult<S>>
 }
-/** What a test may bend of a request. */
+/** Parts of a request that a test replaces. */
 export interface TestWire {
   header?: Record<string, unknown>
   headers?: Record<string, string>
@@ -43,25 +43,25 @@ export interface TestServer {
   url: string
   context: Context
   databaseUrl: string
-  /** Moves the clock. */
+  /** Advances the clock. */
   wait(milliseconds: number): void
-  /** Somebody without a session. */
+  /** A caller without a session. */
   stranger: Person
-  /** Logs a person of the town in by the name before the at sign, with their second factor if they have one. */
+  /** Logs in a demo account by the local part of its email, with its second factor if it has one. */
   as(name: string): Promise<Person>
-  /** The mails to somebody that wait in the outbox, newest first. */
+  /** The emails to an address in the outbox, newest first. */
   mailsTo(email: string): Promise<Mail[]>
-  /** A second server process's worth of server on the same database. */
+  /** Starts another server on the same database. */
   second(given?: Partial<Context>): Promise<RunningServer>
   close(): Promise<void>
 }
 
-/** Opens a server on a database of its own, copied from the town (or from the empty house). */
+/** Starts a server on a database of its own, copied from the demo data or from the empty template. */
 export async function startTestServer(
   options: { template?: 'town' | 'empty'; given?: Partial<Context>; config?: Partial<Config> } = {},
 ): Promise<TestServer> {
   const cluster = inject('cluster')
-  const database = `house_${randomBytes(6).toString('hex')}`
+  const database = `test_${randomBytes(6).toString('hex')}`
   await onCluster(cluster, `create database ${database} template ${options.template ?? 'town'}`)
   const databaseUrl = cluster.replace('/postgres?', `/${database}?`)
   let clock = FIXED_DATE.getTime()
@@ -70,11 +70,11 @@ export async function startTestServer(
   const log = pino({ level: 'silent' })
   const server = await startServer(config, log, given)
   const url = `http://127.0.0.1:${server.port}`
-  const more: RunningServer[] = []
+  const others: RunningServer[] = []
   const now = () => server.context.now()
   const stranger = personAt(url, '', now)
-  // One at a time: a code of a second factor counts once.
-  let line: Promise<unknown> = Promise.resolve()
+  // Logins run one at a time: each step of a TOTP secret is accepted once.
+  let lastLogin: Promise<unknown> = Promise.resolve()
   const logIn = async (name: string) => {
     const user = `${name}@demo.surtidor.uy`
     const secondFactor = await freshCode(server.context, user)
@@ -92,34 +92,34 @@ export async function startTestServer(
     },
     stranger,
     as: (name) => {
-      const mine = line.then(() => logIn(name))
-      line = mine.catch(() => {})
-      return mine
+      const login = lastLogin.then(() => logIn(name))
+      lastLogin = login.catch(() => {})
+      return login
     },
     mailsTo: async (email) =>
       (await newestMail(server.context.db, 1000)).filter(({ recipient }) => recipient === email),
     second: async (other = {}) => {
-      const one = await startServer(config, log, { ...given, ...other })
-      more.push(one)
-      return one
+      const another = await startServer(config, log, { ...given, ...other })
+      others.push(another)
+      return another
     },
     close: async () => {
-      for (const one of [...more, server]) await one.close()
+      for (const running of [...others, server]) await running.close()
       await onCluster(cluster, `drop database ${database} with (force)`)
     },
   }
 }
 
 /**
- * The header of a call from an Android phone with that session. Its audit number is counted, not
- * drawn: the clock of a house stands still, and a number that comes twice is a call made twice.
+ * The header of a call with that session. Audit numbers are counted instead of random: the clock of
+ * a test stands still, and a repeated number would make the call a repeat of another.
  */
 export function headerOf(token: string, now: Date): RequestHeader {
   return requestHeader({ now, random: (calls++ + 0.5) / 999_998, platform: 'a', token })
 }
 let calls = 0
 
-/** A person at the door of a server, with the session they hold (or none). */
+/** @param token the session's; empty: none */
 export function personAt(url: string, token: string, now: () => Date): Person {
   return {
     token,
@@ -137,7 +137,7 @@ export function personAt(url: string, token: string, now: () => Date): Person {
   }
 }
 
-/** The code of now of a person's second factor, as if none had been used; empty without a factor. */
+/** The current TOTP code of a person, accepted again even if used; empty without a second factor. */
 export async function freshCode({ db, config, now }: Context, email: string): Promise<string> {
   const { rows } = await db.execute<{ secret: string }>(
     sql`update second_factor set last_step = 0 where confirmed_at is not null
@@ -148,7 +148,7 @@ export async function freshCode({ db, config, now }: Context, email: string): Pr
   return TOTP.generate({ secret, timestamp: now().getTime() })
 }
 
-/** The code and the link's token in a mail, as its reader would find them. */
+/** The verification code and the token of the link in an email. */
 export function codesIn({ text }: Pick<Mail, 'text'>): { code: string; token: string } {
   const code = /Tu código: (\S+)/.exec(text)?.[1] ?? ''
   const token = /[?&]code=([\w-]{43})/.exec(text)?.[1] ?? ''

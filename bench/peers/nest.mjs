@@ -1,5 +1,5 @@
-// The peer: NestJS on its default platform with TypeORM, put together as their documentation
-// shows. Plain JavaScript, so that nothing is compiled: decorators are called as what they are.
+// The peer: NestJS on its default platform with TypeORM, built as their documentation shows. Plain
+// JavaScript without a compiler, so decorators are called as functions.
 import 'reflect-metadata'
 import { createHash } from 'node:crypto'
 import {
@@ -27,7 +27,7 @@ import { MovementsDto } from './nestRequest.mjs'
 
 const [, , url, port, connections] = process.argv
 
-/** Decorators on a class, its constructor's arguments, and one of its methods. */
+/** Applies decorators to a class, its constructor's parameters, and one of its methods. */
 function decorate(target, { needs = [], on = [], method, methodOn = [], argumentsOn = [] }) {
   Reflect.defineMetadata(
     'design:paramtypes',
@@ -74,7 +74,7 @@ decorate(SessionGuard, { needs: [getRepositoryToken(Session)], on: [Injectable()
 
 const log = pino({ timestamp: pino.stdTimeFunctions.isoTime })
 const calls = new Counter({ name: 'calls_total', help: 'Answers', labelNames: ['service', 'code'] })
-const took = new Histogram({ name: 'call_seconds', help: 'Time', labelNames: ['service'] })
+const durations = new Histogram({ name: 'call_seconds', help: 'Time', labelNames: ['service'] })
 
 class Account {
   intercept(_context, next) {
@@ -83,7 +83,7 @@ class Account {
       tap(() => {
         const ms = performance.now() - started
         calls.inc({ service: 'movements', code: '00' })
-        took.observe({ service: 'movements' }, ms / 1000)
+        durations.observe({ service: 'movements' }, ms / 1000)
         log.info({ service: 'movements', code: '00', ms: Math.round(ms) }, 'answered')
       }),
     )
@@ -91,7 +91,7 @@ class Account {
 }
 decorate(Account, { on: [Injectable()] })
 
-/** `yyyyMMddHHmmss` on Montevideo's clocks, three hours behind UTC since 2015. */
+/** `yyyyMMddHHmmss` in Montevideo, which is UTC-3 without daylight saving since 2015. */
 const toStamp = (at) =>
   new Date(at.getTime() - 10_800_000).toISOString().replace(/\D/g, '').slice(0, 14)
 const fromStamp = (text) =>

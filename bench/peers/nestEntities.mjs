@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm'
 
-/** The columns of db/tables/ that `movements` needs; TypeORM reads every one that is named. */
+/** The columns of db/tables/ that `movements` needs: TypeORM selects every declared column. */
 export class Person {}
 export class PersonRole {}
 export class Session {}

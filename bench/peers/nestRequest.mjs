@@ -13,7 +13,7 @@ import {
 
 const STAMP = /^\d{14}$/
 
-/** Puts property decorators on a class. */
+/** Applies property decorators to a class. */
 function fields(target, decorators) {
   for (const [name, all] of Object.entries(decorators))
     for (const decorator of all) decorator(target.prototype, name)

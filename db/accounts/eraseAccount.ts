@@ -18,11 +18,11 @@ import {
   session,
 } from '#db/tables/sessions.ts'
 
-/** Who is to be forgotten. */
-export interface ErasureRequest {
+/** An account to be erased. */
+interface ErasureRequest {
   personId: string
-  /** The accounts under which wrong guesses at them are counted. */
-  guessAccounts: Buffer[]
+  /** The throttle keys of the account: its rows in `login_throttle`. */
+  throttleKeys: Buffer[]
   now: Date
 }
 const NO_DRAFT: StoredDraft = {
@@ -32,7 +32,7 @@ const NO_DRAFT: StoredDraft = {
   ...NO_BANK_ACCOUNT,
 }
 
-const NO_WORDS = {
+const NO_OBSERVATIONS = {
   observations: '',
   sponsorObservations: '',
   networkObservations: '',
@@ -40,26 +40,27 @@ const NO_WORDS = {
 }
 
 /**
- * Takes everything that names a person out of every table, in one transaction. Movements, points,
- * debts and payments stay as they were, of somebody without a name; the ledger is not touched.
- * @returns `paying` when a payment has no outcome yet: then nothing has changed
+ * Removes everything that identifies a person from all tables (Ley 18.331), inside the caller's
+ * transaction. Movements, points, debts and payments remain, assigned to a person without a name; the
+ * ledger is not changed. A repeat changes nothing.
+ * @returns `paymentPending` when an attempt has no final outcome; then nothing is changed
  */
 export async function eraseAccount(
   tx: Db,
-  leaver: ErasureRequest,
-): Promise<'forgotten' | 'paying'> {
-  const { personId, now } = leaver
-  const leaving = await lockPerson(tx, personId)
-  if (!leaving) return 'forgotten'
-  const open = and(
+  request: ErasureRequest,
+): Promise<'erased' | 'paymentPending'> {
+  const { personId, now } = request
+  const account = await lockPerson(tx, personId)
+  if (!account) return 'erased'
+  const pending = and(
     eq(paymentAttempt.personId, personId),
     or(eq(paymentAttempt.state, 'CREATED'), outcomePending),
   )
-  const [paying] = await tx.select({ id: paymentAttempt.id }).from(paymentAttempt).where(open)
-  if (paying) return 'paying'
+  const [attempt] = await tx.select({ id: paymentAttempt.id }).from(paymentAttempt).where(pending)
+  if (attempt) return 'paymentPending'
 
-  const withdrawn = await blankHistory(tx, leaver)
-  await dropOwn(tx, leaver, leaving.email)
+  const withdrawn = await anonymiseHistory(tx, request)
+  await deleteOwnRows(tx, request, account.email)
   await tx
     .update(person)
     .set({
@@ -75,17 +76,20 @@ export async function eraseAccount(
       deletedAt: now,
     })
     .where(eq(person.id, personId))
-  const line = { actorId: personId, at: now }
+  const entry = { actorId: personId, at: now }
   for (const subject of withdrawn) {
     const detail = { from: 'PENDING', to: 'VOIDED' }
-    await appendAuditEntry(tx, { ...line, action: 'withdraw', subject, detail })
+    await appendAuditEntry(tx, { ...entry, action: 'withdraw', subject, detail })
   }
-  await appendAuditEntry(tx, { ...line, action: 'deleteAccount', subject: personId, detail: {} })
-  return 'forgotten'
+  await appendAuditEntry(tx, { ...entry, action: 'deleteAccount', subject: personId, detail: {} })
+  return 'erased'
 }
 
-/** What stays, without what names them. @returns the requests that were still theirs to take back */
-async function blankHistory(tx: Db, { personId, now }: ErasureRequest): Promise<string[]> {
+/**
+ * Blanks the identifying columns of rows that remain, ends memberships and withdraws pending requests.
+ * @returns the references of the withdrawn requests
+ */
+async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Promise<string[]> {
   const withdrawn = await tx
     .update(membershipRequest)
     .set({ state: 'VOIDED' })
@@ -93,9 +97,9 @@ async function blankHistory(tx: Db, { personId, now }: ErasureRequest): Promise<
     .returning({ reference: membershipRequest.reference })
   await tx
     .update(membershipRequest)
-    .set({ draft: NO_DRAFT, ...NO_WORDS })
+    .set({ draft: NO_DRAFT, ...NO_OBSERVATIONS })
     .where(eq(membershipRequest.personId, personId))
-  const held = await tx
+  const memberships = await tx
     .update(loyalty)
     .set({
       holder: '',
@@ -106,7 +110,7 @@ async function blankHistory(tx: Db, { personId, now }: ErasureRequest): Promise<
     })
     .where(eq(loyalty.personId, personId))
     .returning({ code: loyalty.code })
-  const codes = held.map(({ code }) => code)
+  const codes = memberships.map(({ code }) => code)
   if (codes.length > 0) {
     const removedAt = sql`coalesce(${vehicle.removedAt}, ${now}::timestamptz)`
     await tx
@@ -118,10 +122,10 @@ async function blankHistory(tx: Db, { personId, now }: ErasureRequest): Promise<
   return withdrawn.map(({ reference }) => reference)
 }
 
-/** What was theirs alone goes. */
-async function dropOwn(
+/** Deletes the rows that concern nothing but the account. */
+async function deleteOwnRows(
   tx: Db,
-  { personId, guessAccounts }: ErasureRequest,
+  { personId, throttleKeys }: ErasureRequest,
   email: string,
 ): Promise<void> {
   const sessions = tx
@@ -139,5 +143,5 @@ async function dropOwn(
   ])
     await tx.delete(table).where(eq(table.personId, personId))
   await tx.delete(mail).where(eq(mail.recipient, email))
-  await tx.delete(loginThrottle).where(inArray(loginThrottle.accountHash, guessAccounts))
+  await tx.delete(loginThrottle).where(inArray(loginThrottle.accountHash, throttleKeys))
 }

@@ -2,23 +2,27 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Db } from '#db/connection.ts'
 import { idempotentRequest } from '#db/tables/sessions.ts'
 
-/** What is remembered of an earlier request with this number. */
-export interface StoredAnswer {
+/** An earlier request with the same session and audit number. */
+interface StoredAnswer {
   bodyHash: Buffer
+  /** The stored answer; null while the first request is running. */
   answer: unknown
 }
 
-/** Claims a request's number; undefined when it is new, else what the first one left. */
+/**
+ * Claims the idempotency key of a request (P7).
+ * @returns undefined when the key is new; else the earlier request, to be compared by `bodyHash`
+ */
 export async function claimIdempotencyKey(
   db: Db,
   request: { sessionHash: Buffer; auditNumber: string; bodyHash: Buffer; at: Date },
 ): Promise<StoredAnswer | undefined> {
-  const mine = await db
+  const inserted = await db
     .insert(idempotentRequest)
     .values(request)
     .onConflictDoNothing()
     .returning({ at: idempotentRequest.at })
-  if (mine.length > 0) return undefined
+  if (inserted.length > 0) return undefined
   const [first] = await db
     .select({ bodyHash: idempotentRequest.bodyHash, answer: idempotentRequest.answer })
     .from(idempotentRequest)
@@ -31,14 +35,17 @@ export async function claimIdempotencyKey(
   return first
 }
 
-/** Keeps the first answer of a request; whoever comes second gets that one. */
+/**
+ * Stores the answer of a request unless a concurrent repeat has stored one.
+ * @returns the stored answer, which is the one to send
+ */
 export async function storeFirstAnswer(
   db: Db,
   sessionHash: Buffer,
   auditNumber: string,
   answer: unknown,
 ): Promise<unknown> {
-  const [kept] = await db
+  const [row] = await db
     .update(idempotentRequest)
     .set({ answer: sql`coalesce(${idempotentRequest.answer}, ${JSON.stringify(answer)}::jsonb)` })
     .where(
@@ -48,5 +55,5 @@ export async function storeFirstAnswer(
       ),
     )
     .returning({ answer: idempotentRequest.answer })
-  return kept?.answer ?? answer
+  return row?.answer ?? answer
 }

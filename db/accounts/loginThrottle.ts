@@ -2,7 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { type Db } from '#db/connection.ts'
 import { loginThrottle } from '#db/tables/sessions.ts'
 
-/** Until when an account's password may not be tried again; null: now. */
+/**
+ * The time until which a throttle key (an account, device or code) admits no further try.
+ * @returns null when it admits one now
+ */
 export async function throttledUntil(db: Db, accountHash: Buffer, now: Date): Promise<Date | null> {
   const [row] = await db
     .select()
@@ -12,8 +15,8 @@ export async function throttledUntil(db: Db, accountHash: Buffer, now: Date): Pr
 }
 
 /**
- * Counts a wrong password: from the fifth on each doubles the wait, up to a minute.
- * There is no hard lock: whoever guesses at another's account cannot keep them out for long.
+ * Counts a failed try. From the fifth failure on there is a wait of 1 s, doubled by each further
+ * failure up to 60 s. There is no permanent lock, with which an attacker could deny the owner access.
  */
 export async function recordFailure(db: Db, accountHash: Buffer, now: Date): Promise<void> {
   const wait = sql`make_interval(secs => least(60, power(2, greatest(0, least(${loginThrottle.failures} + 1, 12) - 5))) * case when ${loginThrottle.failures} + 1 >= 5 then 1 else 0 end)`
@@ -29,7 +32,7 @@ export async function recordFailure(db: Db, accountHash: Buffer, now: Date): Pro
     })
 }
 
-/** A right password wipes the slate. */
+/** Resets the count, after a successful try. */
 export async function clearFailures(db: Db, accountHash: Buffer): Promise<void> {
   await db.delete(loginThrottle).where(eq(loginThrottle.accountHash, accountHash))
 }

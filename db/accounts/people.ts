@@ -2,26 +2,30 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { person } from '#db/tables/people.ts'
 
-/** A person as the database holds them: for handlers, never for the wire. */
+/** A row of the table `person`; handlers map it with `toUser` before they answer it. */
 export type PersonRow = typeof person.$inferSelect
 
-/** @param email lower case */
+/**
+ * The person with an email, unless the account was deleted.
+ * @param email in lower case
+ */
 export async function personByEmail(db: Db, email: string): Promise<PersonRow | undefined> {
   const known = and(eq(person.email, email), isNull(person.deletedAt))
   return (await db.select().from(person).where(known))[0]
 }
 
+/** The person with an id, also when the account was deleted. */
 export async function personById(db: Db, id: string): Promise<PersonRow | undefined> {
   return (await db.select().from(person).where(eq(person.id, id)))[0]
 }
 
-/** What a person may change of themselves. */
+/** Columns that a person may change of their own profile. */
 type Changeable = 'firstName' | 'firstSurname' | 'birthdate' | 'sex' | 'mobile' | 'address'
-export type ProfileChange = { [Field in Changeable]: PersonRow[Field] | undefined }
+type ProfileChange = { [Field in Changeable]: PersonRow[Field] | undefined }
 
 /**
- * Changes what is given; what is undefined stays.
- * @returns the row as it is then
+ * Updates the columns that are not undefined.
+ * @returns the row after the change; undefined when there is no such person
  */
 export async function updateProfile(
   db: Db,
@@ -32,7 +36,10 @@ export async function updateProfile(
   return (await db.update(person).set(change).where(eq(person.id, id)).returning())[0]
 }
 
-/** @param passwordHash Argon2id in PHC form */
+/**
+ * Stores a new password.
+ * @param passwordHash Argon2id hash in PHC string format
+ */
 export async function setPassword(tx: Db, id: string, passwordHash: string): Promise<void> {
   await tx.update(person).set({ passwordHash }).where(eq(person.id, id))
 }

@@ -10,18 +10,19 @@ import { person } from '#db/tables/people.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { session } from '#db/tables/sessions.ts'
 
-/** Everything that is kept of a person; left out is only what serves to let them in. */
+/**
+ * All stored data about a person (Ley 18.331), except ids, hashes and secrets of authentication.
+ */
 export async function personalData(
   db: Db,
   personId: string,
 ): Promise<AnswerOf<typeof exportData>['data']> {
   const { passwordHash: _hash, id: _id, ...profile } = getTableColumns(person)
-  const { personId: _owner, event: _event, ...news } = getTableColumns(notification)
+  const { personId: _owner, event: _event, ...notificationColumns } = getTableColumns(notification)
   const codes = db
     .select({ code: loyalty.code })
     .from(loyalty)
     .where(eq(loyalty.personId, personId))
-  const own = { loyalties: eq(loyalty.personId, personId) }
   return {
     perfil: await db
       .select({
@@ -32,7 +33,11 @@ export async function personalData(
       })
       .from(person)
       .where(eq(person.id, personId)),
-    afiliaciones: await db.select().from(loyalty).where(own.loyalties).orderBy(loyalty.since),
+    afiliaciones: await db
+      .select()
+      .from(loyalty)
+      .where(eq(loyalty.personId, personId))
+      .orderBy(loyalty.since),
     vehiculos: await db.select().from(vehicle).where(inArray(vehicle.loyaltyCode, codes)),
     solicitudes: await db
       .select({
@@ -89,7 +94,7 @@ export async function personalData(
       .where(eq(paymentAttempt.personId, personId))
       .orderBy(desc(paymentAttempt.createdAt)),
     notificaciones: await db
-      .select(news)
+      .select(notificationColumns)
       .from(notification)
       .where(eq(notification.personId, personId))
       .orderBy(desc(notification.at)),

@@ -6,21 +6,21 @@ import { notification } from '#db/tables/messaging.ts'
 import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 
-/** A person to be. */
+/** The row of a new, unconfirmed person. */
 export type Registration = Omit<typeof person.$inferInsert, 'confirmedAt' | 'deletedAt'>
-/** What became of it; `owner` is who has the e-mail or the document already, confirmed. */
-export type Registered =
-  | { outcome: 'waiting'; person: PersonRow }
+/** Result of a registration; `owner` is the confirmed account that has the email or the document. */
+type RegistrationResult =
+  | { outcome: 'registered'; person: PersonRow }
   | { outcome: 'emailTaken' | 'documentTaken'; owner: PersonRow }
 
 /**
- * Registers a person who still has to confirm. One account per e-mail and per document (their
- * unique indexes decide every race), but an account that was never confirmed owns neither: the
- * newest registration of an e-mail takes the older one's place, and a document goes to whoever
- * asked last.
- * @throws a unique violation when two register at the same moment: to be tried again
+ * Registers a person who has to confirm. There is one account per email and per document; unique
+ * indexes decide concurrent registrations. An unconfirmed account reserves neither: the newest
+ * registration of an email replaces the older one, and takes the document from another unconfirmed
+ * account.
+ * @throws a unique violation on a concurrent registration; see `retryOnUniqueViolation`
  */
-export async function register(tx: Db, registration: Registration): Promise<Registered> {
+export async function register(tx: Db, registration: Registration): Promise<RegistrationResult> {
   const { id, ...details } = registration
   const [sameEmail] = await tx
     .select()
@@ -28,36 +28,40 @@ export async function register(tx: Db, registration: Registration): Promise<Regi
     .where(eq(person.email, details.email))
     .for('update')
   if (sameEmail?.confirmedAt) return { outcome: 'emailTaken', owner: sameEmail }
-  const owner = await takeDocument(tx, details.documentNumber, sameEmail?.id)
+  const owner = await claimDocument(tx, details.documentNumber, sameEmail?.id)
   if (owner) return { outcome: 'documentTaken', owner }
-  const [written] = sameEmail
+  const [stored] = sameEmail
     ? await tx.update(person).set(details).where(eq(person.id, sameEmail.id)).returning()
     : await tx.insert(person).values(registration).returning()
   if (!sameEmail) await tx.insert(personRole).values({ personId: id, roleCode: USER })
-  return { outcome: 'waiting', person: written as PersonRow }
+  return { outcome: 'registered', person: stored as PersonRow }
 }
 
 /**
- * Takes a document from whoever waits with it under another account.
- * @returns whose it is, confirmed: then nothing was taken
+ * Claims a document: deletes another unconfirmed account that has it.
+ * @returns the confirmed account that has it; then nothing is changed
  */
-async function takeDocument(
+async function claimDocument(
   tx: Db,
   documentNumber: string,
-  forWhom: string | undefined,
+  claimantId: string | undefined,
 ): Promise<PersonRow | undefined> {
   const [holder] = await tx
     .select()
     .from(person)
     .where(eq(person.documentNumber, documentNumber))
     .for('update')
-  if (!holder || holder.id === forWhom) return undefined
+  if (!holder || holder.id === claimantId) return undefined
   if (holder.confirmedAt) return holder
-  await forget(tx, holder.id)
+  await deleteUnconfirmed(tx, holder.id)
   return undefined
 }
 
-/** Two of one e-mail or document at the same moment: the second tries again, and finds what the first has done. */
+/**
+ * Runs the work again after a unique violation: a concurrent registration with the same email or
+ * document has committed, and the next run finds its row.
+ * @param tries maximum number of runs
+ */
 export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 12): Promise<T> {
   try {
     return await work()
@@ -67,35 +71,36 @@ export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 
   }
 }
 
-/** Removes somebody who never confirmed: they have no history. */
-async function forget(tx: Db, personId: string): Promise<void> {
+/** Deletes an unconfirmed account, which has no history. */
+async function deleteUnconfirmed(tx: Db, personId: string): Promise<void> {
   for (const table of [verificationCode, notification, personRole])
     await tx.delete(table).where(eq(table.personId, personId))
   await tx.delete(person).where(and(eq(person.id, personId), isNull(person.confirmedAt)))
 }
 
 /**
- * The person's row, held until the transaction ends: what changes an account queues here.
- * @returns undefined when there is none, or when they are gone: who waited for a deletion finds nobody
+ * Locks a person's row until the transaction ends, which serialises the changes of an account.
+ * @returns undefined when there is no such person or the account is deleted, also by the transaction
+ * that held the lock before
  */
 export async function lockPerson(tx: Db, personId: string): Promise<PersonRow | undefined> {
-  const there = and(eq(person.id, personId), isNull(person.deletedAt))
-  return (await tx.select().from(person).where(there).for('update'))[0]
+  const notDeleted = and(eq(person.id, personId), isNull(person.deletedAt))
+  return (await tx.select().from(person).where(notDeleted).for('update'))[0]
 }
 
-/** What the newest registration of somebody says. */
+/** The registration data in a person's row: for an unconfirmed one, those of the newest registration. */
 export function draftOf(row: PersonRow): Draft {
   const { passwordHash, firstName, firstSurname, documentNumber } = row
   const { birthdate, sex, mobile, address } = row
-  const named = { firstName, firstSurname, documentNumber, birthdate, sex, mobile, address }
-  return { ...named, passwordHash, consentAt: row.consentAt?.toISOString() ?? null }
+  const profile = { firstName, firstSurname, documentNumber, birthdate, sex, mobile, address }
+  return { ...profile, passwordHash, consentAt: row.consentAt?.toISOString() ?? null }
 }
 
 /**
- * The mailed code of a registration came back: the person is who that one says, and the codes of
- * all others are over. Confirming again changes nothing.
- * @param draft null: the newest registration
- * @returns false when the document is somebody else's by now: nothing has changed then
+ * Confirms an account with the data of the registration whose code was redeemed, and ends its other
+ * confirmation codes. A repeat changes nothing.
+ * @param draft data of that registration; null for those in the row
+ * @returns false when another confirmed account has the document by now; then nothing is changed
  */
 export async function confirmPerson(
   tx: Db,
@@ -103,7 +108,7 @@ export async function confirmPerson(
   now: Date,
   draft: Draft | null,
 ): Promise<boolean> {
-  if (draft && (await takeDocument(tx, draft.documentNumber, personId))) return false
+  if (draft && (await claimDocument(tx, draft.documentNumber, personId))) return false
   const consentAt = draft?.consentAt ? new Date(draft.consentAt) : null
   await tx
     .update(person)

@@ -1,43 +1,46 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshDatabase } from '#testing/freshDatabase.ts'
 import { connectDb } from '#db/connection.ts'
 import { setRole } from '#db/accounts/roles.ts'
 
-/** Who keeps the server makes its first operator. */
-test('a confirmed account gets the role and logs in anew; others are left as they are', async () => {
-  const fresh = await freshDatabase('town')
-  const opened = await connectDb(fresh.url, 1)
-  const now = new Date('2026-09-07T15:00:00Z')
-  const at = (name: string) => `${name}@demo.surtidor.uy`
-  const rolesOf = async (name: string) =>
-    (
+describe('setRole', () => {
+  test('gives a confirmed account without loyalties the role, ends its sessions and audits it', async () => {
+    const fresh = await freshDatabase('town')
+    const opened = await connectDb(fresh.url, 1)
+    const now = new Date('2026-09-07T15:00:00Z')
+    const at = (name: string) => `${name}@demo.surtidor.uy`
+    const rolesOf = async (name: string) =>
+      (
+        await fresh.client.query(
+          'select role_code from person_role join person on id = person_id where email = $1',
+          [at(name)],
+        )
+      ).rows.map(({ role_code }) => role_code)
+    try {
       await fresh.client.query(
-        'select role_code from person_role join person on id = person_id where email = $1',
-        [at(name)],
-      )
-    ).rows.map(({ role_code }) => role_code)
-  try {
-    await fresh.client.query(
-      `insert into session (token_hash, person_id, created_at, seen_at, expires_at)
+        `insert into session (token_hash, person_id, created_at, seen_at, expires_at)
        select sha256('a token'), id, $1::timestamptz, $1, $1::timestamptz + interval '1 day' from person where email = $2`,
-      [now, at('fede')],
-    )
-    expect(await setRole(opened.db, at('fede'), '4', now)).toBe('given')
-    expect(await rolesOf('fede')).toEqual(['4'])
-    const sessions = await fresh.client.query(
-      'select revoked_at from session join person on id = person_id where email = $1',
-      [at('fede')],
-    )
-    expect(sessions.rows).toEqual([{ revoked_at: now }])
-    const told = await fresh.client.query(`select detail from audit where action = 'roleGiven'`)
-    expect(told.rows).toEqual([{ detail: { role: '4' } }])
+        [now, at('fede')],
+      )
+      expect(await setRole(opened.db, at('fede'), '4', now)).toBe('given')
+      expect(await rolesOf('fede')).toEqual(['4'])
+      const sessions = await fresh.client.query(
+        'select revoked_at from session join person on id = person_id where email = $1',
+        [at('fede')],
+      )
+      expect(sessions.rows).toEqual([{ revoked_at: now }])
+      const entries = await fresh.client.query(
+        `select detail from audit where action = 'roleGiven'`,
+      )
+      expect(entries.rows).toEqual([{ detail: { role: '4' } }])
 
-    expect(await setRole(opened.db, at('ana'), '1', now)).toBe('driver')
-    expect(await setRole(opened.db, at('beto'), '1', now)).toBe('unconfirmed')
-    expect(await setRole(opened.db, at('nobody'), '1', now)).toBe('unknown')
-    expect([await rolesOf('ana'), await rolesOf('beto')]).toEqual([['2'], ['2']])
-  } finally {
-    await opened.close()
-    await fresh.close()
-  }
+      expect(await setRole(opened.db, at('ana'), '1', now)).toBe('driver')
+      expect(await setRole(opened.db, at('beto'), '1', now)).toBe('unconfirmed')
+      expect(await setRole(opened.db, at('nobody'), '1', now)).toBe('unknown')
+      expect([await rolesOf('ana'), await rolesOf('beto')]).toEqual([['2'], ['2']])
+    } finally {
+      await opened.close()
+      await fresh.close()
+    }
+  })
 })

@@ -8,14 +8,17 @@ import { loyalty } from '#db/tables/loyalties.ts'
 import { personRole } from '#db/tables/people.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 
-/** What became of a role that was to be given. */
+/**
+ * Result of `setRole`: `unknown` no such account, `unconfirmed` the account is not confirmed, `driver`
+ * the account has loyalties, which other roles have no pages for.
+ */
 export type SetRoleResult = 'given' | 'unknown' | 'unconfirmed' | 'driver'
 
 /**
- * Gives a confirmed account one role, and takes its others. Its sessions end: who decides over
- * others logs in anew. A driver's account stays one, because what they hold has no page elsewhere.
+ * Replaces the roles of a confirmed account with one role and ends its sessions, so that the next
+ * login applies the rules of the role. An account with loyalties keeps the role of a driver.
  * @param email in lower case
- * @returns why not, when it was not given
+ * @returns `given`, or why nothing was changed
  */
 export async function setRole(
   db: Db,
@@ -28,15 +31,19 @@ export async function setRole(
     const person = found && (await lockPerson(tx, found.id))
     if (!person) return 'unknown'
     if (!person.confirmedAt) return 'unconfirmed'
-    const [held] = await tx.select().from(loyalty).where(eq(loyalty.personId, person.id)).limit(1)
-    if (held && role !== USER) return 'driver'
+    const [membership] = await tx
+      .select()
+      .from(loyalty)
+      .where(eq(loyalty.personId, person.id))
+      .limit(1)
+    if (membership && role !== USER) return 'driver'
     await tx.delete(personRole).where(eq(personRole.personId, person.id))
     await tx.insert(personRole).values({ personId: person.id, roleCode: role })
     await revokeSessionsOf(tx, person.id, now)
-    // Whoever keeps the server gave it: nobody of the house's own people.
+    // The command line has no account of its own: the entry names the person that got the role.
     const detail = { role }
-    const line = { actorId: person.id, action: 'roleGiven', subject: person.id, detail, at: now }
-    await appendAuditEntry(tx, line)
+    const entry = { actorId: person.id, action: 'roleGiven', subject: person.id, detail, at: now }
+    await appendAuditEntry(tx, entry)
     return 'given'
   })
 }

@@ -2,21 +2,25 @@ import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { secondFactor, session } from '#db/tables/sessions.ts'
 
-/** A person's second factor, its secret sealed. */
+/** A row of the table `second_factor`; its secrets are encrypted. */
 export type Factor = typeof secondFactor.$inferSelect
 
-/** The factor of a person, whether they have confirmed it or not. */
+/** The factor of a person, confirmed or not. */
 export async function factorOf(db: Db, personId: string): Promise<Factor | undefined> {
   return (await db.select().from(secondFactor).where(eq(secondFactor.personId, personId)))[0]
 }
 
-/** The factor that a person must show; undefined: they have confirmed none. */
+/** The confirmed factor of a person, required at sign-in; undefined when there is none. */
 export async function confirmedFactor(db: Db, personId: string): Promise<Factor | undefined> {
   const confirmed = and(eq(secondFactor.personId, personId), isNotNull(secondFactor.confirmedAt))
   return (await db.select().from(secondFactor).where(confirmed))[0]
 }
 
-/** Keeps a new secret, not confirmed yet, beside the one in force, whose used codes stay used. */
+/**
+ * Stores a new unconfirmed secret beside the one in force. The used time steps of the latter are not
+ * reset.
+ * @param secret encrypted
+ */
 export async function storePendingFactor(db: Db, personId: string, secret: string): Promise<void> {
   const pending = { pendingSecret: secret }
   await db
@@ -25,7 +29,10 @@ export async function storePendingFactor(db: Db, personId: string, secret: strin
     .onConflictDoUpdate({ target: secondFactor.personId, set: pending })
 }
 
-/** Uses up a time step; false when it, or a later one, was used before. */
+/**
+ * Marks a time step of the factor (RFC 6238) as used.
+ * @returns false when this or a later step was used before
+ */
 export async function consumeStep(db: Db, personId: string, step: number): Promise<boolean> {
   const used = await db
     .update(secondFactor)
@@ -36,17 +43,17 @@ export async function consumeStep(db: Db, personId: string, step: number): Promi
 }
 
 /**
- * The person has shown that they hold the secret, the one to come if there is one: from now on it
- * is asked of them, and that step of it is used.
- * @param factor as it was when the code was looked at
- * @returns false when the step was used before, or the secret is another by now: nothing has changed
+ * Confirms a factor after a right code: the pending secret, if there is one, replaces the one in force,
+ * the step is marked as used, and the session is marked as one that has shown a second factor.
+ * @param factor the row with which the code was checked
+ * @returns false when the step was used before or the secret has changed since; then nothing is changed
  */
 export async function confirmFactor(
   tx: Db,
   { personId, secret, pendingSecret }: Factor,
   { step, sessionHash, now }: { step: number; sessionHash: Buffer; now: Date },
 ): Promise<boolean> {
-  const shown =
+  const unchanged =
     pendingSecret === null
       ? and(isNull(secondFactor.pendingSecret), lt(secondFactor.lastStep, step))
       : eq(secondFactor.pendingSecret, pendingSecret)
@@ -58,7 +65,7 @@ export async function confirmFactor(
       confirmedAt: now,
       lastStep: step,
     })
-    .where(and(eq(secondFactor.personId, personId), eq(secondFactor.secret, secret), shown))
+    .where(and(eq(secondFactor.personId, personId), eq(secondFactor.secret, secret), unchanged))
     .returning({ personId: secondFactor.personId })
   if (confirmed.length === 0) return false
   await tx.update(session).set({ secondFactorAt: now }).where(eq(session.tokenHash, sessionHash))

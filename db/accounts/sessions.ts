@@ -28,26 +28,27 @@ const findSession = prepared('session', (db) =>
     .prepare('session'),
 )
 
-/** The live session of a token's hash, with the roles as they are now (S7); undefined: there is none (S1). */
+/** The live session of a token's hash (S1), with the roles as they are now (S7); undefined when there is none. */
 export async function liveSession(db: Db, hash: Buffer, now: Date) {
   const [found] = await findSession(db).execute({ hash, now })
   return found
 }
 
 /**
- * Opens a session for a person who showed who they are. Whoever is setting another password or
- * deleting the account holds the person's row: they are waited for, and count.
- * @returns false when the password that was shown is theirs no more: nothing is opened then
+ * Creates a session after an authentication. The share lock on the person's row waits for a concurrent
+ * change of the password or deletion of the account, so that their result counts.
+ * @returns false when the password hash is no longer the account's; then no session is created
  */
 export async function createSession(
   db: Db,
   values: {
     tokenHash: Buffer
     personId: string
-    /** The hash that the password was found to fit. */
+    /** The hash against which the password was verified. */
     passwordHash: string
+    /** Hash of the cookie to which a browser's session is bound; null for other clients. */
     binderHash: Buffer | null
-    /** Whether a second factor was shown with the password. */
+    /** Whether the login included a second factor. */
     secondFactor: boolean
     now: Date
     expiresAt: Date
@@ -55,20 +56,24 @@ export async function createSession(
 ): Promise<boolean> {
   const { now, secondFactor, passwordHash, ...row } = values
   const secondFactorAt = secondFactor ? now : null
-  const stands = and(
+  const passwordUnchanged = and(
     eq(person.id, row.personId),
     eq(person.passwordHash, passwordHash),
     isNull(person.deletedAt),
   )
   return await inTransaction(db, async (tx) => {
-    const [theirs] = await tx.select({ id: person.id }).from(person).where(stands).for('share')
-    if (!theirs) return false
+    const [account] = await tx
+      .select({ id: person.id })
+      .from(person)
+      .where(passwordUnchanged)
+      .for('share')
+    if (!account) return false
     await tx.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })
     return true
   })
 }
 
-/** Moves the expiry of a session that is being used. */
+/** Extends a session that is in use. */
 export async function touchSession(
   db: Db,
   hash: Buffer,
@@ -79,9 +84,10 @@ export async function touchSession(
 }
 
 /**
- * Gives a session that is in force new halves: the old ones open nothing any more, and what was
- * answered under them can be asked for by nobody: it goes, since no deletion would find it.
- * @returns the second half that counts from now on, null for a session of one; undefined: it is over
+ * Replaces the token and the binder of a live session; the old ones are invalid at once. The stored
+ * answers of the old token are deleted, because nothing could request them or find them to erase them.
+ * @returns the hash of the binder in force, null for a session without one; undefined when the session
+ * is over
  */
 export async function renewSession(
   tx: Db,
@@ -98,7 +104,7 @@ export async function renewSession(
   return renewed
 }
 
-/** Ends a session for good; ending it twice is the same. */
+/** Ends a session; a repeat changes nothing. */
 export async function revokeSession(db: Db, hash: Buffer, now: Date): Promise<void> {
   await db
     .update(session)
@@ -107,8 +113,8 @@ export async function revokeSession(db: Db, hash: Buffer, now: Date): Promise<vo
 }
 
 /**
- * Ends every session of a person.
- * @param except the one that stays
+ * Ends all sessions of a person.
+ * @param except token hash of a session that is not ended
  */
 export async function revokeSessionsOf(
   tx: Db,

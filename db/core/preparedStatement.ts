@@ -2,8 +2,15 @@ import { Column } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 
 /**
+ * The database on which a database's prepared statements run outside transactions; `connectDb` sets
+ * it to a pipeline.
+ */
+export const pipelined = new WeakMap<Db, Db>()
+
+/**
  * A statement prepared by name, once per database: PostgreSQL plans it once per connection.
- * @param name unique in the whole room; the server knows the statement by it
+ * Outside a transaction it shares its connection with others, so it must be short.
+ * @param name unique within db/: PostgreSQL knows the statement by it
  */
 export function prepared<P extends object>(name: string, build: (db: Db) => P): (db: Db) => P {
   if (taken.has(name)) throw new Error(`statement ${name} is prepared twice`)
@@ -12,7 +19,7 @@ export function prepared<P extends object>(name: string, build: (db: Db) => P): 
   return (db) => {
     const known = built.get(db)
     if (known) return known
-    const fresh = withReader(build(db))
+    const fresh = withReader(build(pipelined.get(db) ?? db))
     built.set(db, fresh)
     return fresh
   }
@@ -23,15 +30,15 @@ type Row = readonly unknown[]
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown
 }
-/** What Drizzle keeps in a prepared select. */
+/** The fields of Drizzle's prepared select that this file uses. */
 interface Select {
   fields?: { path: string[]; field: object }[]
   customResultMapper?: (rows: Row[]) => object[]
 }
 
 /**
- * Drizzle finds out how to read a cell anew for each cell of each row, which takes three times as
- * long as reading it; a select of flat rows finds it out here, once.
+ * Drizzle looks up the decoder of each cell of each row, which takes three times as long as
+ * decoding it; for a select of flat rows the decoders are looked up here, once.
  */
 function withReader<P extends object>(statement: P): P {
   const select = statement as Select

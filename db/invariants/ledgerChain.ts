@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { chainHash, type Link } from '#db/loyalty/pointsLedger.ts'
+import { chainHash, type LedgerLink } from '#db/loyalty/pointsLedger.ts'
 import type { Db } from '#db/connection.ts'
 import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 
@@ -59,7 +59,7 @@ async function pageAfter(db: Db, last: Entry | undefined): Promise<Entry[]> {
   return rows
 }
 
-const linkOf = (entry: Entry): Link => ({
+const linkOf = (entry: Entry): LedgerLink => ({
   accountId: entry.account_id,
   seq: entry.seq,
   transactionId: entry.transaction_id,

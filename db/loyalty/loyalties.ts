@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
@@ -6,15 +6,21 @@ import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { loyalty, programme, vehicle } from '#db/tables/loyalties.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 
+/** The vehicles in force of the loyalty of each selected row, as a JSON array. */
+export const vehiclesInForce = sql<Loyalty['vehicles']>`(
+  select coalesce(json_agg(json_build_object('vehicleId', ${vehicle.id}, 'mark', ${vehicle.mark},
+    'plate', ${vehicle.plate}, 'fuel', ${vehicle.fuel}) order by ${vehicle.plate}), '[]')
+  from ${vehicle} where ${vehicle.loyaltyCode} = ${loyalty.code} and ${vehicle.removedAt} is null)`
+
 /** A person's loyalties in force, the oldest (the current one) first. */
 export async function loyaltiesOf(db: Db, personId: string): Promise<Loyalty[]> {
-  const rows = await db
+  return await db
     .select({
       loyaltyCode: loyalty.code,
       programme: loyalty.programme,
       programmeName: programme.name,
       holder: loyalty.holder,
-      points: ledgerAccount.balance,
+      points: sql<number>`coalesce(${ledgerAccount.balance}, 0)`.mapWith(Number),
       since: sqlTimestamp(loyalty.since),
       clientRUT: loyalty.clientRUT,
       clientCardNumber: loyalty.clientCardNumber,
@@ -23,58 +29,37 @@ export async function loyaltiesOf(db: Db, personId: string): Promise<Loyalty[]> 
       accountBankNumber: loyalty.accountBankNumber,
       accountBankBranch: loyalty.accountBankBranch,
       accountName: loyalty.accountName,
+      vehicles: vehiclesInForce,
     })
     .from(loyalty)
     .innerJoin(programme, eq(programme.code, loyalty.programme))
     .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
     .where(and(eq(loyalty.personId, personId), isNull(loyalty.endedAt)))
     .orderBy(loyalty.since, loyalty.code)
-  const vehicles = await vehiclesOf(
-    db,
-    rows.map(({ loyaltyCode }) => loyaltyCode),
-  )
-  return rows.map((row) => ({
-    ...row,
-    points: row.points ?? 0,
-    vehicles: vehicles.get(row.loyaltyCode) ?? [],
-  }))
 }
 
-/** The vehicles in force of some loyalties, by the loyalty's code. */
-export async function vehiclesOf(
-  db: Db,
-  codes: string[],
-): Promise<Map<string, Loyalty['vehicles']>> {
-  if (codes.length === 0) return new Map()
-  const rows = await db
-    .select()
-    .from(vehicle)
-    .where(and(inArray(vehicle.loyaltyCode, codes), isNull(vehicle.removedAt)))
-    .orderBy(vehicle.plate)
-  const byCode = Map.groupBy(rows, ({ loyaltyCode }) => loyaltyCode)
-  return new Map(
-    [...byCode].map(([code, held]) => [
-      code,
-      held.map(({ id, mark, plate, fuel }) => ({ vehicleId: id, mark, plate, fuel })),
-    ]),
-  )
+/** Who asks for the history of which loyalty; a RUT narrows it to the loyalty with that RUT, '' does not. */
+export interface LoyaltyOwner {
+  personId: string
+  loyaltyCode: string
+  clientRUT: string
 }
 
-const ownLoyalty = prepared('ownLoyalty', (db) =>
-  db
-    .select({ code: loyalty.code, clientRUT: loyalty.clientRUT, accountId: ledgerAccount.id })
-    .from(loyalty)
-    .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
-    .where(
-      and(
-        eq(loyalty.code, sql.placeholder('code')),
-        eq(loyalty.personId, sql.placeholder('personId')),
-      ),
-    )
-    .prepare('ownLoyalty'),
+/**
+ * The owner check of a prepared statement, with the fields of `LoyaltyOwner` as its placeholders.
+ * It holds for an ended loyalty too: its history stays its owner's.
+ */
+export const isOwned = and(
+  eq(loyalty.code, sql.placeholder('loyaltyCode')),
+  eq(loyalty.personId, sql.placeholder('personId')),
+  sql`(${sql.placeholder('clientRUT')} = '' or ${loyalty.clientRUT} = ${sql.placeholder('clientRUT')})`,
 )
 
-/** The loyalty of this code if it is this person's, in force or not (its history stays theirs). */
-export async function loyaltyOf(db: Db, personId: string, code: string) {
-  return (await ownLoyalty(db).execute({ code, personId }))[0]
+const owned = prepared('ownedLoyalty', (db) =>
+  db.select({ code: loyalty.code }).from(loyalty).where(isOwned).prepare('ownedLoyalty'),
+)
+
+/** Whether the loyalty exists and belongs to the person. */
+export async function ownsLoyalty(db: Db, owner: LoyaltyOwner): Promise<boolean> {
+  return (await owned(db).execute({ ...owner })).length > 0
 }

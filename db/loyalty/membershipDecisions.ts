@@ -19,19 +19,19 @@ import { ledgerAccount } from '#db/tables/ledger.ts'
 import { person } from '#db/tables/people.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 
-/** Someone's yes or no. */
-export interface DecisionInput {
+/** A decision on a membership request. */
+interface DecisionInput {
   reference: string
-  by: Viewer
+  actor: Viewer
   authorized: boolean
   observations: string
   now: Date
-  /** The identity of the call: its repeat finds its own line in the audit. */
-  request: string
-  /** Code of the membership that the network's yes makes. */
+  /** Idempotency key of the call: a repeat finds the audit entry of the first one by it. */
+  requestKey: string
+  /** Code of the loyalty that the network's authorisation creates. */
   loyaltyCode: string
-  /** What the driver is told. */
-  news: (
+  /** Builds the text of the notification to the driver. */
+  notificationText: (
     to: DecidedState,
     programmeName: string,
     observations: string,
@@ -41,8 +41,8 @@ export interface DecisionInput {
   }
 }
 
-/** A request with what the rules ask of it, its row held until the transaction ends. */
-interface Held extends DecisionContext {
+/** A request whose row is locked until the transaction ends. */
+interface LockedRequest extends DecisionContext {
   reference: string
   personId: string
   programme: string
@@ -51,65 +51,73 @@ interface Held extends DecisionContext {
 }
 
 /**
- * Takes one decision with all that follows from it, in one transaction: the state, the membership,
- * the driver's notice, the audit's line. Of concurrent decisions the second finds the request decided (A3).
- * @returns `unknown` for what does not exist or is not theirs to see; `cardTaken` when another
- * membership in force goes by the same card
+ * Takes one decision with all its effects in one transaction: the state, the membership, the
+ * notification to the driver and the audit entry. Of concurrent decisions the second finds the request
+ * decided (A3).
+ * @returns `notFound` when the request is unknown or not visible to the actor; `own` when it is the
+ * actor's own; `notPending` when no decision of the actor is allowed in its state; `cardTaken` when
+ * another membership in force has the same card number
  */
 export async function decide(
   db: Db,
-  verdict: DecisionInput,
-): Promise<'done' | 'unknown' | 'own' | 'over' | 'cardTaken'> {
-  const { reference, by, authorized, observations, now } = verdict
+  decision: DecisionInput,
+): Promise<'decided' | 'notFound' | 'own' | 'notPending' | 'cardTaken'> {
+  const { reference, actor, authorized, observations, now } = decision
   return await inTransaction(db, async (tx) => {
-    const request = await hold(tx, reference, by)
-    if (!request) return 'unknown'
+    const request = await lockVisibleRequest(tx, reference, actor)
+    if (!request) return 'notFound'
     if (request.own) return 'own'
-    const step = decisionFor(request, by.roles)
+    const step = decisionFor(request, actor.roles)
     if (!step) {
-      const mine = { subject: reference, actorId: by.personId, request: verdict.request }
-      return (await hasAuditEntry(tx, mine)) ? 'done' : 'over'
+      const entry = { subject: reference, actorId: actor.personId, requestKey: decision.requestKey }
+      return (await hasAuditEntry(tx, entry)) ? 'decided' : 'notPending'
     }
     const to = decisions[step][authorized ? 'authorized' : 'rejected']
     if (to === 'STATE_PETROBRAS_AUTHORIZED' && (await isCardTaken(tx, request.draft)))
       return 'cardTaken'
-    const decided =
+    const columns =
       step === 'sponsorDecide'
-        ? { sponsorId: by.personId, sponsorAt: now, sponsorObservations: observations }
-        : { networkId: by.personId, networkAt: now, networkObservations: observations }
-    await move(tx, request, to, decided, observations)
-    if (to === 'STATE_PETROBRAS_AUTHORIZED') await enrol(tx, request, verdict)
-    await inform(tx, request, to, verdict)
-    await audited(tx, request, step, to, verdict)
-    return 'done'
+        ? { sponsorId: actor.personId, sponsorAt: now, sponsorObservations: observations }
+        : { networkId: actor.personId, networkAt: now, networkObservations: observations }
+    await setState(tx, request, to, columns, observations)
+    if (to === 'STATE_PETROBRAS_AUTHORIZED') await createMembership(tx, request, decision)
+    await notifyDriver(tx, request, to, decision)
+    await audit(tx, request, step, to, decision)
+    return 'decided'
   })
 }
 
 /**
- * The driver takes their own request back; a request that was taken back already stays so.
- * @returns `over` when it is no longer theirs to take back
+ * Withdraws the actor's own request. A repeat changes nothing.
+ * @returns `notFound` when the request is unknown or another person's; `notPending` when it can no
+ * longer be withdrawn
  */
 export async function withdraw(
   db: Db,
-  taken: Pick<DecisionInput, 'reference' | 'by' | 'observations' | 'now' | 'request'>,
-): Promise<'done' | 'unknown' | 'over'> {
-  const { reference, by, observations } = taken
+  withdrawal: Pick<DecisionInput, 'reference' | 'actor' | 'observations' | 'now' | 'requestKey'>,
+): Promise<'withdrawn' | 'notFound' | 'notPending'> {
+  const { reference, actor, observations } = withdrawal
   return await inTransaction(db, async (tx) => {
-    const request = await hold(tx, reference, { ...by, roles: [] })
-    if (!request) return 'unknown'
-    if (request.state === 'VOIDED') return 'done'
-    if (!mayWithdraw(request)) return 'over'
-    await move(tx, request, 'VOIDED', { leavingObservations: observations }, observations)
-    await audited(tx, request, 'withdraw', 'VOIDED', taken)
-    return 'done'
+    const request = await lockVisibleRequest(tx, reference, { ...actor, roles: [] })
+    if (!request) return 'notFound'
+    if (request.state === 'VOIDED') return 'withdrawn'
+    if (!mayWithdraw(request)) return 'notPending'
+    await setState(tx, request, 'VOIDED', { leavingObservations: observations }, observations)
+    await audit(tx, request, 'withdraw', 'VOIDED', withdrawal)
+    return 'withdrawn'
   })
 }
 
 /**
- * Reads a request in a person's sight and holds its row: decisions on one request queue here. Its
- * driver first, who cannot leave meanwhile; who has left is out of sight.
+ * Reads a request that the viewer may see and locks its row, which serialises decisions on it. The
+ * driver's row is locked first, so that their account cannot be deleted meanwhile; requests of deleted
+ * accounts are not visible.
  */
-async function hold(tx: Db, reference: string, by: Viewer): Promise<Held | undefined> {
+async function lockVisibleRequest(
+  tx: Db,
+  reference: string,
+  viewer: Viewer,
+): Promise<LockedRequest | undefined> {
   const driver = tx
     .select({ id: membershipRequest.personId })
     .from(membershipRequest)
@@ -126,7 +134,7 @@ async function hold(tx: Db, reference: string, by: Viewer): Promise<Held | undef
     })
     .from(membershipRequest)
     .innerJoin(programme, eq(programme.code, membershipRequest.programme))
-    .where(and(eq(membershipRequest.reference, reference), visibleTo(by)))
+    .where(and(eq(membershipRequest.reference, reference), visibleTo(viewer)))
     .for('update', { of: membershipRequest })
   if (!row) return undefined
   const { sponsorRole, draft, ...rest } = row
@@ -134,19 +142,19 @@ async function hold(tx: Db, reference: string, by: Viewer): Promise<Held | undef
     ...rest,
     reference,
     draft: draft as StoredDraft,
-    own: row.personId === by.personId,
+    own: row.personId === viewer.personId,
     sponsored: sponsorRole !== null,
   }
 }
 
-async function move(
+async function setState(
   tx: Db,
-  { reference }: Held,
+  { reference }: LockedRequest,
   state: RequestState,
   values: Partial<typeof membershipRequest.$inferInsert>,
   observations: string,
 ): Promise<void> {
-  // Who says nothing takes nobody's words away.
+  // `observations` holds the most recent text; an empty one does not replace it.
   const latest = observations === '' ? {} : { observations }
   await tx
     .update(membershipRequest)
@@ -156,7 +164,7 @@ async function move(
 
 async function isCardTaken(tx: Db, { clientCardNumber }: StoredDraft): Promise<boolean> {
   if (clientCardNumber === '') return false
-  // Two yeses for one card would both find it free: they queue.
+  // Locks all programmes, so that concurrent authorisations with one card number are serialised.
   await tx.select().from(programme).orderBy(programme.code).for('no key update')
   const [taken] = await tx
     .select({ code: loyalty.code })
@@ -166,12 +174,16 @@ async function isCardTaken(tx: Db, { clientCardNumber }: StoredDraft): Promise<b
   return taken !== undefined
 }
 
-/** A4: the membership, its vehicle and its points account, made with the yes that allows them. */
-async function enrol(tx: Db, request: Held, { loyaltyCode, now }: DecisionInput): Promise<void> {
+/** A4: creates the membership with its vehicle and its points account, in the decision's transaction. */
+async function createMembership(
+  tx: Db,
+  request: LockedRequest,
+  { loyaltyCode, now }: DecisionInput,
+): Promise<void> {
   const { reference, personId, draft } = request
-  const { vehicle: first, clientCardNumber, ...kept } = draft
+  const { vehicle: firstVehicle, clientCardNumber, ...details } = draft
   await tx.insert(loyalty).values({
-    ...kept,
+    ...details,
     code: loyaltyCode,
     personId,
     programme: request.programme,
@@ -180,21 +192,23 @@ async function enrol(tx: Db, request: Held, { loyaltyCode, now }: DecisionInput)
     since: now,
     requestReference: reference,
   })
-  await tx.insert(vehicle).values({ id: uuidOf(`vehicle ${reference}`), loyaltyCode, ...first })
+  await tx
+    .insert(vehicle)
+    .values({ id: uuidOf(`vehicle ${reference}`), loyaltyCode, ...firstVehicle })
   await tx
     .insert(ledgerAccount)
     .values({ id: uuidOf(`account ${loyaltyCode}`), loyaltyCode, balance: 0 })
 }
 
-async function inform(
+async function notifyDriver(
   tx: Db,
-  { reference, personId, programmeName }: Held,
+  { reference, personId, programmeName }: LockedRequest,
   to: DecidedState,
-  { news, observations, now }: DecisionInput,
+  { notificationText, observations, now }: DecisionInput,
 ): Promise<void> {
   const event = `membershipRequest:${reference}:${to}`
   await insertNotification(tx, {
-    ...news(to, programmeName, observations),
+    ...notificationText(to, programmeName, observations),
     id: uuidOf(event),
     personId,
     event,
@@ -206,17 +220,17 @@ async function inform(
   })
 }
 
-const audited = (
+const audit = (
   tx: Db,
-  { reference, state }: Held,
+  { reference, state }: LockedRequest,
   action: RequestStep,
   to: RequestState,
-  { by, request, now }: Pick<DecisionInput, 'by' | 'request' | 'now'>,
+  { actor, requestKey, now }: Pick<DecisionInput, 'actor' | 'requestKey' | 'now'>,
 ) =>
   appendAuditEntry(tx, {
-    actorId: by.personId,
+    actorId: actor.personId,
     action,
     subject: reference,
-    detail: { from: state, to, request },
+    detail: { from: state, to, request: requestKey },
     at: now,
   })

@@ -12,15 +12,15 @@ import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
 
-/** Who looks or acts. */
+/** A caller, with the roles that decide what they may see and do. */
 export interface Viewer {
   personId: string
   roles: readonly RoleCode[]
 }
-/** A draft as it is kept; the programme has a column of its own. */
+/** The stored draft of a request; its programme is in a column of its own. */
 export type StoredDraft = Omit<MembershipRequestDraft, 'programme'>
 
-/** Every programme that one may ask to join. */
+/** All programmes, by name. */
 export async function programmesOf(
   db: Db,
 ): Promise<{ code: string; name: string; sponsored: boolean }[]> {
@@ -33,33 +33,40 @@ export async function programmesOf(
 }
 
 /**
- * Leaves a request, in a transaction that holds the person. Asking again under the same reference is the same request; another one finds
- * the open one, or the membership, in its way, whatever races: the unique index lets one through,
- * and the membership is looked for after it did.
+ * Inserts a membership request. A repeat with the same reference changes nothing. The caller must
+ * hold the lock on the person's row (`lockPerson`). Of concurrent requests to one programme the
+ * unique index accepts one; memberships are read after the insert, so that one that a concurrent
+ * decision creates is seen.
+ * @returns `pending` when another request of the person to the programme is open, `alreadyMember` when
+ * a membership is in force, `noProgramme` when the programme is unknown
  */
 export async function createRequest(
   tx: Db,
-  asked: { reference: string; personId: string; draft: MembershipRequestDraft; now: Date },
-): Promise<'asked' | 'noProgramme' | 'waiting' | 'member'> {
-  const { reference, personId, now } = asked
-  const { programme: wanted, ...draft } = asked.draft
-  const [known] = await tx.select().from(programme).where(eq(programme.code, wanted))
+  input: { reference: string; personId: string; draft: MembershipRequestDraft; now: Date },
+): Promise<'created' | 'noProgramme' | 'pending' | 'alreadyMember'> {
+  const { reference, personId, now } = input
+  const { programme: programmeCode, ...draft } = input.draft
+  const [known] = await tx.select().from(programme).where(eq(programme.code, programmeCode))
   if (!known) return 'noProgramme'
-  const left = await tx
+  const inserted = await tx
     .insert(membershipRequest)
-    .values({ reference, personId, programme: wanted, state: 'PENDING', draft, at: now })
+    .values({ reference, personId, programme: programmeCode, state: 'PENDING', draft, at: now })
     .onConflictDoNothing()
     .returning({ reference: membershipRequest.reference })
-  if (left.length === 0) return (await isOwn(tx, reference, personId)) ? 'asked' : 'waiting'
-  const [held] = await tx
+  if (inserted.length === 0) return (await isOwn(tx, reference, personId)) ? 'created' : 'pending'
+  const [membership] = await tx
     .select({ code: loyalty.code })
     .from(loyalty)
     .where(
-      and(eq(loyalty.personId, personId), eq(loyalty.programme, wanted), isNull(loyalty.endedAt)),
+      and(
+        eq(loyalty.personId, personId),
+        eq(loyalty.programme, programmeCode),
+        isNull(loyalty.endedAt),
+      ),
     )
-  if (!held) return 'asked'
+  if (!membership) return 'created'
   await tx.delete(membershipRequest).where(eq(membershipRequest.reference, reference))
-  return 'member'
+  return 'alreadyMember'
 }
 
 async function isOwn(tx: Db, reference: string, personId: string): Promise<boolean> {
@@ -72,16 +79,16 @@ async function isOwn(tx: Db, reference: string, personId: string): Promise<boole
   return rows.length > 0
 }
 
-/** The requests that a person may see: their own, and those that are their roles' business. */
+/** Condition for the requests that a caller may see: their own, and those of their roles. */
 export function visibleTo({ personId, roles }: Viewer): SQL | undefined {
-  // Who deleted their account asks for nothing any more.
-  const stands = sql`not exists (select from person gone
-    where gone.id = ${membershipRequest.personId} and gone.deleted_at is not null)`
-  if (roles.includes(ADMINISTRADOR)) return stands
-  const theirs = or(
+  // Requests of deleted accounts are visible to no role.
+  const ofLiveAccount = sql`not exists (select from person deleted
+    where deleted.id = ${membershipRequest.personId} and deleted.deleted_at is not null)`
+  if (roles.includes(ADMINISTRADOR)) return ofLiveAccount
+  const byRole = or(
     eq(membershipRequest.personId, personId),
     roles.includes(UBER) ? eq(programme.sponsorRole, UBER) : undefined,
-    // What a sponsor has not passed on never reached the network.
+    // The network sees requests to sponsored programmes once the sponsor has authorised them.
     roles.includes(PETROBRAS)
       ? or(
           isNull(programme.sponsorRole),
@@ -90,16 +97,19 @@ export function visibleTo({ personId, roles }: Viewer): SQL | undefined {
         )
       : undefined,
   )
-  return and(stands, theirs)
+  return and(ofLiveAccount, byRole)
 }
 
-/** One page of what a person may see, newest first, and where the next begins. */
-export async function requestsSeenBy(
+/**
+ * One page of the requests that a caller may see, newest first, with the cursor of the next page.
+ * @param filter `reference` and `state`: empty for all
+ */
+export async function requestsVisibleTo(
   db: Db,
   viewer: Viewer,
-  ask: { reference: string; state: string; count: number; after: Cursor | null },
+  filter: { reference: string; state: string; count: number; after: Cursor | null },
 ): Promise<{ requests: MembershipRequest[]; next: Cursor | null }> {
-  const { reference, state, count, after } = ask
+  const { reference, state, count, after } = filter
   const rows = await db
     .select({
       reference: membershipRequest.reference,
@@ -138,11 +148,11 @@ export async function requestsSeenBy(
   return {
     requests: rows.slice(0, count).map(({ at: _at, personId, sponsorRole, draft, ...row }) => {
       const own = personId === viewer.personId
-      const kept = draft as StoredDraft
+      const details = draft as StoredDraft
       return {
         ...row,
-        ...kept,
-        ...(own || seesAccounts(viewer) ? {} : NO_BANK_ACCOUNT),
+        ...details,
+        ...(own || seesBankAccounts(viewer) ? {} : NO_BANK_ACCOUNT),
         own,
         sponsored: sponsorRole !== null,
       }
@@ -151,6 +161,6 @@ export async function requestsSeenBy(
   }
 }
 
-/** Where the money goes is the driver's and the network's business, not a sponsor's. */
-const seesAccounts = ({ roles }: Viewer) =>
+/** Bank accounts are visible to their owner and to the network, not to sponsors. */
+const seesBankAccounts = ({ roles }: Viewer) =>
   roles.includes(PETROBRAS) || roles.includes(ADMINISTRADOR)

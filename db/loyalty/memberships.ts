@@ -3,20 +3,20 @@ import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import type { ActiveMembership } from '#contract/loyalty/activeMembershipList.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import { appendAuditEntry } from '#db/audit.ts'
-import { vehiclesOf } from '#db/loyalty/loyalties.ts'
+import { vehiclesInForce } from '#db/loyalty/loyalties.ts'
 import type { Viewer } from '#db/loyalty/membershipRequests.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
 
-/** A programme whose members a person may see: their roles decide who joins it. */
-function deciding({ roles }: Viewer): SQL | undefined {
+/** Condition for the programmes whose members a caller may list: those on which their roles decide. */
+function ofDecidingRole({ roles }: Viewer): SQL | undefined {
   if (roles.includes(ADMINISTRADOR) || roles.includes(PETROBRAS)) return sql`true`
   return roles.includes(UBER) ? eq(programme.sponsorRole, UBER) : sql`false`
 }
 
-/** Whether a code is one that a person may ask the members of: their own loyalty's, or a programme's. */
+/** Whether a caller may list the members behind a code: that of their own loyalty, or of a programme. */
 export async function canListMembers(db: Db, viewer: Viewer, code: string): Promise<boolean> {
   const own = await db
     .select({ code: loyalty.code })
@@ -25,20 +25,23 @@ export async function canListMembers(db: Db, viewer: Viewer, code: string): Prom
       and(eq(loyalty.code, code), eq(loyalty.personId, viewer.personId), isNull(loyalty.endedAt)),
     )
   if (own.length > 0) return true
-  const theirs = await db
+  const decidable = await db
     .select({ code: programme.code })
     .from(programme)
-    .where(and(eq(programme.code, code), deciding(viewer)))
-  return theirs.length > 0
+    .where(and(eq(programme.code, code), ofDecidingRole(viewer)))
+  return decidable.length > 0
 }
 
-/** The memberships in force behind a code that the person may list, newest first. */
-export async function membersOf(
+/**
+ * One page of the memberships in force behind a code, newest first, with the cursor of the next page.
+ * @param filter `code` of a loyalty or programme; `rut` and `card` are empty for all
+ */
+export async function membershipsOf(
   db: Db,
   viewer: Viewer,
-  ask: { code: string; rut: string; card: string; count: number; after: Cursor | null },
+  filter: { code: string; rut: string; card: string; count: number; after: Cursor | null },
 ): Promise<{ memberships: ActiveMembership[]; next: Cursor | null }> {
-  const { code, rut, card, count, after } = ask
+  const { code, rut, card, count, after } = filter
   const rows = await db
     .select({
       loyaltyCode: loyalty.code,
@@ -49,6 +52,7 @@ export async function membersOf(
       clientCardNumber: loyalty.clientCardNumber,
       at: loyalty.since,
       since: sqlTimestamp(loyalty.since),
+      vehicles: vehiclesInForce,
     })
     .from(loyalty)
     .innerJoin(programme, eq(programme.code, loyalty.programme))
@@ -57,7 +61,7 @@ export async function membersOf(
         isNull(loyalty.endedAt),
         or(
           and(eq(loyalty.code, code), eq(loyalty.personId, viewer.personId)),
-          and(eq(loyalty.programme, code), deciding(viewer)),
+          and(eq(loyalty.programme, code), ofDecidingRole(viewer)),
         ),
         rut === '' ? undefined : eq(loyalty.clientRUT, rut),
         card === '' ? undefined : eq(loyalty.clientCardNumber, card),
@@ -68,47 +72,41 @@ export async function membersOf(
     )
     .orderBy(desc(loyalty.since), desc(loyalty.code))
     .limit(count + 1)
-  const page = rows.slice(0, count)
   const last = rows[count - 1]
-  const vehicles = await vehiclesOf(
-    db,
-    page.map(({ loyaltyCode }) => loyaltyCode),
-  )
   return {
-    memberships: page.map(({ at: _at, ...row }) => ({
-      ...row,
-      vehicles: vehicles.get(row.loyaltyCode) ?? [],
-    })),
+    memberships: rows.slice(0, count).map(({ at: _at, ...row }) => row),
     next: rows.length > count && last ? { at: last.at, id: last.loyaltyCode } : null,
   }
 }
 
-/** Who changes something of their own, and when. */
+/** The person that changes their own membership, and the time. */
 interface Actor {
   personId: string
   now: Date
 }
 
 /**
- * Sets the account of all of a person's memberships in force. The audit keeps the bank and the last
- * three digits, never the number.
- * @returns false when they have none
+ * Sets the bank account of all memberships in force of a person. The audit entries contain the bank
+ * and the last three digits, never the account number.
+ * @returns false when the person has no membership in force
  */
-export async function setAccount(
+export async function setBankAccount(
   db: Db,
   { personId, now }: Actor,
   account: BankAccount,
 ): Promise<boolean> {
   return await inTransaction(db, async (tx) => {
-    const held = await tx
+    const memberships = await tx
       .select()
       .from(loyalty)
       .where(and(eq(loyalty.personId, personId), isNull(loyalty.endedAt)))
       .orderBy(loyalty.code)
       .for('update')
     const fields = Object.keys(account) as (keyof BankAccount)[]
-    const stale = held.filter((one) => fields.some((field) => one[field] !== account[field]))
-    const codes = stale.map(({ code }) => code)
+    const changed = memberships.filter((one) =>
+      fields.some((field) => one[field] !== account[field]),
+    )
+    const codes = changed.map(({ code }) => code)
     if (codes.length > 0) await tx.update(loyalty).set(account).where(inArray(loyalty.code, codes))
     for (const subject of codes)
       await appendAuditEntry(tx, {
@@ -118,38 +116,39 @@ export async function setAccount(
         detail: { bank: account.accountBank, endsIn: account.accountBankNumber.slice(-3) },
         at: now,
       })
-    return held.length > 0
+    return memberships.length > 0
   })
 }
 
-/** What was said of one vehicle stays when another follows. */
-const afterThem = (observations: string) =>
+/** Appends to the observations with which earlier vehicles were removed. */
+const appended = (observations: string) =>
   sql`concat_ws(chr(10), nullif(${membershipRequest.leavingObservations}, ''), ${observations}::text)`
 
 /**
- * A7: ends a person's membership, or one vehicle of it while others remain. What has ended stays ended;
- * nothing is deleted.
- * @returns false for a membership or vehicle that does not exist or is not theirs
+ * A7: ends a membership of a person, or removes one vehicle of it while others remain. Nothing is
+ * deleted, and a repeat changes nothing.
+ * @param input `vehicleId`: empty to end the membership
+ * @returns false when the membership or vehicle is unknown or another person's
  */
 export async function endMembership(
   db: Db,
   { personId, now }: Actor,
-  left: { loyaltyCode: string; vehicleId: string; observations: string },
+  input: { loyaltyCode: string; vehicleId: string; observations: string },
 ): Promise<boolean> {
-  const { loyaltyCode, vehicleId, observations } = left
+  const { loyaltyCode, vehicleId, observations } = input
   return await inTransaction(db, async (tx) => {
-    const [held] = await tx
+    const [membership] = await tx
       .select()
       .from(loyalty)
       .where(and(eq(loyalty.code, loyaltyCode), eq(loyalty.personId, personId)))
       .for('update')
-    if (!held) return false
+    if (!membership) return false
     const vehicles = await tx.select().from(vehicle).where(eq(vehicle.loyaltyCode, loyaltyCode))
-    const named = vehicles.find(({ id }) => id === vehicleId)
-    if (vehicleId !== '' && !named) return false
-    if (held.endedAt || named?.removedAt) return true
-    const others = vehicles.some(({ id, removedAt }) => id !== vehicleId && !removedAt)
-    const one = named && others ? named : undefined
+    const vehicleToRemove = vehicles.find(({ id }) => id === vehicleId)
+    if (vehicleId !== '' && !vehicleToRemove) return false
+    if (membership.endedAt || vehicleToRemove?.removedAt) return true
+    const hasOthers = vehicles.some(({ id, removedAt }) => id !== vehicleId && !removedAt)
+    const removedVehicle = vehicleToRemove && hasOthers ? vehicleToRemove : undefined
     await tx
       .update(vehicle)
       .set({ removedAt: now })
@@ -157,20 +156,21 @@ export async function endMembership(
         and(
           eq(vehicle.loyaltyCode, loyaltyCode),
           isNull(vehicle.removedAt),
-          one ? eq(vehicle.id, one.id) : undefined,
+          removedVehicle ? eq(vehicle.id, removedVehicle.id) : undefined,
         ),
       )
-    if (!one) await tx.update(loyalty).set({ endedAt: now }).where(eq(loyalty.code, loyaltyCode))
-    if (held.requestReference && observations !== '')
+    if (!removedVehicle)
+      await tx.update(loyalty).set({ endedAt: now }).where(eq(loyalty.code, loyaltyCode))
+    if (membership.requestReference && observations !== '')
       await tx
         .update(membershipRequest)
-        .set({ observations, leavingObservations: afterThem(observations) })
-        .where(eq(membershipRequest.reference, held.requestReference))
+        .set({ observations, leavingObservations: appended(observations) })
+        .where(eq(membershipRequest.reference, membership.requestReference))
     await appendAuditEntry(tx, {
       actorId: personId,
       action: 'removeMembership',
       subject: loyaltyCode,
-      detail: one ? { vehicle: one.id } : { ended: true },
+      detail: removedVehicle ? { vehicle: removedVehicle.id } : { ended: true },
       at: now,
     })
     return true

@@ -3,25 +3,27 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
-/** What may move points. */
-export type LedgerEvent = 'sale' | 'payment' | 'redemption' | 'reversal'
+/** Kinds of business events that change points. */
+type LedgerEvent = 'sale' | 'payment' | 'redemption' | 'reversal'
 
 /** A business event and the points it gives (positive) or takes (negative). */
 export interface Posting {
+  /** Id of the ledger transaction. */
   id: string
   event: LedgerEvent
-  /** The event's own id: a second posting of it changes nothing. */
+  /** Id of the event within its kind; a second posting of the same event changes nothing (L5). */
   eventId: string
   loyaltyCode: string
+  /** Whole points. */
   points: number
-  /** Why, in the words of the statement. */
+  /** Text of the statement line, in Spanish. */
   concept: string
   rrn: string
   at: Date
 }
 
-/** One link of a member's chain, as its hash covers it. */
-export interface Link {
+/** The fields of a member's ledger entry that its hash covers. */
+export interface LedgerLink {
   accountId: string
   seq: number
   transactionId: string
@@ -33,7 +35,7 @@ export interface Link {
 }
 
 /** L6: the hash of an entry covers the whole entry and the hash before it. */
-export function chainHash(previous: Buffer | null, link: Link): Buffer {
+export function chainHash(previous: Buffer | null, link: LedgerLink): Buffer {
   const text = [
     link.accountId,
     link.seq,
@@ -51,10 +53,10 @@ export function chainHash(previous: Buffer | null, link: Link): Buffer {
 }
 
 /**
- * Posts one event: two entries that sum to 0, the member's balance and chain moved on.
- * To be called inside the transaction of the event itself.
- * @returns what was posted; null when this event had been posted before or moves nothing
- * @throws a check violation when a balance would fall below 0 (L4)
+ * Posts one event: inserts two entries that sum to 0 (L1) and updates the member's balance and chain
+ * (L3, L6). It must run inside the transaction of the event.
+ * @returns the posted points and the new balance; null when the event was posted before or has 0 points
+ * @throws a check violation when the balance would fall below 0 (L4)
  */
 export async function post(
   tx: Db,
@@ -62,7 +64,7 @@ export async function post(
 ): Promise<{ points: number; balance: number } | null> {
   if (!Number.isSafeInteger(posting.points)) throw new RangeError('points are whole numbers')
   if (posting.points === 0) return null
-  // The member's row is taken first: two events of one member queue here, and nobody else waits.
+  // The lock on the member's account serialises the events of one member and of no other.
   const [member] = await tx
     .select()
     .from(ledgerAccount)
@@ -83,15 +85,15 @@ export async function post(
       ),
     )
   if (!counterpart) throw new Error(`programme of ${posting.loyaltyCode} has no account`)
-  // Along one account time never runs backwards, so that a statement's range is a range of the chain.
+  // Times never decrease along an account, so that a period of a statement is a range of the chain (L10).
   const at = member.lastAt && member.lastAt > posting.at ? member.lastAt : posting.at
   const { id, event, eventId, concept, rrn, points } = posting
-  const fresh = await tx
+  const inserted = await tx
     .insert(ledgerTransaction)
     .values({ id, event, eventId, concept, rrn, at })
     .onConflictDoNothing()
     .returning({ id: ledgerTransaction.id })
-  if (fresh.length === 0) return null
+  if (inserted.length === 0) return null
 
   const balance = member.balance + points
   const link = {
@@ -124,7 +126,7 @@ export async function post(
   return { points, balance }
 }
 
-/** Whole points in a member's account now. */
+/** Balance of a loyalty in whole points; 0 when it has no account. */
 export async function balanceOf(db: Db, loyaltyCode: string): Promise<number> {
   const [account] = await db
     .select({ balance: ledgerAccount.balance })

@@ -4,23 +4,24 @@ import type { Db } from '#db/connection.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 
-/** A charge that was given back, with the points that it had given. */
-export interface Reversal {
+/** A voided or refunded charge whose points are to be taken back. */
+interface Reversal {
   loyaltyCode: string
   /** The gateway's id of the charge. */
   paymentToken: string
+  /** Text of the statement line, in Spanish. */
   concept: string
   rrn: string
   at: Date
 }
 
 /**
- * Takes back the points of a payment: what it had given (L9), or what the member still holds if
- * that is less (L4): points that were spent meanwhile are the network's loss, never a debt.
+ * Takes back the points of a payment: as many as it gave, or the member's balance if that is less
+ * (L9). Points that were spent meanwhile are not recovered, because a balance is never negative (L4).
  */
 export async function reversePayment(tx: Db, reversal: Reversal): Promise<void> {
   const { loyaltyCode, paymentToken, ...rest } = reversal
-  // Taken before the balance is read, so that nobody spends between the reading and the taking.
+  // Locks the account before it reads the balance, so that no other event changes it in between.
   const [member] = await tx
     .select({ id: ledgerAccount.id, balance: ledgerAccount.balance })
     .from(ledgerAccount)

@@ -1,76 +1,101 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import type { StatementLine } from '#contract/entities/movement.ts'
-import type { Cursor, Span } from '#db/core/pagination.ts'
+import { eq, sql } from 'drizzle-orm'
+import { PESOS } from '#contract/money.ts'
+import type { MonthOfProduct, StatementLine } from '#contract/entities/movement.ts'
 import type { Db } from '#db/connection.ts'
+import type { Cursor, Span } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
+import { sqlMonth, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { isOwned, type LoyaltyOwner } from '#db/loyalty/loyalties.ts'
+import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
+import { loyalty } from '#db/tables/loyalties.ts'
+import { movement } from '#db/tables/movements.ts'
 
-// Only a member's entries are numbered; saying so lets the partial index of their pages serve.
-const ofMember = and(
-  eq(ledgerEntry.accountId, sql.placeholder('accountId')),
-  sql`${ledgerEntry.seq} is not null`,
-)
+/** The member's ledger entries. Only members' entries have a number; the partial index of their pages needs the condition. */
+const entries = sql`from ${ledgerEntry} where ${ledgerEntry.accountId} = ${ledgerAccount.id} and ${ledgerEntry.seq} is not null`
 
-const balanceAt = prepared('balanceAt', (db) =>
-  db
-    .select({ balance: ledgerEntry.balance })
-    .from(ledgerEntry)
-    .where(and(ofMember, sql`${ledgerEntry.at} < ${sql.placeholder('instant')}`))
-    .orderBy(desc(ledgerEntry.at), desc(ledgerEntry.seq))
-    .limit(1)
-    .prepare('balanceAt'),
-)
+/** The balance just before an instant; null before the first entry. */
+const balanceBefore = (instant: 'from' | 'until') =>
+  sql<
+    number | null
+  >`(select ${ledgerEntry.balance} ${entries} and ${ledgerEntry.at} < ${sql.placeholder(instant)}
+    order by ${ledgerEntry.at} desc, ${ledgerEntry.seq} desc limit 1)`.mapWith((text) =>
+    Number(text),
+  )
 
-/** A member's points just before an instant. */
-export async function pointsBefore(db: Db, accountId: string, instant: Date): Promise<number> {
-  const [entry] = await balanceAt(db).execute({ accountId, instant })
-  return entry?.balance ?? 0
-}
+/** Purchases of the period by month and product. Only pesos are summed: the pumps sell in pesos. */
+const months = sql<MonthOfProduct[]>`(
+  select coalesce(json_agg(of_month order by month, product), '[]') from (
+    select ${sqlMonth(movement.at)} as month, ${movement.product} as product,
+      sum(${movement.millilitres})::int8 as millilitres, sum(${movement.amount})::int8 as amount,
+      sum(${movement.discount})::int8 as discount, sum(${movement.points})::int8 as points
+    from ${movement}
+    where ${movement.loyaltyCode} = ${loyalty.code} and ${movement.currency} = ${PESOS}
+      and ${movement.at} >= ${sql.placeholder('from')} and ${movement.at} < ${sql.placeholder('until')}
+      and (${sql.placeholder('branchCode')} = '' or ${movement.branchCode} = ${sql.placeholder('branchCode')})
+    group by 1, 2) of_month)`
 
-const lines = prepared('statementPage', (db) =>
+/** A page of the member's entries, newest first. */
+const page = sql<(StatementLine & { at: string; seq: number })[]>`(
+  select coalesce(json_agg(line order by at desc, seq desc), '[]') from (
+    select entry.at, entry.seq, ${sqlTimestamp(sql`entry.at`)} as datetime,
+      ${ledgerTransaction.concept} as concept, entry.points, coalesce(entry.balance, 0) as balance,
+      ${ledgerTransaction.rrn} as rrn
+    from (select * ${entries} and ${ledgerEntry.at} >= ${sql.placeholder('from')}
+        and (${ledgerEntry.at}, ${ledgerEntry.seq}) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)
+      order by ${ledgerEntry.at} desc, ${ledgerEntry.seq} desc limit ${sql.placeholder('limit')}) entry
+    join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id) line)`
+
+const statement = prepared('accountStatus', (db) =>
   db
     .select({
-      at: ledgerEntry.at,
-      seq: ledgerEntry.seq,
-      datetime: sqlTimestamp(ledgerEntry.at),
-      concept: ledgerTransaction.concept,
-      points: ledgerEntry.points,
-      balance: ledgerEntry.balance,
-      rrn: ledgerTransaction.rrn,
+      openingPoints: balanceBefore('from'),
+      closingPoints: balanceBefore('until'),
+      discounts: months,
+      lines: page,
     })
-    .from(ledgerEntry)
-    .innerJoin(ledgerTransaction, eq(ledgerTransaction.id, ledgerEntry.transactionId))
-    .where(
-      and(
-        ofMember,
-        sql`${ledgerEntry.at} >= ${sql.placeholder('from')}`,
-        sql`(${ledgerEntry.at}, ${ledgerEntry.seq}) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)`,
-      ),
-    )
-    .orderBy(desc(ledgerEntry.at), desc(ledgerEntry.seq))
-    .limit(sql.placeholder('limit'))
-    .prepare('statementPage'),
+    .from(loyalty)
+    .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
+    .where(isOwned)
+    .prepare('accountStatus'),
 )
 
-/** One page of a member's statement, newest first, and where the next begins. */
-export async function statementOf(
+/** Points before and after a period, its purchases by month, and one page of its postings. */
+export interface AccountStatement {
+  openingPoints: number
+  closingPoints: number
+  discounts: MonthOfProduct[]
+  lines: StatementLine[]
+  next: Cursor | null
+}
+
+/**
+ * The points statement of an own loyalty, newest line first; undefined when the loyalty is not the
+ * person's or does not exist.
+ * @param ask `from` and `until` bound the period; `branchCode` narrows the purchases, '' does not
+ */
+export async function accountStatementOf(
   db: Db,
-  ask: { accountId: string; count: number; after: Cursor | null } & Span,
-): Promise<{ lines: StatementLine[]; next: Cursor | null }> {
+  owner: LoyaltyOwner,
+  ask: { branchCode: string; count: number; after: Cursor | null } & Span,
+): Promise<AccountStatement | undefined> {
   const before = ask.after ?? { at: ask.until, id: '0' }
-  const rows = await lines(db).execute({
-    accountId: ask.accountId,
+  const [found] = await statement(db).execute({
+    ...owner,
+    branchCode: ask.branchCode,
     from: ask.from,
+    until: ask.until,
     beforeAt: before.at,
     beforeSeq: Number(before.id),
     limit: ask.count + 1,
   })
-  const last = rows[ask.count - 1]
+  if (!found) return undefined
+  const { openingPoints, closingPoints, discounts, lines } = found
+  const last = lines[ask.count - 1]
   return {
-    lines: rows
-      .slice(0, ask.count)
-      .map(({ at: _at, seq: _seq, balance, ...line }) => ({ ...line, balance: balance ?? 0 })),
-    next: rows.length > ask.count && last ? { at: last.at, id: String(last.seq) } : null,
+    openingPoints: openingPoints ?? 0,
+    closingPoints: closingPoints ?? 0,
+    discounts,
+    lines: lines.slice(0, ask.count).map(({ at: _at, seq: _seq, ...line }) => line),
+    next: lines.length > ask.count && last ? { at: new Date(last.at), id: String(last.seq) } : null,
   }
 }

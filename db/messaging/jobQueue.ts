@@ -8,7 +8,7 @@ import { JOB_SCHEMA, type QueueName } from '#db/messaging/jobQueues.ts'
 const SUPERVISE_S = 10
 
 /** What may be set for one job. */
-export interface JobOptions {
+interface JobOptions {
   /** A UUID; a second job with it in the same queue is not added. */
   id?: string
   /** The earliest time to run it, or seconds from now; the default is now. */
@@ -28,11 +28,11 @@ export interface JobQueue {
 }
 
 /**
- * Opens the job queues over the server's own connections.
+ * Connects to the job queues over the server's own connections.
  * @param runsJobs whether this process runs jobs, or only adds them
  * @param onError takes what fails outside a call, an unreachable database above all
  */
-export async function openJobQueue(
+export async function connectJobQueue(
   pool: Pool,
   runsJobs: boolean,
   onError: (error: Error) => void,

@@ -25,7 +25,7 @@ const scheduled: QueueSettings = {
 }
 
 /** Every queue by its name. A queue stands after the one that its failed jobs go to. */
-export const QUEUES = {
+const QUEUES = {
   /** Jobs of all queues that failed for good. */
   given_up: { retryLimit: 100, retryDelay: 60, deleteAfterSeconds: 90 * DAY_S },
   /**

@@ -5,7 +5,7 @@ import { mail } from '#db/tables/messaging.ts'
 /** An email as the outbox stores it. */
 export type Mail = typeof mail.$inferSelect
 /** An email before it is stored. */
-export type NewMail = Pick<
+type NewMail = Pick<
   typeof mail.$inferInsert,
   'id' | 'event' | 'recipient' | 'subject' | 'text' | 'html' | 'at'
 >

@@ -1,4 +1,4 @@
-// The form works without this script; with it, one tap fills a test card and the number is spaced.
+// Fills in a test card with one tap and spaces the number. The form works without this script.
 const form = document.querySelector('form.card')
 const field = (name) => form.elements.namedItem(name)
 const status = form.querySelector('[role=status]')
@@ -16,7 +16,7 @@ for (const button of document.querySelectorAll('button.use')) {
   })
 }
 
-// Only at the end of the text, so that the cursor never jumps while somebody corrects a digit.
+// Formatting in the middle of the text would move the cursor.
 const atEnd = (input) => input.selectionStart === input.value.length
 
 field('number').addEventListener('input', ({ target }) => {
@@ -40,7 +40,7 @@ form.addEventListener('submit', (event) => {
   form.setAttribute('aria-busy', 'true')
   status.textContent = 'Un momento, estamos hablando con el emisor…'
 })
-// Coming back with the browser's arrow shows the page as it was left.
+// The back button restores the page from the cache in the state after the submission.
 addEventListener('pageshow', () => {
   sent = false
   form.removeAttribute('aria-busy')

@@ -1,2 +1,2 @@
-// Sends the person back at once; without this script the button does it.
+// Submits the return form at once; without this script the button does.
 document.querySelector('#goBack')?.requestSubmit()

@@ -1,10 +1,7 @@
 import { EchoTestRequest, GATEWAY_CODES } from '#contract/geopay.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
 
-/**
- * Answers 00 to the merchant, which proves that the gateway runs and that both sides have matching
- * keys.
- */
+/** Answers 00 to a request with a valid signature: the keys of both sides match. */
 export const echoTest = signedCall(EchoTestRequest, () => ({
   code: GATEWAY_CODES.approved,
   description: 'APROBADO',

@@ -15,7 +15,7 @@ afterAll(() => sandbox.close())
 const APPROVES = '9999000000030001'
 
 describe('payment', () => {
-  test('returns an unpredictable token in a signed answer', async () => {
+  test('answers a token of at least 128 random bits, signed by the gateway', async () => {
     const answer = await sandbox.send(sandbox.order(122_000))
     expect(answer.responseHeader).toMatchObject({ responseCode: '00' })
     expect(answer.responseHeader.rrn).toMatch(/^\d{12}$/)
@@ -24,7 +24,7 @@ describe('payment', () => {
     expect(isSigned(answer, 'responseHeader', { kid, key: publicKey })).toBe(true)
   })
 
-  test('treats the same audit number and body as the same payment, and refuses another body', async () => {
+  test('answers a repeat with the same token, and another body with 94', async () => {
     const message = sandbox.order(50_000)
     const first = await sandbox.send(message)
     const later = { ...message.requestHeader, dateTime: '2026-09-07 12:03:00' }
@@ -37,7 +37,7 @@ describe('payment', () => {
     expect(payments.filter(({ token }) => token === first.token)).toHaveLength(1)
   })
 
-  test('opens one payment for twenty simultaneous copies of a request', async () => {
+  test('opens one payment for twenty concurrent copies', async () => {
     const message = sandbox.order(50_000)
     const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.send(message)))
     expect(new Set(answers.map(({ token }) => token)).size).toBe(1)
@@ -55,7 +55,7 @@ describe('payment', () => {
       { config: { callbackUrl: 'toString', useRedirect: true } },
       '05',
     ],
-    ['nothing to charge', { amount: 0 }, '13'],
+    ['an amount of 0', { amount: 0 }, '13'],
     ['a negative amount', { amount: -100 }, '12'],
     ['half a cent', { amount: 100.5 }, '12'],
     ['an amount written as text', { amount: '50000' }, '12'],
@@ -65,13 +65,13 @@ describe('payment', () => {
     ['no instalments', { installments: '0' }, '12'],
     ['an unused indicator', { indi: 5 }, '12'],
     ['no reference', { reference: '' }, '12'],
-  ])('refuses %s with its code and no token', async (_, change, code) => {
+  ])('refuses %s without a token', async (_, change, code) => {
     const answer = await sandbox.send(sandbox.order(50_000, change))
     expect(answer.responseHeader.responseCode).toBe(code)
     expect(answer.token).toBeUndefined()
   })
 
-  test('refuses an altered message and a wrong key alike', async () => {
+  test('refuses an altered and an unsigned message with the same 05', async () => {
     const message = sandbox.sign(sandbox.order(50_000))
     const answers = [
       await sandbox.json(GATEWAY_CALLS.payment, { ...message, amount: 1 }),
@@ -84,7 +84,7 @@ describe('payment', () => {
       })
   })
 
-  test('accepts a door number such as S/N and unknown fields', async () => {
+  test('accepts unknown fields and an address without a door number', async () => {
     const base = sandbox.order(50_000)
     const address = { country: 'UY', city: 'Rocha', street: 'Ruta 10', doorNumber: 'S/N' }
     const token = await sandbox.open(50_000, {
@@ -95,12 +95,18 @@ describe('payment', () => {
     expect(page.status).toBe(200)
     expect((await sandbox.pay(token, APPROVES)).kind).toBe('returned')
   })
+})
 
-  test('expires a token after ten minutes; the query then answers 25 without payments', async () => {
+describe('access token', () => {
+  test('expires after ten minutes and then answers 25', async () => {
     const token = await sandbox.open()
     clock.advance(TOKEN_LIFETIME_MS - 1)
-    const alive = await sandbox.query(token)
-    expect(alive.payments[0]).toMatchObject({ state: 'INPROCESS', card: null, authorized: false })
+    const beforeExpiry = await sandbox.query(token)
+    expect(beforeExpiry.payments[0]).toMatchObject({
+      state: 'INPROCESS',
+      card: null,
+      authorized: false,
+    })
     clock.advance(1)
     expect(await sandbox.query(token)).toMatchObject({
       responseHeader: { responseCode: '25' },
@@ -110,7 +116,7 @@ describe('payment', () => {
     expect((await sandbox.log()).payments.find((each) => each.token === token)?.charged).toBe(false)
   })
 
-  test('charges a token once, however many requests pay at the same time', async () => {
+  test('is charged once by concurrent submissions', async () => {
     const token = await sandbox.open()
     const outcomes = await Promise.all([
       sandbox.pay(token, APPROVES),
@@ -123,15 +129,17 @@ describe('payment', () => {
     expect(payment?.card?.cardMask).toBe(ids[0])
   })
 
-  test('answers 25 for an unknown token', async () => {
+  test('answers 25 when it is unknown', async () => {
     expect(await sandbox.query('nope')).toMatchObject({
       responseHeader: { responseCode: '25' },
       payments: [],
     })
     expect((await sandbox.void('nope')).responseHeader.responseCode).toBe('25')
   })
+})
 
-  test('echoTest answers to the merchant only', async () => {
+describe('echoTest', () => {
+  test('answers 00 to a signed request and 05 to an unsigned one', async () => {
     const requestHeader = sandbox.header()
     const good = await sandbox.json(GATEWAY_CALLS.echoTest, sandbox.sign({ requestHeader }))
     expect(good).toMatchObject({ responseHeader: { responseCode: '00' } })

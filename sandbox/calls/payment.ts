@@ -6,14 +6,13 @@ import type { Order } from '#sandbox/events.ts'
 import type { SignedAnswer } from '#sandbox/calls/signedCall.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
 
-/** Lifetime of a token in milliseconds. */
+/** How long a token can be paid, in milliseconds. */
 export const TOKEN_LIFETIME_MS = 600_000
-/** Maximum number of instalments. */
 const MAX_INSTALLMENTS = 36
-/** Maximum length of a stored text field in characters. */
-const MAX_TEXT_LENGTH = 200
+/** Maximum length of a stored text, in characters. */
+const MAX_LENGTH = 200
 
-/** Opens a payment: issues a single-use token bound to the signed request. */
+/** Opens a payment: a single-use token bound to the signed request. */
 export const payment = signedCall(PaymentRequest, (context, message): SignedAnswer => {
   const { store, clock, config } = context
   const { merchant } = config
@@ -24,13 +23,13 @@ export const payment = signedCall(PaymentRequest, (context, message): SignedAnsw
 
   const fingerprint = digest(message)
   const { netId, auditNumber } = message.requestHeader
-  const before = store.findAudit(netId, auditNumber, clock.now())
-  if (before) {
-    if (before.order.fingerprint === fingerprint) return opened(before.order)
+  const existing = store.findAudit(netId, auditNumber, clock.now())
+  if (existing) {
+    if (existing.order.fingerprint === fingerprint) return opened(existing.order)
     return { code: GATEWAY_CODES.duplicate, description: 'Número de auditoría repetido' }
   }
-  const wrong = wrongWith(message)
-  if (wrong) return wrong
+  const refusal = refusalOf(message)
+  if (refusal) return refusal
 
   const order = orderFrom(context, message, fingerprint)
   store.record({ kind: 'opened', order })
@@ -41,10 +40,7 @@ function opened({ token }: Order): SignedAnswer {
   return { code: GATEWAY_CODES.approved, description: 'APROBADO', fields: { token } }
 }
 
-/**
- * Digest of a request without its header. A repeated request has another time and signature and
- * the same body.
- */
+/** The request without its time and signature, which a repeat changes. */
 function digest({ requestHeader, ...body }: PaymentRequest): string {
   const { dateTime: _, ...header } = requestHeader
   return createHash('sha256')
@@ -57,17 +53,17 @@ const invalid = (description: string): SignedAnswer => ({
   description,
 })
 
-function wrongWith(message: PaymentRequest): SignedAnswer | null {
+function refusalOf(message: PaymentRequest): SignedAnswer | null {
   const { amount, tipAmount, taxedAmount, taxAmount, reference, installments, invoice } = message
   if (amount < 1 || tipAmount > amount || taxedAmount + taxAmount > amount)
     return { code: GATEWAY_CODES.invalidAmount, description: 'Importe inválido' }
   if (invoice.currency !== message.currency) return invalid('Monedas distintas')
-  const most = Number(installments)
-  if (!/^\d{1,2}$/.test(installments) || most < 1 || most > MAX_INSTALLMENTS)
+  const count = Number(installments)
+  if (!/^\d{1,2}$/.test(installments) || count < 1 || count > MAX_INSTALLMENTS)
     return invalid('Cuotas inválidas')
   const audit = message.requestHeader.auditNumber
   if (!/^[\x21-\x7e]{1,20}$/.test(audit)) return invalid('Número de auditoría inválido')
-  if (reference === '' || reference.length > MAX_TEXT_LENGTH) return invalid('Referencia inválida')
+  if (reference === '' || reference.length > MAX_LENGTH) return invalid('Referencia inválida')
   return null
 }
 
@@ -83,9 +79,9 @@ function orderFrom({ clock }: Context, message: PaymentRequest, fingerprint: str
     fingerprint,
     netId: requestHeader.netId,
     merchantId: message.merchantId,
-    merchantName: requestHeader.netDescription.slice(0, MAX_TEXT_LENGTH),
+    merchantName: requestHeader.netDescription.slice(0, MAX_LENGTH),
     reference: message.reference,
-    concept: invoice.description.slice(0, MAX_TEXT_LENGTH),
+    concept: invoice.description.slice(0, MAX_LENGTH),
     payerName: `${client.firstName} ${client.lastName}`.trim().slice(0, 60),
     currency: message.currency,
     amount: message.amount,
@@ -95,7 +91,7 @@ function orderFrom({ clock }: Context, message: PaymentRequest, fingerprint: str
     maxInstallments: Number(message.installments),
     indi: message.indi,
     finalConsumer: invoice.finalConsumer,
-    invoiceNumber: invoice.number.slice(0, MAX_TEXT_LENGTH),
+    invoiceNumber: invoice.number.slice(0, MAX_LENGTH),
     callbackUrl: message.config.callbackUrl,
   }
 }

@@ -4,9 +4,8 @@ import { isExpired } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /**
- * Returns the state of a payment, the only answer a merchant may act upon. A token whose page is
- * open is INPROCESS without a card. Code 25 means that the token is unknown, or expired without a
- * charge.
+ * The state of a payment: the only answer that a merchant may act upon. A token with an open page is
+ * INPROCESS without a card. Error 25: the token is unknown, or expired without a charge.
  */
 export const paymentQuery = signedCall(PaymentQueryRequest, ({ store, clock }, message) => {
   const entry = store.find(message.accessToken)

@@ -4,25 +4,24 @@ import { signedCall } from '#sandbox/calls/signedCall.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
-/** Charges per page. */
 const PAGE_SIZE = 100
 
 /**
- * The day's list of the acquirers: each charge approved on the day and each charge returned on the
- * day, in its current state. A page continues at a position in the append-only store, so that
- * pages do not repeat entries while charges are made and voided.
+ * The acquirers' daily list: the charges approved or voided on the day, in their current state. A
+ * page begins at a position in the store, which only grows, so that no charge is listed twice while
+ * others are made and voided.
  */
 export const settlementList = signedCall(SettlementListRequest, ({ store }, { day, from }) => {
   const payments: GatewayPayment[] = []
-  let place = 0
+  let position = 0
   let next: number | null = null
   for (const entry of store.all()) {
     if (payments.length === PAGE_SIZE) {
-      next = place
+      next = position
       break
     }
-    if (place >= from && isOf(entry, day)) payments.push(toGatewayPayment(entry))
-    place += 1
+    if (position >= from && isOf(entry, day)) payments.push(toGatewayPayment(entry))
+    position += 1
   }
   return {
     code: GATEWAY_CODES.approved,

@@ -5,7 +5,7 @@ import { responseHeader } from '#sandbox/calls/responseHeader.ts'
 import type { Context } from '#sandbox/context.ts'
 import { isSigned, signed } from '#sandbox/signature.ts'
 
-/** The result of a call; its fields are written beside the header. */
+/** The unsigned answer of a call; `fields` are added beside the header. */
 export interface SignedAnswer {
   code: string
   description: string
@@ -14,22 +14,22 @@ export interface SignedAnswer {
 type Header = z.infer<typeof GatewayResponseHeader>
 
 /**
- * Builds a gateway call: verifies the merchant's signature over the raw message, parses it and
- * signs the answer. An invalid signature is answered 05 without details.
+ * Wraps a call: verifies the signature of the raw message, parses it, and signs the answer. A
+ * message without the merchant's signature gets 05.
  */
 export function signedCall<Message extends { requestHeader: { netId: string } }>(
   schema: z.ZodMiniType<Message>,
   run: (context: Context, message: Message) => SignedAnswer,
 ) {
   return (context: Context, body: unknown): { responseHeader: Header } => {
-    const { code, description, fields } = admit(context, schema, body, run)
+    const { code, description, fields } = verifyAndRun(context, schema, body, run)
     const header = responseHeader(context.clock, code, description)
     const answer: { responseHeader: Header } = { ...fields, responseHeader: header }
     return signed(answer, 'responseHeader', context.gatewayKey)
   }
 }
 
-function admit<Message extends { requestHeader: { netId: string } }>(
+function verifyAndRun<Message extends { requestHeader: { netId: string } }>(
   context: Context,
   schema: z.ZodMiniType<Message>,
   body: unknown,
@@ -37,12 +37,12 @@ function admit<Message extends { requestHeader: { netId: string } }>(
 ): SignedAnswer {
   if (!isSigned(body, 'requestHeader', context.merchantKey))
     return { code: GATEWAY_CODES.declined, description: 'Firma inválida' }
-  const read = z.safeParse(schema, body)
-  if (!read.success) {
-    const field = read.error.issues[0]?.path.join('.') ?? ''
+  const parsed = z.safeParse(schema, body)
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join('.') ?? ''
     return { code: GATEWAY_CODES.invalidTransaction, description: `Mensaje inválido: ${field}` }
   }
-  if (read.data.requestHeader.netId !== context.config.merchant.netId)
+  if (parsed.data.requestHeader.netId !== context.config.merchant.netId)
     return { code: GATEWAY_CODES.declined, description: 'Comercio desconocido' }
-  return run(context, read.data)
+  return run(context, parsed.data)
 }

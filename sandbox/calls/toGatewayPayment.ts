@@ -1,12 +1,12 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
-import { CODE_DESCRIPTIONS } from '#sandbox/cards.ts'
+import { CODE_WORDS } from '#sandbox/cards.ts'
 import type { Decision, PlannedWebhook } from '#sandbox/events.ts'
 import type { Entry } from '#sandbox/store.ts'
 
 /**
- * Maps a stored payment to the wire format.
- * @param view its current state, or an earlier step for a webhook about that step
+ * A payment in the protocol's form.
+ * @param view the current state, or the state that a webhook reports
  */
 export function toGatewayPayment(
   entry: Entry,
@@ -52,9 +52,9 @@ function inProcess(decision: Decision | null): Decision | null {
   return decision && { ...decision, state: 'INPROCESS', code: '', authorizationCode: '' }
 }
 
-/** Description of a payment's state. */
+/** The description of a payment's state. */
 export function describe(decision: Decision | null): string {
   if (!decision || decision.state === 'INPROCESS') return 'En proceso'
   if (decision.state === 'CANCELED') return 'Pago cancelado'
-  return CODE_DESCRIPTIONS[decision.code] ?? 'Rechazada'
+  return CODE_WORDS[decision.code] ?? 'Rechazada'
 }

@@ -14,7 +14,7 @@ const chargedOf = async (token: string) =>
   (await sandbox.log()).payments.find((each) => each.token === token)?.charged
 
 describe('voidPayment', () => {
-  test('voids a charge once and sends the webhook', async () => {
+  test('voids a charge once and sends one webhook', async () => {
     const token = await sandbox.open()
     await sandbox.pay(token, APPROVES)
     expect(await chargedOf(token)).toBe(true)
@@ -25,11 +25,13 @@ describe('voidPayment', () => {
       })
     expect(await chargedOf(token)).toBe(false)
     clock.advance(60_000)
-    await until(() => sandbox.merchant.heard.length >= 2)
-    expect(sandbox.merchant.heard.filter(({ event }) => event === 'PAYMENT_VOID')).toHaveLength(1)
+    const received = () =>
+      sandbox.merchant.received.filter(({ payment }) => payment.accessToken === token)
+    await until(() => received().length >= 2)
+    expect(received().filter(({ event }) => event === 'PAYMENT_VOID')).toHaveLength(1)
   })
 
-  test('closes an open page, which can no longer be charged', async () => {
+  test('cancels an open page, which cannot be charged afterwards', async () => {
     const token = await sandbox.open()
     expect(await sandbox.void(token)).toMatchObject({
       payment: { state: 'CANCELED', voided: false },
@@ -39,7 +41,7 @@ describe('voidPayment', () => {
     expect((await sandbox.void(token)).responseHeader.responseCode).toBe('00')
   })
 
-  test('takes precedence over an issuer that has not answered', async () => {
+  test('cancels a payment before the issuer answers', async () => {
     const token = await sandbox.open()
     await sandbox.pay(token, '9999000000040091')
     await sandbox.void(token)
@@ -51,7 +53,7 @@ describe('voidPayment', () => {
     expect(await chargedOf(token)).toBe(false)
   })
 
-  test('changes nothing for a declined payment', async () => {
+  test('answers 00 for a declined payment and changes nothing', async () => {
     const token = await sandbox.open()
     await sandbox.pay(token, '9999000000020051')
     expect(await sandbox.void(token)).toMatchObject({

@@ -1,12 +1,12 @@
-import { GATEWAY_CODES, VoidPaymentRequest } from '#contract/geopay.ts'
+import { GATEWAY_CODES, isCharged, VoidPaymentRequest } from '#contract/geopay.ts'
 import { canceled, plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
-import { isCharged, isExpired } from '#sandbox/store.ts'
+import { isExpired } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /**
- * Ensures that a token has no charge: voids a charge, and closes a token whose page is open or
- * whose issuer has not answered. A repeat, or a payment without a charge, is answered 00.
+ * Voids a charge, and cancels a token whose page is open or whose issuer has not answered. A repeat,
+ * or a payment without a charge, gets the same 00.
  */
 export const voidPayment = signedCall(VoidPaymentRequest, (context, message) => {
   const { store, clock, config, scheduler } = context
@@ -15,7 +15,7 @@ export const voidPayment = signedCall(VoidPaymentRequest, (context, message) => 
     return { code: GATEWAY_CODES.expired, description: 'Token vencido' }
   const { token } = entry.order
   const now = clock.now()
-  if (isCharged(entry)) {
+  if (isCharged(toGatewayPayment(entry))) {
     const notices = voidWebhooks(clock, 'plain')
     store.record({ kind: 'voided', token, at: now, by: 'merchant', notices })
   } else if (entry.decision === null || entry.decision.state === 'INPROCESS') {

@@ -2,22 +2,21 @@ import type { TestCard } from '#sandbox/cards.ts'
 import { findCard, passesLuhn } from '#sandbox/cards.ts'
 import type { Order } from '#sandbox/events.ts'
 
-/** Field names of the card form. */
+/** The fields of the card form, by their names on the page. */
 export const FIELDS = ['number', 'holder', 'expiry', 'cvv', 'installments'] as const
 export type Field = (typeof FIELDS)[number]
-/** The submitted fields. They live for one request and are never stored. */
+/** The texts of a submitted form; never stored. */
 export type Typed = Record<Field, string>
 export type FieldErrors = Partial<Record<Field, string>>
 
-/** A text field of a form body; empty when the value is not text. */
+/** The text of one field of a body, at most 200 characters; empty when it is no text. */
 export function textOf(body: unknown, name: string): string {
   if (typeof body !== 'object' || body === null) return ''
   const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : ''
   return typeof value === 'string' ? value.slice(0, 200) : ''
 }
 
-/** Reads the card form from a request body. */
-export function readCardForm(body: unknown): Typed {
+export function typedIn(body: unknown): Typed {
   return {
     number: textOf(body, 'number'),
     holder: textOf(body, 'holder'),
@@ -27,8 +26,8 @@ export function readCardForm(body: unknown): Typed {
   }
 }
 
-/** Validates the form for an order. Returns the card and instalments, or an error per field. */
-export function validateCardForm(
+/** Validates the form: the card and the instalments, or the error of each field. */
+export function check(
   order: Order,
   typed: Typed,
   now: Date,
@@ -40,16 +39,16 @@ export function validateCardForm(
   const addError = (field: Field, error: string | null) => {
     if (error) errors[field] = error
   }
-  addError('number', numberComplaint(number, card))
-  addError('holder', holderComplaint(typed.holder.trim()))
-  addError('expiry', expiryComplaint(typed.expiry, now))
+  addError('number', numberError(number, card))
+  addError('holder', holderError(typed.holder.trim()))
+  addError('expiry', expiryError(typed.expiry, now))
   if (!/^\d{3}$/.test(typed.cvv.trim()))
     addError('cvv', 'Ingresá los 3 números del dorso de la tarjeta.')
-  addError('installments', installmentsComplaint(order, installments, card))
+  addError('installments', installmentsError(order, installments, card))
   return card && Object.keys(errors).length === 0 ? { card, installments } : { errors }
 }
 
-function numberComplaint(number: string, card: TestCard | undefined): string | null {
+function numberError(number: string, card: TestCard | undefined): string | null {
   if (number === '') return 'Ingresá el número de la tarjeta.'
   if (!/^\d{13,19}$/.test(number)) return 'El número tiene entre 13 y 19 dígitos.'
   if (!passesLuhn(number)) return 'Revisá el número: algún dígito no es correcto.'
@@ -57,14 +56,14 @@ function numberComplaint(number: string, card: TestCard | undefined): string | n
   return null
 }
 
-function holderComplaint(holder: string): string | null {
+function holderError(holder: string): string | null {
   if (holder === '') return 'Ingresá el nombre como figura en la tarjeta.'
   if (holder.length < 2 || holder.length > 60 || /\d{4}/.test(holder))
     return 'Revisá el nombre: va como figura en la tarjeta, hasta 60 letras.'
   return null
 }
 
-function expiryComplaint(expiry: string, now: Date): string | null {
+function expiryError(expiry: string, now: Date): string | null {
   const parts = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(expiry)
   if (!parts) return 'Ingresá el vencimiento como MM/AA, por ejemplo 08/29.'
   // A card is valid until the end of its month.
@@ -72,7 +71,7 @@ function expiryComplaint(expiry: string, now: Date): string | null {
   return end <= now.getTime() ? 'La tarjeta está vencida.' : null
 }
 
-function installmentsComplaint(order: Order, chosen: number, card: TestCard | undefined) {
+function installmentsError(order: Order, chosen: number, card: TestCard | undefined) {
   if (!Number.isInteger(chosen) || chosen < 1 || chosen > order.maxInstallments)
     return `Elegí de 1 a ${order.maxInstallments} cuotas.`
   if (card?.type === 'D' && chosen > 1) return 'Con débito se paga en 1 cuota.'

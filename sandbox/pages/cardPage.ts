@@ -17,21 +17,21 @@ const LABELS: Record<Field, string> = {
   installments: 'Cuotas',
 }
 
-/** The card form. Submitted values are kept, except the security code. */
+/** The card form, with the submitted texts except the security code. */
 export function cardPage(order: Order, typed: Typed, errors: FieldErrors = {}): string {
-  const wrong = FIELDS.filter((field) => errors[field])
+  const invalid = FIELDS.filter((field) => errors[field])
   const entry = (name: Field, hint: string, attributes: Html) =>
     field(
       name,
       errors[name],
       hint,
-      name === wrong[0],
-      (tied) =>
-        html`<input id="${name}" name="${name}" type="text" value="${name === 'cvv' ? '' : typed[name]}" ${attributes} required ${tied}>`,
+      name === invalid[0],
+      (aria) =>
+        html`<input id="${name}" name="${name}" type="text" value="${name === 'cvv' ? '' : typed[name]}" ${attributes} required ${aria}>`,
     )
 
   return pageLayout(
-    wrong.length > 0 ? 'Revisá los datos' : 'Pagar con tarjeta',
+    invalid.length > 0 ? 'Revisá los datos' : 'Pagar con tarjeta',
     'cardForm.js',
     html`<main class="pay">
 <h1>Pagar con tarjeta</h1>
@@ -40,14 +40,14 @@ ${orderSummary(order)}
   <input type="hidden" name="token" value="${order.token}">
   <h2>Datos de la tarjeta</h2>
   <p><a class="toHelp" href="#help">Ver las tarjetas de prueba</a></p>
-  ${wrong.length > 0 ? summary(wrong, errors) : null}
+  ${invalid.length > 0 ? errorSummary(invalid, errors) : null}
   ${entry('number', '', html`inputmode="numeric" autocomplete="cc-number" maxlength="23" class="digits"`)}
   ${entry('holder', '', html`autocomplete="cc-name" maxlength="60" autocapitalize="words" spellcheck="false"`)}
   <div class="pair">
   ${entry('expiry', 'MM/AA', html`inputmode="numeric" autocomplete="cc-exp" maxlength="7" class="digits"`)}
   ${entry('cvv', '3 números', html`inputmode="numeric" autocomplete="cc-csc" maxlength="3" class="digits secret"`)}
   </div>
-  ${installments(order, typed, errors.installments, wrong[0] === 'installments')}
+  ${installments(order, typed, errors.installments, invalid[0] === 'installments')}
   <div class="actions">
     <button class="main" type="submit">Pagar ${money(order.amount, order.currency)}</button>
     <button class="quiet" type="submit" formaction="${HOSTED_PAGE}/cancel">Cancelar y volver</button>
@@ -64,22 +64,22 @@ function field(
   error: string | undefined,
   hint: string,
   first: boolean,
-  input: (tied: Html) => Html,
+  input: (aria: Html) => Html,
 ): Html {
   const described = [hint && `${name}Hint`, error && `${name}Error`].filter(Boolean).join(' ')
-  const tied = html`${described ? html`aria-describedby="${described}"` : null} ${error ? html`aria-invalid="true"` : null} ${first ? html`autofocus` : null}`
+  const aria = html`${described ? html`aria-describedby="${described}"` : null} ${error ? html`aria-invalid="true"` : null} ${first ? html`autofocus` : null}`
   return html`<div class="field">
     <label for="${name}">${LABELS[name]}</label>
     ${hint ? html`<span class="hint" id="${name}Hint">${hint}</span>` : null}
-    ${input(tied)}
+    ${input(aria)}
     ${error ? html`<p class="error" id="${name}Error">${error}</p>` : null}
   </div>`
 }
 
-function summary(wrong: readonly Field[], errors: FieldErrors): Html {
-  const lines = wrong.map((name) => html`<li><a href="#${name}">${errors[name] ?? ''}</a></li>`)
+function errorSummary(invalid: readonly Field[], errors: FieldErrors): Html {
+  const lines = invalid.map((name) => html`<li><a href="#${name}">${errors[name] ?? ''}</a></li>`)
   return html`<div class="summary" role="alert">
-    <p>${wrong.length === 1 ? 'Falta corregir un dato:' : `Faltan corregir ${wrong.length} datos:`}</p>
+    <p>${invalid.length === 1 ? 'Falta corregir un dato:' : `Faltan corregir ${invalid.length} datos:`}</p>
     <ul>${lines}</ul>
   </div>`
 }
@@ -98,6 +98,6 @@ function installments(order: Order, typed: Typed, error: string | undefined, fir
     error,
     '',
     first,
-    (tied) => html`<select id="installments" name="installments" ${tied}>${choices}</select>`,
+    (aria) => html`<select id="installments" name="installments" ${aria}>${choices}</select>`,
   )
 }

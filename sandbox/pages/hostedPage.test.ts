@@ -5,14 +5,13 @@ import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
 import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { isSigned } from '#sandbox/signature.ts'
 
-const clock = manualClock()
 let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await startTestSandbox({}, clock)
+  sandbox = await startTestSandbox({}, manualClock())
 })
 afterAll(() => sandbox.close())
 
-const GOOD = {
+const VALID_FORM = {
   number: '9999 0000 0003 0001',
   holder: 'Ana Núñez',
   expiry: '08/29',
@@ -20,7 +19,7 @@ const GOOD = {
   installments: '3',
 }
 const ENTITIES: Record<string, string> = { quot: '"', amp: '&', '#39': "'", lt: '<', gt: '>' }
-/** The data that the return form posts to the merchant. */
+/** The `data` that the page's return form posts to the merchant. */
 function dataOf(page: string) {
   const [, escaped = ''] = /name="data" value="([^"]*)"/.exec(page) ?? []
   const text = escaped.replaceAll(/&([^;]+);/g, (_, name: string) => ENTITIES[name] ?? '?')
@@ -28,11 +27,11 @@ function dataOf(page: string) {
 }
 
 describe('hosted page', () => {
-  test('shows the amount, the merchant, the time limit and the tax refund', async () => {
+  test('shows amount, merchant, deadline and tax refund', async () => {
     const token = await sandbox.open(122_050, { indi: 6, taxedAmount: 100_000, tipAmount: 5000 })
     const { status, text } = await sandbox.form('', { token })
     expect(status).toBe(200)
-    for (const said of [
+    for (const shown of [
       'Estaciones Surtidor',
       'Nafta Súper 95, 20,000 l',
       '$\u00a01.220,50',
@@ -44,14 +43,14 @@ describe('hosted page', () => {
       '6 cuotas de $\u00a0203,42',
       'Cancelar y volver',
     ])
-      expect(text).toContain(said)
+      expect(text).toContain(shown)
     const byAddress = await fetch(`${sandbox.url}${HOSTED_PAGE}?token=${token}`)
     expect(await byAddress.text()).toBe(text)
   })
 
-  test('returns a signed message to the registered address after payment', async () => {
+  test('returns a paid form to the registered address with a signed message', async () => {
     const token = await sandbox.open()
-    const { status, text } = await sandbox.form('/pay', { ...GOOD, token })
+    const { status, text } = await sandbox.form('/pay', { ...VALID_FORM, token })
     expect(status).toBe(200)
     expect(text).toContain(`action="${sandbox.merchant.url}/geopay/return"`)
     expect(text).toContain('Volver al comercio')
@@ -65,10 +64,10 @@ describe('hosted page', () => {
     })
   })
 
-  test('returns the same payment for a second submission, and reports a used token at a later visit', async () => {
+  test('answers a second submission with the same payment, and a later visit with 410', async () => {
     const token = await sandbox.open()
-    const first = dataOf((await sandbox.form('/pay', { ...GOOD, token })).text)
-    const second = dataOf((await sandbox.form('/pay', { ...GOOD, token })).text)
+    const first = dataOf((await sandbox.form('/pay', { ...VALID_FORM, token })).text)
+    const second = dataOf((await sandbox.form('/pay', { ...VALID_FORM, token })).text)
     expect(second.payment).toEqual(first.payment)
     const visit = await sandbox.form('', { token })
     expect(visit.status).toBe(410)
@@ -76,21 +75,21 @@ describe('hosted page', () => {
     expect(visit.text).not.toContain('goBack.js')
   })
 
-  test('cancels without a card and charges nothing', async () => {
+  test('cancels without a card and without a charge', async () => {
     const token = await sandbox.open()
     const { text } = await sandbox.form('/cancel', { token })
     expect(dataOf(text)).toMatchObject({
       responseHeader: { responseCode: '05' },
       payment: { state: 'CANCELED', authorized: false },
     })
-    await sandbox.form('/pay', { ...GOOD, token })
+    await sandbox.form('/pay', { ...VALID_FORM, token })
     expect((await sandbox.query(token)).payments[0]).toMatchObject({
       state: 'CANCELED',
       card: null,
     })
   })
 
-  test('keeps what was typed except the security code, and links each error to its field', async () => {
+  test('shows invalid input again, without the security code, and links each error to its field', async () => {
     const token = await sandbox.open()
     const typed = { number: '9999 0000 0003 0002', holder: 'Ana "la Ñ"', expiry: '13/29', cvv: '9' }
     const { status, text } = await sandbox.form('/pay', { ...typed, installments: '4', token })
@@ -102,8 +101,8 @@ describe('hosted page', () => {
     expect(/<input id="cvv"[^>]*value="([^"]*)"/.exec(text)?.[1]).toBe('')
     for (const field of ['number', 'expiry', 'cvv']) {
       expect(text).toContain(`id="${field}Error"`)
-      const tied = new RegExp(`<input id="${field}"[^>]*aria-describedby="[^"]*${field}Error"`)
-      expect(text).toMatch(tied)
+      const linked = new RegExp(`<input id="${field}"[^>]*aria-describedby="[^"]*${field}Error"`)
+      expect(text).toMatch(linked)
     }
     expect(text).not.toContain('id="holderError"')
     expect((await sandbox.query(token)).payments[0]?.card).toBeNull()
@@ -120,40 +119,44 @@ describe('hosted page', () => {
     ['installments', '1.5', 'Elegí de 1 a 6 cuotas.'],
     ['number', '4111111111111111', 'usá una de las tarjetas de la lista'],
     ['number', '1', 'El número tiene entre 13 y 19 dígitos.'],
-  ])('%s %j is answered with %j', async (field, value, error) => {
+  ])('answers %s %j with %j', async (field, value, error) => {
     const token = await sandbox.open()
-    const { status, text } = await sandbox.form('/pay', { ...GOOD, [field]: value, token })
+    const { status, text } = await sandbox.form('/pay', { ...VALID_FORM, [field]: value, token })
     expect(status).toBe(error ? 422 : 200)
     expect(text).toContain(error ?? 'Volver al comercio')
   })
 
-  test('takes debit in one instalment', async () => {
+  test('refuses instalments with a debit card', async () => {
     const token = await sandbox.open()
-    const { text } = await sandbox.form('/pay', { ...GOOD, number: '9999010000010002', token })
+    const { text } = await sandbox.form('/pay', {
+      ...VALID_FORM,
+      number: '9999010000010002',
+      token,
+    })
     expect(text).toContain('Con débito se paga en 1 cuota.')
   })
 
-  test('escapes hostile text in the concept, the merchant and the fields', async () => {
-    const evil = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
+  test('escapes the concept, the merchant and the submitted texts', async () => {
+    const hostile = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
     const base = sandbox.order(122_000)
     const token = await sandbox.open(122_000, {
-      reference: evil,
-      requestHeader: { ...sandbox.header(), netDescription: evil },
-      invoice: { ...base.invoice, description: evil },
-      client: { ...base.client, firstName: evil, lastName: "' onfocus='alert(3)" },
+      reference: hostile,
+      requestHeader: { ...sandbox.header(), netDescription: hostile },
+      invoice: { ...base.invoice, description: hostile },
+      client: { ...base.client, firstName: hostile, lastName: "' onfocus='alert(3)" },
     })
     const pages = [
       await sandbox.form('', { token }),
       await sandbox.form('/pay', {
-        ...GOOD,
-        number: evil,
-        holder: evil,
-        expiry: evil,
-        cvv: evil,
+        ...VALID_FORM,
+        number: hostile,
+        holder: hostile,
+        expiry: hostile,
+        cvv: hostile,
         token,
       }),
-      await sandbox.form('', { token: evil }),
-      await sandbox.form('/pay', { ...GOOD, token }),
+      await sandbox.form('', { token: hostile }),
+      await sandbox.form('/pay', { ...VALID_FORM, token }),
     ]
     for (const { text } of pages) {
       expect(text).not.toContain('<script>')
@@ -161,15 +164,17 @@ describe('hosted page', () => {
       expect(text).not.toContain("' onfocus")
     }
     expect(pages[0]?.text).toContain('&lt;script&gt;')
-    expect(dataOf(pages[3]?.text ?? '').reference).toBe(evil)
+    expect(dataOf(pages[3]?.text ?? '').reference).toBe(hostile)
   })
 
-  test('shows a page for an expired token and for an unknown one', async () => {
+  test('answers an expired token with 410 and an unknown one with 404', async () => {
+    const clock = manualClock()
+    const sandbox = await startTestSandbox({}, clock)
     const token = await sandbox.open()
     clock.advance(TOKEN_LIFETIME_MS)
     for (const page of [
       await sandbox.form('', { token }),
-      await sandbox.form('/pay', { ...GOOD, token }),
+      await sandbox.form('/pay', { ...VALID_FORM, token }),
     ]) {
       expect(page.status).toBe(410)
       expect(page.text).toContain('Este pago venció')
@@ -179,25 +184,26 @@ describe('hosted page', () => {
     expect(unknown.status).toBe(404)
     expect(unknown.text).toContain('No encontramos este pago')
     expect((await sandbox.form('/cancel', {})).status).toBe(404)
+    await sandbox.close()
   })
 
-  test('applies the card behaviours that concern the return', async () => {
+  test('simulates a bad signature, an altered amount and a closed page', async () => {
     const { kid, publicKey } = sandbox.keys.gateway
-    const proof = { kid, key: publicKey }
+    const verifier = { kid, key: publicKey }
     const visit = async (number: string) =>
-      (await sandbox.form('/pay', { ...GOOD, number, token: await sandbox.open() })).text
+      (await sandbox.form('/pay', { ...VALID_FORM, number, token: await sandbox.open() })).text
 
     const forged = dataOf(await visit('9999000000054001'))
-    expect(isSigned(forged, 'responseHeader', proof)).toBe(false)
+    expect(isSigned(forged, 'responseHeader', verifier)).toBe(false)
     const altered = dataOf(await visit('9999000000044002'))
-    expect(isSigned(altered, 'responseHeader', proof)).toBe(true)
+    expect(isSigned(altered, 'responseHeader', verifier)).toBe(true)
     expect(altered.payment.amount).toBe(61_000)
     const closed = await visit('9999000000034003')
     expect(closed).toContain('Simulamos que cerraste la página')
     expect(closed).not.toContain('name="data"')
   })
 
-  test('cannot be framed, runs no foreign script and posts to the merchant only', async () => {
+  test('forbids framing, foreign scripts and forms to other origins', async () => {
     const { headers } = await sandbox.form('', { token: await sandbox.open() })
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy.split('; ').sort()).toEqual([
@@ -215,13 +221,13 @@ describe('hosted page', () => {
       expect((await fetch(`${sandbox.url}/pasarela/${file}`)).status).toBe(200)
   })
 
-  test('never writes the card number or the security code to disk', async () => {
+  test('stores neither the card number nor the security code', async () => {
     const { readFile } = await import('node:fs/promises')
     const token = await sandbox.open()
-    await sandbox.form('/pay', { ...GOOD, cvv: '987', token })
-    const kept = await readFile(`${sandbox.dir}/log.jsonl`, 'utf8')
-    expect(kept).toContain('999900******0001')
-    expect(kept).not.toContain('9999000000030001')
-    expect(kept).not.toMatch(/cvv|"987"/)
+    await sandbox.form('/pay', { ...VALID_FORM, cvv: '987', token })
+    const stored = await readFile(`${sandbox.dir}/log.jsonl`, 'utf8')
+    expect(stored).toContain('999900******0001')
+    expect(stored).not.toContain('9999000000030001')
+    expect(stored).not.toMatch(/cvv|"987"/)
   })
 })

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. */
+/** Escaped markup. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -15,16 +15,16 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Template tag that escapes everything but `Html`, for text and quoted attributes. */
+/** Template tag that escapes every value except Html, for text and quoted attributes. */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(
-    parts.reduce((text, part, index) => text + show(pieces[index - 1] ?? null) + part),
+    parts.reduce((text, part, index) => text + toMarkup(pieces[index - 1] ?? null) + part),
   )
 }
 
-function show(piece: Piece): string {
+function toMarkup(piece: Piece): string {
   if (piece === null) return ''
   if (piece instanceof Html) return piece.text
   if (typeof piece === 'object') return piece.map(({ text }) => text).join('')
-  return String(piece).replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')
+  return String(piece).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 }

@@ -1,10 +1,10 @@
 import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 
-/** Path of the styles, scripts and images of the pages. */
+/** Path of the pages' style sheets, scripts and icon. */
 export const ASSETS = '/pasarela/'
 
-/** The layout of every page. */
+/** The HTML document of every page. */
 export function pageLayout(title: string, script: string | null, main: Html): string {
   return html`<!doctype html>
 <html lang="es-UY">

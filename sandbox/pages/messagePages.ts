@@ -4,7 +4,7 @@ import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 import { money } from '#sandbox/pages/money.ts'
 
-/** A page with one message and one link. */
+/** A page with one message and one link or button. */
 function messagePage(
   title: string,
   mark: string,
@@ -18,10 +18,10 @@ function messagePage(
   )
 }
 
-const wayHome = (homeUrl: string) =>
+const homeLink = (homeUrl: string) =>
   html`<p><a class="main" href="${homeUrl}">Ir al comercio</a></p>`
 
-const wayBack = (
+const returnForm = (
   callback: string,
   data: string,
   main = true,
@@ -30,53 +30,53 @@ const wayBack = (
   <button class="${main ? 'main' : 'quiet'}" type="submit">Volver al comercio</button>
 </form>`
 
-/** The return page: a script posts the form at once; without scripts its button does. */
+/** The return: the script submits the form at once; without scripts the button does. */
 export function returnPage(order: Order, callback: string, data: string): string {
   return messagePage(
     'Listo, volvemos al comercio',
     '↩',
-    html`<p>Le pasamos el resultado a ${order.merchantName}. Si no volvés en unos segundos, tocá el botón.</p>${wayBack(callback, data)}`,
+    html`<p>Le pasamos el resultado a ${order.merchantName}. Si no volvés en unos segundos, tocá el botón.</p>${returnForm(callback, data)}`,
     'goBack.js',
   )
 }
 
-/** An unknown token. The page names neither payment nor merchant. */
+/** The token is unknown. */
 export function unknownPage(homeUrl: string): string {
   return messagePage(
     'No encontramos este pago',
     '?',
-    html`<p>El enlace no es válido o está incompleto. No se cobró nada. Volvé al comercio y empezá el pago de nuevo.</p>${wayHome(homeUrl)}`,
+    html`<p>El enlace no es válido o está incompleto. No se cobró nada. Volvé al comercio y empezá el pago de nuevo.</p>${homeLink(homeUrl)}`,
   )
 }
 
-/** An expired token. */
+/** The token has expired. */
 export function expiredPage(order: Order, callback: string, data: string): string {
   return messagePage(
     'Este pago venció',
     '!',
-    html`<p>Pasó el tiempo para pagar ${money(order.amount, order.currency)} a ${order.merchantName}. No se cobró nada.</p>${wayBack(callback, data)}`,
+    html`<p>Pasó el tiempo para pagar ${money(order.amount, order.currency)} a ${order.merchantName}. No se cobró nada.</p>${returnForm(callback, data)}`,
   )
 }
 
-/** A token that was used before this visit. */
+/** The token was used before. */
 export function usedPage(order: Order, callback: string, data: string): string {
   return messagePage(
     'Este pago ya terminó',
     '✓',
-    html`<p>El enlace para pagar ${money(order.amount, order.currency)} a ${order.merchantName} se usa una sola vez y ya se usó. Mirá el resultado en el comercio.</p>${wayBack(callback, data)}`,
+    html`<p>El enlace para pagar ${money(order.amount, order.currency)} a ${order.merchantName} se usa una sola vez y ya se usó. Mirá el resultado en el comercio.</p>${returnForm(callback, data)}`,
   )
 }
 
-/** The page for a browser that is closed after the charge: nothing returns to the merchant. */
+/** The behaviour `pageClosed`: charged, without a return to the merchant. */
 export function closedPage(homeUrl: string): string {
   return messagePage(
     'Simulamos que cerraste la página',
     '×',
-    html`<p>La tarjeta se cobró, pero la pasarela no manda la vuelta. Cerrá esta pestaña o abrí el comercio por tu cuenta: el pago tiene que aparecer igual.</p>${wayHome(homeUrl)}`,
+    html`<p>La tarjeta se cobró, pero la pasarela no manda la vuelta. Cerrá esta pestaña o abrí el comercio por tu cuenta: el pago tiene que aparecer igual.</p>${homeLink(homeUrl)}`,
   )
 }
 
-/** An error page without technical details. */
+/** The page of an HTTP error, without internal details. */
 export function errorPage(status: number): string {
   return messagePage(
     status === 404 ? 'Esta página no existe' : 'No pudimos atender el pedido',

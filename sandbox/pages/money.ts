@@ -3,7 +3,7 @@ const formats = {
   '840': new Intl.NumberFormat('es-UY', { style: 'currency', currency: 'USD' }),
 }
 
-/** Cents in the format of es-UY: `$ 1.234,50`, `US$ 1.234,50`. */
+/** Formats cents: `$ 1.234,50`, `US$ 1.234,50`. */
 export function money(cents: number, currency: keyof typeof formats): string {
   return formats[currency].format(cents / 100)
 }
@@ -15,7 +15,7 @@ const clock = new Intl.DateTimeFormat('es-UY', {
   hourCycle: 'h23',
 })
 
-/** A time of day in America/Montevideo: `14:32`. */
+/** The time of day in Montevideo: `14:32`. */
 export function timeOfDay(ms: number): string {
   return clock.format(new Date(ms))
 }

@@ -4,7 +4,7 @@ import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 import { money, timeOfDay } from '#sandbox/pages/money.ts'
 
-/** The order: amount, merchant and expected tax refund. */
+/** Merchant, amount, concept and tax refund of an order. */
 export function orderSummary(order: Order): Html {
   return html`<section class="ticket" aria-labelledby="what">
   <h2 id="what" class="merchant"><span class="small">Le pagás a</span> ${order.merchantName}</h2>

@@ -3,17 +3,23 @@ import { CARDS } from '#sandbox/cards.ts'
 import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 
-/** Groups of the help panel with their cards. */
+/** Titles of the groups of the help panel, and which cards belong to each. */
 const GROUPS: readonly [string, (card: TestCard) => boolean][] = [
-  ['Se aprueban', ({ code, lever }) => code === '00' && (lever === 'plain' || lever === 'slow')],
-  ['Se rechazan', ({ code, lever }) => code !== '00' && lever === 'plain'],
-  ['El emisor no contesta', ({ lever }) => lever === 'issuerDown'],
-  ['Avisos al comercio', ({ lever }) => lever.startsWith('webhook')],
-  ['Vuelta al comercio', ({ lever }) => /^(badSignature|alteredAmount|pageClosed)$/.test(lever)],
-  ['Anulaciones', ({ lever }) => lever.startsWith('voided')],
+  [
+    'Se aprueban',
+    ({ code, behaviour }) => code === '00' && (behaviour === 'plain' || behaviour === 'slow'),
+  ],
+  ['Se rechazan', ({ code, behaviour }) => code !== '00' && behaviour === 'plain'],
+  ['El emisor no contesta', ({ behaviour }) => behaviour === 'issuerDown'],
+  ['Avisos al comercio', ({ behaviour }) => behaviour.startsWith('webhook')],
+  [
+    'Vuelta al comercio',
+    ({ behaviour }) => /^(badSignature|alteredAmount|pageClosed)$/.test(behaviour),
+  ],
+  ['Anulaciones', ({ behaviour }) => behaviour.startsWith('voided')],
 ]
 
-/** The help panel with all test cards. Its buttons need scripts; typing a number does not. */
+/** The help panel with the test cards. Its buttons are hidden until the script shows them. */
 export function testCards(): Html {
   return html`<section class="help" aria-labelledby="help">
   <h2 id="help">Tarjetas de prueba</h2>
@@ -26,14 +32,14 @@ export function testCards(): Html {
 function group(title: string, cards: readonly TestCard[]): Html {
   return html`<details ${title === 'Se aprueban' || title === 'Se rechazan' ? html`open` : null}>
   <summary>${title}</summary>
-  <ul>${cards.map(line)}</ul>
+  <ul>${cards.map(listItem)}</ul>
 </details>`
 }
 
-function line({ number, name, does }: TestCard): Html {
+function listItem({ number, name, description }: TestCard): Html {
   const spaced = number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
   return html`<li>
-    <div><strong>${name}</strong> <span class="digits">${spaced}</span> <span class="does">${does}</span></div>
+    <div><strong>${name}</strong> <span class="digits">${spaced}</span> <span class="does">${description}</span></div>
     <button type="button" class="use" data-number="${spaced}" hidden>Usar<span class="unseen"> ${name}</span></button>
   </li>`
 }

@@ -10,7 +10,7 @@ export const MAX_CONCURRENT = 2
 export const MAX_QUEUED = 200
 
 /** What a turn may do with passwords. */
-export interface Hasher {
+interface Hasher {
   hash: (password: string) => Promise<string>
   /** Without a stored hash it takes as long and answers false: the time does not reveal an account. */
   matches: (password: string, stored: string | undefined) => Promise<boolean>
@@ -28,7 +28,7 @@ export interface PasswordHasher {
 
 export function createPasswordHasher(): PasswordHasher {
   const limit = pLimit(MAX_CONCURRENT)
-  const dummyHash = hash('nobody has this password', PARAMETERS)
+  const dummyHash = hash('the password of no account', PARAMETERS)
   const hasher: Hasher = {
     hash: (password) => hash(password, PARAMETERS),
     matches: async (password, stored) => {

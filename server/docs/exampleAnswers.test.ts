@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestOf } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
@@ -12,10 +12,10 @@ import {
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
-/** `vitest -u` records the answers anew; without it they must be what the town answers. */
+/** `vitest -u` records the answers; without it they are compared with those of the demo data. */
 const FILE = 'exampleAnswers.json'
-/** How many items of a list an example shows. */
-const SOME = 2
+/** Maximum number of items of a list in an example. */
+const EXAMPLE_ITEMS = 2
 
 let server: TestPaymentServer
 beforeAll(async () => {
@@ -29,102 +29,105 @@ async function ask<Name extends ServiceName>(
   person: Person,
   fields: object = {},
 ): Promise<CallResult<(typeof services)[Name]>> {
-  const asked = { ...examples[name], ...fields } as RequestOf<(typeof services)[Name]>
-  const heard = await person.call(services[name], asked)
-  expect(heard.responseHeader, name).toMatchObject({ responseCode: '00' })
-  const { status: _status, headers: _headers, responseHeader: _header, ...answer } = heard
-  recorded[name] = JSON.parse(JSON.stringify(answer), shown) as object
-  return heard
+  const request = { ...examples[name], ...fields } as RequestOf<(typeof services)[Name]>
+  const result = await person.call(services[name], request)
+  expect(result.responseHeader, name).toMatchObject({ responseCode: '00' })
+  const { status: _status, headers: _headers, responseHeader: _header, ...answer } = result
+  recorded[name] = JSON.parse(JSON.stringify(answer), toExample) as object
+  return result
 }
 
-/** What chance made is shown by its form, and of a list its beginning. */
-function shown(key: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, SOME)
+/** Replaces random values by constants of the same form, and shortens lists. */
+function toExample(key: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, EXAMPLE_ITEMS)
   if (typeof value !== 'string') return value
-  const [, form] = FORMS.find(([made]) => made.test(`${key} ${value}`)) ?? []
-  return form ?? value.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'http://localhost:3100')
+  const [, constant] = RANDOM.find(([pattern]) => pattern.test(`${key} ${value}`)) ?? []
+  return constant ?? value.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'http://localhost:3100')
 }
-const FORMS: [made: RegExp, form: string][] = [
+const RANDOM: [pattern: RegExp, constant: string][] = [
   [/Token [\w-]+$/, 'mY3nQz0sJ7cVxE5rT1uWgK9aLhD4bFpS6iOe2vNtZwA'],
   [/ SOL-\w{12}$/, 'SOL-7KD2MVX9Q4HT'],
-  // The town's own count up.
+  // Ids of the demo data are not random: they begin with 5d0ca5e0.
   [/ (?!5d0ca5e0)[\da-f]{8}-[\da-f-]{27}$/, 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c'],
   [/^authorizationCode \w/, '482913'],
   [/^secret /, 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU'],
   [/^uri /, 'otpauth://totp/Surtidor:elena%40demo.surtidor.uy?secret=SURTIDORDEMO…'],
 ]
 
-test('the answers that /docs shows are those of the town', async () => {
-  const { stranger } = server
-  const [driver, ana, fede, carla, elena] = [
-    await server.as('driver00001'),
-    await server.as('ana'),
-    await server.as('fede'),
-    await server.as('carla'),
-    await server.as('elena'),
-  ]
-  await ask('login', stranger)
-  for (const name of ['userData', 'roles', 'movements', 'accountStatus', 'branches'] as const)
-    await ask(name, ana)
-  for (const name of ['loyalties', 'activeMembershipList', 'getDebts', 'getPayments'] as const)
-    await ask(name, ana)
-  const { notifications } = await ask('notifications', ana)
-  const notificationId = notifications[0]?.id ?? ''
-  await ask('readNotification', ana, { notificationId })
-  await ask('markNotification', ana, { notificationId })
+describe('example answers', () => {
+  test('are what the server answers on the demo data', async () => {
+    const { stranger } = server
+    const [driver, ana, fede, carla, elena] = [
+      await server.as('driver00001'),
+      await server.as('ana'),
+      await server.as('fede'),
+      await server.as('carla'),
+      await server.as('elena'),
+    ]
+    await ask('login', stranger)
+    for (const name of ['userData', 'roles', 'movements', 'accountStatus', 'branches'] as const)
+      await ask(name, ana)
+    for (const name of ['loyalties', 'activeMembershipList', 'getDebts', 'getPayments'] as const)
+      await ask(name, ana)
+    const { notifications } = await ask('notifications', ana)
+    const notificationId = notifications[0]?.id ?? ''
+    await ask('readNotification', ana, { notificationId })
+    await ask('markNotification', ana, { notificationId })
 
-  const { accessToken } = await ask('getGEOPayAccessToken', ana, {
-    debtData: { reference: await debtOf(ana, 123_450) },
+    const { accessToken } = await ask('getGEOPayAccessToken', ana, {
+      debtData: { reference: await debtOf(ana, 123_450) },
+    })
+    const geopayResponse = (await server.pay(accessToken)) ?? ''
+    await ask('processGEOPayResponse', ana, { geopayResponse })
+
+    const { reference } = await ask('membershipRequest', fede)
+    await ask('membershipRequestList', carla)
+    await ask('validateMembershipRequest', carla, { reference })
+
+    const codesSentTo = async (email: string) =>
+      codesIn((await server.mailsTo(email))[0] ?? { text: '' })
+    const { email } = examples.addUser.user
+    await ask('addUser', stranger)
+    await ask('confirmAddUser', stranger, { code: (await codesSentTo(email)).code })
+    await ask('resetPassword', stranger, { user: 'fede@demo.surtidor.uy' })
+    const reset = await codesSentTo('fede@demo.surtidor.uy')
+    await ask('confirmResetPassword', stranger, { user: 'fede@demo.surtidor.uy', code: reset.code })
+
+    await ask('contact', ana)
+    await ask('contactMessages', elena)
+    await reconcileDueDays(server.context)
+    await ask('gatewayReport', elena)
+    const { secret } = await ask('enrolSecondFactor', elena)
+    const code = TOTP.generate({
+      secret: Secret.fromBase32(secret),
+      timestamp: server.context.now().getTime(),
+    })
+    await ask('confirmSecondFactor', elena, { code })
+
+    await ask('exportData', ana)
+    await ask('updateUser', ana)
+    await ask('updateMembershipData', ana)
+    await ask('removeMembership', ana)
+    const { userSessionToken = '' } = await ask('updatePassword', ana)
+    const renewed = personAt(server.url, userSessionToken, server.context.now)
+    await ask('deleteAccount', renewed, { password: examples.updatePassword.password })
+    await ask('logout', carla)
+
+    // Calls that need no preparation.
+    for (const name of Object.keys(services) as ServiceName[])
+      if (!recorded[name]) await ask(name, driver)
+
+    const inOrder = Object.keys(services).flatMap((name) =>
+      recorded[name] ? [[name, recorded[name]] as const] : [],
+    )
+    const text = `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`
+    await expect(text).toMatchFileSnapshot(FILE)
   })
-  const geopayResponse = (await server.pay(accessToken)) ?? ''
-  await ask('processGEOPayResponse', ana, { geopayResponse })
 
-  const { reference } = await ask('membershipRequest', fede)
-  await ask('membershipRequestList', carla)
-  await ask('validateMembershipRequest', carla, { reference })
-
-  const mailed = async (email: string) => codesIn((await server.mailsTo(email))[0] ?? { text: '' })
-  const { email } = examples.addUser.user
-  await ask('addUser', stranger)
-  await ask('confirmAddUser', stranger, { code: (await mailed(email)).code })
-  await ask('resetPassword', stranger, { user: 'fede@demo.surtidor.uy' })
-  const reset = await mailed('fede@demo.surtidor.uy')
-  await ask('confirmResetPassword', stranger, { user: 'fede@demo.surtidor.uy', code: reset.code })
-
-  await ask('contact', ana)
-  await ask('contactMessages', elena)
-  await reconcileDueDays(server.context)
-  await ask('gatewayReport', elena)
-  const { secret } = await ask('enrolSecondFactor', elena)
-  const code = TOTP.generate({
-    secret: Secret.fromBase32(secret),
-    timestamp: server.context.now().getTime(),
+  test('exist for each call and satisfy its contract', () => {
+    const answers = JSON.parse(readFileSync(new URL(FILE, import.meta.url), 'utf8')) as object
+    expect(Object.keys(answers)).toEqual(Object.keys(services))
+    for (const [name, answer] of Object.entries(answers))
+      expect(services[name as ServiceName].response.safeParse(answer).error, name).toBeUndefined()
   })
-  await ask('confirmSecondFactor', elena, { code })
-
-  await ask('exportData', ana)
-  await ask('updateUser', ana)
-  await ask('updateMembershipData', ana)
-  await ask('removeMembership', ana)
-  const { userSessionToken = '' } = await ask('updatePassword', ana)
-  const renewed = personAt(server.url, userSessionToken, server.context.now)
-  await ask('deleteAccount', renewed, { password: examples.updatePassword.password })
-  await ask('logout', carla)
-
-  // What has no story of its own yet.
-  for (const name of Object.keys(services) as ServiceName[])
-    if (!recorded[name]) await ask(name, driver)
-
-  const inOrder = Object.keys(services).flatMap((name) =>
-    recorded[name] ? [[name, recorded[name]] as const] : [],
-  )
-  const text = `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`
-  await expect(text).toMatchFileSnapshot(FILE)
-})
-
-test('each call has one, and each is as its contract says', () => {
-  const answers = JSON.parse(readFileSync(new URL(FILE, import.meta.url), 'utf8')) as object
-  expect(Object.keys(answers)).toEqual(Object.keys(services))
-  for (const [name, answer] of Object.entries(answers))
-    expect(services[name as ServiceName].response.safeParse(answer).error, name).toBeUndefined()
 })

@@ -1,7 +1,10 @@
 import type { RequestOf } from '#contract/service.ts'
 import type { ServiceName, services } from '#contract/services.ts'
 
-/** One believable request of each call: what the page for integrators shows, and a client begins from. Its dates are of the town's day. */
+/**
+ * An example request of each call, for the page of integrators. Its dates are those of the demo data
+ * at the fixed date of the tests; `shiftExampleDates` moves them to today.
+ */
 export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name]> } = {
   login: { user: 'ana@demo.surtidor.uy', password: 'demo-surtidor', link: '' },
   logout: {},

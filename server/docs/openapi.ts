@@ -11,7 +11,12 @@ import { summaries } from '#server/docs/summaries.ts'
 
 type Json = Record<string, unknown>
 
-/** The calls as OpenAPI 3.1: their fields and who may call from the contracts, words and examples from beside. */
+/**
+ * The OpenAPI 3.1 document of all calls: fields and access rules from the contracts, texts and
+ * examples from the files of this folder.
+ * @param base address of the server, without a trailing slash
+ * @param now date to which the examples are shifted
+ */
 export function openapi(base: string, now: Date): Json {
   return {
     openapi: '3.1.0',
@@ -31,17 +36,23 @@ export function openapi(base: string, now: Date): Json {
 function operation(service: Service, now: Date): Json {
   const name = service.name as ServiceName
   const [summary = '', ...rest] = summaries[name].split(/(?<=\.)\s/)
-  const asked = {
+  const exampleRequest = {
     requestHeader: requestHeader({ now, random: 0.123456, platform: 'b' }),
     ...shiftExampleDates(now, examples[name]),
   }
-  const answered = { responseHeader: AUTHORIZED_HEADER, ...shiftExampleDates(now, answers[name]) }
-  const body = { schema: envelope(RequestEnvelope, service.request, 'input'), example: asked }
+  const exampleAnswer = {
+    responseHeader: AUTHORIZED_HEADER,
+    ...shiftExampleDates(now, answers[name]),
+  }
+  const body = {
+    schema: envelope(RequestEnvelope, service.request, 'input'),
+    example: exampleRequest,
+  }
   return {
     operationId: name,
     tags: [service.group],
     summary,
-    description: [rest.join(' '), accessOf(service), service.changes ? REPEATED : '']
+    description: [rest.join(' '), accessOf(service), service.changes ? IDEMPOTENT : '']
       .filter(Boolean)
       .join('\n\n'),
     requestBody: { required: true, content: { 'text/plain': body, 'application/json': body } },
@@ -52,7 +63,7 @@ function operation(service: Service, now: Date): Json {
         content: {
           'application/json': {
             schema: envelope(ResponseEnvelope, service.response, 'output'),
-            example: answered,
+            example: exampleAnswer,
           },
         },
       },
@@ -66,20 +77,20 @@ function operation(service: Service, now: Date): Json {
   }
 }
 
-/** The header's envelope and a call's own fields as one object schema. */
+/** The common header and the fields of a call as one JSON schema. */
 function envelope(
   outer: typeof RequestEnvelope | typeof ResponseEnvelope,
   inner: Service['request'],
   io: 'input' | 'output',
 ): Json {
-  const read = (schema: unknown) => {
+  const toJson = (schema: unknown) => {
     const { $schema: _dialect, ...rest } = toJSONSchema(schema as never, {
       io,
       unrepresentable: 'any',
     }) as { $schema?: string; properties?: Json; required?: string[] }
     return rest
   }
-  const [head, fields] = [read(outer), read(inner)]
+  const [head, fields] = [toJson(outer), toJson(inner)]
   return {
     type: 'object',
     properties: { ...head.properties, ...fields.properties },
@@ -93,7 +104,7 @@ function accessOf({ access }: Service): string {
   return `Con sesión y rol ${access.map((code) => `${code} ${ROLES[code].name}`).join(' o ')}.`
 }
 
-const REPEATED =
+const IDEMPOTENT =
   'Cambia algo: el mismo auditNumber con el mismo cuerpo recibe la primera respuesta otra vez.'
 const AUTHORIZED_HEADER = {
   responseCode: OK,

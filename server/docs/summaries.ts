@@ -1,6 +1,6 @@
 import type { ServiceName } from '#contract/services.ts'
 
-/** What each call does, for who integrates with it: one sentence that names it in the list, then what else to know. */
+/** Descriptions of the calls for integrators. The first sentence is the summary in the list of calls. */
 export const summaries: { [Name in ServiceName]: string } = {
   login:
     'Una persona muestra quién es y recibe una sesión. Niega con 05 un correo o una contraseña que no van juntos, y a quien decide sin su segundo factor; con 86 a quien no confirmó su registro.',

@@ -1,4 +1,4 @@
-/** What of a browser's page the two functions below use; they run there, not here. */
+/** The part of a browser's window that the two functions use. */
 interface Browser {
   sessionStorage: { getItem(key: string): string | null; setItem(key: string, value: string): void }
   document: { cookie: string }
@@ -10,29 +10,30 @@ interface Request {
 }
 
 /*
- * These two travel to the page as their own text, so each holds all that it needs.
+ * Swagger UI embeds the source text of both functions into the page, where they run. They must not
+ * refer to anything outside of themselves.
  */
 
-/** Before a call leaves: its own audit number, the session of this page's login, and its XSRF half. */
-export function fillIn(request: Request): Request {
+/** Request interceptor: sets the audit number, the page's session token and the XSRF header. */
+export function completeRequest(request: Request): Request {
   const page = globalThis as unknown as Browser
   if (typeof request.body !== 'string') return request
   try {
     const body = JSON.parse(request.body)
-    const drawn = crypto.getRandomValues(new Uint32Array(2))
-    // Shorter than a card's number, which would be refused.
-    body.requestHeader.auditNumber = `${drawn[0]}${drawn[1]}`.slice(0, 12)
+    const random = crypto.getRandomValues(new Uint32Array(2))
+    // At most 12 digits: the server refuses texts that look like a card number.
+    body.requestHeader.auditNumber = `${random[0]}${random[1]}`.slice(0, 12)
     body.requestHeader.userSessionToken ||= page.sessionStorage.getItem('docsSession') ?? ''
     request.body = JSON.stringify(body)
   } catch {
-    // What is not JSON goes as it is: the answer says so.
+    // A body that is not JSON is sent unchanged, so that the page shows the server's error.
   }
   const xsrf = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(page.document.cookie)?.[1]
   if (xsrf) request.headers['X-XSRF-TOKEN'] = xsrf
   return request
 }
 
-/** After a login or a new password: the session is kept for the calls that follow, until the tab closes. */
+/** Response interceptor: stores the session token of `login` and `updatePassword` until the tab closes. */
 export function storeSession<R extends { url: string; text?: string }>(response: R): R {
   const page = globalThis as unknown as Browser
   if (/\/user\/process\/(login|updatePassword)$/.test(response.url)) {

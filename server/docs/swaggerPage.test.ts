@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/dates.ts'
 import { pathOf } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { summaries } from '#server/docs/summaries.ts'
-import { fillIn, storeSession } from '#server/docs/swaggerInterceptors.ts'
+import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 
-let testServer: TestServer
+let server: TestServer
 beforeAll(async () => {
-  testServer = await startTestServer()
+  server = await startTestServer()
 })
-afterAll(() => testServer.close())
+afterAll(() => server.close())
 
 interface Document {
   paths: Record<
@@ -32,78 +33,85 @@ interface Document {
   >
 }
 
-test('every call is in the document, in Spanish words, with the fields of its contract and an example', async () => {
-  const response = await fetch(`${testServer.url}/docs/json`)
-  const document = (await response.json()) as Document
-  expect(Object.keys(document.paths)).toHaveLength(Object.keys(services).length)
-  for (const service of Object.values(services)) {
-    const { post } = document.paths[`/${pathOf(service)}`] ?? expect.fail(service.name)
-    expect(post.operationId).toBe(service.name)
-    expect(`${summaries[service.name as ServiceName]} `.startsWith(`${post.summary} `)).toBe(true)
-    const { schema, example } = post.requestBody.content['text/plain'] ?? expect.fail(service.name)
-    expect(Object.keys(schema.properties).sort()).toEqual(
-      ['requestHeader', ...Object.keys(service.request.shape)].sort(),
+describe('/docs', () => {
+  test('the document has every call with its fields, a summary and an example', async () => {
+    const response = await fetch(`${server.url}/docs/json`)
+    const document = (await response.json()) as Document
+    expect(Object.keys(document.paths)).toHaveLength(Object.keys(services).length)
+    for (const service of Object.values(services)) {
+      const { post } = document.paths[`/${pathOf(service)}`] ?? expect.fail(service.name)
+      expect(post.operationId).toBe(service.name)
+      expect(`${summaries[service.name as ServiceName]} `.startsWith(`${post.summary} `)).toBe(true)
+      const { schema, example } =
+        post.requestBody.content['text/plain'] ?? expect.fail(service.name)
+      expect(Object.keys(schema.properties).sort()).toEqual(
+        ['requestHeader', ...Object.keys(service.request.shape)].sort(),
+      )
+      expect(Object.keys(example).every((field) => field in schema.properties)).toBe(true)
+    }
+  })
+
+  test('the page has its own content security policy and reveals no internals', async () => {
+    const response = await fetch(`${server.url}/docs/`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(JSON.stringify(openapi('http://x', FIXED_DATE))).not.toMatch(
+      /password_hash|drizzle|file:/,
     )
-    expect(Object.keys(example).every((field) => field in schema.properties)).toBe(true)
-  }
-})
-
-test('the page is served under a policy of its own and names nothing of the inside', async () => {
-  const response = await fetch(`${testServer.url}/docs/`)
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(JSON.stringify(openapi('http://x', FIXED_DATE))).not.toMatch(/password_hash|drizzle|file:/)
-})
-
-test('its examples are of the day it is read, also by a server that has run for weeks', async () => {
-  const read = async () => {
-    const document = (await (await fetch(`${testServer.url}/docs/json`)).json()) as Document
-    const { post } = document.paths['/financial/process/movements'] ?? expect.fail()
-    return post.requestBody.content['text/plain']?.example
-  }
-  expect(await read()).toMatchObject({ dateTo: '20260907235959' })
-  testServer.wait(21 * 86_400_000)
-  expect(await read()).toMatchObject({ dateTo: '20260928235959' })
-})
-
-test('each example is one that its contract accepts', () => {
-  for (const service of Object.values(services)) {
-    const read = service.request.safeParse(examples[service.name as keyof typeof examples])
-    const invented = /reference|notificationId|code|geopayResponse/
-    const wrong = read.error?.issues.filter(({ path }) => !invented.test(path.join('.'))) ?? []
-    expect(wrong, service.name).toEqual([])
-  }
-})
-
-test('the page signs its own calls: a fresh audit number, and the session of its login, also after a new password', () => {
-  const kept = new Map<string, string>()
-  const page = globalThis as unknown as Record<string, unknown>
-  page.sessionStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  }
-  page.document = { cookie: 'a=b; XSRF-TOKEN=half' }
-  storeSession({
-    url: 'http://x/api/user/process/login',
-    text: '{"user":{"userSessionToken":"abc"}}',
   })
-  const tokenOf = (body?: string) => JSON.parse(body ?? '').requestHeader.userSessionToken
-  const ask = () =>
-    fillIn({
-      url: 'http://x',
-      body: '{"requestHeader":{"userSessionToken":"","auditNumber":"1"}}',
-      headers: {},
+
+  test('example dates follow the current day while the server runs', async () => {
+    const read = async () => {
+      const document = (await (await fetch(`${server.url}/docs/json`)).json()) as Document
+      const { post } = document.paths['/financial/process/movements'] ?? expect.fail()
+      return post.requestBody.content['text/plain']?.example
+    }
+    expect(await read()).toMatchObject({ dateTo: '20260907235959' })
+    server.wait(21 * DAY_MS)
+    expect(await read()).toMatchObject({ dateTo: '20260928235959' })
+  })
+
+  test('each example request satisfies its contract', () => {
+    for (const service of Object.values(services)) {
+      const read = service.request.safeParse(examples[service.name as keyof typeof examples])
+      const invented = /reference|notificationId|code|geopayResponse/
+      const wrong = read.error?.issues.filter(({ path }) => !invented.test(path.join('.'))) ?? []
+      expect(wrong, service.name).toEqual([])
+    }
+  })
+
+  test('the interceptors set a new audit number, the XSRF header and the current session token', () => {
+    const storage = new Map<string, string>()
+    const page = globalThis as unknown as Record<string, unknown>
+    page.sessionStorage = {
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => storage.set(key, value),
+    }
+    page.document = { cookie: 'a=b; XSRF-TOKEN=half' }
+    storeSession({
+      url: 'http://x/api/user/process/login',
+      text: '{"user":{"userSessionToken":"abc"}}',
     })
-  const [one, two] = [ask(), ask()]
-  expect(tokenOf(one.body)).toBe('abc')
-  expect(one.headers['X-XSRF-TOKEN']).toBe('half')
-  expect(JSON.parse(one.body ?? '').requestHeader.auditNumber).not.toBe(
-    JSON.parse(two.body ?? '').requestHeader.auditNumber,
-  )
-  storeSession({
-    url: 'http://x/api/user/process/updatePassword',
-    text: '{"userSessionToken":"def"}',
+    const tokenOf = (body?: string) => JSON.parse(body ?? '').requestHeader.userSessionToken
+    const ask = () =>
+      completeRequest({
+        url: 'http://x',
+        body: '{"requestHeader":{"userSessionToken":"","auditNumber":"1"}}',
+        headers: {},
+      })
+    const [one, two] = [ask(), ask()]
+    expect(tokenOf(one.body)).toBe('abc')
+    expect(one.headers['X-XSRF-TOKEN']).toBe('half')
+    expect(JSON.parse(one.body ?? '').requestHeader.auditNumber).not.toBe(
+      JSON.parse(two.body ?? '').requestHeader.auditNumber,
+    )
+    storeSession({
+      url: 'http://x/api/user/process/updatePassword',
+      text: '{"userSessionToken":"def"}',
+    })
+    expect(tokenOf(ask().body)).toBe('def')
+    expect(completeRequest({ url: 'http://x', body: 'not json', headers: {} }).body).toBe(
+      'not json',
+    )
   })
-  expect(tokenOf(ask().body)).toBe('def')
-  expect(fillIn({ url: 'http://x', body: 'not json', headers: {} }).body).toBe('not json')
 })

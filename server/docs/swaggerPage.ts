@@ -3,32 +3,31 @@ import { join } from 'node:path'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { toStamp } from '#contract/dates.ts'
+import { toDate } from '#contract/dates.ts'
 import type { Context } from '#server/context.ts'
 import { openapi } from '#server/docs/openapi.ts'
-import { fillIn, storeSession } from '#server/docs/swaggerInterceptors.ts'
+import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
 
 /**
- * `/docs`: every call with its fields, codes and examples, and a form that tries it for real.
- * The page fills in what a person would forget: a fresh audit number, and the session of its login.
+ * Registers `/docs`: Swagger UI with the fields, codes and examples of every call, and a form that
+ * sends the call to this server. Interceptors fill in the audit number and the session token.
  */
 export async function docsPage(
   http: FastifyInstance,
   { config, now }: Pick<Context, 'config' | 'now'>,
 ): Promise<void> {
-  // The app's own.
   const icon = readFileSync(join(import.meta.dirname, '../../app/public/icon.svg'))
-  let made = { day: '', text: {} }
+  let cached = { day: '', document: {} }
   const document = () => {
-    const day = toStamp(now()).slice(0, 8)
-    // Making it costs more than any call: once a day.
-    if (made.day !== day) made = { day, text: openapi(config.publicUrl, now()) }
-    return made.text as never
+    const day = toDate(now())
+    // Its example dates change once a day, and building it is slow.
+    if (cached.day !== day) cached = { day, document: openapi(config.publicUrl, now()) }
+    return cached.document as never
   }
   await http.register(swagger, { mode: 'static', specification: { document: document() } })
   await http.register(swaggerUi, {
     routePrefix: '/docs',
-    // Its dates are as far from the day it is read.
+    // Called for each request of the document, so that its example dates follow the day.
     transformSpecification: document,
     transformSpecificationClone: false,
     logo: { type: 'image/svg+xml', content: icon, href: '/', target: '_self' },
@@ -45,13 +44,13 @@ export async function docsPage(
       docExpansion: 'list',
       tryItOutEnabled: true,
       defaultModelsExpandDepth: -1,
-      requestInterceptor: fillIn,
+      requestInterceptor: completeRequest,
       responseInterceptor: storeSession,
     } as never,
   })
 }
 
-/** There is one document and it has no links: room for the examples on a phone. */
+/** Hides the document selector and the column of links, which leaves room for the examples on phones. */
 const STYLE = `
   .swagger-ui .topbar .download-url-wrapper { display: none; }
   .swagger-ui .topbar .topbar-wrapper { flex-direction: row; justify-content: space-between; }

@@ -1,14 +1,17 @@
 import { NO_LOYALTY } from '#contract/entities/loyalty.ts'
 import { movements } from '#contract/financial/movements.ts'
+import { ownsLoyalty } from '#db/loyalty/loyalties.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
-import { ownedLoyaltyPeriod } from '#server/financial/ownedLoyaltyPeriod.ts'
-import { writeCursor } from '#server/http/pagination.ts'
+import { periodOf } from '#server/financial/period.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound } from '#server/http/errors.ts'
+import { writeCursor } from '#server/http/pagination.ts'
 
-export default defineHandler(movements, async ({ db }, asked, caller) => {
-  if (asked.loyaltyCode === NO_LOYALTY) return { movements: [], next: '' }
-  const period = await ownedLoyaltyPeriod(db, caller.personId, asked)
-  const { loyaltyCode, branchCode, count } = asked
-  const page = await movementsOf(db, { loyaltyCode, branchCode, count, ...period })
+export default defineHandler(movements, async ({ db }, asked, { personId }) => {
+  const { loyaltyCode, clientRUT, branchCode, count } = asked
+  if (loyaltyCode === NO_LOYALTY) return { movements: [], next: '' }
+  const owner = { personId, loyaltyCode, clientRUT }
+  const page = await movementsOf(db, owner, { branchCode, count, ...periodOf(asked) })
+  if (page.movements.length === 0 && !(await ownsLoyalty(db, owner))) throw notFound()
   return { movements: page.movements, next: writeCursor(page.next) }
 })

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
@@ -19,8 +19,8 @@ import {
 } from '#testing/testPaymentServer.ts'
 
 /**
- * Every call that takes an id, by everybody: what is somebody else's gets the answer of what does
- * not exist, byte for byte. A call with an id that this table does not know fails the last test.
+ * Every call that takes an id, made by every person: another person's id gets the answer of an id
+ * that does not exist, byte for byte. A call with an id that is not in the table fails the last test.
  */
 const OTHERS = Object.keys(BASES)
 
@@ -33,10 +33,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Finds, or makes, an id of each kind. */
+/** Finds or creates an id of each kind. */
 async function prepare(ana: Person): Promise<void> {
-  const one = async (name: string, question: ReturnType<typeof sql>) => {
-    const { rows } = await server.context.db.execute<{ id: string }>(question)
+  const one = async (name: string, statement: ReturnType<typeof sql>) => {
+    const { rows } = await server.context.db.execute<{ id: string }>(statement)
     found[name] = rows[0]?.id ?? ''
   }
   const her = sql`(select id from person where email like 'ana@%')`
@@ -53,7 +53,7 @@ async function prepare(ana: Person): Promise<void> {
   const reference = await debtOf(ana, 123_450)
   found.return = (await server.pay((await openPayment(ana, reference)).accessToken)) ?? ''
   found.returnOfNobody = signed({ ...(JSON.parse(found.return) as GatewayReturn), token: 'nobody' })
-  // Ana is a member of both programmes already: a neighbour asks in her place.
+  // Ana is a member of both programmes already, so another person makes the requests.
   const gabi = await createPersonLike(server, 'gabi', 'fede')
   for (const [name, programme] of [
     ['waitingRide', 'uber'],
@@ -65,7 +65,8 @@ async function prepare(ana: Person): Promise<void> {
       })
     ).reference
 }
-/** A return as the gateway itself would sign it. */
+
+/** A return message with the gateway's signature. */
 function signed(message: GatewayReturn): string {
   const key = readFileSync(join(server.keysDir, 'gateway.pem'))
   const digitalSign = sign('sha256', Buffer.from(canonicalForm(message)), key).toString('base64')
@@ -79,62 +80,70 @@ async function ask(row: Row, name: string, id: string, header: object = {}): Pro
   const answer: CallResult<Service> = await person.call(service, row.fields(id, base) as never, {
     header: { ...header },
   })
-  const { headers: _headers, ...heard } = answer
-  return JSON.stringify({ ...heard, responseHeader: { ...heard.responseHeader, rrn: '' } })
+  const { headers: _headers, ...body } = answer
+  return JSON.stringify({ ...body, responseHeader: { ...body.responseHeader, rrn: '' } })
 }
 
 const cells = rows.map((row) => [`${row.service}.${row.field}`, row] as const)
 
-test.each(cells)('S3: %s: what is ana’s is nothing to anybody else', async (_name, row) => {
-  expect(row.hers()).not.toBe('')
-  for (const name of OTHERS.filter((one) => !row.sees?.includes(one))) {
-    const hers = await ask(row, name, row.hers())
-    expect(`${name} ${hers}`).toBe(`${name} ${await ask(row, name, row.none())}`)
+describe('the owner check of each call', () => {
+  test.each(cells)(
+    'S3: %s: an id of ana gets another person the answer of an unknown id',
+    async (_name, row) => {
+      expect(row.hers()).not.toBe('')
+      for (const name of OTHERS.filter((one) => !row.sees?.includes(one))) {
+        const hers = await ask(row, name, row.hers())
+        expect(`${name} ${hers}`).toBe(`${name} ${await ask(row, name, row.none())}`)
+      }
+    },
+  )
+
+  test.each(cells)(
+    '%s: a missing, unknown or expired session gets 88, whatever the id',
+    async (_name, row) => {
+      const expired = await server.as('ana')
+      await server.context.db.execute(
+        sql`update session set expires_at = created_at where token_hash = sha256(${expired.token}::text::bytea)`,
+      )
+      for (const id of [row.hers(), row.none()])
+        for (const userSessionToken of ['', 'x'.repeat(43), expired.token])
+          expect(JSON.parse(await ask(row, 'nobody', id, { userSessionToken }))).toEqual({
+            status: 200,
+            responseHeader: expect.objectContaining({ responseCode: '88' }),
+          })
+    },
+  )
+
+  test.each(cells)(
+    '%s: its owner gets another answer than for an unknown id',
+    async (_name, row) => {
+      const who = row.works ?? 'ana'
+      const none = await ask(row, who, row.none())
+      const own = await ask(row, who, row.hers())
+      expect(own).toContain('"responseCode":"00"')
+      expect(own).not.toBe(none)
+    },
+  )
+
+  interface Json {
+    properties?: Record<string, Json>
+    anyOf?: Json[]
   }
-})
-
-test.each(cells)(
-  '%s: nobody and a session that is over get 88, whatever the id',
-  async (_name, row) => {
-    const over = await server.as('ana')
-    await server.context.db.execute(
-      sql`update session set expires_at = created_at where token_hash = sha256(${over.token}::text::bytea)`,
+  /** The paths of all the fields of a call, however deep. */
+  function pathsOf(schema: Json, path: string): string[] {
+    const inner = (schema.anyOf ?? []).flatMap((one) => pathsOf(one, path))
+    return Object.entries(schema.properties ?? {}).reduce(
+      (all, [name, one]) => [...all, `${path}.${name}`, ...pathsOf(one, `${path}.${name}`)],
+      inner,
     )
-    for (const id of [row.hers(), row.none()])
-      for (const userSessionToken of ['', 'x'.repeat(43), over.token])
-        expect(JSON.parse(await ask(row, 'nobody', id, { userSessionToken }))).toEqual({
-          status: 200,
-          responseHeader: expect.objectContaining({ responseCode: '88' }),
-        })
-  },
-)
+  }
 
-test.each(cells)('%s: whose it is gets an answer of their own', async (_name, row) => {
-  const who = row.works ?? 'ana'
-  const none = await ask(row, who, row.none())
-  const own = await ask(row, who, row.hers())
-  expect(own).toContain('"responseCode":"00"')
-  expect(own).not.toBe(none)
-})
-
-interface Json {
-  properties?: Record<string, Json>
-  anyOf?: Json[]
-}
-/** The paths of all the fields of a call, however deep. */
-function pathsOf(schema: Json, path: string): string[] {
-  const inner = (schema.anyOf ?? []).flatMap((one) => pathsOf(one, path))
-  return Object.entries(schema.properties ?? {}).reduce(
-    (all, [name, one]) => [...all, `${path}.${name}`, ...pathsOf(one, `${path}.${name}`)],
-    inner,
-  )
-}
-
-test('no call takes an id that this table does not know', () => {
-  const there = Object.values(services as Record<string, Service>).flatMap(({ name, request }) =>
-    pathsOf(z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' }) as Json, name),
-  )
-  const ids = there.filter((path) => IDS.includes(path.split('.').at(-1) ?? ''))
-  const known = [...rows.map(({ service, field }) => `${service}.${field}`), ...CLAIMS]
-  expect([...new Set(ids)].toSorted()).toEqual([...new Set(known)].toSorted())
+  test('every id of every call is in the table', () => {
+    const paths = Object.values(services as Record<string, Service>).flatMap(({ name, request }) =>
+      pathsOf(z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' }) as Json, name),
+    )
+    const ids = paths.filter((path) => IDS.includes(path.split('.').at(-1) ?? ''))
+    const known = [...rows.map(({ service, field }) => `${service}.${field}`), ...CLAIMS]
+    expect([...new Set(ids)].toSorted()).toEqual([...new Set(known)].toSorted())
+  })
 })

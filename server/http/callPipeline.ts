@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { safeParse } from 'zod/mini'
 import {
   AUTHORIZED,
@@ -17,47 +17,51 @@ import type { Context } from '#server/context.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 import type { AuthenticatedCaller, Handler, AnonymousCaller } from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse } from '#server/http/errors.ts'
+import type { SessionCookies } from '#server/http/sessionCookies.ts'
 
-/** A call as it came off the wire, before anything in it is believed. */
-export interface IncomingCall extends Omit<AnonymousCaller, 'header'> {
-  /** The body's own text: what makes two requests the same. */
+/** A call as received: nothing in it has been checked. */
+export interface IncomingCall extends Omit<AnonymousCaller, 'header'>, SessionCookies {
+  /** The body as text: two requests with the same audit number are the same when it is equal. */
   text: string
   body: unknown
-  /** The binder cookie, if the browser sent one. */
-  binder: string | undefined
-  /** Whether the XSRF cookie and header agree. */
-  sameSite: boolean
 }
+
+/** An answer: its header and the fields of its contract. */
 export interface Envelope {
   responseHeader: ResponseHeader
   [field: string]: unknown
 }
 
-/** A session lives this long after its last use, and this long after its login whatever its use. */
+/** A session expires this long after its last use. */
 const SESSION_DAYS = 30
-const LONGEST_SESSION_DAYS = 90
+/** A session expires this long after its login, however it is used. */
+const MAX_SESSION_DAYS = 90
 const daysAfter = (instant: Date, days: number) => instant.getTime() + days * 86_400_000
-/** When a session that is used now ends. */
+/** The expiry of a session that is used now. */
 export const sessionEnd = (now: Date, signedInAt = now) =>
-  new Date(Math.min(daysAfter(now, SESSION_DAYS), daysAfter(signedInAt, LONGEST_SESSION_DAYS)))
-/** How often a used session's expiry is written: not at every call. */
-const TOUCH_EVERY = 3_600_000
+  new Date(Math.min(daysAfter(now, SESSION_DAYS), daysAfter(signedInAt, MAX_SESSION_DAYS)))
+/** The expiry of a session is written at most this often, not at every call. */
+const TOUCH_INTERVAL_MS = 3_600_000
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest()
+export const sha256 = (text: string) => hash('sha256', text, 'buffer')
 
-/** A session's token, or its browser's half: 256 bits that no database keeps. */
+/** A session token or binder: 256 random bits. The database stores only its SHA-256. */
 export const newToken = (random: Context['random']) => random(32).toString('base64url')
 
-/** Answers one call: header, session, roles, fields, repeat, work, in that order. */
+/**
+ * Answers one call. The checks run in this order: header, session, roles, second factor, fields,
+ * repeated request; then the handler.
+ * @throws an error of `errors.ts` that is no `Refusal`, or a defect
+ */
 export async function handleCall(
   context: Context,
   handler: Handler,
-  question: IncomingCall,
+  call: IncomingCall,
 ): Promise<Envelope> {
   let header: RequestHeader | undefined
   try {
-    header = readHeader(question)
-    const fields = await attempt(context, handler, question, header)
+    header = readHeader(call)
+    const fields = await runHandler(context, handler, call, header)
     return await envelope(context, header, OK, AUTHORIZED, fields)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -65,12 +69,12 @@ export async function handleCall(
   }
 }
 
-function readHeader(question: IncomingCall): RequestHeader {
-  const read = safeParse(RequestEnvelope, question.body)
-  if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], question.body))
+function readHeader(call: IncomingCall): RequestHeader {
+  const read = safeParse(RequestEnvelope, call.body)
+  if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], call.body))
   const { netId, auditNumber, userSessionToken } = read.data.requestHeader
   if (netId !== APP_NET.netId) throw refuse(DENIED, 'La red que llama no está registrada.')
-  if (containsCardNumber(asRead(question), [auditNumber, userSessionToken]))
+  if (containsCardNumber(normalizedText(call), [auditNumber, userSessionToken]))
     throw refuse(
       DENIED,
       'No mandes números de tarjeta: los datos de la tarjeta se cargan solo en la pasarela.',
@@ -78,21 +82,21 @@ function readHeader(question: IncomingCall): RequestHeader {
   return read.data.requestHeader
 }
 
-/** As it is read, not as it was written: a digit may come as its code, a number with an exponent. */
-const asRead = ({ text, body }: IncomingCall): string =>
+/** The body as JSON without escapes and exponents: either could hide digits from a text search. */
+const normalizedText = ({ text, body }: IncomingCall): string =>
   /\\|[:,[]\s*-?\d[\d.]*[eE]/.test(text) ? JSON.stringify(body) : text
 
-async function attempt(
+async function runHandler(
   context: Context,
   handler: Handler,
-  question: IncomingCall,
+  call: IncomingCall,
   header: RequestHeader,
 ): Promise<object> {
   const { contract } = handler
-  const { address, browser, bind, device, remember } = question
-  const visitor: AnonymousCaller = { header, address, browser, bind, device, remember }
+  const { address, browser, bind, device, remember } = call
+  const anonymous: AnonymousCaller = { header, address, browser, bind, device, remember }
   const caller =
-    contract.access === 'open' ? visitor : await authenticate(context, question, visitor)
+    contract.access === 'open' ? anonymous : await authenticate(context, call, anonymous)
   if (
     Array.isArray(contract.access) &&
     !(caller as AuthenticatedCaller).roles.some((role) => contract.access.includes(role))
@@ -100,36 +104,36 @@ async function attempt(
     throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.')
   if (contract.secondFactor && !(caller as AuthenticatedCaller).secondFactor)
     throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN)
-  const read = safeParse(contract.request, question.body)
-  if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], question.body))
-  if (holdsNul(read.data))
+  const read = safeParse(contract.request, call.body)
+  if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], call.body))
+  if (containsNul(read.data))
     throw refuse(DENIED, 'Tu pedido tiene caracteres que no podemos guardar.')
   const work = () => handler.work(context, read.data, caller as never)
   return contract.changes
-    ? await once(context, question, caller as AuthenticatedCaller, work)
+    ? await onceOnly(context, call, caller as AuthenticatedCaller, work)
     : await work()
 }
 
 async function authenticate(
   context: Context,
-  question: IncomingCall,
-  visitor: AnonymousCaller,
+  call: IncomingCall,
+  anonymous: AnonymousCaller,
 ): Promise<AuthenticatedCaller> {
-  const token = visitor.header.userSessionToken
+  const token = anonymous.header.userSessionToken
   const now = context.now()
   const sessionHash = sha256(token)
   const session = token ? await liveSession(context.db, sessionHash, now) : undefined
   if (!session) throw refuse(INVALID_SESSION, SESSION_OVER)
   if (session.binderHash) {
-    // The token alone, out of its browser, opens nothing.
-    if (!question.binder || !timingSafeEqual(sha256(question.binder), session.binderHash))
+    // A token taken out of its browser is refused without the binder cookie.
+    if (!call.binder || !timingSafeEqual(sha256(call.binder), session.binderHash))
       throw refuse(INVALID_SESSION, SESSION_OVER)
-    if (!question.sameSite) throw new CrossSiteError()
+    if (!call.sameSite) throw new CrossSiteError()
   }
-  if (now.getTime() - session.seenAt.getTime() > TOUCH_EVERY)
+  if (now.getTime() - session.seenAt.getTime() > TOUCH_INTERVAL_MS)
     await touchSession(context.db, sessionHash, now, sessionEnd(now, session.createdAt))
   return {
-    ...visitor,
+    ...anonymous,
     personId: session.personId,
     roles: session.roles,
     sessionHash,
@@ -139,18 +143,18 @@ async function authenticate(
 }
 
 /**
- * P7: one effect and one answer for one request. A repeat that finds the first still at work (or
- * cut off by a crash) works again: every handler that changes something is safe to repeat, and
- * both get the answer that was kept first.
+ * P7: one effect and one answer for one request. A repeat that arrives while the first is still
+ * running (or after a crash cut it off) runs the handler again: every handler that changes something
+ * is safe to repeat, and both requests get the answer that was stored first.
  */
-async function once(
+async function onceOnly(
   context: Context,
-  question: IncomingCall,
+  call: IncomingCall,
   caller: AuthenticatedCaller,
   work: () => Promise<object>,
 ): Promise<object> {
   const { sessionHash, header } = caller
-  const bodyHash = sha256(question.text)
+  const bodyHash = sha256(call.text)
   const first = await claimIdempotencyKey(context.db, {
     sessionHash,
     auditNumber: header.auditNumber,
@@ -164,19 +168,20 @@ async function once(
   let secret = {}
   try {
     const { userSessionToken, ...fields } = (await work()) as { userSessionToken?: string }
-    // What lets somebody in is told once and kept nowhere.
+    // A session token is answered once and stored nowhere.
     if (userSessionToken !== undefined) secret = { userSessionToken }
     outcome = { fields }
   } catch (error) {
-    // A session that ended meanwhile is no answer: its repeat is turned away at the door.
+    // The refusal of a session that ended meanwhile is not stored: its repeat fails authentication.
     if (!(error instanceof Refusal) || error.code === INVALID_SESSION) throw error
     outcome = { code: error.code, sentence: error.message }
   }
-  const kept = await storeFirstAnswer(context.db, sessionHash, header.auditNumber, outcome)
-  return { ...unwrap(kept), ...secret }
+  const stored = await storeFirstAnswer(context.db, sessionHash, header.auditNumber, outcome)
+  return { ...unwrap(stored), ...secret }
 }
-function unwrap(kept: unknown): object {
-  const outcome = kept as { fields?: object; code: Refusal['code']; sentence: string }
+
+function unwrap(stored: unknown): object {
+  const outcome = stored as { fields?: object; code: Refusal['code']; sentence: string }
   if (outcome.fields) return outcome.fields
   throw refuse(outcome.code, outcome.sentence)
 }
@@ -196,7 +201,7 @@ async function envelope(
   }
 }
 
-/** Our own sentences pass as they are; where a contract has none, the field is named. */
+/** The sentence of a failed validation: the contract's own, or one that names the field. */
 function sentence(
   issue: { message: string; path: PropertyKey[] } | undefined,
   body: unknown,
@@ -211,8 +216,8 @@ function sentence(
     : `${field} no tiene la forma esperada.`
 }
 
-/** The one character that PostgreSQL keeps in no text: a question that carries it would fail there. */
-const holdsNul = (value: unknown): boolean =>
+/** NUL is the one character that PostgreSQL stores in no text: a value with it would fail there. */
+const containsNul = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.includes('\0')
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+    : typeof value === 'object' && value !== null && Object.values(value).some(containsNul)

@@ -16,6 +16,7 @@ import {
 export function registerCall(api: FastifyInstance, context: Context, handler: Handler): void {
   const { name } = handler.contract
   const seconds = context.metrics.seconds.labels(name)
+  const webOrigin = new URL(context.config.publicUrl).origin
   api.post(pathOf(handler.contract), async (request, reply) => {
     const started = performance.now()
     reply.headers({
@@ -25,30 +26,38 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
     })
     let code = 'error'
     try {
-      const envelope = await handleCall(context, handler, toIncomingCall(context, request, reply))
+      const envelope = await handleCall(
+        context,
+        handler,
+        toIncomingCall(context, webOrigin, request, reply),
+      )
       code = envelope.responseHeader.responseCode
       return await compressed(JSON.stringify(envelope), request, reply)
     } finally {
       const milliseconds = performance.now() - started
       context.metrics.calls.inc({ service: name, code })
       seconds.observe(milliseconds / 1000)
-      request.log.info({ service: name, code, ms: Math.round(milliseconds) }, 'answered')
+      request.log.info(
+        { event: 'http.call_answered', service: name, code, ms: Math.round(milliseconds) },
+        'A call was answered.',
+      )
     }
   })
 }
 
 function toIncomingCall(
   { config }: Context,
+  webOrigin: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): IncomingCall {
   const { text, json } = request.body as ParsedBody
-  const web = new URL(config.publicUrl).origin
   return {
     text,
     body: json,
     address: request.ip,
-    browser: request.headers.origin === web || request.headers['sec-fetch-site'] === 'same-origin',
+    browser:
+      request.headers.origin === webOrigin || request.headers['sec-fetch-site'] === 'same-origin',
     ...readSessionCookies(config, request),
     bind: (binder) => setSessionCookies(config, reply, binder),
     remember: (device) => setDeviceCookie(config, reply, device),

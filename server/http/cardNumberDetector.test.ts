@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { containsCardNumber, cardNumberCandidates } from '#server/http/cardNumberDetector.ts'
 
 /** Numbers that card networks and gateways publish for tests. */
@@ -25,11 +25,11 @@ const CARDS = [
   ['OCA of 5898', '5898920000000003'],
 ] as const
 
-/** As people write them, or copy them from a page of their bank. */
+/** A card number in the ways in which people type it or copy it from a page. */
 const written = (card: string) => {
   const fours = card.match(/.{1,4}/g) ?? []
   const ones = card.split('')
-  const between = [
+  const separators = [
     ' ',
     '-',
     '.',
@@ -45,122 +45,127 @@ const written = (card: string) => {
   ]
   return [
     card,
-    ...between.map((one) => fours.join(one)),
+    ...separators.map((one) => fours.join(one)),
     ones.join(' '),
     ones.join('.'),
     `${fours.slice(0, 2).join(' ')}\n${fours.slice(2).join(' ')}`,
   ]
 }
 
-test.each(CARDS)('%s is a card’s number, however it is spaced', (_network, card) => {
-  const fours = card.match(/.{1,4}/g) ?? []
-  const more = [
-    `${card} 12`,
-    `${fours.join(' ')} 123`,
-    `099 123 456 ${card}`,
-    `Esta:\n${card}\n12/29`,
-    `1.234.567-2\n${card}\n4.123.456-3`,
-    `21-508055-0011 ${card}`,
-  ]
-  for (const one of [...written(card), ...more]) {
-    const body = JSON.stringify({ text: `va ${one}.` })
-    expect(containsCardNumber(body), one).toBe(true)
-    // In a line of a log that quotes it, and in one that quotes that.
-    expect(containsCardNumber(JSON.stringify({ body })), one).toBe(true)
-    expect(containsCardNumber(JSON.stringify([JSON.stringify({ body })])), one).toBe(true)
-  }
-  expect(containsCardNumber(`{"amount":${card}}`)).toBe(true)
-  expect(containsCardNumber(`{"amount":${card}.00}`)).toBe(true)
-  const last = (Number(card.at(-1)) + 1) % 10
-  expect(containsCardNumber(`${card.slice(0, -1)}${last}`)).toBe(false)
-})
-
-const digits = (length: object) => fc.array(fc.nat(9), length).map((all) => all.join(''))
-
-test('what is not 13 to 19 digits long is no card’s number', () => {
-  const other = fc.oneof(
-    digits({ minLength: 1, maxLength: 12 }),
-    digits({ minLength: 20, maxLength: 40 }),
-  )
-  fc.assert(fc.property(other, (number) => !containsCardNumber(`{"n":"${number}"}`)))
-})
-
-test('of the bank accounts that people have, hardly one is taken for a card', () => {
-  const accounts = fc.sample(digits({ minLength: 9, maxLength: 14 }), { numRuns: 60_000, seed: 7 })
-  const taken = (length: number) => {
-    const these = accounts.filter((account) => account.length === length)
-    return these.filter((account) => containsCardNumber(`"${account}"`)).length / these.length
-  }
-  expect([9, 10, 11, 12].map(taken)).toEqual([0, 0, 0, 0])
-  expect(taken(13)).toBeLessThan(0.015)
-  expect(taken(14)).toBeLessThan(0.006)
-  // As the Banco República writes them, nine digits and five; and a RUT.
-  for (const honest of ['001234567-00001', '00123456700001', '215080550011'])
-    expect(containsCardNumber(honest)).toBe(false)
-})
-
-test('days, times, identifiers, phones and places are no card’s numbers', () => {
-  for (const honest of [
-    '"20260907120000"',
-    // The time to the millisecond, and an identifier, whose digits happen to add up as a card's do.
-    '"20260907120000004"',
-    '"31232352-3437-4005-8ccc-000000000000"',
-    '"2026-09-07 12:00:00"',
-    '"+59899123456"',
-    '1.234.567-2',
-    '{"latitude":-34.4111111111111111}',
-    '"en -34.4111111111111111, -56.1645314"',
-    // Each short of a card's, or too long, whatever stands between.
-    '"1.234.567-2\\n099 123 456"',
-    '"$ 1.234.567,89"',
-  ])
-    expect(containsCardNumber(honest), honest).toBe(false)
-})
-
-/** As people write a cédula or a RUT, the older and the newer. */
-const document = fc
-  .tuple(
-    fc.constantFrom('#.###.###-#', '#######-#', '# ### ###-#', '#.###.###\u2013#', '###.###-#'),
-    digits({ minLength: 8, maxLength: 8 }),
-  )
-  .map(([form, number]) => {
-    const left = number.split('')
-    return form.replaceAll('#', () => left.pop() ?? '')
+describe('containsCardNumber', () => {
+  test.each(CARDS)('detects a number of %s, however it is spaced', (_network, card) => {
+    const fours = card.match(/.{1,4}/g) ?? []
+    const more = [
+      `${card} 12`,
+      `${fours.join(' ')} 123`,
+      `099 123 456 ${card}`,
+      `Esta:\n${card}\n12/29`,
+      `1.234.567-2\n${card}\n4.123.456-3`,
+      `21-508055-0011 ${card}`,
+    ]
+    for (const one of [...written(card), ...more]) {
+      const body = JSON.stringify({ text: `va ${one}.` })
+      expect(containsCardNumber(body), one).toBe(true)
+      // Also in a log line that quotes the body, and in one that quotes that line.
+      expect(containsCardNumber(JSON.stringify({ body })), one).toBe(true)
+      expect(containsCardNumber(JSON.stringify([JSON.stringify({ body })])), one).toBe(true)
+    }
+    expect(containsCardNumber(`{"amount":${card}}`)).toBe(true)
+    expect(containsCardNumber(`{"amount":${card}.00}`)).toBe(true)
+    const last = (Number(card.at(-1)) + 1) % 10
+    expect(containsCardNumber(`${card.slice(0, -1)}${last}`)).toBe(false)
   })
-const rut = fc
-  .tuple(fc.constantFrom(' ', '-', '.'), digits({ minLength: 9, maxLength: 9 }))
-  .map(([between, number]) =>
-    [number.slice(0, 2), number.slice(2, 8), `001${number.slice(8)}`].join(between),
-  )
 
-test('a cédula or a RUT is none with what stands beside it, a telephone or another one', () => {
-  const either = fc.oneof(document, rut)
-  const beside = fc.oneof(digits({ minLength: 8, maxLength: 9 }), either)
-  const between = fc.constantFrom(' ', '\n', '\r\n', ', ', '\u00a0', '. ')
-  const honest = fc
-    .tuple(fc.constantFrom('', 'C.I.', 'RUT '), either, between, beside)
-    .map((parts) => JSON.stringify({ text: parts.join('') }))
-  fc.assert(
-    fc.property(honest, (body) => !containsCardNumber(body)),
-    { numRuns: 2000 },
-  )
-  expect(containsCardNumber(JSON.stringify({ text: '4.123.456-3\n2712 3459' }))).toBe(false)
-})
+  const digits = (length: object) => fc.array(fc.nat(9), length).map((all) => all.join(''))
 
-const FULL = 65_536
-const filled = (tile: string) => tile.repeat(Math.floor(FULL / tile.length))
-test.each([
-  ['one digit', filled('4')],
-  ['digits one by one', filled('6 ')],
-  ['digits one by one after a card’s beginning', `4 ${'1 '.repeat(12)}${filled('7 ')}`],
-  ['digits with points', filled('4.')],
-  ['many short rows', filled(`${'6 '.repeat(50)}x`)],
-  ['rows that end in a letter', filled(`${'1 '.repeat(12)}${'1'.repeat(500)}a`)],
-  ['groups of all lengths', filled('12345678901234567890 4111 ')],
-  ['far apart', filled(`4${' '.repeat(500)}`)],
-  ['points', `4${filled('.')}`],
-  ['backslashes', filled('\\')],
-])('a body of nothing but %s is looked at in a few numbers for each group', (_what, text) => {
-  const groups = text.match(/\d+/g)?.length ?? 0
-  expect([...cardNumberCandidates(text)].length).toBeLessThanOrEqual(5 * groups)
+  test('ignores a number that is shorter than 13 or longer than 19 digits', () => {
+    const other = fc.oneof(
+      digits({ minLength: 1, maxLength: 12 }),
+      digits({ minLength: 20, maxLength: 40 }),
+    )
+    fc.assert(fc.property(other, (number) => !containsCardNumber(`{"n":"${number}"}`)))
+  })
+
+  test('takes fewer than 15 in 1,000 bank accounts for a card', () => {
+    const accounts = fc.sample(digits({ minLength: 9, maxLength: 14 }), {
+      numRuns: 60_000,
+      seed: 7,
+    })
+    const taken = (length: number) => {
+      const these = accounts.filter((account) => account.length === length)
+      return these.filter((account) => containsCardNumber(`"${account}"`)).length / these.length
+    }
+    expect([9, 10, 11, 12].map(taken)).toEqual([0, 0, 0, 0])
+    expect(taken(13)).toBeLessThan(0.015)
+    expect(taken(14)).toBeLessThan(0.006)
+    // Accounts of the Banco República, nine digits and five, and a RUT.
+    for (const honest of ['001234567-00001', '00123456700001', '215080550011'])
+      expect(containsCardNumber(honest)).toBe(false)
+  })
+
+  test('ignores dates, times, UUIDs, telephone numbers and coordinates', () => {
+    for (const honest of [
+      '"20260907120000"',
+      // A time in milliseconds and a UUID that pass the Luhn check.
+      '"20260907120000004"',
+      '"31232352-3437-4005-8ccc-000000000000"',
+      '"2026-09-07 12:00:00"',
+      '"+59899123456"',
+      '1.234.567-2',
+      '{"latitude":-34.4111111111111111}',
+      '"en -34.4111111111111111, -56.1645314"',
+      // Groups that are too short or too long together.
+      '"1.234.567-2\\n099 123 456"',
+      '"$ 1.234.567,89"',
+    ])
+      expect(containsCardNumber(honest), honest).toBe(false)
+  })
+
+  /** A cédula as people write it, older or newer. */
+  const document = fc
+    .tuple(
+      fc.constantFrom('#.###.###-#', '#######-#', '# ### ###-#', '#.###.###\u2013#', '###.###-#'),
+      digits({ minLength: 8, maxLength: 8 }),
+    )
+    .map(([form, number]) => {
+      const left = number.split('')
+      return form.replaceAll('#', () => left.pop() ?? '')
+    })
+  const rut = fc
+    .tuple(fc.constantFrom(' ', '-', '.'), digits({ minLength: 9, maxLength: 9 }))
+    .map(([between, number]) =>
+      [number.slice(0, 2), number.slice(2, 8), `001${number.slice(8)}`].join(between),
+    )
+
+  test('ignores a cédula or a RUT beside a telephone number or another document', () => {
+    const either = fc.oneof(document, rut)
+    const beside = fc.oneof(digits({ minLength: 8, maxLength: 9 }), either)
+    const between = fc.constantFrom(' ', '\n', '\r\n', ', ', '\u00a0', '. ')
+    const honest = fc
+      .tuple(fc.constantFrom('', 'C.I.', 'RUT '), either, between, beside)
+      .map((parts) => JSON.stringify({ text: parts.join('') }))
+    fc.assert(
+      fc.property(honest, (body) => !containsCardNumber(body)),
+      { numRuns: 2000 },
+    )
+    expect(containsCardNumber(JSON.stringify({ text: '4.123.456-3\n2712 3459' }))).toBe(false)
+  })
+
+  const FULL = 65_536
+  const filled = (tile: string) => tile.repeat(Math.floor(FULL / tile.length))
+  test.each([
+    ['one digit', filled('4')],
+    ['single digits', filled('6 ')],
+    ['single digits after the prefix of a card', `4 ${'1 '.repeat(12)}${filled('7 ')}`],
+    ['digits with points', filled('4.')],
+    ['many short runs', filled(`${'6 '.repeat(50)}x`)],
+    ['runs that end in a letter', filled(`${'1 '.repeat(12)}${'1'.repeat(500)}a`)],
+    ['groups of all lengths', filled('12345678901234567890 4111 ')],
+    ['digits far apart', filled(`4${' '.repeat(500)}`)],
+    ['points', `4${filled('.')}`],
+    ['backslashes', filled('\\')],
+  ])('yields at most five candidates per group for a body of %s', (_what, text) => {
+    const groups = text.match(/\d+/g)?.length ?? 0
+    expect([...cardNumberCandidates(text)].length).toBeLessThanOrEqual(5 * groups)
+  })
 })

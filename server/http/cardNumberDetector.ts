@@ -1,4 +1,4 @@
-/** What the networks issue, by first four digits and lengths; a bank account seldom looks like any. */
+/** The card networks' number ranges by first four digits, with their lengths; few bank accounts match one. */
 const ISSUED: readonly { from: number; to: number; lengths: readonly number[] }[] = [
   // Visa
   { from: 4000, to: 4999, lengths: [13, 16, 19] },
@@ -20,37 +20,37 @@ const ISSUED: readonly { from: number; to: number; lengths: readonly number[] }[
 ]
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
 /**
- * A cédula as people write it, 4.123.456-3, and an older one, 123.456-7. Nobody writes a card in such
- * groups, and with the telephone on the next line they would often add up to one.
+ * A cédula in its usual groups, 4.123.456-3, or an older one, 123.456-7. No card is written in such
+ * groups, and together with a telephone number on the next line they would often pass as a card.
  */
 const CEDULA = /(?<!\d\.?)(?:\d([. ]?)\d{3}\1|\d{3}[. ]?)\d{3}\p{Pd}\d(?!\d)/gu
-/** A RUT in its groups, 21-508055-0011: the same. */
+/** A RUT in its groups, 21-508055-0011, for the same reason. */
 const RUT = /(?<!\d\.?)\d\d([. ]|\p{Pd})\d{6}\1(?:001)\d(?!\d)/gu
-/** A new line or the like, as JSON writes it. */
+/** A JSON escape sequence, such as that of a line break. */
 const ESCAPED = /\\(?:[bfnrt]|u[\da-fA-F]{4})/g
 /**
- * What may stand between two groups: blanks and dashes of any kind, points that begin no fraction, and
- * what is left of an escape where JSON quotes JSON.
+ * Separators between two groups of digits: white space, dashes of any kind, points that begin no
+ * fraction, and the backslashes left of an escape where JSON is quoted inside JSON.
  */
-const BETWEEN = /(?<=\d)(?:[\s\\\p{Pd}\p{Cf}]|\.(?!\d{7}))+(?=\d)/gu
-/** Groups that stand together. */
-const ROW = /(?<!\w|\d\.)\d(?: ?\d){12,}(?!\w)/g
+const SEPARATORS = /(?<=\d)(?:[\s\\\p{Pd}\p{Cf}]|\.(?!\d{7}))+(?=\d)/gu
+/** Thirteen digits or more, in groups separated by one space. */
+const DIGIT_GROUPS = /(?<!\w|\d\.)\d(?: ?\d){12,}(?!\w)/g
 
 /**
- * PCI DSS SAQ A: a card number has no business here, in no field of any call.
- * @param text a call's body, as JSON
- * @param drawn values of it that somebody drew and nobody typed: each may stand there once
+ * Whether a text contains a card number. PCI DSS SAQ A: none may reach the server, in any field.
+ * @param text the body of a call, as JSON
+ * @param generated values of the body that a program generated: one occurrence of each is ignored
  */
-export function containsCardNumber(text: string, drawn: readonly string[] = []): boolean {
-  const typed = drawn.reduce((left, value) => left.replace(JSON.stringify(value), '""'), text)
+export function containsCardNumber(text: string, generated: readonly string[] = []): boolean {
+  const typed = generated.reduce((rest, value) => rest.replace(JSON.stringify(value), '""'), text)
   for (const number of cardNumberCandidates(typed)) if (passesLuhn(number)) return true
   return false
 }
 
 /**
- * Whatever begins as a card's number does and is as long, however it is spaced: a date or a code may
- * stand before it and behind. Of each group no more than its network's lengths are looked at, so that
- * a body that is made to be dear costs no more than its size.
+ * Yields every run of groups with the prefix and the length of a card number, however it is spaced;
+ * a date or a code may precede and follow it. Each group is compared only with the lengths of its
+ * network, so the time is linear in the size of the text, whatever the text.
  */
 export function* cardNumberCandidates(text: string): Generator<string> {
   const plain = text
@@ -58,11 +58,11 @@ export function* cardNumberCandidates(text: string): Generator<string> {
     .replaceAll(ESCAPED, ' ')
     .replaceAll(CEDULA, '""')
     .replaceAll(RUT, '""')
-    .replaceAll(BETWEEN, ' ')
-  for (const [row] of plain.matchAll(ROW)) {
-    const groups = row.split(' ')
+    .replaceAll(SEPARATORS, ' ')
+  for (const [run] of plain.matchAll(DIGIT_GROUPS)) {
+    const groups = run.split(' ')
     const digits = groups.join('')
-    // Where a group begins, and the one before it ends.
+    // 1 at each position where a group begins or ends.
     const bounds = new Uint8Array(digits.length + 1)
     let bound = 0
     for (const group of groups) {

@@ -20,34 +20,34 @@ import type { Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, RateLimited } from '#server/http/errors.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
 
-/** How long a request may take to arrive, in milliseconds; Node looks every half a minute. */
-const PATIENCE = 30_000
+/** Time for a request to arrive; Node checks it every 30 seconds. */
+const REQUEST_TIMEOUT_MS = 30_000
 
-/** Builds the server on a context; whoever builds it listens and closes. */
+/** Builds the server of a context; the caller opens its port and closes it. */
 export async function buildHttp(context: Context): Promise<FastifyInstance> {
   const { config } = context
   const http = Fastify({
     loggerInstance: context.log,
-    // Our own line says the service and its code; Fastify's pair would say neither.
+    // Fastify's two lines per request name neither the service nor its response code.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy === '' ? false : config.trustProxy,
     genReqId: requestIds(context),
-    // In flight at a shutdown: finished; new ones: turned away by the closed listener, not by a 503.
+    // At a shutdown requests under way are finished; the closed listener refuses new connections.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     bodyLimit: 64 * 1024,
-    // Who sends a letter a minute holds a place no longer than the slowest honest phone.
-    requestTimeout: PATIENCE,
-    http: { headersTimeout: PATIENCE },
-    // Neither the address nor the framework's own words go out.
+    // A client that sends its request byte by byte is disconnected.
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS },
+    // Fastify's own answers would repeat the URL and name the framework.
     frameworkErrors: (error, request, reply) =>
-      void fail(context, error, request, reply as FastifyReply),
+      void sendError(context, error, request, reply as FastifyReply),
   })
   http.setErrorHandler((error, request, reply) =>
-    fail(context, error as FastifyError, request, reply),
+    sendError(context, error as FastifyError, request, reply),
   )
   http.setNotFoundHandler((_request, reply) => reply.code(404).send({ statusCode: 404 }))
-  letGoWhenClosing(http)
+  closeConnectionsAtShutdown(http)
   // Before every other hook: a request refused by a later hook gets the headers too.
   registerSecurityHeaders(http, config, BUILT_APP)
   await registerStaticFiles(http)
@@ -58,9 +58,9 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
         await api.register(rateLimit, {
           max: config.callsPerMinute,
           timeWindow: '1 minute',
-          // Whoever is turned away reads `Retry-After`; nobody else has a use for the count.
-          addHeaders: NO_COUNT,
-          addHeadersOnExceeding: NO_COUNT,
+          // A refused client reads `Retry-After`; the counts are not published.
+          addHeaders: NO_COUNT_HEADERS,
+          addHeadersOnExceeding: NO_COUNT_HEADERS,
         })
       registerRequestGuards(api, config)
       for (const handler of Object.values(handlers) as unknown as Handler[])
@@ -79,47 +79,47 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   return http
 }
 
-const NO_COUNT = {
+const NO_COUNT_HEADERS = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,
   'x-ratelimit-reset': false,
 }
 
-/** Ids that tell requests apart in the logs of all processes and starts: chance is asked once. */
+/** Request ids for the log, unique across processes: a random prefix per start and a counter. */
 function requestIds({ random }: Pick<Context, 'random'>): () => string {
-  const process = random(6).toString('hex')
+  const prefix = random(6).toString('hex')
   let count = 0
-  return () => `${process}-${(++count).toString(36)}`
+  return () => `${prefix}-${(++count).toString(36)}`
 }
 
 /**
- * At a shutdown the calls in flight are finished, and then nobody holds us: a connection that is
- * kept alive, or was opened and never asked anything, would for a minute.
+ * At a shutdown the requests in flight are finished and then every connection is closed. An idle
+ * keep-alive connection would otherwise delay the shutdown by a minute.
  */
-function letGoWhenClosing(http: FastifyInstance): void {
+function closeConnectionsAtShutdown(http: FastifyInstance): void {
   let closing = false
   let inFlight = 0
-  const letGo = () => {
+  const closeIdle = () => {
     if (closing && inFlight === 0) http.server.closeAllConnections()
   }
   http.addHook('onRequest', async (_request, reply) => {
     inFlight += 1
-    // Its end, whether it was answered or the client hung up.
+    // Emitted after the answer and after a disconnection alike.
     reply.raw.once('close', () => {
       inFlight -= 1
-      letGo()
+      closeIdle()
     })
   })
   http.addHook('preClose', async () => {
     closing = true
-    // Again and again: a client that is let go may knock once more before the door is shut.
-    const letting = setInterval(letGo, 50)
-    http.server.once('close', () => clearInterval(letting))
+    // Repeated: a disconnected client may connect again before the listener is closed.
+    const timer = setInterval(closeIdle, 50)
+    http.server.once('close', () => clearInterval(timer))
   })
 }
 
-/** What is not an answer: the status says it all, and nothing of the inside goes out. */
-function fail(
+/** Answers an error with its HTTP status and no detail; a defect or an outage is logged whole. */
+function sendError(
   context: Context,
   error: FastifyError,
   request: FastifyRequest,
@@ -130,21 +130,31 @@ function fail(
     return reply.code(429).header('retry-after', error.seconds).send({ statusCode: 429 })
   if (error instanceof CrossSiteError) {
     const { origin } = request.headers
-    request.log.warn({ origin, path: request.routeOptions.url }, 'cross-site request refused')
+    request.log.warn(
+      { event: 'http.cross_site_refused', origin, path: request.routeOptions.url },
+      'A request from another site was refused.',
+    )
     context.metrics.refusedSites.inc()
     return reply.code(403).send({ statusCode: 403 })
   }
   const status = error.statusCode ?? 500
   if (status < 500) return reply.code(status).send({ statusCode: status })
   const down = status === 503 || isOutage(error)
-  request.log.error(
-    { err: error, path: request.routeOptions.url },
-    down ? 'a dependency is down' : 'defect',
-  )
+  const path = request.routeOptions.url
+  if (down)
+    request.log.error(
+      { event: 'http.dependency_down', err: error, path },
+      'The database or another dependency did not answer; the request got HTTP 503.',
+    )
+  else
+    request.log.error(
+      { event: 'http.call_failed', err: error, path },
+      'A request failed because of a defect and got HTTP 500.',
+    )
   return reply.code(down ? 503 : 500).send({ statusCode: down ? 503 : 500 })
 }
 
-/** The database is away, restarting or out of room: nobody's input did that. */
+/** Whether the database is unreachable, restarting or out of resources; no input can cause it. */
 function isOutage(error: unknown): boolean {
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
   if (

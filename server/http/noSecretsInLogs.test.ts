@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GatewayReturn } from '#contract/geopay.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
@@ -31,15 +31,15 @@ import {
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
-/** What a whole afternoon of secrets leaves in the logs, at their most talkative: none of them. */
+/** At log level trace, calls with every kind of secret are made; none of the secrets may be logged. */
 let server: TestPaymentServer
 let owner: Client
 const lines: string[] = []
-const complaints: string[] = []
+const reportedErrors: string[] = []
 beforeAll(async () => {
   const log = createLogger('trace', { write: (line) => lines.push(line) })
-  const complain = (line: string) => complaints.push(line)
-  server = await startTestPaymentServer({ webhooks: true, log, complain })
+  const reportError = (line: string) => reportedErrors.push(line)
+  server = await startTestPaymentServer({ webhooks: true, log, reportError })
   owner = new Client({ connectionString: server.databaseUrl })
   await owner.connect()
 })
@@ -48,15 +48,15 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Asks while a table is away: what fails half-way is logged whole. */
-async function without(table: string, ask: () => Promise<{ status: number }>): Promise<void> {
+/** Makes a call while a table is missing: the error of its statement is logged. */
+async function without(table: string, makeCall: () => Promise<{ status: number }>): Promise<void> {
   await owner.query(`alter table ${table} rename to gone`)
-  const { status } = await ask()
+  const { status } = await makeCall()
   await owner.query(`alter table gone rename to ${table}`)
   expect(status).toBe(500)
 }
 
-/** Nothing of this is written, nor any card's number, and the calls themselves are. */
+/** The calls are in the log; neither these secrets nor any card number is. */
 function expectNone(secrets: string[], services: string[], written = lines.join('\n')): void {
   for (const service of services) expect(written).toContain(`"service":"${service}"`)
   expect(secrets.filter((one) => one.length < 4)).toEqual([])
@@ -79,141 +79,151 @@ const CARD = '4111111111111111'
 const FOURS = ['4111', '1111', '1111', '1111']
 const SPELLED = [
   CARD,
-  ...[' ', '-', '.', '  ', '\u00a0', '\n'].map((between) => FOURS.join(between)),
+  ...[' ', '-', '.', '  ', '\u00a0', '\n'].map((separator) => FOURS.join(separator)),
 ]
 
-test('the canary sees a card in a line of the log, however it is spelled there', () => {
-  for (const card of SPELLED) {
-    const line = JSON.stringify({ level: 50, body: JSON.stringify({ text: `es\n${card}\n` }) })
-    expect(() => expectNone([], [], line), card).toThrow()
-  }
-})
-
-test('passwords, codes, tokens, documents, addresses and card numbers: none is written down', async () => {
-  const { stranger } = server
-  await stranger.call(addUser, { user: lola, password })
-  const confirm = codesIn((await server.mailsTo(lola.email))[0] as never)
-  await stranger.call(confirmAddUser, { user: lola.email, code: 'WRON-GONE' })
-  await stranger.call(confirmAddUser, { user: lola.email, code: confirm.token })
-  const { user } = await stranger.call(login, { user: lola.email, password })
-  const me = personAt(server.url, user.userSessionToken, server.context.now)
-  await me.call(updateUser, { user: { mobile: '091 234 567' } })
-  await me.call(updatePassword, {
-    user: lola.email,
-    password: 'otro canario',
-    currentPassword: 'no',
+describe('the log', () => {
+  test('the check finds a card number in a log line, however it is spaced', () => {
+    for (const card of SPELLED) {
+      const line = JSON.stringify({ level: 50, body: JSON.stringify({ text: `es\n${card}\n` }) })
+      expect(() => expectNone([], [], line), card).toThrow()
+    }
   })
-  for (const card of SPELLED) {
-    const text = `mi tarjeta es ${card}`
-    const answer = await me.call(contact, { text, title: 'Canario', type: 'Otro' })
-    expect(answer.responseHeader.responseDescription, card).toMatch(/tarjeta/)
-  }
-  await me.call(contact, { text: 'Canario secreto', title: 'Canario', type: 'Otro' })
-  server.wait(1000)
-  await stranger.call(resetPassword, { user: lola.email })
-  const reset = codesIn((await server.mailsTo(lola.email))[0] as never)
-  await stranger.call(confirmResetPassword, {
-    user: lola.email,
-    password: 'canario nuevo',
-    code: reset.code,
+
+  test('passwords, codes, tokens, documents, addresses and card numbers are not logged', async () => {
+    const { stranger } = server
+    await stranger.call(addUser, { user: lola, password })
+    const confirm = codesIn((await server.mailsTo(lola.email))[0] as never)
+    await stranger.call(confirmAddUser, { user: lola.email, code: 'WRON-GONE' })
+    await stranger.call(confirmAddUser, { user: lola.email, code: confirm.token })
+    const { user } = await stranger.call(login, { user: lola.email, password })
+    const me = personAt(server.url, user.userSessionToken, server.context.now)
+    await me.call(updateUser, { user: { mobile: '091 234 567' } })
+    await me.call(updatePassword, {
+      user: lola.email,
+      password: 'otro canario',
+      currentPassword: 'no',
+    })
+    for (const card of SPELLED) {
+      const text = `mi tarjeta es ${card}`
+      const answer = await me.call(contact, { text, title: 'Canario', type: 'Otro' })
+      expect(answer.responseHeader.responseDescription, card).toMatch(/tarjeta/)
+    }
+    await me.call(contact, { text: 'Canario secreto', title: 'Canario', type: 'Otro' })
+    server.wait(1000)
+    await stranger.call(resetPassword, { user: lola.email })
+    const reset = codesIn((await server.mailsTo(lola.email))[0] as never)
+    await stranger.call(confirmResetPassword, {
+      user: lola.email,
+      password: 'canario nuevo',
+      code: reset.code,
+    })
+    const carla = await server.as('carla')
+    const { secret } = await carla.call(enrolSecondFactor, { password: PASSWORD })
+    // A malformed body and failing statements: their errors are logged with stack and statement.
+    await stranger.call(login, {} as never, { body: `{"password":"${password}` })
+    await without('mailed_code', () => stranger.call(resetPassword, { user: lola.email }))
+    await without('session', () =>
+      stranger.call(login, { user: lola.email, password: 'canario nuevo' }),
+    )
+
+    expect(lines.join('\n')).toMatch(/http\.call_failed/)
+    const typed = [password, 'otro canario', 'canario nuevo', PASSWORD, ...SPELLED]
+    const given = [
+      ...Object.values(confirm),
+      ...Object.values(reset),
+      secret,
+      carla.token,
+      me.token,
+    ]
+    const personal = '12345672 1.234.567-2 94765432 91234567 canario.lola Delmonte Callejón'
+    const secrets = [...typed, ...given, ...personal.split(' '), '094 765 432', 'Canario', 'argon2']
+    expectNone(secrets, ['addUser', 'login', 'resetPassword', 'enrolSecondFactor'])
   })
-  const carla = await server.as('carla')
-  const { secret } = await carla.call(enrolSecondFactor, { password: PASSWORD })
-  // Bodies that are none, and a database that fails half-way: what is logged then is logged whole.
-  await stranger.call(login, {} as never, { body: `{"password":"${password}` })
-  await without('mailed_code', () => stranger.call(resetPassword, { user: lola.email }))
-  await without('session', () =>
-    stranger.call(login, { user: lola.email, password: 'canario nuevo' }),
-  )
 
-  expect(lines.join('\n')).toMatch(/defect/)
-  const typed = [password, 'otro canario', 'canario nuevo', PASSWORD, ...SPELLED]
-  const given = [...Object.values(confirm), ...Object.values(reset), secret, carla.token, me.token]
-  const personal = '12345672 1.234.567-2 94765432 91234567 canario.lola Delmonte Callejón'
-  const secrets = [...typed, ...given, ...personal.split(' '), '094 765 432', 'Canario', 'argon2']
-  expectNone(secrets, ['addUser', 'login', 'resetPassword', 'enrolSecondFactor'])
-})
+  test('tokens, return messages and cards of a payment are logged neither here nor by the sandbox', async () => {
+    const ana = await server.as('ana')
+    const reference = await debtOf(ana, 284_300)
+    const { accessToken } = await openPayment(ana, reference)
+    const data = await server.pay(accessToken, 'debit')
+    const process = () => ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
+    const { payment } = await process()
+    expect(payment.state).toBe('PAID')
+    const forged = { geopayResponse: (data ?? '').replace('"amount":', '"amount":1') }
+    expect((await ana.call(processGEOPayResponse, forged)).responseHeader.responseCode).toBe('05')
+    await ana.call(getPayments, { accessToken, dateFrom: '', dateTo: '' })
+    const declined = (await openPayment(ana, await debtOf(ana, 123_450))).accessToken
+    await server.pay(declined, '51')
+    await without('gateway_message', process)
+    const debtData = { reference: await debtOf(ana, 79_000) }
+    await without('payment_attempt', () =>
+      ana.call(getGEOPayAccessToken, {
+        geopayNetId: 'SURTIDOR',
+        geopayMerchantId: '900001',
+        debtData,
+      }),
+    )
 
-test('tokens, returns and cards of a payment: none is written down, here or at the gateway', async () => {
-  const ana = await server.as('ana')
-  const reference = await debtOf(ana, 284_300)
-  const { accessToken } = await openPayment(ana, reference)
-  const data = await server.pay(accessToken, 'debit')
-  const process = () => ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
-  const { payment } = await process()
-  expect(payment.state).toBe('PAID')
-  const forged = { geopayResponse: (data ?? '').replace('"amount":', '"amount":1') }
-  expect((await ana.call(processGEOPayResponse, forged)).responseHeader.responseCode).toBe('05')
-  await ana.call(getPayments, { accessToken, dateFrom: '', dateTo: '' })
-  const declined = (await openPayment(ana, await debtOf(ana, 123_450))).accessToken
-  await server.pay(declined, '51')
-  await without('gateway_message', process)
-  const debtData = { reference: await debtOf(ana, 79_000) }
-  await without('payment_attempt', () =>
-    ana.call(getGEOPayAccessToken, {
-      geopayNetId: 'SURTIDOR',
-      geopayMerchantId: '900001',
-      debtData,
-    }),
-  )
+    const { responseHeader, payment: returned } = JSON.parse(data ?? '') as GatewayReturn
+    const secrets = [
+      accessToken,
+      declined,
+      ana.token,
+      responseHeader.digitalSign,
+      returned.paymentToken,
+      returned.card?.cardMask ?? '',
+      returned.authorizer?.authorizationCode ?? '',
+      payment.maskedCard,
+      'ana@demo',
+      'Pereira',
+      'geopayResponse',
+      ...CARDS.map(({ number }) => number),
+    ]
+    expectNone(secrets, ['getGEOPayAccessToken', 'processGEOPayResponse', 'getPayments'])
+    // The sandbox logs requests and decisions, and of a card no more than its mask.
+    const gatewayLog = await readFile(join(server.keysDir, '../log.jsonl'), 'utf8')
+    expect(gatewayLog).toContain(accessToken)
+    const typed = [...CARDS.map(({ number }) => number), 'Persona de Prueba', '12/99', '"cvv"']
+    expectNone(typed, [], [gatewayLog, ...reportedErrors].join('\n'))
+    expect((gatewayLog.match(/\d{13,19}/g) ?? []).filter((run) => run.startsWith('9999'))).toEqual(
+      [],
+    )
+  })
 
-  const { responseHeader, payment: told } = JSON.parse(data ?? '') as GatewayReturn
-  const secrets = [
-    accessToken,
-    declined,
-    ana.token,
-    responseHeader.digitalSign,
-    told.paymentToken,
-    told.card?.cardMask ?? '',
-    told.authorizer?.authorizationCode ?? '',
-    payment.maskedCard,
-    'ana@demo',
-    'Pereira',
-    'geopayResponse',
-    ...CARDS.map(({ number }) => number),
-  ]
-  expectNone(secrets, ['getGEOPayAccessToken', 'processGEOPayResponse', 'getPayments'])
-  // The gateway keeps what it was told and decided, and of the card no more than its mask.
-  const kept = await readFile(join(server.keysDir, '../log.jsonl'), 'utf8')
-  expect(kept).toContain(accessToken)
-  const typed = [...CARDS.map(({ number }) => number), 'Persona de Prueba', '12/99', '"cvv"']
-  expectNone(typed, [], [kept, ...complaints].join('\n'))
-  expect((kept.match(/\d{13,19}/g) ?? []).filter((run) => run.startsWith('9999'))).toEqual([])
-})
+  test('RUT, plates, bank accounts and the observations of an operator are not logged', async () => {
+    const fede = await server.as('fede')
+    const account = {
+      accountBank: 'Brou',
+      accountBankType: 'CA',
+      accountBankNumber: '007654321-00009',
+      accountBankBranch: '',
+      accountName: 'Federica Canaria',
+    }
+    const asked = {
+      programme: 'uber',
+      vehicle: { mark: 'fiat', plate: 'SCN 7391', fuel: 'super' },
+      clientRUT: rut(21, 654_321),
+      clientCardNumber: '',
+      ...account,
+    }
+    const { reference } = await fede.call(membershipRequest, { request: asked })
+    expect(reference).toMatch(/^SOL-/)
+    const [carla, diego] = [await server.as('carla'), await server.as('diego')]
+    const observations = 'Llamé a la casa canaria'
+    for (const operator of [carla, diego])
+      await operator.call(validateMembershipRequest, { reference, authorized: true, observations })
+    const { clientRUT } = asked
+    await fede.call(activeMembershipList, { loyaltyCode: '', clientRUT, clientCardNumber: '' })
+    const changed = { ...account, accountBankNumber: '001112223-00004' }
+    expect((await fede.call(updateMembershipData, changed)).responseHeader.responseCode).toBe('00')
+    await without('loyalty', () => fede.call(updateMembershipData, changed))
+    await without('membership_request', () =>
+      fede.call(membershipRequest, { request: { ...asked, programme: 'surtidor' } }),
+    )
 
-test('RUT, plates, bank accounts and what an operator writes: none is written down', async () => {
-  const fede = await server.as('fede')
-  const account = {
-    accountBank: 'Brou',
-    accountBankType: 'CA',
-    accountBankNumber: '007654321-00009',
-    accountBankBranch: '',
-    accountName: 'Federica Canaria',
-  }
-  const asked = {
-    programme: 'uber',
-    vehicle: { mark: 'fiat', plate: 'SCN 7391', fuel: 'super' },
-    clientRUT: rut(21, 654_321),
-    clientCardNumber: '',
-    ...account,
-  }
-  const { reference } = await fede.call(membershipRequest, { request: asked })
-  expect(reference).toMatch(/^SOL-/)
-  const [carla, diego] = [await server.as('carla'), await server.as('diego')]
-  const observations = 'Llamé a la casa canaria'
-  for (const operator of [carla, diego])
-    await operator.call(validateMembershipRequest, { reference, authorized: true, observations })
-  const { clientRUT } = asked
-  await fede.call(activeMembershipList, { loyaltyCode: '', clientRUT, clientCardNumber: '' })
-  const changed = { ...account, accountBankNumber: '001112223-00004' }
-  expect((await fede.call(updateMembershipData, changed)).responseHeader.responseCode).toBe('00')
-  await without('loyalty', () => fede.call(updateMembershipData, changed))
-  await without('membership_request', () =>
-    fede.call(membershipRequest, { request: { ...asked, programme: 'surtidor' } }),
-  )
-
-  const told = ['7654321', '1112223', 'anaria', fede.token, carla.token]
-  // Not its digits alone: some process or port has them, too.
-  const secrets = [clientRUT, 'SCN 7391', 'SCN7391', ...told]
-  expectNone(secrets, ['membershipRequest', 'activeMembershipList'])
+    // The plate's digits alone are no secret: a process id or a port could have them.
+    const plates = ['SCN 7391', 'SCN7391']
+    const secrets = [clientRUT, ...plates, '7654321', '1112223', 'anaria', fede.token, carla.token]
+    expectNone(secrets, ['membershipRequest', 'activeMembershipList'])
+  })
 })

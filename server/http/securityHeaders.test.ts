@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestHeader } from '#contract/header.ts'
 import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
 
-/** What every answer tells a browser to refuse, and who may read what. */
 let server: TestServer
 let secure: TestServer
 beforeAll(async () => {
@@ -33,154 +32,166 @@ const MAILBOX = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-a
 
 const header = () => requestHeader({ now: server.context.now(), random: 0.5, platform: 'b' })
 const ROLES = '/api/user/process/roles'
-const ask = (path: string, init: RequestInit = {}, at = server) =>
+const get = (path: string, init: RequestInit = {}, at = server) =>
   fetch(at.url + path, { redirect: 'manual', ...init })
-const say = (body: string, headers: Record<string, string> = {}, at = server) =>
-  ask(ROLES, { method: 'POST', body, headers: { 'content-type': 'text/plain', ...headers } }, at)
+const post = (body: string, headers: Record<string, string> = {}, at = server) =>
+  get(ROLES, { method: 'POST', body, headers: { 'content-type': 'text/plain', ...headers } }, at)
 
-/** The headers of an answer among those that matter here; a hash of the build reads `#`. */
-function told({ headers }: Response, names: string[]): Record<string, string | null> {
-  return Object.fromEntries(names.map((name) => [name, plain(headers.get(name))]))
+/** The named headers of an answer; hashes of the build are replaced by `#`. */
+function headersOf({ headers }: Response, names: string[]): Record<string, string | null> {
+  return Object.fromEntries(names.map((name) => [name, withoutHashes(headers.get(name))]))
 }
-const plain = (value: string | null) => value?.replaceAll(/'sha256-[^']+'/g, '#') ?? null
-const asset = async () => /\/assets\/[\w.-]+\.js/.exec(await (await ask('/')).text())?.[0] ?? ''
-const evil = { origin: 'https://evil.example' }
+const withoutHashes = (value: string | null) => value?.replaceAll(/'sha256-[^']+'/g, '#') ?? null
+const asset = async () => /\/assets\/[\w.-]+\.js/.exec(await (await get('/')).text())?.[0] ?? ''
+const foreign = { origin: 'https://evil.example' }
 
-test.each<[what: string, status: number, get: () => Promise<Response>, more: object]>([
-  ['the page', 200, () => ask('/'), { 'cache-control': 'no-cache' }],
-  [
-    'an asset',
-    200,
-    async () => ask(await asset()),
-    { 'cache-control': 'public, max-age=31536000, immutable' },
-  ],
-  [
-    'an answer',
-    200,
-    () => say(JSON.stringify({ requestHeader: header() })),
-    { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' },
-  ],
-  ['the documentation', 200, () => ask('/docs'), { 'content-security-policy': DOCS }],
-  [
-    'the mailbox',
-    200,
-    () => ask('/mailbox'),
-    { 'content-security-policy': MAILBOX, 'cache-control': 'no-store' },
-  ],
-  ['a body that is none', 400, () => say('{'), { 'cache-control': 'no-store' }],
-  ['a page of another site', 403, () => say('{}', evil), { 'cache-control': 'no-store' }],
-  ['what is not there', 404, () => ask('/nope'), {}],
-  ['a body too long', 413, () => say('x'.repeat(70_000)), { 'cache-control': 'no-store' }],
-  ['another type', 415, () => say('{}', { 'content-type': 'application/xml' }), {}],
-  ['a webhook while there are no keys', 503, () => webhook(), { 'cache-control': 'no-store' }],
-  ['the way back from the gateway', 303, () => goBack(), { 'cache-control': 'no-store' }],
-])('%s tells the browser what to refuse', async (_what, status, get, more) => {
-  const response = await get()
-  const expected = { ...EVERYWHERE, ...more }
-  expect(response.status).toBe(status)
-  expect(told(response, Object.keys(expected))).toEqual(expected)
-  expect(response.headers.get('strict-transport-security')).toBeNull()
-  expect(response.headers.has('server')).toBe(false)
-  expect(response.headers.has('x-powered-by')).toBe(false)
-})
-const webhook = () =>
-  ask('/geopay/webhook', {
-    method: 'POST',
-    body: '{}',
-    headers: { 'content-type': 'application/json' },
+describe('the security headers', () => {
+  test.each<[what: string, status: number, send: () => Promise<Response>, more: object]>([
+    ['the app page', 200, () => get('/'), { 'cache-control': 'no-cache' }],
+    [
+      'an asset',
+      200,
+      async () => get(await asset()),
+      { 'cache-control': 'public, max-age=31536000, immutable' },
+    ],
+    [
+      'an answer',
+      200,
+      () => post(JSON.stringify({ requestHeader: header() })),
+      { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' },
+    ],
+    ['the documentation', 200, () => get('/docs'), { 'content-security-policy': DOCS }],
+    [
+      'the mailbox',
+      200,
+      () => get('/mailbox'),
+      { 'content-security-policy': MAILBOX, 'cache-control': 'no-store' },
+    ],
+    ['a malformed body', 400, () => post('{'), { 'cache-control': 'no-store' }],
+    ['a page of another site', 403, () => post('{}', foreign), { 'cache-control': 'no-store' }],
+    ['an unknown path', 404, () => get('/nope'), {}],
+    ['too long a body', 413, () => post('x'.repeat(70_000)), { 'cache-control': 'no-store' }],
+    ['another content type', 415, () => post('{}', { 'content-type': 'application/xml' }), {}],
+    [
+      'a webhook before the gateway keys exist',
+      503,
+      () => webhook(),
+      { 'cache-control': 'no-store' },
+    ],
+    [
+      'the return from the gateway',
+      303,
+      () => returnFromGateway(),
+      { 'cache-control': 'no-store' },
+    ],
+  ])('are sent with %s', async (_what, status, send, more) => {
+    const response = await send()
+    const expected = { ...EVERYWHERE, ...more }
+    expect(response.status).toBe(status)
+    expect(headersOf(response, Object.keys(expected))).toEqual(expected)
+    expect(response.headers.get('strict-transport-security')).toBeNull()
+    expect(response.headers.has('server')).toBe(false)
+    expect(response.headers.has('x-powered-by')).toBe(false)
   })
-const goBack = () =>
-  ask('/geopay/return', { method: 'POST', body: new URLSearchParams({ data: '{}\r\nx: y' }) })
-
-test.each(['/nope', '/%', '/assets/%c0%ae', `${ROLES}/`, '/..%2f..%2fpackage.json'])(
-  'an address that leads nowhere, %s, is told no more than that',
-  async (path) => {
-    const response = await ask(path)
-    expect([400, 404]).toContain(response.status)
-    expect(await response.json()).toEqual({ statusCode: response.status })
-  },
-)
-
-test('over https alone the browser is held to https, and cookies travel nowhere else', async () => {
-  for (const get of [() => ask('/', {}, secure), () => say('{}', {}, secure)]) {
-    const { headers } = await get()
-    expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
-    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
-  }
-  const cookies = await enter(secure, 'https://surtidor.uy')
-  expect(cookies).toEqual([
-    'binder=#; Max-Age=31536000; Path=/api/; HttpOnly; Secure; SameSite=Strict',
-    'XSRF-TOKEN=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
-    'device=#; Max-Age=31536000; Path=/api/; HttpOnly; Secure; SameSite=Strict',
-  ])
-  const plain = await enter(server, 'http://localhost:3000')
-  expect(plain).toEqual(cookies.map((cookie) => cookie.replace(' Secure;', '')))
-})
-
-/** The cookies that a login from an origin sets, their values left out. */
-async function enter(at: TestServer, origin: string): Promise<string[]> {
-  const body = { requestHeader: header(), user: 'ana@demo.surtidor.uy', password: PASSWORD }
-  const { headers } = await ask(
-    '/api/user/process/login',
-    {
+  const webhook = () =>
+    get('/geopay/webhook', {
       method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'text/plain', origin },
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+  const returnFromGateway = () =>
+    get('/geopay/return', { method: 'POST', body: new URLSearchParams({ data: '{}\r\nx: y' }) })
+
+  test.each(['/nope', '/%', '/assets/%c0%ae', `${ROLES}/`, '/..%2f..%2fpackage.json'])(
+    'an unknown path, %s, gets its HTTP status and no detail',
+    async (path) => {
+      const response = await get(path)
+      expect([400, 404]).toContain(response.status)
+      expect(await response.json()).toEqual({ statusCode: response.status })
     },
-    at,
   )
-  return headers.getSetCookie().map((cookie) => cookie.replace(/=[\w.-]{43,};/, '=#;'))
-}
 
-const ALLOWED = ['http://localhost:3000', 'capacitor://localhost', 'https://localhost']
-const FOREIGN = ['https://evil.example', 'null', 'capacitor://localhost.evil', 'http://localhost']
-const grants = ({ headers }: Response) =>
-  [...headers].filter(([name]) => name.startsWith('access-control-'))
-const preflight = (origin: string) =>
-  ask(ROLES, {
-    method: 'OPTIONS',
-    headers: {
-      origin,
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'content-type,x-xsrf-token',
-    },
+  test('HSTS, upgrade-insecure-requests and Secure cookies are sent over https only', async () => {
+    for (const send of [() => get('/', {}, secure), () => post('{}', {}, secure)]) {
+      const { headers } = await send()
+      expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
+      expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+    }
+    const cookies = await cookiesOfLogin(secure, 'https://surtidor.uy')
+    expect(cookies).toEqual([
+      'binder=#; Max-Age=31536000; Path=/api/; HttpOnly; Secure; SameSite=Strict',
+      'XSRF-TOKEN=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
+      'device=#; Max-Age=31536000; Path=/api/; HttpOnly; Secure; SameSite=Strict',
+    ])
+    const plain = await cookiesOfLogin(server, 'http://localhost:3000')
+    expect(plain).toEqual(cookies.map((cookie) => cookie.replace(' Secure;', '')))
   })
 
-test.each(ALLOWED)('%s may read the answers, without cookies', async (origin) => {
-  const before = await preflight(origin)
-  expect(before.status).toBe(204)
-  expect(Object.fromEntries(grants(before))).toEqual({
-    'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'Content-Type, X-XSRF-TOKEN',
-    'access-control-max-age': '600',
-  })
-  const answers = [
-    await say(JSON.stringify({ requestHeader: header() }), { origin }),
-    await say('{', { origin }),
-    await say('{}', { origin, 'content-type': 'application/xml' }),
-  ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 400, 415])
-  for (const answer of answers) {
-    expect(grants(answer)).toEqual([['access-control-allow-origin', origin]])
-    expect(answer.headers.get('vary')).toBe('Origin')
+  /** The cookies that a login from an origin sets, without their values. */
+  async function cookiesOfLogin(at: TestServer, origin: string): Promise<string[]> {
+    const body = { requestHeader: header(), user: 'ana@demo.surtidor.uy', password: PASSWORD }
+    const { headers } = await get(
+      '/api/user/process/login',
+      {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'text/plain', origin },
+      },
+      at,
+    )
+    return headers.getSetCookie().map((cookie) => cookie.replace(/=[\w.-]{43,};/, '=#;'))
   }
-})
 
-test.each(FOREIGN)('%s may read nothing', async (origin) => {
-  const body = JSON.stringify({ requestHeader: header() })
-  const others = ['/', '/healthz', '/docs/json', '/mailbox'].map((path) =>
-    ask(path, { headers: { origin } }),
-  )
-  for (const response of [await preflight(origin), await say(body, { origin })]) {
-    expect(response.status).toBe(403)
+  const ALLOWED = ['http://localhost:3000', 'capacitor://localhost', 'https://localhost']
+  const FOREIGN = ['https://evil.example', 'null', 'capacitor://localhost.evil', 'http://localhost']
+  const grants = ({ headers }: Response) =>
+    [...headers].filter(([name]) => name.startsWith('access-control-'))
+  const preflight = (origin: string) =>
+    get(ROLES, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-xsrf-token',
+      },
+    })
+
+  test.each(ALLOWED)('the origin %s may read answers, without credentials', async (origin) => {
+    const allowed = await preflight(origin)
+    expect(allowed.status).toBe(204)
+    expect(Object.fromEntries(grants(allowed))).toEqual({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'Content-Type, X-XSRF-TOKEN',
+      'access-control-max-age': '600',
+    })
+    const answers = [
+      await post(JSON.stringify({ requestHeader: header() }), { origin }),
+      await post('{', { origin }),
+      await post('{}', { origin, 'content-type': 'application/xml' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 415])
+    for (const answer of answers) {
+      expect(grants(answer)).toEqual([['access-control-allow-origin', origin]])
+      expect(answer.headers.get('vary')).toBe('Origin')
+    }
+  })
+
+  test.each(FOREIGN)('the origin %s may read nothing', async (origin) => {
+    const body = JSON.stringify({ requestHeader: header() })
+    const others = ['/', '/healthz', '/docs/json', '/mailbox'].map((path) =>
+      get(path, { headers: { origin } }),
+    )
+    for (const response of [await preflight(origin), await post(body, { origin })]) {
+      expect(response.status).toBe(403)
+      expect(grants(response)).toEqual([])
+    }
+    for (const response of await Promise.all(others)) expect(grants(response)).toEqual([])
+  })
+
+  test('a request without an origin is answered without CORS headers', async () => {
+    const response = await post(JSON.stringify({ requestHeader: header() }))
+    expect(response.status).toBe(200)
     expect(grants(response)).toEqual([])
-  }
-  for (const response of await Promise.all(others)) expect(grants(response)).toEqual([])
-})
-
-test('who asks without an origin is granted nothing, and is answered', async () => {
-  const response = await say(JSON.stringify({ requestHeader: header() }))
-  expect(response.status).toBe(200)
-  expect(grants(response)).toEqual([])
+  })
 })

@@ -2,7 +2,7 @@ import type { ResponseHeader } from '#contract/header.ts'
 import { BANKS } from '#contract/reference/banks.ts'
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 
-/** `yyyyMMddHHmmss` of the last edit of the lists below; move it when one of them changes. */
+/** `yyyyMMddHHmmss` of the last edit of the lists below; update it when one of them changes. */
 const LISTS_CHANGED_AT = '20260901000000'
 
 const list = (items: readonly { code: string; text: string }[]) => JSON.stringify(items)
@@ -11,7 +11,7 @@ const LISTS = [
   { name: 'marks', value: list(VEHICLE_MAKES) },
 ]
 
-/** The reference lists that the caller does not hold yet; null when it is up to date. */
+/** The reference lists that changed since the caller's last update; null when none did. */
 export function updatedReferenceLists(lastUpdate: string): ResponseHeader['updatedData'] {
   return lastUpdate.replaceAll(/\D/g, '') < LISTS_CHANGED_AT ? LISTS : null
 }

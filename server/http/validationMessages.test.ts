@@ -1,25 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-/** Whatever a field is given that it cannot take, its caller is told what to mend, in words of people. */
-let server: TestServer
-const people: Record<string, Person> = {}
-beforeAll(async () => {
-  server = await startTestServer()
-  for (const name of ['ana', 'carla', 'elena']) people[name] = await server.as(name)
-})
-afterAll(() => server.close())
+/** A server for this `describe` alone: the calls of one change what the other would read. */
+function testServer() {
+  const people: Record<string, Person> = {}
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+    for (const name of ['ana', 'carla', 'elena']) people[name] = await server.as(name)
+  })
+  afterAll(() => server.close())
+  return { people, stranger: () => server.stranger }
+}
 
-/** Somebody who may make the call. */
+/** The name of a person who may make the call. */
 const callerOf = ({ access }: Service) =>
   typeof access === 'string' || access.includes('2')
-    ? people.ana
-    : people[access.includes('1') ? 'elena' : 'carla']
+    ? 'ana'
+    : access.includes('1')
+      ? 'elena'
+      : 'carla'
 
-// First: among what follows, ana leaves her loyalty.
 const OPTIONAL = [
   ['notifications', 'count'],
   ['notifications', 'type'],
@@ -29,16 +33,21 @@ const OPTIONAL = [
   ['getPayments', 'accessToken'],
   ['contact', 'branchCode'],
 ] as const
-test.each(OPTIONAL)('null is as good as no %s.%s', async (name, field) => {
-  const fields = { ...examples[name], [field]: null }
-  const answer = await people.ana?.call(services[name], fields)
-  expect(answer?.responseHeader.responseDescription).toBe('AUTORIZADO')
+
+describe('an optional field', () => {
+  const { people } = testServer()
+
+  test.each(OPTIONAL)('may be null: %s.%s', async (name, field) => {
+    const fields = { ...examples[name], [field]: null }
+    const answer = await people.ana?.call(services[name], fields)
+    expect(answer?.responseHeader.responseDescription).toBe('AUTORIZADO')
+  })
 })
 
 type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Every field of a call by its path, those inside of others too. */
+/** The path of every field of a call, nested ones included. */
 const pathsOf = (fields: Fields, above: string[] = []): string[][] =>
   Object.entries(fields).flatMap(([name, value]) => {
     const path = [...above, name]
@@ -51,8 +60,8 @@ const WRONG: Record<string, unknown> = {
   'a number': -7.5,
   'an object': {},
   'an array': [],
-  'a truth': true,
-  'a huge text': 'x'.repeat(33_000),
+  true: true,
+  'a text of 33,000 characters': 'x'.repeat(33_000),
 }
 const cases = (Object.values(services) as Service[]).flatMap((service) => {
   const { shape } = service.request
@@ -63,41 +72,58 @@ const cases = (Object.values(services) as Service[]).flatMap((service) => {
   )
 })
 
-test.each(cases)('%s says what to mend of %s', async (_name, _path, service, path, fields) => {
-  for (const [what, value] of Object.entries(WRONG)) {
-    const answer = await callerOf(service)?.call(service, bent(fields, path, value))
-    const { responseCode, responseDescription } = answer?.responseHeader ?? {}
-    expect([what, answer?.status, responseCode]).toEqual([
-      what,
-      200,
-      expect.stringMatching(/^0[05]$/),
-    ])
-    if (responseCode === '05')
-      expect(`${what}: ${responseDescription}`).toMatch(
-        /: (?!Revisá los datos)[A-ZÁÉÍÓÚÑ¿¡][^«»]{9,}[^ ]\.$/,
-      )
-  }
-})
-
 /** A copy of the fields with another value at the path. */
-function bent(fields: Fields, [name = '', ...below]: readonly string[], value: unknown): Fields {
+function withValue(
+  fields: Fields,
+  [name = '', ...below]: readonly string[],
+  value: unknown,
+): Fields {
   const inside = fields[name]
   return {
     ...fields,
-    [name]: below.length > 0 && isFields(inside) ? bent(inside, below, value) : value,
+    [name]: below.length > 0 && isFields(inside) ? withValue(inside, below, value) : value,
   }
 }
 
-test.each([
-  ['no header', {}, 'Falta «requestHeader».'],
-  ['a header without a network', { requestHeader: {} }, 'Falta «requestHeader.netId».'],
-  [
-    'a number for it',
-    { requestHeader: { netId: 7 } },
-    '«requestHeader.netId» no tiene la forma esperada.',
-  ],
-  ['no object', [], 'El mensaje no trae un encabezado válido.'],
-])('%s is told by its field', async (_what, body, sentence) => {
-  const answer = await server.stranger.call(services.roles, {}, { body: JSON.stringify(body) })
-  expect(answer.responseHeader).toMatchObject({ responseCode: '05', responseDescription: sentence })
+describe('a wrong field', () => {
+  const { people, stranger } = testServer()
+
+  test.each(cases)(
+    'of %s gets 05 and a sentence about it: %s',
+    async (_name, _path, service, path, fields) => {
+      for (const [what, value] of Object.entries(WRONG)) {
+        const answer = await people[callerOf(service)]?.call(
+          service,
+          withValue(fields, path, value),
+        )
+        const { responseCode, responseDescription } = answer?.responseHeader ?? {}
+        expect([what, answer?.status, responseCode]).toEqual([
+          what,
+          200,
+          expect.stringMatching(/^0[05]$/),
+        ])
+        if (responseCode === '05')
+          expect(`${what}: ${responseDescription}`).toMatch(
+            /: (?!Revisá los datos)[A-ZÁÉÍÓÚÑ¿¡][^«»]{9,}[^ ]\.$/,
+          )
+      }
+    },
+  )
+
+  test.each([
+    ['no header', {}, 'Falta «requestHeader».'],
+    ['a header without a network', { requestHeader: {} }, 'Falta «requestHeader.netId».'],
+    [
+      'a number for it',
+      { requestHeader: { netId: 7 } },
+      '«requestHeader.netId» no tiene la forma esperada.',
+    ],
+    ['no object', [], 'El mensaje no trae un encabezado válido.'],
+  ])('of the header is named in the sentence: %s', async (_what, body, sentence) => {
+    const answer = await stranger().call(services.roles, {}, { body: JSON.stringify(body) })
+    expect(answer.responseHeader).toMatchObject({
+      responseCode: '05',
+      responseDescription: sentence,
+    })
+  })
 })

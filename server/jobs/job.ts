@@ -25,7 +25,7 @@ export interface Job<T extends object = object> {
 export class JobFailure extends Error {
   readonly permanent: boolean
   /**
-   * @param reason goes to the log and to the database, so that it names nobody
+   * @param reason goes to the log and to the database, so that it holds no personal data
    * @param permanent whether another try is of no use
    */
   constructor(reason: string, permanent = false) {

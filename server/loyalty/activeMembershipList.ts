@@ -1,13 +1,13 @@
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
-import { canListMembers, membersOf } from '#db/loyalty/memberships.ts'
+import { canListMembers, membershipsOf } from '#db/loyalty/memberships.ts'
 import { readCursor, writeCursor } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default defineHandler(activeMembershipList, async ({ db }, asked, caller) => {
-  const { loyaltyCode: code, clientRUT: rut, clientCardNumber: card, count } = asked
-  const after = readCursor(asked.after)
-  if (!(await canListMembers(db, caller, code))) throw notFound()
-  const page = await membersOf(db, caller, { code, rut, card, count, after })
+export default defineHandler(activeMembershipList, async ({ db }, fields, caller) => {
+  const { loyaltyCode: code, clientRUT: rut, clientCardNumber: card, count } = fields
+  const after = readCursor(fields.after)
+  const page = await membershipsOf(db, caller, { code, rut, card, count, after })
+  if (page.memberships.length === 0 && !(await canListMembers(db, caller, code))) throw notFound()
   return { memberships: page.memberships, next: writeCursor(page.next) }
 })

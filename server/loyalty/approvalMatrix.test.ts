@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
-/** A1: every (programme, state, who, what) there is. Only the listed edges move anything. */
+/** A1: all combinations of programme, state, actor and act; only the listed ones change the state. */
 const LISTED: Record<string, string> = {
   'uber PENDING carla yes': 'STATE_UBER_AUTHORIZED',
   'uber PENDING carla no': 'STATE_UBER_REJECTED',
@@ -16,10 +16,10 @@ const LISTED: Record<string, string> = {
   'surtidor PENDING diego no': 'STATE_PETROBRAS_REJECTED',
   'surtidor PENDING fede withdraw': 'VOIDED',
 }
-/** Taking back what is taken back already changes nothing, and is no error. */
+/** Repeats that change nothing and answer 00. */
 const REPEATED = ['uber VOIDED fede withdraw', 'surtidor VOIDED fede withdraw']
 
-/** Who acts on whose request: drivers, each role, and the roles on a request of their own. */
+/** Actor and owner of the request: drivers, each role, and the roles on a request of their own. */
 const ACTORS = [
   ['fede', 'fede'],
   ['ana', 'fede'],
@@ -51,51 +51,58 @@ const DRAFT = {
   clientRUT: '',
   clientCardNumber: '',
 }
-let made = 0
-async function stands(programme: string, state: string, owner: string): Promise<string> {
-  made += 1
-  const reference = `SOL-MATRIX${made}`
+let inserted = 0
+async function insertRequest(programme: string, state: string, owner: string): Promise<string> {
+  inserted += 1
+  const reference = `SOL-MATRIX${inserted}`
   await server.context.db.execute(sql`
     insert into membership_request (reference, person_id, programme, state, draft, at)
     select ${reference}, id, ${programme}, ${state}, ${JSON.stringify(DRAFT)}::jsonb, now()
     from person where email = ${`${owner}@demo.surtidor.uy`}`)
   return reference
 }
-/** What there is of a request, in one line of the database. */
-async function traces(reference: string) {
+/** State of a request, and its number of audit entries, notifications and loyalties. */
+async function effectsOf(reference: string) {
   const { rows } = await server.context.db.execute(sql`
     select state,
-      (select count(*)::int from audit where subject = reference) as lines,
-      (select count(*)::int from notification where event like 'membershipRequest:' || reference || ':%') as told,
-      (select count(*)::int from loyalty where request_reference = reference) as members
+      (select count(*)::int from audit where subject = reference) as entries,
+      (select count(*)::int from notification where event like 'membershipRequest:' || reference || ':%') as notifications,
+      (select count(*)::int from loyalty where request_reference = reference) as loyalties
     from membership_request where reference = ${reference}`)
   return rows[0]
 }
 
-test.each(cells)('$programme $state: $actor says $act to the request of $owner', async (cell) => {
-  const { programme, state, actor, owner, act } = cell
-  const reference = await stands(programme, state, owner)
-  const answer = await (act === 'withdraw'
-    ? people[actor]?.call(removeMembership, { loyaltyCode: reference })
-    : people[actor]?.call(validateMembershipRequest, { reference, authorized: act === 'yes' }))
-  const edge = `${programme} ${state} ${actor} ${act}`
-  // What a role may do to others it may not do to its own.
-  const moves = owner === 'fede' ? LISTED[edge] : undefined
-  expect(answer?.responseHeader.responseCode).toBe(moves || REPEATED.includes(edge) ? '00' : '05')
-  expect(await traces(reference)).toEqual({
-    state: moves ?? state,
-    lines: moves ? 1 : 0,
-    told: moves && act !== 'withdraw' ? 1 : 0,
-    members: moves === 'STATE_PETROBRAS_AUTHORIZED' ? 1 : 0,
-  })
-  await server.context.db.execute(
-    sql`update loyalty set ended_at = since where request_reference = ${reference}`,
+describe('decisions by programme, state and actor (A1, A2)', () => {
+  test.each(cells)(
+    '$programme $state: $actor answers $act to the request of $owner',
+    async (cell) => {
+      const { programme, state, actor, owner, act } = cell
+      const reference = await insertRequest(programme, state, owner)
+      const answer = await (act === 'withdraw'
+        ? people[actor]?.call(removeMembership, { loyaltyCode: reference })
+        : people[actor]?.call(validateMembershipRequest, { reference, authorized: act === 'yes' }))
+      const edge = `${programme} ${state} ${actor} ${act}`
+      // On the own request no decision is allowed.
+      const moves = owner === 'fede' ? LISTED[edge] : undefined
+      expect(answer?.responseHeader.responseCode).toBe(
+        moves || REPEATED.includes(edge) ? '00' : '05',
+      )
+      expect(await effectsOf(reference)).toEqual({
+        state: moves ?? state,
+        entries: moves ? 1 : 0,
+        notifications: moves && act !== 'withdraw' ? 1 : 0,
+        loyalties: moves === 'STATE_PETROBRAS_AUTHORIZED' ? 1 : 0,
+      })
+      await server.context.db.execute(
+        sql`update loyalty set ended_at = since where request_reference = ${reference}`,
+      )
+      await server.context.db.execute(
+        sql`delete from membership_request where reference = ${reference}`,
+      )
+    },
   )
-  await server.context.db.execute(
-    sql`delete from membership_request where reference = ${reference}`,
-  )
-})
 
-test('the matrix has every cell once', () => {
-  expect(new Set(cells.map((cell) => JSON.stringify(cell))).size).toBe(2 * 6 * 7 * 3)
+  test('the combinations are complete and unique', () => {
+    expect(new Set(cells.map((cell) => JSON.stringify(cell))).size).toBe(2 * 6 * 7 * 3)
+  })
 })

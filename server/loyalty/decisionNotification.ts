@@ -1,18 +1,18 @@
 import type { DecidedState } from '#contract/entities/membershipRequest.ts'
 
-/** What a driver is told when their request moves. */
+/** Title and text of the notification to the driver after a decision on their request. */
 export function decisionNotification(
   to: DecidedState,
   programme: string,
   observations: string,
 ): { title: string; text: string } {
-  const { title, text } = NEWS[to]
-  const said = observations === '' ? '' : ` Te dejaron dicho: ${observations}`
-  return { title, text: text.replace('…', () => programme) + said }
+  const { title, text } = TEXTS[to]
+  const suffix = observations === '' ? '' : ` Te dejaron dicho: ${observations}`
+  return { title, text: text.replace('…', () => programme) + suffix }
 }
 
-/** The ellipsis stands for the programme's name. */
-const NEWS: Record<DecidedState, { title: string; text: string }> = {
+/** Texts by state; the ellipsis is replaced with the name of the programme. */
+const TEXTS: Record<DecidedState, { title: string; text: string }> = {
   STATE_UBER_AUTHORIZED: {
     title: 'Tu auspiciante autorizó tu solicitud',
     text: 'Ahora la red revisa tu ingreso a …. Te avisamos apenas decida.',

@@ -1,30 +1,37 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
 let server: TestServer
-beforeAll(async () => {
+const setUp = async () => {
   server = await startTestServer()
-})
-afterAll(() => server.close())
+}
+const tearDown = () => server.close()
 
-test('ana holds two, the current one first, with points and vehicles', async () => {
-  const ana = await server.as('ana')
-  const { loyalties: held } = await ana.call(loyalties, {})
-  expect(held.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
-  expect(held[0]?.points).toBeGreaterThan(0)
-  expect(held.some(({ vehicles }) => vehicles.length > 0)).toBe(true)
-})
+describe('loyalties', () => {
+  beforeEach(setUp)
+  afterEach(tearDown)
 
-test('one that was left is shown no more', async () => {
-  const ana = await server.as('ana')
-  await server.context.db.execute(sql`update loyalty set ended_at = now() where programme = 'uber'`)
-  expect((await ana.call(loyalties, {})).loyalties.map(({ programme }) => programme)).toEqual([
-    'surtidor',
-  ])
-})
+  test('lists the loyalties, the current one first, with points and vehicles', async () => {
+    const ana = await server.as('ana')
+    const { loyalties: current } = await ana.call(loyalties, {})
+    expect(current.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
+    expect(current[0]?.points).toBeGreaterThan(0)
+    expect(current.some(({ vehicles }) => vehicles.length > 0)).toBe(true)
+  })
 
-test('fede holds none', async () => {
-  expect((await (await server.as('fede')).call(loyalties, {})).loyalties).toEqual([])
+  test('leaves out ended loyalties', async () => {
+    const ana = await server.as('ana')
+    await server.context.db.execute(
+      sql`update loyalty set ended_at = now() where programme = 'uber'`,
+    )
+    expect((await ana.call(loyalties, {})).loyalties.map(({ programme }) => programme)).toEqual([
+      'surtidor',
+    ])
+  })
+
+  test('is empty for a driver without a loyalty', async () => {
+    expect((await (await server.as('fede')).call(loyalties, {})).loyalties).toEqual([])
+  })
 })

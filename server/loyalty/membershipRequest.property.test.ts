@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -9,11 +9,8 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 
-/**
- * Anybody does anything in any order, over the wire and real SQL, beside a model as plain as the
- * rules: what each answer says and what everybody sees afterwards are the model's.
- */
-interface Asked {
+/** A request in the model of the rules, against which random sequences of calls are compared. */
+interface ModelRequest {
   reference: string
   driver: string
   programme: string
@@ -21,10 +18,10 @@ interface Asked {
 }
 type Programme = 'uber' | 'surtidor'
 type Act =
-  | { does: 'ask'; driver: string; programme: Programme }
-  | { does: 'decide'; who: string; which: number; yes: boolean }
-  | { does: 'withdraw'; driver: string; which: number }
-  | { does: 'leave'; driver: string; programme: Programme }
+  | { kind: 'ask'; driver: string; programme: Programme }
+  | { kind: 'decide'; who: string; which: number; yes: boolean }
+  | { kind: 'withdraw'; driver: string; which: number }
+  | { kind: 'leave'; driver: string; programme: Programme }
 
 let server: TestServer
 const people: Record<string, Person> = {}
@@ -39,42 +36,46 @@ const programme = fc.constantFrom<Programme>('uber', 'surtidor')
 const driver = fc.constantFrom('gabi', 'hugo')
 const which = fc.nat(20)
 const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ does: fc.constant('ask' as const), driver, programme }),
+  fc.record({ kind: fc.constant('ask' as const), driver, programme }),
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constant('decide' as const),
+      kind: fc.constant('decide' as const),
       who: fc.constantFrom('carla', 'carla', 'diego', 'diego', 'elena', 'gabi'),
       which,
       yes: fc.boolean(),
     }),
   },
-  fc.record({ does: fc.constant('withdraw' as const), driver, which }),
-  fc.record({ does: fc.constant('leave' as const), driver, programme }),
+  fc.record({ kind: fc.constant('withdraw' as const), driver, which }),
+  fc.record({ kind: fc.constant('leave' as const), driver, programme }),
 )
 
 const OPEN = ['PENDING', 'STATE_UBER_AUTHORIZED']
-/** What a decision makes of a request; undefined: it is not this one's to take. */
-function decided({ programme, state }: Asked, who: string, yes: boolean): string | undefined {
+/** The state after a decision in the model; undefined when the decision is not allowed. */
+function decided(
+  { programme, state }: ModelRequest,
+  who: string,
+  yes: boolean,
+): string | undefined {
   if (who === 'carla' && programme === 'uber' && state === 'PENDING')
     return yes ? 'STATE_UBER_AUTHORIZED' : 'STATE_UBER_REJECTED'
   if (who === 'diego' && state === (programme === 'uber' ? 'STATE_UBER_AUTHORIZED' : 'PENDING'))
     return yes ? 'STATE_PETROBRAS_AUTHORIZED' : 'STATE_PETROBRAS_REJECTED'
   return undefined
 }
-const isSeenBy = ({ programme, state, driver }: Asked, who: string) =>
+const isVisibleTo = ({ programme, state, driver }: ModelRequest, who: string) =>
   who === 'elena' ||
   who === driver ||
   (who === 'carla' && programme === 'uber') ||
   (who === 'diego' && (programme === 'surtidor' || /STATE_PETROBRAS|UBER_AUTHORIZED/.test(state)))
 
-function same(seen: string, due: string): void {
-  if (seen !== due) throw new Error(`seen: ${seen}; due: ${due}`)
+function assertSame(actual: string, expected: string): void {
+  if (actual !== expected) throw new Error(`actual: ${actual}; expected: ${expected}`)
 }
 
-/** Plays a story against the model; every answer is checked as it comes. */
-class Story {
-  readonly asked: Asked[] = []
+/** Runs acts against the server and the model, and compares every answer. */
+class ModelRun {
+  readonly requests: ModelRequest[] = []
   readonly members = new Set<string>()
   readonly names: Record<string, string>
   constructor(names: Record<string, string>) {
@@ -87,33 +88,33 @@ class Story {
     return person
   }
 
-  /** The request that a number stands for; one number is for none. */
-  named(which: number): Asked | undefined {
-    return this.asked[which % (this.asked.length + 1)]
+  /** The request with a number, modulo their count; one number selects none. */
+  requestAt(which: number): ModelRequest | undefined {
+    return this.requests[which % (this.requests.length + 1)]
   }
 
   async play(act: Act): Promise<void> {
-    const expected = this.foresee(act)
+    const expected = this.predict(act)
     const code = await this.call(act, expected)
-    same(`${JSON.stringify(act)} ${code}`, `${JSON.stringify(act)} ${expected ? '00' : '05'}`)
+    assertSame(`${JSON.stringify(act)} ${code}`, `${JSON.stringify(act)} ${expected ? '00' : '05'}`)
   }
 
-  /** Whether the rules let it happen; the model moves on if so. */
-  foresee(act: Act): boolean {
-    if (act.does === 'ask')
+  /** Whether the rules allow the act; if so, it is applied to the model. */
+  predict(act: Act): boolean {
+    if (act.kind === 'ask')
       return (
         !this.members.has(`${act.driver} ${act.programme}`) &&
-        !this.asked.some(
+        !this.requests.some(
           (one) =>
             one.driver === act.driver &&
             one.programme === act.programme &&
             OPEN.includes(one.state),
         )
       )
-    if (act.does === 'leave') return this.members.delete(`${act.driver} ${act.programme}`)
-    const request = this.named(act.which)
+    if (act.kind === 'leave') return this.members.delete(`${act.driver} ${act.programme}`)
+    const request = this.requestAt(act.which)
     if (!request) return false
-    if (act.does === 'withdraw') {
+    if (act.kind === 'withdraw') {
       if (request.driver !== act.driver || !['PENDING', 'VOIDED'].includes(request.state))
         return false
       request.state = 'VOIDED'
@@ -128,16 +129,16 @@ class Story {
   }
 
   async call(act: Act, expected: boolean): Promise<string> {
-    if (act.does === 'ask') {
+    if (act.kind === 'ask') {
       const vehicle = { mark: 'fiat', plate: 'HBC4521', fuel: 'super' }
       const answer = await this.person(act.driver).call(membershipRequest, {
         request: { programme: act.programme, vehicle },
       })
-      if (expected) this.asked.push({ ...act, reference: answer.reference, state: 'PENDING' })
+      if (expected) this.requests.push({ ...act, reference: answer.reference, state: 'PENDING' })
       return answer.responseHeader.responseCode
     }
-    if (act.does === 'decide') {
-      const reference = this.named(act.which)?.reference ?? 'SOL-NADA'
+    if (act.kind === 'decide') {
+      const reference = this.requestAt(act.which)?.reference ?? 'SOL-NADA'
       const answer = await this.person(act.who).call(validateMembershipRequest, {
         reference,
         authorized: act.yes,
@@ -145,32 +146,32 @@ class Story {
       return answer.responseHeader.responseCode
     }
     const person = this.person(act.driver)
-    const { loyalties: held } = await person.call(loyalties, {})
+    const { loyalties: current } = await person.call(loyalties, {})
     const loyaltyCode =
-      act.does === 'withdraw'
-        ? this.named(act.which)?.reference
-        : held.find(({ programme }) => programme === act.programme)?.loyaltyCode
+      act.kind === 'withdraw'
+        ? this.requestAt(act.which)?.reference
+        : current.find(({ programme }) => programme === act.programme)?.loyaltyCode
     const answer = await person.call(removeMembership, { loyaltyCode: loyaltyCode ?? 'NADA' })
     return answer.responseHeader.responseCode
   }
 
-  /** What everybody sees at the end is what the model holds. */
+  /** Compares what each person sees with the model. */
   async check(): Promise<void> {
-    const mine = new Set(this.asked.map(({ reference }) => reference))
+    const mine = new Set(this.requests.map(({ reference }) => reference))
     for (const name of ['gabi', 'hugo', 'carla', 'diego', 'elena']) {
       const { membershipRequests } = await this.person(name).call(membershipRequestList, {})
-      const seen = membershipRequests
+      const actual = membershipRequests
         .filter(({ reference }) => mine.has(reference))
         .map(({ reference, state }) => `${reference} ${state}`)
-      const due = this.asked
-        .filter((one) => isSeenBy(one, name))
+      const expected = this.requests
+        .filter((one) => isVisibleTo(one, name))
         .map(({ reference, state }) => `${reference} ${state}`)
-      same(`${name} ${seen.toSorted().join()}`, `${name} ${due.toSorted().join()}`)
+      assertSame(`${name} ${actual.toSorted().join()}`, `${name} ${expected.toSorted().join()}`)
     }
     for (const name of ['gabi', 'hugo']) {
-      const { loyalties: held } = await this.person(name).call(loyalties, {})
-      same(
-        held
+      const { loyalties: current } = await this.person(name).call(loyalties, {})
+      assertSame(
+        current
           .map(({ programme }) => `${name} ${programme}`)
           .toSorted()
           .join(),
@@ -183,19 +184,21 @@ class Story {
   }
 }
 
-test('any story of two drivers and their approvers goes as the rules say', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 30 }), async (acts) => {
-      run += 1
-      const names = { gabi: `gabi${run}`, hugo: `hugo${run}` }
-      for (const name of Object.values(names))
-        people[name] = await createPersonLike(server, name, 'fede')
-      const story = new Story(names)
-      for (const one of acts) await story.play(one)
-      await story.check()
-    }),
-    { numRuns: 50, endOnFailure: true },
-  )
-  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
-  expect(broken).toEqual([])
+describe('membership requests', () => {
+  test('random acts of two drivers and their approvers have the results of the model', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 30 }), async (acts) => {
+        run += 1
+        const names = { gabi: `gabi${run}`, hugo: `hugo${run}` }
+        for (const name of Object.values(names))
+          people[name] = await createPersonLike(server, name, 'fede')
+        const modelRun = new ModelRun(names)
+        for (const one of acts) await modelRun.play(one)
+        await modelRun.check()
+      }),
+      { numRuns: 50, endOnFailure: true },
+    )
+    const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
+    expect(broken).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import type { RequestOf } from '#contract/service.ts'
@@ -12,187 +12,204 @@ const DRAFT: Draft = {
 }
 let server: TestServer
 let fede: Person
-beforeAll(async () => {
+const setUp = async () => {
   server = await startTestServer()
   fede = await server.as('fede')
-})
-afterAll(() => server.close())
+}
+const tearDown = () => server.close()
 
-const forget = () =>
-  server.context.db.execute(sql`delete from membership_request
-    where person_id = (select id from person where email like 'fede@%')`)
-const said = async (draft: unknown) =>
+const answerTo = async (draft: unknown) =>
   (await fede.call(membershipRequest, { request: draft as Draft })).responseHeader
 
-test('fede asks to join, sees his request waiting, and cannot ask twice', async () => {
-  const asked = await fede.call(membershipRequest, {
-    request: {
-      ...DRAFT,
-      clientCardNumber: '88-0000-1234',
-      accountBank: 'Itaú',
-      accountBankType: 'CA',
-      accountBankNumber: '001 234567-1',
-    },
-  })
-  expect(asked.responseHeader.responseCode).toBe('00')
-  expect(asked.reference).toMatch(/^SOL-[0-9A-HJKMNP-TV-Z]{12}$/)
-  const { membershipRequests, reference } = await fede.call(membershipRequestList, {})
-  expect(reference).toBe(asked.reference)
-  expect(membershipRequests).toEqual([
-    {
-      reference: asked.reference,
-      state: 'PENDING',
-      datetime: '20260907120000',
-      programme: 'uber',
-      programmeName: 'Surtidor Uber',
-      sponsored: true,
-      own: true,
-      holder: 'Federico Cabrera',
-      vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' },
-      clientRUT: '',
-      clientCardNumber: '8800001234',
-      accountBank: 'Itaú',
-      accountBankType: 'CA',
-      accountBankNumber: '0012345671',
-      accountBankBranch: '',
-      accountName: '',
-      observations: '',
-      sponsorObservations: '',
-      networkObservations: '',
-      leavingObservations: '',
-      sponsorDatetime: '',
-      networkDatetime: '',
-    },
-  ])
-  expect(await said(DRAFT)).toMatchObject({
-    responseCode: '05',
-    responseDescription: 'Ya tenés una solicitud pendiente.',
-  })
-  // The other programme is another matter.
-  expect(await said({ ...DRAFT, programme: 'surtidor' })).toMatchObject({ responseCode: '00' })
-  await forget()
-})
+describe('membershipRequest', () => {
+  beforeEach(setUp)
+  afterEach(tearDown)
 
-test('of twenty phones that ask at once, on two servers, one is heard', async () => {
-  const other = await server.second()
-  const doors = [server.url, `http://127.0.0.1:${other.port}`]
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, place) =>
-      personAt(doors[place % 2] ?? '', fede.token, server.context.now).call(
-        membershipRequest,
-        { request: DRAFT },
-        { header: { auditNumber: `race${place}` } },
-      ),
-    ),
-  )
-  const codes = answers.map(({ responseHeader }) => responseHeader.responseCode)
-  expect(codes.filter((code) => code === '00')).toHaveLength(1)
-  expect(codes.filter((code) => code === '05')).toHaveLength(19)
-  expect((await fede.call(membershipRequestList, {})).membershipRequests).toHaveLength(1)
-  await forget()
-})
-
-test('a repeat whose first answer was lost in a crash gets the same reference', async () => {
-  const header = { auditNumber: 'crash-1' }
-  const first = await fede.call(membershipRequest, { request: DRAFT }, { header })
-  await server.context.db.execute(
-    sql`update idempotent_request set answer = null where audit_number = 'crash-1'`,
-  )
-  const again = await fede.call(membershipRequest, { request: DRAFT }, { header })
-  expect(again.responseHeader.responseCode).toBe('00')
-  expect(again.reference).toBe(first.reference)
-  await forget()
-})
-
-test('ana, who is a member of both, is told so', async () => {
-  const ana = await server.as('ana')
-  for (const programme of ['surtidor', 'uber'])
-    expect(
-      (await ana.call(membershipRequest, { request: { ...DRAFT, programme } })).responseHeader,
-    ).toMatchObject({
-      responseCode: '05',
-      responseDescription: 'Ya tenés una afiliación a ese programa.',
+  test('creates a pending request, and refuses a second one to the same programme', async () => {
+    const created = await fede.call(membershipRequest, {
+      request: {
+        ...DRAFT,
+        clientCardNumber: '88-0000-1234',
+        accountBank: 'Itaú',
+        accountBankType: 'CA',
+        accountBankNumber: '001 234567-1',
+      },
     })
-  expect((await ana.call(membershipRequestList, { state: 'PENDING' })).membershipRequests).toEqual(
-    [],
-  )
-})
-
-const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
-const ACCOUNT = { accountBank: 'Brou', accountBankType: 'CC', accountBankNumber: '12345678' }
-test.each([
-  ['no programme', { ...DRAFT, programme: undefined }, 'Elegí un programa.'],
-  [
-    'a programme of nobody',
-    { ...DRAFT, programme: 'x' },
-    'Ese programa no existe: elegí uno de la lista.',
-  ],
-  ['no draft', undefined, 'Contanos qué pedís: programa y vehículo.'],
-  ['a plate of two letters', { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SB 1234' } }, PLATE],
-  ['a plate with an ñ', { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SÑA 1234' } }, PLATE],
-  [
-    'a make of nowhere',
-    { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'tesla' } },
-    'Elegí la marca.',
-  ],
-  [
-    'a shop for fuel',
-    { ...DRAFT, vehicle: { ...DRAFT.vehicle, fuel: 'store' } },
-    'Elegí el combustible.',
-  ],
-  [
-    'a RUT with a wrong check digit',
-    { ...DRAFT, clientRUT: '215555550019' },
-    'Ese RUT no es válido: revisá sus doce dígitos.',
-  ],
-  [
-    'a short card',
-    { ...DRAFT, clientCardNumber: '123' },
-    'El número de tarjeta tiene entre 6 y 16 dígitos.',
-  ],
-  [
-    "a bank's card",
-    { ...DRAFT, clientCardNumber: '4111111111111112' },
-    'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
-  ],
-  [
-    "a bank's card that checks",
-    { ...DRAFT, clientCardNumber: '4111111111111111' },
-    'No mandes números de tarjeta: los datos de la tarjeta se cargan solo en la pasarela.',
-  ],
-  [
-    'a bank of nowhere',
-    { ...DRAFT, ...ACCOUNT, accountBank: 'Gringotts' },
-    'Elegí un banco de la lista.',
-  ],
-  [
-    'half an account',
-    { ...DRAFT, ...ACCOUNT, accountBankNumber: '' },
-    'Completá el banco, el tipo y el número de la cuenta.',
-  ],
-  [
-    'a name that no keyboard writes',
-    { ...DRAFT, ...ACCOUNT, accountName: 'Ana\u0000' },
-    'El nombre de la cuenta tiene caracteres que no podemos guardar.',
-  ],
-  [
-    'half a letter',
-    { ...DRAFT, ...ACCOUNT, accountBankBranch: '\ud800' },
-    'La sucursal tiene caracteres que no podemos guardar.',
-  ],
-])('%s is refused with a sentence, and nothing is left', async (_what, draft, sentence) => {
-  expect(await said(draft)).toMatchObject({ responseCode: '05', responseDescription: sentence })
-  expect((await fede.call(membershipRequestList, {})).membershipRequests).toEqual([])
-})
-
-test('what the draft does not name is not taken from it', async () => {
-  const { reference } = await fede.call(membershipRequest, {
-    request: { ...DRAFT, state: 'STATE_PETROBRAS_AUTHORIZED', personId: 'x', own: false } as Draft,
+    expect(created.responseHeader.responseCode).toBe('00')
+    expect(created.reference).toMatch(/^SOL-[0-9A-HJKMNP-TV-Z]{12}$/)
+    const { membershipRequests, reference } = await fede.call(membershipRequestList, {})
+    expect(reference).toBe(created.reference)
+    expect(membershipRequests).toEqual([
+      {
+        reference: created.reference,
+        state: 'PENDING',
+        datetime: '20260907120000',
+        programme: 'uber',
+        programmeName: 'Surtidor Uber',
+        sponsored: true,
+        own: true,
+        holder: 'Federico Cabrera',
+        vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' },
+        clientRUT: '',
+        clientCardNumber: '8800001234',
+        accountBank: 'Itaú',
+        accountBankType: 'CA',
+        accountBankNumber: '0012345671',
+        accountBankBranch: '',
+        accountName: '',
+        observations: '',
+        sponsorObservations: '',
+        networkObservations: '',
+        leavingObservations: '',
+        sponsorDatetime: '',
+        networkDatetime: '',
+      },
+    ])
+    expect(await answerTo(DRAFT)).toMatchObject({
+      responseCode: '05',
+      responseDescription: 'Ya tenés una solicitud pendiente.',
+    })
+    // A request to the other programme is independent.
+    expect(await answerTo({ ...DRAFT, programme: 'surtidor' })).toMatchObject({
+      responseCode: '00',
+    })
   })
-  const { rows } = await server.context.db.execute(
-    sql`select state, draft from membership_request where reference = ${reference}`,
-  )
-  expect(rows[0]?.state).toBe('PENDING')
-  expect(JSON.stringify(rows[0]?.draft)).not.toContain('personId')
-  await forget()
+
+  test('accepts one of twenty concurrent requests on two servers', async () => {
+    const other = await server.second()
+    const urls = [server.url, `http://127.0.0.1:${other.port}`]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, place) =>
+        personAt(urls[place % 2] ?? '', fede.token, server.context.now).call(
+          membershipRequest,
+          { request: DRAFT },
+          { header: { auditNumber: `race${place}` } },
+        ),
+      ),
+    )
+    const codes = answers.map(({ responseHeader }) => responseHeader.responseCode)
+    expect(codes.filter((code) => code === '00')).toHaveLength(1)
+    expect(codes.filter((code) => code === '05')).toHaveLength(19)
+    expect((await fede.call(membershipRequestList, {})).membershipRequests).toHaveLength(1)
+  })
+
+  test('a repeat after the loss of the first answer gets the same reference', async () => {
+    const header = { auditNumber: 'crash-1' }
+    const first = await fede.call(membershipRequest, { request: DRAFT }, { header })
+    await server.context.db.execute(
+      sql`update idempotent_request set answer = null where audit_number = 'crash-1'`,
+    )
+    const again = await fede.call(membershipRequest, { request: DRAFT }, { header })
+    expect(again.responseHeader.responseCode).toBe('00')
+    expect(again.reference).toBe(first.reference)
+  })
+
+  test('refuses a programme with a membership in force', async () => {
+    const ana = await server.as('ana')
+    for (const programme of ['surtidor', 'uber'])
+      expect(
+        (await ana.call(membershipRequest, { request: { ...DRAFT, programme } })).responseHeader,
+      ).toMatchObject({
+        responseCode: '05',
+        responseDescription: 'Ya tenés una afiliación a ese programa.',
+      })
+    expect(
+      (await ana.call(membershipRequestList, { state: 'PENDING' })).membershipRequests,
+    ).toEqual([])
+  })
+
+  test('ignores fields that the draft does not declare', async () => {
+    const { reference } = await fede.call(membershipRequest, {
+      request: {
+        ...DRAFT,
+        state: 'STATE_PETROBRAS_AUTHORIZED',
+        personId: 'x',
+        own: false,
+      } as Draft,
+    })
+    const { rows } = await server.context.db.execute(
+      sql`select state, draft from membership_request where reference = ${reference}`,
+    )
+    expect(rows[0]?.state).toBe('PENDING')
+    expect(JSON.stringify(rows[0]?.draft)).not.toContain('personId')
+  })
+})
+
+describe('membershipRequest with an invalid draft', () => {
+  beforeAll(setUp)
+  afterAll(tearDown)
+
+  const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
+  const ACCOUNT = { accountBank: 'Brou', accountBankType: 'CC', accountBankNumber: '12345678' }
+  test.each([
+    ['no programme', { ...DRAFT, programme: undefined }, 'Elegí un programa.'],
+    [
+      'an unknown programme',
+      { ...DRAFT, programme: 'x' },
+      'Ese programa no existe: elegí uno de la lista.',
+    ],
+    ['no draft', undefined, 'Contanos qué pedís: programa y vehículo.'],
+    [
+      'a plate of two letters',
+      { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SB 1234' } },
+      PLATE,
+    ],
+    ['a plate with an ñ', { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SÑA 1234' } }, PLATE],
+    [
+      'an unknown make',
+      { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'tesla' } },
+      'Elegí la marca.',
+    ],
+    [
+      'a fuel that is no fuel',
+      { ...DRAFT, vehicle: { ...DRAFT.vehicle, fuel: 'store' } },
+      'Elegí el combustible.',
+    ],
+    [
+      'a RUT with a wrong check digit',
+      { ...DRAFT, clientRUT: '215555550019' },
+      'Ese RUT no es válido: revisá sus doce dígitos.',
+    ],
+    [
+      'a short card',
+      { ...DRAFT, clientCardNumber: '123' },
+      'El número de tarjeta tiene entre 6 y 16 dígitos.',
+    ],
+    [
+      "a bank's card number",
+      { ...DRAFT, clientCardNumber: '4111111111111112' },
+      'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
+    ],
+    [
+      "a bank's card number with a valid check digit",
+      { ...DRAFT, clientCardNumber: '4111111111111111' },
+      'No mandes números de tarjeta: los datos de la tarjeta se cargan solo en la pasarela.',
+    ],
+    [
+      'an unknown bank',
+      { ...DRAFT, ...ACCOUNT, accountBank: 'Gringotts' },
+      'Elegí un banco de la lista.',
+    ],
+    [
+      'an incomplete account',
+      { ...DRAFT, ...ACCOUNT, accountBankNumber: '' },
+      'Completá el banco, el tipo y el número de la cuenta.',
+    ],
+    [
+      'a name with a control character',
+      { ...DRAFT, ...ACCOUNT, accountName: 'Ana\u0000' },
+      'El nombre de la cuenta tiene caracteres que no podemos guardar.',
+    ],
+    [
+      'an unpaired surrogate',
+      { ...DRAFT, ...ACCOUNT, accountBankBranch: '\ud800' },
+      'La sucursal tiene caracteres que no podemos guardar.',
+    ],
+  ])('rejects %s with a sentence, and stores nothing', async (_name, draft, sentence) => {
+    expect(await answerTo(draft)).toMatchObject({
+      responseCode: '05',
+      responseDescription: sentence,
+    })
+    expect((await fede.call(membershipRequestList, {})).membershipRequests).toEqual([])
+  })
 })

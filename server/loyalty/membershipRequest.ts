@@ -9,25 +9,25 @@ import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
 const REFUSALS = {
   noProgramme: 'Ese programa no existe: elegí uno de la lista.',
-  waiting: 'Ya tenés una solicitud pendiente.',
-  member: 'Ya tenés una afiliación a ese programa.',
+  pending: 'Ya tenés una solicitud pendiente.',
+  alreadyMember: 'Ya tenés una afiliación a ese programa.',
 }
 
 export default defineHandler(membershipRequest, async (context, { request }, caller) => {
-  // The same call makes the same reference, so that its repeat finds its own request.
-  const reference = `SOL-${readable(idempotencyKey(caller))}`
+  // Derived from the idempotency key, so that a repeat of the call finds its own request.
+  const reference = `SOL-${toReadable(idempotencyKey(caller))}`
   const { personId } = caller
-  const asked = { reference, personId, draft: request, now: context.now() }
+  const input = { reference, personId, draft: request, now: context.now() }
   const outcome = await inTransaction(context.db, async (tx) => {
     await lockOwnRow(context, tx, caller)
-    return await createRequest(tx, asked)
+    return await createRequest(tx, input)
   })
-  if (outcome !== 'asked') throw refuse(DENIED, REFUSALS[outcome])
+  if (outcome !== 'created') throw refuse(DENIED, REFUSALS[outcome])
   return { reference }
 })
 
-/** Twelve letters and digits that nobody reads wrong: no I, L, O or U (Crockford's). */
-const readable = (bytes: Buffer) =>
+/** Twelve characters of Crockford's Base32, which has no I, L, O or U, easily misread. */
+const toReadable = (bytes: Buffer) =>
   [...bytes.subarray(0, 12)]
     .map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(byte % 32))
     .join('')

@@ -6,24 +6,24 @@ import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default defineHandler(removeMembership, async (context, asked, caller) => {
+export default defineHandler(removeMembership, async (context, fields, caller) => {
   const { db } = context
-  const { loyaltyCode, clientId, vehicleId, observations } = asked
+  const { loyaltyCode, clientId, vehicleId, observations } = fields
   const { personId } = caller
   const now = context.now()
   if (clientId !== '' && clientId !== personId) throw notFound()
   if (await endMembership(db, { personId, now }, { loyaltyCode, vehicleId, observations }))
     return {}
-  // What is still being asked for has no vehicles to name.
+  // A request, unlike a membership, has no vehicles to select.
   if (vehicleId !== '') throw notFound()
   const outcome = await withdraw(db, {
     reference: loyaltyCode,
-    by: caller,
+    actor: caller,
     observations,
     now,
-    request: idempotencyKey(caller).toString('hex'),
+    requestKey: idempotencyKey(caller).toString('hex'),
   })
-  if (outcome === 'unknown') throw notFound()
-  if (outcome === 'over') throw refuse(DENIED, 'Esta solicitud ya no se puede retirar.')
+  if (outcome === 'notFound') throw notFound()
+  if (outcome === 'notPending') throw refuse(DENIED, 'Esta solicitud ya no se puede retirar.')
   return {}
 })

@@ -8,23 +8,23 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 
 const REFUSALS = {
   own: 'No podés decidir sobre tu propia solicitud.',
-  over: 'Esta solicitud ya no espera tu decisión.',
+  notPending: 'Esta solicitud ya no espera tu decisión.',
   cardTaken: 'La tarjeta de esta solicitud ya es de otra afiliación.',
 }
 
-export default defineHandler(validateMembershipRequest, async (context, asked, caller) => {
-  const { reference, authorized, observations } = asked
+export default defineHandler(validateMembershipRequest, async (context, fields, caller) => {
+  const { reference, authorized, observations } = fields
   const outcome = await decide(context.db, {
     reference,
-    by: caller,
+    actor: caller,
     authorized: String(authorized) === 'true',
     observations,
     now: context.now(),
-    request: idempotencyKey(caller).toString('hex'),
+    requestKey: idempotencyKey(caller).toString('hex'),
     loyaltyCode: await context.rrn(),
-    news: decisionNotification,
+    notificationText: decisionNotification,
   })
-  if (outcome === 'unknown') throw notFound()
-  if (outcome !== 'done') throw refuse(DENIED, REFUSALS[outcome])
+  if (outcome === 'notFound') throw notFound()
+  if (outcome !== 'decided') throw refuse(DENIED, REFUSALS[outcome])
   return {}
 })

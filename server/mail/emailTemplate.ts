@@ -17,7 +17,7 @@ export interface EmailTemplate {
 /** The values of an email's placeholders, by name. */
 export type Values = Readonly<Record<string, string>>
 /** An email with its values filled in. */
-export interface RenderedEmail {
+interface RenderedEmail {
   subject: string
   text: string
   html: string

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 
 /** Screens that an email links to. */
-export type EmailedPage = 'confirmAddUser' | 'resetPassword'
+type EmailedPage = 'confirmAddUser' | 'resetPassword'
 
 /**
  * The link of an email. The caller's base is used only if it equals one of the configured bases. The

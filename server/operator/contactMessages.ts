@@ -1,12 +1,12 @@
 import { toStamp } from '#contract/dates.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
-import { contactMessages as messagesBefore } from '#db/messaging/contactMessages.ts'
+import { contactMessages as findMessages } from '#db/messaging/contactMessages.ts'
 import { readCursor, UUID_ID, writeCursor } from '#server/http/pagination.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(contactMessages, async ({ db }, { count, after }) => {
   const cursor = readCursor(after, UUID_ID)
-  const rows = await messagesBefore(db, count + 1, cursor)
+  const rows = await findMessages(db, count + 1, cursor)
   const last = rows[count - 1]
   return {
     messages: rows

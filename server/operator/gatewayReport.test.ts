@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
     insert into gateway_day (day, holder, leased_until, source, here, there, compared_at)
     select d, ${HOLDER}, d, 'LIST', 40, 41, d + interval '30 hours'
     from generate_series(timestamptz '2026-08-01Z', '2026-08-20Z', '1 day') d`)
-  // One that a process holds at this moment.
+  // A day whose reconciliation is running.
   await server.context.db.execute(
     sql`insert into gateway_day (day, holder, leased_until) values ('2026-08-21', ${HOLDER}, now())`,
   )
@@ -26,74 +26,79 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('elena reads the compared days, newest first, and none that is not done', async () => {
-  const { days, next } = await elena.call(gatewayReport, {})
-  expect(days.map(({ day }) => day)).toEqual(
-    Array.from({ length: 20 }, (_, place) => String(20260820 - place)),
-  )
-  expect(next).toBe('')
-  expect(days[0]).toEqual({
-    day: '20260820',
-    comparedAt: '20260821030000',
-    source: 'LIST',
-    here: 40,
-    there: 41,
-    counts: {
-      MISSING_HERE: 0,
-      MISSING_THERE: 0,
-      AMOUNT: 0,
-      DOUBLE: 0,
-      VOIDED_THERE: 0,
-      REFUNDED_THERE: 0,
+describe('gatewayReport', () => {
+  test('lists the reconciled days, newest first, without unfinished ones', async () => {
+    const { days, next } = await elena.call(gatewayReport, {})
+    expect(days.map(({ day }) => day)).toEqual(
+      Array.from({ length: 20 }, (_, place) => String(20260820 - place)),
+    )
+    expect(next).toBe('')
+    expect(days[0]).toEqual({
+      day: '20260820',
+      comparedAt: '20260821030000',
+      source: 'LIST',
+      here: 40,
+      there: 41,
+      counts: {
+        MISSING_HERE: 0,
+        MISSING_THERE: 0,
+        AMOUNT: 0,
+        DOUBLE: 0,
+        VOIDED_THERE: 0,
+        REFUNDED_THERE: 0,
+      },
+      mended: 0,
+      differences: [],
+    })
+  })
+
+  test('counts all discrepancies and lists the first 200, unresolved ones first', async () => {
+    const { days } = await elena.call(gatewayReport, { count: 1, after: '20260813' })
+    const [day] = days
+    expect(day?.counts).toMatchObject({ VOIDED_THERE: 150, AMOUNT: 150, DOUBLE: 0 })
+    expect(day?.mended).toBe(150)
+    expect(day?.differences.map(({ mended }) => mended)).toEqual(
+      Array.from({ length: 200 }, (_, place) => place >= 150),
+    )
+    expect(day?.differences[0]).toEqual({
+      kind: 'AMOUNT',
+      reference: 'FAC-1',
+      paymentToken: 'AMOUNT1',
+      here: { state: 'PAID', currency: '858', amount: 12_345 },
+      there: { state: 'VOIDED', currency: '858', amount: 12_345 },
+      mended: false,
+    })
+  })
+
+  test('pages have no gap or overlap', async () => {
+    const seen: string[] = []
+    let after = ''
+    do {
+      const page = await elena.call(gatewayReport, { count: 6, after })
+      seen.push(...page.days.map(({ day }) => day))
+      after = page.next
+    } while (after !== '')
+    expect(seen).toEqual(
+      (await elena.call(gatewayReport, { count: 100 })).days.map(({ day }) => day),
+    )
+  })
+
+  test.each(["20260230'", '20260230', '2026', '00000000'])(
+    'rejects the invalid cursor %s with a sentence',
+    async (after) => {
+      const answer = await elena.call(gatewayReport, { after })
+      expect(answer.status).toBe(200)
+      expect(answer.responseHeader.responseDescription).toBe('No encontramos lo que pediste.')
     },
-    mended: 0,
-    differences: [],
-  })
-})
-
-test('all differences are counted; of those told, the ones that wait for a person come first', async () => {
-  const { days } = await elena.call(gatewayReport, { count: 1, after: '20260813' })
-  const [day] = days
-  expect(day?.counts).toMatchObject({ VOIDED_THERE: 150, AMOUNT: 150, DOUBLE: 0 })
-  expect(day?.mended).toBe(150)
-  expect(day?.differences.map(({ mended }) => mended)).toEqual(
-    Array.from({ length: 200 }, (_, place) => place >= 150),
   )
-  expect(day?.differences[0]).toEqual({
-    kind: 'AMOUNT',
-    reference: 'FAC-1',
-    paymentToken: 'AMOUNT1',
-    here: { state: 'PAID', currency: '858', amount: 12_345 },
-    there: { state: 'VOIDED', currency: '858', amount: 12_345 },
-    mended: false,
+
+  test('requires a session that has shown its second factor', async () => {
+    const withoutFactor = await server.as('elena')
+    await server.context.db.execute(
+      sql`update session set second_factor_at = null where token_hash = sha256(${withoutFactor.token}::text::bytea)`,
+    )
+    const answer = await withoutFactor.call(gatewayReport, {})
+    expect(answer.responseHeader.responseCode).toBe('05')
+    expect(answer.days).toBeUndefined()
   })
-})
-
-test('pages chain without a gap or an overlap', async () => {
-  const seen: string[] = []
-  let after = ''
-  do {
-    const page = await elena.call(gatewayReport, { count: 6, after })
-    seen.push(...page.days.map(({ day }) => day))
-    after = page.next
-  } while (after !== '')
-  expect(seen).toEqual((await elena.call(gatewayReport, { count: 100 })).days.map(({ day }) => day))
-})
-
-test.each(["20260230'", '20260230', '2026', '00000000'])(
-  'a cursor that we never gave, %s, is refused with a sentence',
-  async (after) => {
-    const answer = await elena.call(gatewayReport, { after })
-    expect(answer.status).toBe(200)
-    expect(answer.responseHeader.responseDescription).toBe('No encontramos lo que pediste.')
-  },
-)
-
-test('a session that has shown no second factor reads nothing', async () => {
-  await server.context.db.execute(
-    sql`update session set second_factor_at = null where token_hash = sha256(${elena.token}::text::bytea)`,
-  )
-  const answer = await elena.call(gatewayReport, {})
-  expect(answer.responseHeader.responseCode).toBe('05')
-  expect(answer.days).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { notFound } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
-/** The cursor is the last day told. */
+/** The cursor is the last day of the previous page. */
 export default defineHandler(gatewayReport, async ({ db }, { count, after }) => {
   if (after !== '' && !(/^[12]\d{7}$/.test(after) && isStamp(`${after}000000`))) throw notFound()
   const days = await gatewayDays(db, count + 1, after)

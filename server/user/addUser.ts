@@ -1,5 +1,5 @@
 import { DENIED } from '#contract/responseCodes.ts'
-import { dayOf, toStamp } from '#contract/dates.ts'
+import { dayOf, toDate } from '#contract/dates.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { ageError } from '#contract/fields/profile.ts'
 import { inTransaction } from '#db/connection.ts'
@@ -18,8 +18,8 @@ import { parseMobile } from '#server/user/parseMobile.ts'
 export default defineHandler(addUser, (context, { user, password, link, consent }, { address }) =>
   context.constantTimeQueue({ key: user.email, caller: address }, async () => {
     const { now, random } = context
-    const wrong = ageError(dayOf(now()), user.birthdate)
-    if (wrong) throw refuse(DENIED, wrong)
+    const sentence = ageError(dayOf(now()), user.birthdate)
+    if (sentence) throw refuse(DENIED, sentence)
     const mobile = parseMobile(user.mobile)
     const passwordHash = await hashNewPassword(context, password, user.email)
     const registration = {
@@ -30,31 +30,38 @@ export default defineHandler(addUser, (context, { user, password, link, consent 
       consentAt: consent ? now() : null,
       createdAt: now(),
     }
-    await retryOnUniqueViolation(() => tell(context, registration, link))
+    await retryOnUniqueViolation(() => registerAndNotify(context, registration, link))
     return {}
   }),
 )
 
-/** Undoes a registration whose code could not be mailed. */
-class Unmailed extends Error {}
+/** Rolls a registration back whose code may not be sent because of the limit per address. */
+class CodeNotSent extends Error {}
 
-/** Registers, and tells by mail whoever is concerned: the answer says nothing. */
-async function tell(context: Context, registration: Registration, link: string): Promise<void> {
+/**
+ * Registers and sends the code, or notifies the owner of the existing account. The outcome is visible
+ * in the emails only: the answer of the call is the same for each.
+ */
+async function registerAndNotify(
+  context: Context,
+  registration: Registration,
+  link: string,
+): Promise<void> {
   const { email } = registration
   try {
     await inTransaction(context.db, async (tx) => {
-      const done = await register(tx, registration)
-      if (done.outcome === 'waiting') {
-        // Nobody could confirm it: nothing is written.
-        if (!(await sendCode(context, tx, done.person, 'confirm', link))) throw new Unmailed()
+      const result = await register(tx, registration)
+      if (result.outcome === 'registered') {
+        // Without a code the registration could not be confirmed, so it is not stored.
+        if (!(await sendCode(context, tx, result.person, 'confirm', link))) throw new CodeNotSent()
         return
       }
       const values = { link: `${ownBase(context.config, link)}/#/login` }
-      const { outcome, owner } = done
-      // Once a day is news; oftener would be a way to pester somebody.
-      const event = (about: string) => `${outcome} ${about} ${toStamp(context.now()).slice(0, 8)}`
-      const letter = outcome === 'emailTaken' ? EMAIL_TAKEN : DOCUMENT_TAKEN
-      await queueEmail(context, tx, letter, {
+      const { outcome, owner } = result
+      // The event carries the date, so that repeated registrations send one email per day.
+      const event = (about: string) => `${outcome} ${about} ${toDate(context.now())}`
+      const template = outcome === 'emailTaken' ? EMAIL_TAKEN : DOCUMENT_TAKEN
+      await queueEmail(context, tx, template, {
         recipient: owner.email,
         event: event(owner.id),
         values,
@@ -67,6 +74,6 @@ async function tell(context: Context, registration: Registration, link: string):
         })
     })
   } catch (error) {
-    if (!(error instanceof Unmailed)) throw error
+    if (!(error instanceof CodeNotSent)) throw error
   }
 }

@@ -12,7 +12,7 @@ import { sendCode, redeemCode } from '#server/auth/verificationCodes.ts'
 
 export default defineHandler(confirmAddUser, (context, { user, code, link }, { address }) =>
   context.constantTimeQueue({ key: user, caller: address }, async () => {
-    if (code === '') await sendAnother(context, user, link)
+    if (code === '') await sendNewCode(context, user, link)
     else await retryOnUniqueViolation(() => confirm(context, user, code))
     return {}
   }),
@@ -43,7 +43,7 @@ async function confirm(context: Context, user: string, code: string): Promise<vo
   )
 }
 
-async function sendAnother(context: Context, user: string, link: string): Promise<void> {
+async function sendNewCode(context: Context, user: string, link: string): Promise<void> {
   const found = await personByEmail(context.db, user)
   if (found)
     await inTransaction(context.db, async (tx) => {

@@ -13,11 +13,11 @@ export default defineHandler(
   (context, { user, password, code, link }, { address }) =>
     context.constantTimeQueue({ key: user, caller: address }, async () => {
       const { now } = context
-      // Before it is known whether the code is right: the work is the same for everybody.
+      // Hashed before the code is checked, so that the time does not reveal whether it is right.
       const passwordHash = await hashNewPassword(context, password, user)
       await redeemCode(context, { user, purpose: 'reset', code }, async (tx, person) => {
         await setPassword(tx, person.id, passwordHash)
-        // Who reads the mailbox has shown as much as a confirmation asks for.
+        // The code proves access to the mailbox, which is what a confirmation proves.
         await confirmPerson(tx, person.id, now(), null)
         await revokeSessionsOf(tx, person.id, now())
         await clearFailures({ db: tx }, passwordThrottleKey(user))

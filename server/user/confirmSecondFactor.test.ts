@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DENIED, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { requestHeader } from '#contract/header.ts'
 import { UBER } from '#contract/roles.ts'
@@ -10,26 +10,26 @@ import { type Handler, defineHandler } from '#server/http/defineHandler.ts'
 
 let server: TestServer
 let carla: Person
-beforeAll(async () => {
+const setUp = async () => {
   server = await startTestServer()
   carla = await server.as('carla')
-})
-afterAll(() => server.close())
+}
+const tearDown = () => server.close()
 
 const CARLA = 'carla@demo.surtidor.uy'
-const shown = async (person: Person) => {
+const hasShownFactor = async (person: Person) => {
   const { rows } = await server.context.db.execute<{ shown: boolean }>(
     `select second_factor_at is not null as shown from session where token_hash = '\\x${sha256(person.token).toString('hex')}'`,
   )
   return rows[0]?.shown
 }
-const forget = () => server.context.db.execute('update session set second_factor_at = null')
+const resetFactor = () => server.context.db.execute('update session set second_factor_at = null')
 const confirm = async (code: string) => {
   const { responseHeader, status } = await carla.call(confirmSecondFactor, { code })
   return responseHeader?.responseCode ?? status
 }
 
-/** Any decision, as its contract would say it. */
+/** A call that requires a second factor. */
 const decide = defineHandler(
   service({
     group: 'loyalty',
@@ -58,42 +58,47 @@ async function decision(token: string) {
   return responseHeader
 }
 
-test('a decision is refused in a session that has shown no second factor, and done in one that has', async () => {
-  expect(await decision(carla.token)).toMatchObject({ responseCode: OK })
-  await forget()
-  expect(await decision(carla.token)).toMatchObject({
-    responseCode: DENIED,
-    responseDescription: SECOND_FACTOR_NOT_SHOWN,
+describe('confirmSecondFactor', () => {
+  beforeEach(setUp)
+  afterEach(tearDown)
+
+  test('makes a session accept calls that require a second factor', async () => {
+    expect(await decision(carla.token)).toMatchObject({ responseCode: OK })
+    await resetFactor()
+    expect(await decision(carla.token)).toMatchObject({
+      responseCode: DENIED,
+      responseDescription: SECOND_FACTOR_NOT_SHOWN,
+    })
+    expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
+    expect(await decision(carla.token)).toMatchObject({ responseCode: OK })
   })
-  expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
-  expect(await decision(carla.token)).toMatchObject({ responseCode: OK })
-})
 
-test('a code that was used, is wrong or is none shows nothing', async () => {
-  await forget()
-  server.wait(60_000)
-  const code = await freshCode(server.context, CARLA)
-  const other = code === '123456' ? '654321' : '123456'
-  for (const wrong of [other, '', '12345', 'abcdef']) expect(await confirm(wrong)).toBe('05')
-  expect(await confirm(code)).toBe('00')
-  await forget()
-  expect(await confirm(code)).toBe('05')
-  expect(await shown(carla)).toBe(false)
-})
+  test('rejects a wrong, malformed or used code', async () => {
+    await resetFactor()
+    server.wait(60_000)
+    const code = await freshCode(server.context, CARLA)
+    const other = code === '123456' ? '654321' : '123456'
+    for (const wrong of [other, '', '12345', 'abcdef']) expect(await confirm(wrong)).toBe('05')
+    expect(await confirm(code)).toBe('00')
+    await resetFactor()
+    expect(await confirm(code)).toBe('05')
+    expect(await hasShownFactor(carla)).toBe(false)
+  })
 
-test('guessing is slowed down', async () => {
-  const answers: unknown[] = []
-  for (let i = 0; i < 8; i++) answers.push(await confirm(`99999${i}`))
-  expect(answers).toContain(429)
-  server.wait(120_000)
-  expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
-})
+  test('throttles wrong codes', async () => {
+    const answers: unknown[] = []
+    for (let i = 0; i < 8; i++) answers.push(await confirm(`99999${i}`))
+    expect(answers).toContain(429)
+    server.wait(120_000)
+    expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
+  })
 
-test('guesses sent all together are five', async () => {
-  server.wait(120_000)
-  const all = await Promise.all(Array.from({ length: 20 }, (_, i) => confirm(`9999${10 + i}`)))
-  expect(new Set<unknown>(all)).toEqual(new Set(['05', 429]))
-  expect(all.filter((answer) => answer === '05')).toHaveLength(5)
-  server.wait(120_000)
-  expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
+  test('checks five of many concurrent wrong codes', async () => {
+    server.wait(120_000)
+    const all = await Promise.all(Array.from({ length: 20 }, (_, i) => confirm(`9999${10 + i}`)))
+    expect(new Set<unknown>(all)).toEqual(new Set(['05', 429]))
+    expect(all.filter((answer) => answer === '05')).toHaveLength(5)
+    server.wait(120_000)
+    expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
+  })
 })

@@ -15,19 +15,19 @@ import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
 export default defineHandler(confirmSecondFactor, async (context, { code }, caller) => {
   const { personId, sessionHash } = caller
-  const account = totpThrottleKey(personId)
-  // One at a time: guesses that are sent at once are each counted before the next is looked at.
+  const throttleKey = totpThrottleKey(personId)
+  // The row lock serialises concurrent tries, so that each failure counts before the next check.
   const confirmed = await inTransaction(context.db, async (tx) => {
     await lockOwnRow(context, tx, caller)
     const now = context.now()
     const factor = await factorOf(tx, personId)
     if (!factor) throw refuse(DENIED, 'Todavía no tenés un segundo factor.')
     const counter = { db: tx, now: context.now }
-    await assertNotThrottled(counter, account)
+    await assertNotThrottled(counter, throttleKey)
     const step = stepOf(context, factor.pendingSecret ?? factor.secret, code)
-    const done = step !== null && (await confirmFactor(tx, factor, { step, sessionHash, now }))
-    await (done ? clearFailures(counter, account) : recordFailure(counter, account))
-    return done
+    const accepted = step !== null && (await confirmFactor(tx, factor, { step, sessionHash, now }))
+    await (accepted ? clearFailures(counter, throttleKey) : recordFailure(counter, throttleKey))
+    return accepted
   })
   if (!confirmed) throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
   return {}

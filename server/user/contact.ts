@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
 import { branchExists } from '#db/branches.ts'
@@ -10,9 +11,8 @@ import { refuse, RateLimited } from '#server/http/errors.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
-/** Messages that a person may write in an hour. */
-const AN_HOUR = 5
-const HOUR = 3_600_000
+/** Messages that a user may send within an hour. */
+const MAX_PER_HOUR = 5
 
 export default defineHandler(contact, async (context, fields, caller) => {
   const { db, now } = context
@@ -20,15 +20,15 @@ export default defineHandler(contact, async (context, fields, caller) => {
   const { branchCode, title } = fields
   if (branchCode !== '' && !(await branchExists(db, branchCode)))
     throw refuse(DENIED, 'Esa estación no existe.')
-  // The request's own identity is the message's: sent again, it is the same message.
+  // The id derives from the session and audit number, so that a repeat inserts no second message.
   const id = uuidOf(`contact ${sessionHash.toString('hex')} ${header.auditNumber}`)
   await inTransaction(db, async (tx) => {
     const person = await lockOwnRow(context, tx, caller)
     const at = now()
-    const lately = await countSentSince(tx, personId, new Date(at.getTime() - HOUR))
-    const oldest = lately[AN_HOUR - 1]
+    const recent = await countSentSince(tx, personId, new Date(at.getTime() - HOUR_MS))
+    const oldest = recent[MAX_PER_HOUR - 1]
     if (!(await insertContactMessage(tx, { id, personId, at, ...fields }))) return
-    if (oldest) throw new RateLimited(Math.ceil((oldest.getTime() + HOUR - at.getTime()) / 1000))
+    if (oldest) throw new RateLimited(Math.ceil((oldest.getTime() + HOUR_MS - at.getTime()) / 1000))
     await queueEmail(context, tx, MESSAGE_RECEIVED, {
       recipient: person.email,
       event: `contact ${id}`,

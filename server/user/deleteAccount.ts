@@ -10,12 +10,12 @@ import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 export default defineHandler(deleteAccount, async (context, { password }, caller) => {
   const { db, now } = context
   const person = await reauthenticate(context, caller, password)
-  const guessAccounts = throttleKeysOf(person)
-  const done = await inTransaction(db, async (tx) => {
+  const throttleKeys = throttleKeysOf(person)
+  const outcome = await inTransaction(db, async (tx) => {
     await lockOwnRow(context, tx, caller)
-    return await eraseAccount(tx, { personId: person.id, guessAccounts, now: now() })
+    return await eraseAccount(tx, { personId: person.id, throttleKeys, now: now() })
   })
-  if (done === 'paying')
+  if (outcome === 'paymentPending')
     throw refuse(DENIED, 'Tenés un pago en curso. Esperá a que termine y probá de nuevo.')
   caller.bind(null)
   return {}

@@ -18,25 +18,26 @@ import { refuse } from '#server/http/errors.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import { toUser } from '#server/user/toUser.ts'
 
-export default defineHandler(login, async (context, { user, password, secondFactor }, visitor) => {
+export default defineHandler(login, async (context, { user, password, secondFactor }, caller) => {
   const { db, now, random, passwords } = context
   const email = user.trim().toLowerCase()
-  const device = isKnownDevice(context, email, visitor.device) ? visitor.device : null
-  const account = device === null ? passwordThrottleKey(email) : deviceThrottleKey(device)
+  const device = isKnownDevice(context, email, caller.device) ? caller.device : null
+  const throttleKey = device === null ? passwordThrottleKey(email) : deviceThrottleKey(device)
   const { person, right } = await passwords.turn(async ({ matches }) => {
-    await assertNotThrottled(context, account)
+    await assertNotThrottled(context, throttleKey)
     const person = await personByEmail(db, email)
     return { person, right: await matches(password, person?.passwordHash) }
   })
-  // Before either answer: told only to the right one, to wait would be the answer.
-  await assertNotThrottled(context, account)
-  const wrong = async () => {
-    await recordFailure(context, account)
+  // Checked again after the hash and before the answer: concurrent tries may have been counted since.
+  // It applies to right and wrong passwords alike, because a 429 for one of them would tell which.
+  await assertNotThrottled(context, throttleKey)
+  const rejectCredentials = async () => {
+    await recordFailure(context, throttleKey)
     return refuse(DENIED, 'El correo o la contraseña no son correctos.')
   }
-  if (!right || !person) throw await wrong()
+  if (!right || !person) throw await rejectCredentials()
   if (!person.confirmedAt) {
-    await clearFailures(context, account)
+    await clearFailures(context, throttleKey)
     throw refuse(
       UNVERIFIED,
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
@@ -45,12 +46,12 @@ export default defineHandler(login, async (context, { user, password, secondFact
   const factor = await confirmedFactor(db, person.id)
   if (factor && secondFactor === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED)
   if (factor && !(await verifyTotp(context, factor, secondFactor))) {
-    await recordFailure(context, account)
+    await recordFailure(context, throttleKey)
     throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
   }
   const token = newToken(random)
-  const binder = visitor.browser ? newToken(random) : null
-  const opened = await createSession(db, {
+  const binder = caller.browser ? newToken(random) : null
+  const created = await createSession(db, {
     tokenHash: sha256(token),
     personId: person.id,
     passwordHash: person.passwordHash,
@@ -59,12 +60,12 @@ export default defineHandler(login, async (context, { user, password, secondFact
     now: now(),
     expiresAt: sessionEnd(now()),
   })
-  if (!opened) throw await wrong()
-  // Not before the last of what was asked: a known password must not wipe the slate of guessed codes.
-  await clearFailures(context, account)
+  if (!created) throw await rejectCredentials()
+  // Cleared only after the second factor: a right password must not reset the count of guessed codes.
+  await clearFailures(context, throttleKey)
   if (binder !== null) {
-    visitor.bind(binder)
-    visitor.remember(device ?? newDevice(context, email))
+    caller.bind(binder)
+    caller.remember(device ?? newDevice(context, email))
   }
   return {
     user: { ...toUser(person), userSessionToken: token },

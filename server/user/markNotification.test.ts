@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isUnread } from '#contract/entities/notification.ts'
 import { MARKS, type Mark, markNotification } from '#contract/user/markNotification.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -19,57 +19,59 @@ const all = async () => (await ana.call(notifications, { count: 500 })).notifica
 const mark = (notificationId: string, option: Mark) =>
   ana.call(markNotification, { notificationId, option })
 
-test('ana marks hers in any order, and every answer and list says what a simple list would', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...MARKS, 'open' as const)), { maxLength: 8 }),
-      async (steps) => {
-        // What the story before deleted is back: none runs out of notices.
-        await server.context.db.update(notification).set({ deleted: false })
-        const before = await all()
-        const model = new Map(before.map((one) => [one.id, { unread: isUnread(one) }]))
-        for (const [place, step] of steps) {
-          const notificationId = before[place]?.id ?? ''
-          expect(notificationId).not.toBe('')
-          const known = model.get(notificationId)
-          if (step === 'deleted') model.delete(notificationId)
-          else if (known) known.unread = step === 'unread'
-          const answer =
-            step === 'open'
-              ? await ana.call(readNotification, { notificationId })
-              : await mark(notificationId, step)
-          expect(answer.unread).toBe([...model.values()].filter(({ unread }) => unread).length)
-        }
-        const after = await all()
-        expect(after.map((one) => [one.id, isUnread(one)])).toEqual(
-          [...model].map(([id, { unread }]) => [id, unread]),
-        )
-      },
-    ),
-    { numRuns: 12 },
-  )
-})
+describe('markNotification', () => {
+  test('any sequence of marks leaves the list and the unread count of a simple model', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...MARKS, 'open' as const)), { maxLength: 8 }),
+        async (steps) => {
+          // Restores what the previous run deleted, so that no run is short of notifications.
+          await server.context.db.update(notification).set({ deleted: false })
+          const before = await all()
+          const model = new Map(before.map((one) => [one.id, { unread: isUnread(one) }]))
+          for (const [place, step] of steps) {
+            const notificationId = before[place]?.id ?? ''
+            expect(notificationId).not.toBe('')
+            const known = model.get(notificationId)
+            if (step === 'deleted') model.delete(notificationId)
+            else if (known) known.unread = step === 'unread'
+            const answer =
+              step === 'open'
+                ? await ana.call(readNotification, { notificationId })
+                : await mark(notificationId, step)
+            expect(answer.unread).toBe([...model.values()].filter(({ unread }) => unread).length)
+          }
+          const after = await all()
+          expect(after.map((one) => [one.id, isUnread(one)])).toEqual(
+            [...model].map(([id, { unread }]) => [id, unread]),
+          )
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
 
-test('N1: what is deleted stays deleted, whatever is marked afterwards', async () => {
-  const [one] = await all()
-  const id = one?.id ?? ''
-  for (const option of ['deleted', 'deleted', 'unread', 'read', 'unread'] as const)
-    expect((await mark(id, option)).responseHeader.responseCode).toBe('00')
-  expect((await all()).map((each) => each.id)).not.toContain(id)
-})
+  test('N1: a deleted notification stays deleted whatever is marked afterwards', async () => {
+    const [one] = await all()
+    const id = one?.id ?? ''
+    for (const option of ['deleted', 'deleted', 'unread', 'read', 'unread'] as const)
+      expect((await mark(id, option)).responseHeader.responseCode).toBe('00')
+    expect((await all()).map((each) => each.id)).not.toContain(id)
+  })
 
-test('fede marks nothing of ana’s, and is told what he would be told of nothing', async () => {
-  const fede = await server.as('fede')
-  const before = await all()
-  for (const notificationId of [before[0]?.id ?? '', 'none'])
-    for (const option of MARKS) {
-      const answer = await fede.call(markNotification, { notificationId, option })
-      expect(answer.responseHeader.responseDescription).toBe('No encontramos lo que pediste.')
-    }
-  expect(await all()).toEqual(before)
-})
+  test('answers the same for another user’s and for an unknown notification', async () => {
+    const fede = await server.as('fede')
+    const before = await all()
+    for (const notificationId of [before[0]?.id ?? '', 'none'])
+      for (const option of MARKS) {
+        const answer = await fede.call(markNotification, { notificationId, option })
+        expect(answer.responseHeader.responseDescription).toBe('No encontramos lo que pediste.')
+      }
+    expect(await all()).toEqual(before)
+  })
 
-test('an option that is none is refused', async () => {
-  const answer = await mark((await all())[0]?.id ?? '', 'archived' as Mark)
-  expect(answer.responseHeader.responseDescription).toMatch(/read, unread o deleted/)
+  test('rejects an unknown option', async () => {
+    const answer = await mark((await all())[0]?.id ?? '', 'archived' as Mark)
+    expect(answer.responseHeader.responseDescription).toMatch(/read, unread o deleted/)
+  })
 })

@@ -2,14 +2,14 @@ import { notifications } from '#contract/user/notifications.ts'
 import { notificationsOf } from '#db/messaging/notifications.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
-/** Without a count the newest hundred are plenty for a phone. */
-const NEWEST = 100
+/** Number of notifications when the request has no `count`. */
+const DEFAULT_COUNT = 100
 
 export default defineHandler(notifications, async ({ db }, { count, type }, caller) => ({
   notifications: await notificationsOf(
     db,
     caller.personId,
-    count ?? NEWEST,
+    count ?? DEFAULT_COUNT,
     type === undefined ? undefined : Number(type),
   ),
 }))

@@ -3,12 +3,13 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /**
- * A mobile as people here write it (`099 123 456`), or of any country with its `+`, in E.164.
- * @throws a refusal when no mobile can have that number
+ * Converts a mobile number in Uruguayan national format (`099 123 456`), or of any country with its
+ * `+` and code, to E.164.
+ * @throws DENIED when it is not a possible mobile number
  */
 export function parseMobile(typed: string): string {
-  const read = parsePhoneNumberFromString(typed, { defaultCountry: 'UY', extract: false })
-  if (!read?.isValid())
+  const parsed = parsePhoneNumberFromString(typed, { defaultCountry: 'UY', extract: false })
+  if (!parsed?.isValid())
     throw refuse(DENIED, 'Ese celular no es válido: escribilo como 099 123 456.')
-  return read.number
+  return parsed.number
 }

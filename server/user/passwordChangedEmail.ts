@@ -5,7 +5,10 @@ import { PASSWORD_CHANGED } from '#server/mail/emailTemplates.ts'
 import { ownBase } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 
-/** Whoever changed it, the owner hears of it. */
+/**
+ * Queues the email that reports a password change to the owner of the account.
+ * @param link base address of the link, if it is one of ours
+ */
 export async function sendPasswordChangedEmail(
   context: Context,
   tx: Db,

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/service.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
@@ -15,137 +15,144 @@ import {
 } from '#testing/testServer.ts'
 
 let server: TestServer
-beforeAll(async () => {
+const setUp = async () => {
   server = await startTestServer()
-})
-afterAll(() => server.close())
+}
+const tearDown = () => server.close()
 
 const ANA = 'ana@demo.surtidor.uy'
 const ask = (user: string, link = '') => server.stranger.call(resetPassword, { user, link })
 const linkIn = (text = '') => /^(\S+#\/\S+)$/m.exec(text)?.[1] ?? ''
 
-test('ana gets a code and a link to the browser’s page; her password is what it was', async () => {
-  expect((await ask(ANA)).responseHeader.responseCode).toBe('00')
-  const [mail] = await server.mailsTo(ANA)
-  const { code, token } = codesIn(mail as never)
-  expect(code).toMatch(/^\w{4}-\w{4}$/)
-  expect(linkIn(mail?.text)).toBe(
-    `http://localhost:3000/#/resetPwdWeb?user=ana%40demo.surtidor.uy&code=${token}`,
-  )
-  expect(mail?.html).toContain(`code=${token}`)
-  const stays = await server.stranger.call(login, { user: ANA, password: PASSWORD })
-  expect(stays.responseHeader.responseCode).toBe('00')
-})
+describe('resetPassword', () => {
+  beforeEach(setUp)
+  afterEach(tearDown)
 
-test('nobody is told that an address is unknown, and nothing is mailed to it', async () => {
-  expect((await ask('nadie@demo.surtidor.uy')).responseHeader.responseCode).toBe('00')
-  expect(await server.mailsTo('nadie@demo.surtidor.uy')).toEqual([])
-})
-
-test('a phone’s link leads into the app that it has', async () => {
-  server.wait(1000)
-  await ask(ANA, 'uy.surtidor.app://open')
-  const [mail] = await server.mailsTo(ANA)
-  expect(linkIn(mail?.text)).toMatch(/^uy\.surtidor\.app:\/\/open\/#\/confirmResetPassword\?user=/)
-})
-
-const FEDE = 'fede@demo.surtidor.uy'
-
-test('nobody can fill a mailbox: three codes, then one when the last is dead, and the same answer', async () => {
-  const mailed: number[] = []
-  for (const minutes of [0, 0, 0, 0, 9, 1, 1, 9, 10, 10, 10]) {
-    server.wait(minutes * 60_000)
-    expect((await ask(FEDE)).responseHeader.responseCode).toBe('00')
-    mailed.push((await server.mailsTo(FEDE)).length)
-  }
-  expect(mailed).toEqual([1, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8])
-})
-
-test('nor keep its owner from resetting: a code is never further away than one lives', async () => {
-  server.wait(3_700_000)
-  for (let i = 0; i < 5; i++) await ask(FEDE)
-  const [strangers] = await server.mailsTo(FEDE)
-  server.wait(11 * 60_000)
-  await ask(FEDE)
-  const [his] = await server.mailsTo(FEDE)
-  expect(his?.id).not.toBe(strangers?.id)
-  const password = 'una nueva bien larga'
-  const { code } = codesIn(his as never)
-  const reset = await server.stranger.call(confirmResetPassword, { user: FEDE, password, code })
-  expect(reset.responseHeader.responseCode).toBe('00')
-})
-
-/** What an attacker would like to stand in somebody's mail. */
-const TRICKS = [
-  'https://evil.example',
-  'http://localhost:3000.evil.example',
-  'http://localhost:3000@evil.example',
-  'http://localhost:3000\\@evil.example',
-  'http://localhost:3000//evil.example',
-  'http://localhost:3000/?x=https://evil.example',
-  'http://localhost:3000/#/evil.example',
-  'http://localhost:30000',
-  'HTTP://LOCALHOST:3000',
-  '//evil.example',
-  'javascript:alert(1)//http://localhost:3000',
-  'data:text/html,evil.example',
-  'http://localhost:3000\nhttps://evil.example',
-  ' http://localhost:3000',
-  'http://localhost:3000\u2028evil.example',
-  'http://evil.example#http://localhost:3000',
-  'http://ⓛocalhost:3000',
-  'capacitor://localhost',
-  'https://localhost',
-  'uy.surtidor.app://open.evil.example',
-  '"><script src=https://evil.example>',
-]
-
-/** Asks under another host's name, which fetch would not claim. */
-function askAs(host: string, link: string): Promise<string> {
-  const header = headerOf('', server.context.now())
-  const headers = {
-    host,
-    'x-forwarded-host': host,
-    forwarded: `host=${host}`,
-    'content-type': 'text/plain; charset=utf-8',
-  }
-  return new Promise((done, failed) => {
-    request(`${server.url}/api/${pathOf(resetPassword)}`, { method: 'POST', headers }, (answer) =>
-      done(text(answer)),
-    )
-      .on('error', failed)
-      .end(JSON.stringify({ requestHeader: header, user: ANA, link }))
-  })
-}
-
-test('whatever base is asked for, and whatever Host is claimed, mails hold our addresses alone', async () => {
-  for (const link of TRICKS) {
-    server.wait(3_700_000)
-    expect(await askAs('evil.example', link)).toContain('"responseCode":"00"')
+  test('sends a code and a link to the page, and does not change the password', async () => {
+    expect((await ask(ANA)).responseHeader.responseCode).toBe('00')
     const [mail] = await server.mailsTo(ANA)
-    expect(linkIn(mail?.text)).toMatch(/^http:\/\/localhost:3000\/#\/resetPwdWeb\?user=/)
-    for (const body of [mail?.text ?? '', mail?.html ?? '']) {
-      expect(body).not.toMatch(/evil|<script|capacitor/i)
-      const places = body.match(/https?:\/\/[^/\s"<]+/g) ?? []
-      const foreign = places.filter((place) => !/localhost:3000$|www\.w3\.org$/.test(place))
-      expect(foreign).toEqual([])
-    }
-  }
-})
+    const { code, token } = codesIn(mail as never)
+    expect(code).toMatch(/^\w{4}-\w{4}$/)
+    expect(linkIn(mail?.text)).toBe(
+      `http://localhost:3000/#/resetPwdWeb?user=ana%40demo.surtidor.uy&code=${token}`,
+    )
+    expect(mail?.html).toContain(`code=${token}`)
+    const stays = await server.stranger.call(login, { user: ANA, password: PASSWORD })
+    expect(stays.responseHeader.responseCode).toBe('00')
+  })
 
-test('the same holds for the mail of a registration', async () => {
-  const user = {
-    email: 'lola@correo.example',
-    firstName: 'Lola',
-    firstSurname: 'Paz',
-    documentNumber: '1.111.111-1',
-    birthdate: '1980-01-01',
-    sex: 'F' as const,
-    mobile: '099123456',
-    address: 'Uruguay 1, Salto, Uruguay',
+  test('answers 00 for an unknown email and sends nothing', async () => {
+    expect((await ask('nadie@demo.surtidor.uy')).responseHeader.responseCode).toBe('00')
+    expect(await server.mailsTo('nadie@demo.surtidor.uy')).toEqual([])
+  })
+
+  test('links into the app for the link base of the phones', async () => {
+    server.wait(1000)
+    await ask(ANA, 'uy.surtidor.app://open')
+    const [mail] = await server.mailsTo(ANA)
+    expect(linkIn(mail?.text)).toMatch(
+      /^uy\.surtidor\.app:\/\/open\/#\/confirmResetPassword\?user=/,
+    )
+  })
+
+  const FEDE = 'fede@demo.surtidor.uy'
+
+  test('sends three codes within an hour, then one when the last has expired, with the same answer', async () => {
+    const mailed: number[] = []
+    for (const minutes of [0, 0, 0, 0, 9, 1, 1, 9, 10, 10, 10]) {
+      server.wait(minutes * 60_000)
+      expect((await ask(FEDE)).responseHeader.responseCode).toBe('00')
+      mailed.push((await server.mailsTo(FEDE)).length)
+    }
+    expect(mailed).toEqual([1, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8])
+  })
+
+  test('sends a new code when the last one of a used-up limit has expired', async () => {
+    server.wait(3_700_000)
+    for (let i = 0; i < 5; i++) await ask(FEDE)
+    const [old] = await server.mailsTo(FEDE)
+    server.wait(11 * 60_000)
+    await ask(FEDE)
+    const [renewed] = await server.mailsTo(FEDE)
+    expect(renewed?.id).not.toBe(old?.id)
+    const password = 'una nueva bien larga'
+    const { code } = codesIn(renewed as never)
+    const reset = await server.stranger.call(confirmResetPassword, { user: FEDE, password, code })
+    expect(reset.responseHeader.responseCode).toBe('00')
+  })
+
+  /** Link bases of an attacker that must not appear in an email. */
+  const TRICKS = [
+    'https://evil.example',
+    'http://localhost:3000.evil.example',
+    'http://localhost:3000@evil.example',
+    'http://localhost:3000\\@evil.example',
+    'http://localhost:3000//evil.example',
+    'http://localhost:3000/?x=https://evil.example',
+    'http://localhost:3000/#/evil.example',
+    'http://localhost:30000',
+    'HTTP://LOCALHOST:3000',
+    '//evil.example',
+    'javascript:alert(1)//http://localhost:3000',
+    'data:text/html,evil.example',
+    'http://localhost:3000\nhttps://evil.example',
+    ' http://localhost:3000',
+    'http://localhost:3000\u2028evil.example',
+    'http://evil.example#http://localhost:3000',
+    'http://ⓛocalhost:3000',
+    'capacitor://localhost',
+    'https://localhost',
+    'uy.surtidor.app://open.evil.example',
+    '"><script src=https://evil.example>',
+  ]
+
+  /** Sends the call with a forged Host header, which `fetch` does not allow. */
+  function askAs(host: string, link: string): Promise<string> {
+    const header = headerOf('', server.context.now())
+    const headers = {
+      host,
+      'x-forwarded-host': host,
+      forwarded: `host=${host}`,
+      'content-type': 'text/plain; charset=utf-8',
+    }
+    return new Promise((done, failed) => {
+      request(`${server.url}/api/${pathOf(resetPassword)}`, { method: 'POST', headers }, (answer) =>
+        done(text(answer)),
+      )
+        .on('error', failed)
+        .end(JSON.stringify({ requestHeader: header, user: ANA, link }))
+    })
   }
-  const password = 'mi mate amargo'
-  await server.stranger.call(addUser, { user, password, link: 'https://evil.example' })
-  const [mail] = await server.mailsTo(user.email)
-  expect(linkIn(mail?.text)).toMatch(/^http:\/\/localhost:3000\/#\/confirmAddUser\?user=lola%40/)
+
+  test('emails contain only our addresses, whatever the link base and the Host header are', async () => {
+    for (const link of TRICKS) {
+      server.wait(3_700_000)
+      expect(await askAs('evil.example', link)).toContain('"responseCode":"00"')
+      const [mail] = await server.mailsTo(ANA)
+      expect(linkIn(mail?.text)).toMatch(/^http:\/\/localhost:3000\/#\/resetPwdWeb\?user=/)
+      for (const body of [mail?.text ?? '', mail?.html ?? '']) {
+        expect(body).not.toMatch(/evil|<script|capacitor/i)
+        const origins = body.match(/https?:\/\/[^/\s"<]+/g) ?? []
+        const foreign = origins.filter((origin) => !/localhost:3000$|www\.w3\.org$/.test(origin))
+        expect(foreign).toEqual([])
+      }
+    }
+  })
+
+  test('the email of a registration contains only our addresses too', async () => {
+    const user = {
+      email: 'lola@correo.example',
+      firstName: 'Lola',
+      firstSurname: 'Paz',
+      documentNumber: '1.111.111-1',
+      birthdate: '1980-01-01',
+      sex: 'F' as const,
+      mobile: '099123456',
+      address: 'Uruguay 1, Salto, Uruguay',
+    }
+    const password = 'mi mate amargo'
+    await server.stranger.call(addUser, { user, password, link: 'https://evil.example' })
+    const [mail] = await server.mailsTo(user.email)
+    expect(linkIn(mail?.text)).toMatch(/^http:\/\/localhost:3000\/#\/confirmAddUser\?user=lola%40/)
+  })
 })

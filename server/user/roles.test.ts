@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { roles } from '#contract/user/roles.ts'
@@ -11,20 +11,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('S8: each role is answered with the pages of the one table', async () => {
-  const pagesOf = async (name: string) => (await (await server.as(name)).call(roles, {})).list
-  expect(await pagesOf('ana')).toEqual([ROLES[2]])
-  expect(await pagesOf('carla')).toEqual([ROLES[3]])
-  expect(await pagesOf('diego')).toEqual([{ ...ROLES[4], pages: null }])
-  expect(await pagesOf('elena')).toEqual([{ ...ROLES[1], pages: [] }])
-})
+describe('roles', () => {
+  test('S8: answers the pages of each role', async () => {
+    const pagesOf = async (name: string) => (await (await server.as(name)).call(roles, {})).list
+    expect(await pagesOf('ana')).toEqual([ROLES[2]])
+    expect(await pagesOf('carla')).toEqual([ROLES[3]])
+    expect(await pagesOf('diego')).toEqual([{ ...ROLES[4], pages: null }])
+    expect(await pagesOf('elena')).toEqual([{ ...ROLES[1], pages: [] }])
+  })
 
-test('S7: a role that changes applies on the next call', async () => {
-  const fede = await server.as('fede')
-  expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('00')
-  await server.context.db.execute(
-    sql`update person_role set role_code = '3' where person_id = (select id from person where email = 'fede@demo.surtidor.uy')`,
-  )
-  expect((await fede.call(roles, {})).list.map(({ code }) => code)).toEqual(['3'])
-  expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('05')
+  test('S7: a changed role applies to the next call', async () => {
+    const fede = await server.as('fede')
+    expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('00')
+    await server.context.db.execute(
+      sql`update person_role set role_code = '3' where person_id = (select id from person where email = 'fede@demo.surtidor.uy')`,
+    )
+    expect((await fede.call(roles, {})).list.map(({ code }) => code)).toEqual(['3'])
+    expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('05')
+  })
 })

@@ -11,18 +11,18 @@ import { notFound, refuse } from '#server/http/errors.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
-/** How long after a login it speaks for the person by itself, in milliseconds. */
-const FRESH = 5 * 60_000
+/** Time after a login in which the current password is not required, in milliseconds. */
+const FRESH_LOGIN_MS = 5 * 60_000
 
 export default defineHandler(
   updatePassword,
   async (context, { user, password, currentPassword }, caller) => {
     const { db, now } = context
-    const fresh = now().getTime() - caller.signedInAt.getTime() <= FRESH
+    const fresh = now().getTime() - caller.signedInAt.getTime() <= FRESH_LOGIN_MS
     if (currentPassword === undefined && !fresh)
       throw refuse(DENIED, 'Para cambiar tu contraseña escribí también la actual.')
     const person = await reauthenticate(context, caller, currentPassword).catch((error: unknown) =>
-      orOver(context, caller, error),
+      sessionErrorOr(context, caller, error),
     )
     if (person.email !== user) throw notFound()
     const passwordHash = await hashNewPassword(context, password, person.email)
@@ -41,19 +41,22 @@ export default defineHandler(
 )
 
 /**
- * The same request came twice and the other one is done: the password is no longer the current one,
- * but what is over is this session.
+ * Maps a refused password to 88 when the session has ended meanwhile: a concurrent copy of the same
+ * request has changed the password, so that the session is what is no longer valid.
  */
-async function orOver(
+async function sessionErrorOr(
   { db, now }: Context,
   { sessionHash }: AuthenticatedCaller,
   error: unknown,
 ): Promise<never> {
-  const over = !(await liveSession(db, sessionHash, now()))
-  throw over ? refuse(INVALID_SESSION, SESSION_OVER) : error
+  const isOver = !(await liveSession(db, sessionHash, now()))
+  throw isOver ? refuse(INVALID_SESSION, SESSION_OVER) : error
 }
 
-/** @throws a refusal when the caller's session has ended meanwhile: the same request came twice */
+/**
+ * Gives the caller's session a new token and, in a browser, a new binder.
+ * @throws INVALID_SESSION when a concurrent copy of the same request has renewed it
+ */
 async function renew({ random }: Context, tx: Db, { sessionHash }: AuthenticatedCaller) {
   const [token, binder] = [newToken(random), newToken(random)]
   const fresh = { tokenHash: sha256(token), binderHash: sha256(binder) }

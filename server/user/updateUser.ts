@@ -16,9 +16,9 @@ export default defineHandler(updateUser, async (context, { user }, caller) => {
   const { db, now } = context
   const { personId, roles } = caller
   const { firstName, firstSurname, birthdate, sex, mobile, address } = user
-  const wrong = birthdate === undefined ? null : ageError(dayOf(now()), birthdate)
-  if (wrong) throw refuse(DENIED, wrong)
-  // Field by field: what is not named here is nobody's to change through this call.
+  const sentence = birthdate === undefined ? null : ageError(dayOf(now()), birthdate)
+  if (sentence) throw refuse(DENIED, sentence)
+  // Listed field by field, so that no other column can be changed through this call.
   const change = {
     firstName,
     firstSurname,

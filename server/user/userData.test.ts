@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userData } from '#contract/user/userData.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
@@ -8,26 +8,28 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('everybody sees their own profile, loyalties and roles, and no secret of theirs', async () => {
-  const ana = await (await server.as('ana')).call(userData, {})
-  expect(ana.user).toMatchObject({
-    email: 'ana@demo.surtidor.uy',
-    birthdate: expect.stringMatching(/^\d{8}$/),
-  })
-  expect(ana.loyalties.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
-  expect(ana.roles.map(({ code }) => code)).toEqual(['2'])
-  expect(Object.keys(ana.user).sort()).toEqual([
-    'address',
-    'birthdate',
-    'documentNumber',
-    'email',
-    'firstName',
-    'firstSurname',
-    'mobile',
-    'sex',
-  ])
+describe('userData', () => {
+  test('answers the caller’s profile, loyalties and roles without secrets', async () => {
+    const ana = await (await server.as('ana')).call(userData, {})
+    expect(ana.user).toMatchObject({
+      email: 'ana@demo.surtidor.uy',
+      birthdate: expect.stringMatching(/^\d{8}$/),
+    })
+    expect(ana.loyalties.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
+    expect(ana.roles.map(({ code }) => code)).toEqual(['2'])
+    expect(Object.keys(ana.user).sort()).toEqual([
+      'address',
+      'birthdate',
+      'documentNumber',
+      'email',
+      'firstName',
+      'firstSurname',
+      'mobile',
+      'sex',
+    ])
 
-  const fede = await (await server.as('fede')).call(userData, {})
-  expect(fede.loyalties).toEqual([])
-  expect(fede.user.email).toBe('fede@demo.surtidor.uy')
+    const fede = await (await server.as('fede')).call(userData, {})
+    expect(fede.loyalties).toEqual([])
+    expect(fede.user.email).toBe('fede@demo.surtidor.uy')
+  })
 })

@@ -21,7 +21,7 @@ function gatewayPayment(token: string, change: Partial<GatewayRecord> = {}): Gat
     authorized: true,
     voided: false,
     charged: true,
-    lever: 'plain',
+    behaviour: 'plain',
     mask: '',
     openedAt: at(0),
     decidedAt: at(1),
@@ -291,12 +291,12 @@ describe('pendingAtGateway', () => {
   test('lists payments with a pending decision, void or webhook, and no others', () => {
     const pending = [
       gatewayPayment('in-process', { state: 'INPROCESS', authorized: false }),
-      gatewayPayment('to-be-voided', { lever: 'voidedLater' }),
+      gatewayPayment('to-be-voided', { behaviour: 'voidedLater' }),
       gatewayPayment('webhook-pending', { notices: webhooks('pending') }),
     ]
     const finished = [
       gatewayPayment('webhook-delivered', { notices: webhooks('delivered') }),
-      gatewayPayment('voided', { lever: 'voidedLater', voided: true, voidedAt: at(2) }),
+      gatewayPayment('voided', { behaviour: 'voidedLater', voided: true, voidedAt: at(2) }),
     ]
     expect(pendingAtGateway([...finished, ...pending])).toEqual(pending)
   })

@@ -81,7 +81,7 @@ export function pendingAtGateway(payments: readonly GatewayRecord[]): GatewayRec
     (payment) =>
       payment.state === 'INPROCESS' ||
       (payment.charged &&
-        (payment.lever === 'voidedLater' || payment.lever === 'voidedReordered')) ||
+        (payment.behaviour === 'voidedLater' || payment.behaviour === 'voidedReordered')) ||
       payment.notices.some(({ outcome }) => outcome === 'pending'),
   )
 }

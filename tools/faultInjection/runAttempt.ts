@@ -273,16 +273,17 @@ async function forgeWebhook(
 
 const numberOf = (matches: (card: (typeof CARDS)[number]) => boolean) =>
   CARDS.find(matches)?.number ?? ''
-const approvedBy = (lever: string) => numberOf((card) => card.lever === lever && card.code === '00')
+const approvedBy = (behaviour: string) =>
+  numberOf((card) => card.behaviour === behaviour && card.code === '00')
 const declinedWith = (code: string) =>
-  numberOf((card) => card.lever === 'plain' && card.code === code)
+  numberOf((card) => card.behaviour === 'plain' && card.code === code)
 const CARD_NUMBERS: Record<Card, string> = {
   plain: approvedBy('plain'),
   debit: numberOf(({ type }) => type === 'D'),
   '51': declinedWith('51'),
   '54': declinedWith('54'),
   '05': declinedWith('05'),
-  noAnswer: numberOf(({ lever, code }) => lever === 'issuerDown' && code === '91'),
+  noAnswer: numberOf(({ behaviour, code }) => behaviour === 'issuerDown' && code === '91'),
   issuerDown: approvedBy('issuerDown'),
   slow: approvedBy('slow'),
   webhookFirst: approvedBy('webhookFirst'),

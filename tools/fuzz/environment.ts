@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,46 +11,47 @@ import { readConfig } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import { type Keys, loadKeys } from '#sandbox/keys.ts'
 import { freePort } from '#testing/freePort.ts'
+import { forkProgram, terminate } from '#tools/forkProgram.ts'
 
-/** Seals the second factors of this run, which the fuzz has to open. */
-export const SECRET = 'a secret of a fuzz run, long enough to seal with'
+/** The server's SECRET: the fuzzer decrypts the second factors with it. */
+export const SECRET = 'a secret of a fuzz run, long enough for encryption'
 
-/** A server of its own with its database and its card gateway. */
+/** A server with its own database and gateway sandbox. */
 export interface FuzzEnvironment {
   port: number
-  /** The database, as its owner. */
+  /** Connections to the database as its owner. */
   owner: Pool
-  /** The gateway's keys, all of them. */
+  /** All keys of the gateway. */
   keys: Keys
-  /** Pays on the hosted page with a card that is good; the return's `data`, null when nothing was paid. */
+  /** Pays on the hosted page with an approved card; the `data` of the return, null when nothing was paid. */
   pay(token: string): Promise<string | null>
   close(): Promise<void>
 }
 
-/** @param ended told when the server or the gateway fails */
+/** @param onFailure called when the server or the sandbox fails */
 export async function createFuzzEnvironment(
-  ended: (what: string) => void,
+  onFailure: (what: string) => void,
 ): Promise<FuzzEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-fuzz-'))
   const cluster = await startEmbedded(folder, ['fsync=off'])
   await migrateDb(cluster.url)
   await seedDemo(cluster.url, { now: new Date(), seed: 1, drivers: 40, movements: 600 })
   const owner = new Pool({ connectionString: cluster.url, max: 2 })
-  // The end of the database must not be the end of this program.
+  // Without a listener, a closed idle connection would end this process.
   owner.on('error', () => {})
   const port = await freePort()
-  const dir = join(folder, 'sandbox')
+  const sandboxDir = join(folder, 'sandbox')
   const gateway = await startSandbox(
     readConfig({
       SANDBOX_PORT: '0',
-      SANDBOX_DIR: dir,
+      SANDBOX_DIR: sandboxDir,
       MERCHANT_URL: `http://127.0.0.1:${port}`,
     }),
     systemClock,
-    ({ message }) => ended(`the gateway failed: ${message}`),
-    (line) => ended(`the gateway complained: ${line}`),
+    ({ message }) => onFailure(`the gateway failed: ${message}`),
+    (line) => onFailure(`the gateway reported: ${line}`),
   )
-  const server = fork(join(import.meta.dirname, '../../server/main.ts'), {
+  const server = forkProgram('server/main.ts', {
     env: {
       ...process.env,
       DATA_DIR: folder,
@@ -60,22 +60,22 @@ export async function createFuzzEnvironment(
       PORT: String(port),
       METRICS_PORT: '0',
       CALLS_PER_MINUTE: '0',
-      // A defect tells where it is.
+      // Prints the stack of each defect.
       LOG_LEVEL: 'error',
       GEOPAY_URL: gateway.url,
-      GEOPAY_KEYS: join(dir, 'keys'),
+      GEOPAY_KEYS: join(sandboxDir, 'keys'),
       GEOPAY_TIMEOUT: '5000',
       RECONCILE: 'off',
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  server.on('exit', (code, signal) => ended(`the server ended (${signal ?? code})`))
-  await new Promise<void>((ready) => server.once('message', () => ready()))
-  const card = CARDS.find(({ code, lever }) => code === '00' && lever === 'plain')?.number
+  server.child.on('exit', (code, signal) => onFailure(`the server ended (${signal ?? code})`))
+  await server.ready
+  const card = CARDS.find(({ code, behaviour }) => code === '00' && behaviour === 'plain')?.number
   return {
     port,
     owner,
-    keys: await loadKeys(join(dir, 'keys')),
+    keys: await loadKeys(join(sandboxDir, 'keys')),
     pay: async (token) => {
       const answer = await fetch(`${gateway.url}/sandbox/pay`, {
         method: 'POST',
@@ -85,9 +85,8 @@ export async function createFuzzEnvironment(
       return ((await answer.json()) as { data: string | null }).data
     },
     close: async () => {
-      server.removeAllListeners('exit')
-      server.kill('SIGTERM')
-      await new Promise((gone) => server.once('exit', gone))
+      server.child.removeAllListeners('exit')
+      await terminate(server.child)
       await gateway.close()
       await owner.end()
       await cluster.stop()

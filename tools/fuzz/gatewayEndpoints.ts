@@ -7,83 +7,86 @@ import type { RawRequest, RawResponse } from '#tools/fuzz/rawHttpClient.ts'
 import { headerOf, type Person } from '#tools/fuzz/people.ts'
 import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
 
-/** One of the three doors that the card gateway uses. */
+/** One of the three endpoints that the gateway calls. */
 export interface GatewayEndpoint {
   name: string
   path: string
-  /** Statuses that it may answer a POST with. */
+  /** Statuses that it may answer to a POST. */
   allowed: readonly number[]
-  /** Whether it did its work. */
-  isDone(heard: RawResponse): boolean
+  /** Whether an answer shows that the message was processed. */
+  isProcessed(response: RawResponse): boolean
 }
-/** Statuses to another method than POST. */
-export const ELSEWISE: readonly number[] = [400, 404, 413, 415]
-const MESSAGE = [200, 400, 401, 413, 415]
+/** Statuses that an endpoint may answer to another method. */
+export const ALLOWED_TO_OTHER_METHODS: readonly number[] = [400, 404, 413, 415]
+const ALLOWED_TO_MESSAGES = [200, 400, 401, 413, 415]
 export const GATEWAY_ENDPOINTS: readonly GatewayEndpoint[] = [
   {
     name: 'return',
     path: MERCHANT_ENDPOINTS.return,
     allowed: [303],
-    isDone: ({ location }) => location.includes('geopayResponse='),
+    isProcessed: ({ location }) => location.includes('geopayResponse='),
   },
   {
     name: 'webhook',
     path: MERCHANT_ENDPOINTS.webhook,
-    // What the gateway says by its key and does not confirm yet, it is asked to say again.
-    allowed: [...MESSAGE, 503],
-    isDone: ({ status }) => status === 200,
+    // 503 asks for a repeat: the signature is valid and the gateway does not confirm the payment yet.
+    allowed: [...ALLOWED_TO_MESSAGES, 503],
+    isProcessed: ({ status }) => status === 200,
   },
   {
     name: 'echoTest',
     path: MERCHANT_ENDPOINTS.echoTest,
-    allowed: MESSAGE,
-    isDone: ({ status }) => status === 200,
+    allowed: ALLOWED_TO_MESSAGES,
+    isProcessed: ({ status }) => status === 200,
   },
 ]
 
-/** What is brought to a door: the gateway's own word, bent before it is signed, bent after, or noise. */
-export function sendToEndpoint(
+/** A request to an endpoint: a genuine message, one mutated before or after signing, or raw bytes. */
+export function drawEndpointRequest(
   { keys }: FuzzEnvironment,
   { name, path }: GatewayEndpoint,
   payer: Person,
-  luck: SeededRandom,
+  random: SeededRandom,
 ): RawRequest {
-  const data = payer.learnt.returns.length > 0 ? luck.oneOf(payer.learnt.returns) : '{"payment":{}}'
+  const data =
+    payer.learnt.returns.length > 0 ? random.oneOf(payer.learnt.returns) : '{"payment":{}}'
   const key = name === 'webhook' ? keys.webhook : keys.gateway
-  const header = { ...headerOf('', luck.next()), kid: key.kid, digitalSign: '' }
+  const header = { ...headerOf('', random.next()), kid: key.kid, digitalSign: '' }
   const { payment } = JSON.parse(data) as { payment: object }
   const message =
     name === 'webhook'
-      ? { requestHeader: header, event: luck.oneOf(['PAYMENT', 'PAYMENT_VOID']), payment }
+      ? { requestHeader: header, event: random.oneOf(['PAYMENT', 'PAYMENT_VOID']), payment }
       : { requestHeader: header }
   const text =
     name === 'return'
-      ? asBrought(data, luck)
-      : JSON.stringify(asSigned(message, 'requestHeader', key, luck))
+      ? returnedText(data, random)
+      : JSON.stringify(signedOrMutated(message, 'requestHeader', key, random))
   const body = name === 'return' ? new URLSearchParams({ data: text }).toString() : text
-  const usual = name === 'return' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const asked = {
+  const contentType = name === 'return' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const rawRequest = {
     path,
-    body: luck.bool(0.1) ? rawBytes(luck, body) : Buffer.from(body),
-    type: luck.bool(0.95) ? usual : luck.oneOf(['text/plain', '', '*/*', 'multipart/form-data']),
+    body: random.bool(0.1) ? rawBytes(random, body) : Buffer.from(body),
+    type: random.bool(0.95)
+      ? contentType
+      : random.oneOf(['text/plain', '', '*/*', 'multipart/form-data']),
   }
-  return luck.bool(0.1) ? malformedFraming(luck, asked) : asked
+  return random.bool(0.1) ? malformedFraming(random, rawRequest) : rawRequest
 }
 
-const asBrought = (data: string, luck: SeededRandom) =>
-  luck.bool(0.3) ? data : JSON.stringify(mutated(luck, JSON.parse(data)))
+const returnedText = (data: string, random: SeededRandom) =>
+  random.bool(0.3) ? data : JSON.stringify(mutated(random, JSON.parse(data)))
 
-/** Signed as it is, bent after it was signed, or bent before: what a gateway gone mad would send. */
-export function asSigned(
+/** The signed message, mutated after signing (bad signature) or before (valid signature), or neither. */
+export function signedOrMutated(
   message: object,
   header: 'requestHeader' | 'responseHeader',
   { kid, privateKey: key }: KeyPair,
-  luck: SeededRandom,
+  random: SeededRandom,
 ): unknown {
-  const sealed = (what: object) => signed(what, header, { kid, key })
-  const way = luck.next()
-  if (way < 0.3) return sealed(message)
-  if (way < 0.6) return mutated(luck, sealed(message))
-  const odd = mutated(luck, message)
-  return typeof odd === 'object' && odd !== null ? sealed(odd) : odd
+  const sign = (content: object) => signed(content, header, { kid, key })
+  const draw = random.next()
+  if (draw < 0.3) return sign(message)
+  if (draw < 0.6) return mutated(random, sign(message))
+  const content = mutated(random, message)
+  return typeof content === 'object' && content !== null ? sign(content) : content
 }

@@ -3,8 +3,8 @@ import type { RawRequest } from '#tools/fuzz/rawHttpClient.ts'
 
 type Json = unknown
 
-/** Values that have broken somebody's server. */
-const NASTY: readonly Json[] = [
+/** Values that commonly break servers. */
+const HOSTILE_VALUES: readonly Json[] = [
   null,
   true,
   false,
@@ -55,19 +55,20 @@ const NASTY: readonly Json[] = [
   ['a', 'b'],
 ]
 
-/** A copy with one to four things wrong: replaced, removed, nested, or with keys that were not asked for. */
-export function mutated(chance: SeededRandom, sample: Json): Json {
+/** A copy with one to four mutations: a value replaced or removed, or a key added. */
+export function mutated(random: SeededRandom, sample: Json): Json {
   let value = structuredClone(sample)
-  for (let times = chance.integer(1, 4); times > 0; times--) value = bend(chance, value)
+  for (let times = random.integer(1, 4); times > 0; times--) value = mutateOnce(random, value)
   return value
 }
 
-function bend(chance: SeededRandom, value: Json): Json {
-  if (typeof value !== 'object' || value === null || chance.bool(0.05)) return wrong(chance, value)
-  const bag = value as Record<string, Json>
-  const keys = Object.keys(bag)
-  if (keys.length === 0 || chance.bool(0.1)) {
-    const key = chance.oneOf([
+function mutateOnce(random: SeededRandom, value: Json): Json {
+  if (typeof value !== 'object' || value === null || random.bool(0.05))
+    return invalidValue(random, value)
+  const object = value as Record<string, Json>
+  const keys = Object.keys(object)
+  if (keys.length === 0 || random.bool(0.1)) {
+    const key = random.oneOf([
       'x',
       '__proto__',
       'constructor',
@@ -79,83 +80,83 @@ function bend(chance: SeededRandom, value: Json): Json {
       'toString',
       '',
     ])
-    // Defined, not assigned: `__proto__` is to arrive as a key.
-    Object.defineProperty(bag, key, {
-      value: wrong(chance, null),
+    // Assigning `__proto__` would set the prototype instead of adding a key.
+    Object.defineProperty(object, key, {
+      value: invalidValue(random, null),
       enumerable: true,
       configurable: true,
       writable: true,
     })
-    return bag
+    return object
   }
-  const key = chance.oneOf(keys)
-  if (chance.bool(0.12)) delete bag[key]
-  else bag[key] = bend(chance, bag[key])
-  return bag
+  const key = random.oneOf(keys)
+  if (random.bool(0.12)) delete object[key]
+  else object[key] = mutateOnce(random, object[key])
+  return object
 }
 
-function wrong(chance: SeededRandom, value: Json): Json {
-  if (typeof value === 'string' && chance.bool(0.4)) return smudged(chance, value)
-  if (typeof value === 'number' && chance.bool(0.4))
-    return chance.oneOf([-value, value + 0.5, value * 100, String(value), value * 1e300])
-  if (chance.bool(0.05)) return deep(chance.integer(2, 60))
-  // A copy: what is bent further must not bend the list.
-  return structuredClone(chance.oneOf(NASTY))
+function invalidValue(random: SeededRandom, value: Json): Json {
+  if (typeof value === 'string' && random.bool(0.4)) return mutateText(random, value)
+  if (typeof value === 'number' && random.bool(0.4))
+    return random.oneOf([-value, value + 0.5, value * 100, String(value), value * 1e300])
+  if (random.bool(0.05)) return nested(random.integer(2, 60))
+  // A copy, because a later mutation may change it in place.
+  return structuredClone(random.oneOf(HOSTILE_VALUES))
 }
 
-function smudged(chance: SeededRandom, text: string): string {
-  const at = chance.integer(0, text.length)
-  return chance.oneOf([
+function mutateText(random: SeededRandom, text: string): string {
+  const at = random.integer(0, text.length)
+  return random.oneOf([
     text.slice(0, at),
     text + text,
-    text.slice(0, at) + String.fromCharCode(chance.integer(0, 0xffff)) + text.slice(at),
+    text.slice(0, at) + String.fromCharCode(random.integer(0, 0xffff)) + text.slice(at),
     text.toUpperCase(),
     ` ${text} `,
   ])
 }
 
-function deep(levels: number): Json {
+function nested(levels: number): Json {
   let value: Json = 1
   for (; levels > 0; levels--) value = levels % 2 ? [value] : { a: value }
   return value
 }
 
-/** What no JSON library would write: cut short, bytes turned over, other encodings, noise. */
-export function rawBytes(chance: SeededRandom, text: string): Buffer {
+/** A body that no JSON library writes: truncated, changed bytes, UTF-16, duplicate keys, random bytes. */
+export function rawBytes(random: SeededRandom, text: string): Buffer {
   const bytes = Buffer.from(text)
-  if (chance.bool(0.3))
-    return Buffer.from(Array.from({ length: chance.integer(0, 300) }, () => chance.integer(0, 255)))
-  if (chance.bool(0.3)) return bytes.subarray(0, chance.integer(0, bytes.length))
-  if (chance.bool(0.2)) return Buffer.from(text.replace(/:\s*\d+/, ': 1e400'), 'utf16le')
-  if (chance.bool(0.2)) return Buffer.from(text.replace('{', '{"a":1,"a":2,"__proto__":{"x":1},'))
-  for (let times = chance.integer(1, 8); times > 0 && bytes.length > 0; times--)
-    bytes[chance.integer(0, bytes.length - 1)] = chance.integer(0, 255)
+  if (random.bool(0.3))
+    return Buffer.from(Array.from({ length: random.integer(0, 300) }, () => random.integer(0, 255)))
+  if (random.bool(0.3)) return bytes.subarray(0, random.integer(0, bytes.length))
+  if (random.bool(0.2)) return Buffer.from(text.replace(/:\s*\d+/, ': 1e400'), 'utf16le')
+  if (random.bool(0.2)) return Buffer.from(text.replace('{', '{"a":1,"a":2,"__proto__":{"x":1},'))
+  for (let times = random.integer(1, 8); times > 0 && bytes.length > 0; times--)
+    bytes[random.integer(0, bytes.length - 1)] = random.integer(0, 255)
   return bytes
 }
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 
 /**
- * The same request as no client of ours would put it on the wire: without a type, without a body,
- * without either, in chunks, or by another method.
+ * The request with unusual framing: without a content type, without a body, chunked, or with another
+ * method.
  */
-export function malformedFraming(chance: SeededRandom, asked: RawRequest): RawRequest {
-  const nothing = Buffer.alloc(0)
-  return chance.oneOf<() => RawRequest>([
-    () => ({ ...asked, body: nothing, type: null, framing: 'unsaid' }),
-    () => ({ ...asked, body: nothing, framing: 'unsaid' }),
-    () => ({ ...asked, body: nothing, type: null }),
-    () => ({ ...asked, body: nothing }),
-    () => ({ ...asked, type: null }),
-    () => ({ ...asked, type: null, framing: 'chunks' }),
-    () => ({ ...asked, framing: 'chunks' }),
-    () => ({ ...asked, method: chance.oneOf(METHODS) }),
+export function malformedFraming(random: SeededRandom, request: RawRequest): RawRequest {
+  const empty = Buffer.alloc(0)
+  return random.oneOf<() => RawRequest>([
+    () => ({ ...request, body: empty, type: null, framing: 'none' }),
+    () => ({ ...request, body: empty, framing: 'none' }),
+    () => ({ ...request, body: empty, type: null }),
+    () => ({ ...request, body: empty }),
+    () => ({ ...request, type: null }),
+    () => ({ ...request, type: null, framing: 'chunks' }),
+    () => ({ ...request, framing: 'chunks' }),
+    () => ({ ...request, method: random.oneOf(METHODS) }),
     () => ({
-      ...asked,
-      method: chance.oneOf(METHODS),
-      body: nothing,
+      ...request,
+      method: random.oneOf(METHODS),
+      body: empty,
       type: null,
-      framing: 'unsaid',
+      framing: 'none',
     }),
   ])()
 }

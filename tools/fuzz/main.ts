@@ -2,24 +2,27 @@ import { parseArgs } from 'node:util'
 import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { pathOf, type Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
-import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
-import { openCoverage } from '#tools/fuzz/coverage.ts'
-import { GATEWAY_ENDPOINTS, ELSEWISE, sendToEndpoint } from '#tools/fuzz/gatewayEndpoints.ts'
-import { mutated, rawBytes, malformedFraming } from '#tools/fuzz/generators.ts'
+import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
+import { createCoverage } from '#tools/fuzz/coverage.ts'
+import { createFuzzEnvironment } from '#tools/fuzz/environment.ts'
 import {
+  ALLOWED_TO_OTHER_METHODS,
+  drawEndpointRequest,
+  GATEWAY_ENDPOINTS,
+} from '#tools/fuzz/gatewayEndpoints.ts'
+import { malformedFraming, mutated, rawBytes } from '#tools/fuzz/generators.ts'
+import { createPeople, headerOf, logIn, type Person } from '#tools/fuzz/people.ts'
+import {
+  createRawHttpClient,
   type RawRequest,
   type RawResponse,
-  createRawHttpClient,
 } from '#tools/fuzz/rawHttpClient.ts'
-import { headerOf, logIn, openPeople, type Person } from '#tools/fuzz/people.ts'
 import { learn, sampleOf } from '#tools/fuzz/samples.ts'
-import { createFuzzEnvironment } from '#tools/fuzz/environment.ts'
 
 /**
- * `npm run fuzz -- --requests 1000000 --seed 1`: every call and every door of the card gateway, by
- * everybody, with requests that are almost right, wrong in every field, put on the wire as nobody
- * would, or no requests at all. No 5xx, no restart, no leaked detail; and each call does its work
- * now and then, or nothing was shown.
+ * `npm run fuzz -- --requests 1000000 --seed 1`: sends valid, mutated and malformed requests to
+ * every call and gateway endpoint, by callers of every role. Exits with 1 on a 5xx, a crash, an
+ * internal detail in an answer, or a call that never succeeded.
  */
 const { values } = parseArgs({
   options: {
@@ -30,87 +33,92 @@ const { values } = parseArgs({
 const total = Number(values.requests)
 const seed = Number(values.seed)
 
-/** From so many requests on, every call and every person must have come through. */
-const ENOUGH = 50_000
-const AT_ONCE = 12
-/** Statuses that the answer policy knows. */
-const ALLOWED = new Set([200, 400, 403, 404, 413, 415, 429])
-/** What a browser asks first, on behalf of a page elsewhere. */
+/** From this many requests on, every call must have succeeded for some caller. */
+const MIN_FOR_COVERAGE = 50_000
+const MAX_FAILURES = 20
+const CONCURRENCY = 12
+/** HTTP statuses of the answer policy. */
+const ALLOWED_STATUSES = new Set([200, 400, 403, 404, 413, 415, 429])
+/** The answer to a CORS preflight. */
 const isPreflight = ({ method }: RawRequest, { status }: RawResponse) =>
   method === 'OPTIONS' && status === 204
-/** What only the inside says. */
-const LEAK =
+/** Internal details that no answer may contain. */
+const INTERNAL_DETAIL =
   /node_modules|\bat \w+ \(|\.ts:\d|drizzle|postgres|syntax error|violates|\bselect \b.*\bfrom\b|argon2|ECONN|TypeError|ZodError/i
-const ALL = Object.values(services as Record<string, Service>)
-/** What costs a hash, milliseconds by design, or the next one: now and then, the others all the time. */
+const ALL_SERVICES = Object.values(services as Record<string, Service>)
+/** Calls that hash a password, wait on purpose or cause such a call: drawn ten times less often. */
 const SLOW = /password|login|logout|addUser|deleteAccount|enrol/i
 
-const wrongs: string[] = []
-const world = await createFuzzEnvironment((what) => wrongs.push(what))
-const { post, close } = createRawHttpClient(world.port, AT_ONCE)
-const people = openPeople()
-const coverage = openCoverage([...ALL, ...GATEWAY_ENDPOINTS].map(({ name }) => name))
-/** The number of the request that each person last came through with. */
-const lastDone = new Map(people.kept.map(({ name }) => [name, 0]))
+const failures: string[] = []
+const environment = await createFuzzEnvironment((what) => failures.push(what))
+const { send, close } = createRawHttpClient(environment.port, CONCURRENCY)
+const people = createPeople()
+const coverage = createCoverage([...ALL_SERVICES, ...GATEWAY_ENDPOINTS].map(({ name }) => name))
+/** Number of the last successful request of each lasting account. */
+const lastSuccess = new Map(people.lasting.map(({ name }) => [name, 0]))
 
-async function one(number: number): Promise<void> {
-  const luck = createRandom(seed, 'request', number)
-  const [payer] = people.kept
+async function sendOne(number: number): Promise<void> {
+  const random = createRandom(seed, 'request', number)
+  const [payer] = people.lasting
   try {
-    if (payer && luck.bool(0.03)) await atDoor(number, luck, payer)
-    else await call(number, luck)
+    if (payer && random.bool(0.03)) await fuzzEndpoint(number, random, payer)
+    else await fuzzCall(number, random)
   } catch (error) {
-    wrongs.push(`request ${number}: ${(error as Error).message}`)
+    failures.push(`request ${number}: ${(error as Error).message}`)
   }
 }
 
-async function atDoor(number: number, luck: SeededRandom, payer: Person): Promise<void> {
-  const door = luck.oneOf(GATEWAY_ENDPOINTS)
-  const asked = sendToEndpoint(world, door, payer, luck)
-  const heard = await post(asked)
-  coverage.saw(door.name, String(heard.status), door.isDone(heard))
-  const allowed = asked.method ? ELSEWISE : door.allowed
-  if (!allowed.includes(heard.status) || LEAK.test(heard.text))
-    blame(number, door.name, `HTTP ${heard.status} ${heard.text}`, asked)
+async function fuzzEndpoint(number: number, random: SeededRandom, payer: Person): Promise<void> {
+  const endpoint = random.oneOf(GATEWAY_ENDPOINTS)
+  const request = drawEndpointRequest(environment, endpoint, payer, random)
+  const response = await send(request)
+  coverage.record(endpoint.name, String(response.status), endpoint.isProcessed(response))
+  const allowed = request.method ? ALLOWED_TO_OTHER_METHODS : endpoint.allowed
+  if (!allowed.includes(response.status) || INTERNAL_DETAIL.test(response.text))
+    fail(number, endpoint.name, `HTTP ${response.status} ${response.text}`, request)
 }
 
-async function call(number: number, luck: SeededRandom): Promise<void> {
-  const service = drawService(luck)
-  const who = people.draw(luck, service)
-  if (who.expendable && who.token === '') await enter(who)
-  const requestHeader = headerOf(who.token, luck.next())
-  const sample = { requestHeader, ...(await sampleOf(world, service, who, luck)) }
-  // What is called seldom is called well more often, or a run could end without having seen it done.
-  const whole = luck.bool(SLOW.test(service.name) ? 0.4 : 0.15)
-  const text = JSON.stringify(whole ? sample : mutated(luck, sample))
-  const body = !whole && luck.bool(0.1) ? rawBytes(luck, text) : Buffer.from(text)
-  const usual = { path: `/api/${pathOf(service)}`, body, type: whole ? PLAIN : typeOf(luck) }
-  const asked = !whole && luck.bool(0.04) ? malformedFraming(luck, usual) : usual
-  const heard = await post(asked)
+async function fuzzCall(number: number, random: SeededRandom): Promise<void> {
+  const service = drawService(random)
+  const person = people.draw(random, service)
+  if (person.expendable && person.token === '') await ensureSession(person)
+  const requestHeader = headerOf(person.token, random.next())
+  const sample = { requestHeader, ...(await sampleOf(environment, service, person, random)) }
+  // Slow calls are drawn seldom, so a larger share of them is valid.
+  const valid = random.bool(SLOW.test(service.name) ? 0.4 : 0.15)
+  const text = JSON.stringify(valid ? sample : mutated(random, sample))
+  const body = !valid && random.bool(0.1) ? rawBytes(random, text) : Buffer.from(text)
+  const type = valid ? CONTENT_TYPE : drawContentType(random)
+  const framed = { path: `/api/${pathOf(service)}`, body, type }
+  const request = !valid && random.bool(0.04) ? malformedFraming(random, framed) : framed
+  const response = await send(request)
 
-  const told = heard.status === 200 ? (JSON.parse(heard.text) as Told) : null
-  const { responseCode = '?', responseDescription = '' } = told?.responseHeader ?? {}
-  const code = told ? responseCode : String(heard.status)
-  const gate = GATES.get(responseDescription)
-  coverage.saw(service.name, gate ?? code, code === '00')
-  const say = (what: string) => blame(number, `${service.name} by ${who.name}`, what, asked)
-  if (!ALLOWED.has(heard.status) && !isPreflight(asked, heard)) say(`HTTP ${heard.status}`)
-  else if (told && !['00', '05', '86', '88'].includes(code)) say(`code ${code}`)
-  if (LEAK.test(heard.text)) say(`leaks: ${LEAK.exec(heard.text)?.[0]}`)
+  const answer = response.status === 200 ? (JSON.parse(response.text) as Answer) : null
+  const { responseCode = '?', responseDescription = '' } = answer?.responseHeader ?? {}
+  const code = answer ? responseCode : String(response.status)
+  coverage.record(service.name, ACCESS_REFUSALS.get(responseDescription) ?? code, code === '00')
+  const failCall = (what: string) =>
+    fail(number, `${service.name} by ${person.name}`, what, request)
+  if (!ALLOWED_STATUSES.has(response.status) && !isPreflight(request, response))
+    failCall(`HTTP ${response.status}`)
+  else if (answer && !['00', '05', '86', '88'].includes(code)) failCall(`code ${code}`)
+  const [detail] = INTERNAL_DETAIL.exec(response.text) ?? []
+  if (detail) failCall(`internal detail: ${detail}`)
 
-  if (code === '00' && told && service.access !== 'open') {
-    if (lastDone.has(who.name)) lastDone.set(who.name, number)
-    await learn(world, service, who, told, luck)
-    await follow(service, who, told, text)
+  if (code === '00' && answer && service.access !== 'open') {
+    if (lastSuccess.has(person.name)) lastSuccess.set(person.name, number)
+    await learn(environment, service, person, answer, random)
+    applyToPerson(service, person, answer, text)
   }
-  if (code === '88' && whole && who.name !== '') await enter(who, requestHeader.userSessionToken)
+  if (code === '88' && valid && person.name !== '')
+    await ensureSession(person, requestHeader.userSessionToken)
 }
 
-const PLAIN = 'text/plain; charset=utf-8'
-const typeOf = (luck: SeededRandom) =>
-  luck.bool(0.95)
-    ? PLAIN
-    : luck.oneOf([
+const CONTENT_TYPE = 'text/plain; charset=utf-8'
+const drawContentType = (random: SeededRandom) =>
+  random.bool(0.95)
+    ? CONTENT_TYPE
+    : random.oneOf([
         'application/json',
         'text/plain; charset=utf-16',
         'application/xml',
@@ -118,68 +126,71 @@ const typeOf = (luck: SeededRandom) =>
         'multipart/form-data; boundary=x',
         '*/*',
       ])
-type Told = Record<string, unknown> & {
+type Answer = Record<string, unknown> & {
   responseHeader?: { responseCode: string; responseDescription: string }
 }
-/** The gates before the work, by their sentences. */
-const GATES = new Map([
+/** Refusals before the handler, by their sentences: counted apart from the handler's 05. */
+const ACCESS_REFUSALS = new Map([
   ['Tu usuario no tiene permiso para hacer esto.', '05 role'],
   [SECOND_FACTOR_NOT_SHOWN, '05 factor'],
 ])
 
-/** What an answer changes for who got it. */
-async function follow(service: Service, who: Person, told: Told, text: string): Promise<void> {
-  if (service.name === 'deleteAccount') people.lose(who)
+/** Updates the caller after a call that deleted the account or changed its password and token. */
+function applyToPerson(service: Service, person: Person, answer: Answer, text: string): void {
+  if (service.name === 'deleteAccount') people.remove(person)
   if (service.name !== 'updatePassword') return
-  who.password = (JSON.parse(text) as { password: string }).password
-  if (told.userSessionToken) who.token = told.userSessionToken as string
+  person.password = (JSON.parse(text) as { password: string }).password
+  if (answer.userSessionToken) person.token = answer.userSessionToken as string
 }
 
-const entering = new Map<string, Promise<void>>()
-/** Lets somebody in whose session is over; many ask at once, and one login serves them all. */
-function enter(who: Person, over = who.token): Promise<void> {
-  if (who.token !== over) return Promise.resolve()
-  const entry = entering.get(who.name) ?? comeIn(who).finally(() => entering.delete(who.name))
-  entering.set(who.name, entry)
-  return entry
+const logins = new Map<string, Promise<void>>()
+/** Logs a person in when their session has ended; concurrent requests share one login. */
+function ensureSession(person: Person, endedToken = person.token): Promise<void> {
+  if (person.token !== endedToken) return Promise.resolve()
+  const pending =
+    logins.get(person.name) ?? logInAgain(person).finally(() => logins.delete(person.name))
+  logins.set(person.name, pending)
+  return pending
 }
-async function comeIn(who: Person): Promise<void> {
-  const against = await logIn(world, post, who)
-  if (against && who.expendable) people.lose(who)
-  else if (against) wrongs.push(`${who.name} cannot log in any more: ${against}`)
+async function logInAgain(person: Person): Promise<void> {
+  const refusal = await logIn(environment, send, person)
+  if (refusal && person.expendable) people.remove(person)
+  else if (refusal) failures.push(`${person.name} cannot log in any more: ${refusal}`)
 }
 
-function drawService(luck: SeededRandom): Service {
+function drawService(random: SeededRandom): Service {
   for (;;) {
-    const service = luck.oneOf(ALL)
-    if (!SLOW.test(service.name) || luck.bool(0.1)) return service
+    const service = random.oneOf(ALL_SERVICES)
+    if (!SLOW.test(service.name) || random.bool(0.1)) return service
   }
 }
 
-const blame = (number: number, who: string, what: string, asked: RawRequest) => {
-  const { method = 'POST', type, framing = 'length', body } = asked
-  const how = `${method}, type ${type ?? 'unsaid'}, ${framing}`
-  wrongs.push(`request ${number} (${who}): ${what}; ${how}, body ${body.toString().slice(0, 300)}`)
+function fail(number: number, name: string, what: string, request: RawRequest): void {
+  const { method = 'POST', type, framing = 'length', body } = request
+  const how = `${method}, type ${type ?? 'none'}, ${framing}`
+  failures.push(
+    `request ${number} (${name}): ${what}; ${how}, body ${body.toString().slice(0, 300)}`,
+  )
 }
 
-for (const who of people.kept) await enter(who)
+for (const person of people.lasting) await ensureSession(person)
 const started = performance.now()
 let sent = 0
 await Promise.all(
-  Array.from({ length: AT_ONCE }, async () => {
-    while (sent < total && wrongs.length < 20) await one(sent++)
+  Array.from({ length: CONCURRENCY }, async () => {
+    while (sent < total && failures.length < MAX_FAILURES) await sendOne(sent++)
   }),
 )
 const seconds = (performance.now() - started) / 1000
 close()
-await world.close()
+await environment.close()
 
-if (sent >= ENOUGH) {
-  for (const name of coverage.missed()) wrongs.push(`${name} never did its work`)
-  for (const [name, number] of lastDone)
-    if (number < sent * 0.9) wrongs.push(`${name} came through for the last time at ${number}`)
+if (sent >= MIN_FOR_COVERAGE) {
+  for (const name of coverage.neverSucceeded()) failures.push(`${name} never succeeded`)
+  for (const [name, number] of lastSuccess)
+    if (number < sent * 0.9) failures.push(`${name} had its last success at request ${number}`)
 }
 for (const line of coverage.lines()) process.stdout.write(`${line}\n`)
 process.stdout.write(`${sent} requests in ${seconds.toFixed(0)} s, seed ${seed}\n`)
-for (const wrong of wrongs) process.stdout.write(`✗ ${wrong}\n`)
-process.exit(wrongs.length === 0 ? 0 : 1)
+for (const failure of failures) process.stdout.write(`✗ ${failure}\n`)
+process.exit(failures.length === 0 ? 0 : 1)

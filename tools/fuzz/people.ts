@@ -1,25 +1,26 @@
 import { Secret, TOTP } from 'otpauth'
+import { CallError, client } from '#contract/client.ts'
 import { requestHeader } from '#contract/header.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
-import { pathOf, type Service } from '#contract/service.ts'
+import type { Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
-import type { Post } from '#tools/fuzz/rawHttpClient.ts'
+import type { SendRaw } from '#tools/fuzz/rawHttpClient.ts'
 import { SECRET, type FuzzEnvironment } from '#tools/fuzz/environment.ts'
 
-/** What was read in real answers, and is asked about again. */
+/** Kinds of ids that are read in answers and sent in later requests. */
 export type LearnedIds = 'requests' | 'loyalties' | 'debts' | 'tokens' | 'returns' | 'notifications'
 
-/** Somebody who calls. */
+/** A caller. */
 export interface Person {
-  /** Before the at sign; empty: without a session. */
+  /** The local part of the email; empty: without an account. */
   name: string
   role: RoleCode | null
   password: string
   token: string
-  /** Whether their account may be lost on the way: deleted, or its password changed to noise. */
+  /** Whether the run may delete the account or set an unknown password. */
   expendable: boolean
   learnt: Record<LearnedIds, string[]>
 }
@@ -36,11 +37,11 @@ const person = (name: string, role: RoleCode | null, expendable = false): Person
   learnt: { requests: [], loyalties: [], debts: [], tokens: [], returns: [], notifications: [] },
 })
 
-/** Everybody of a run: two without a session, those who must be there to the end, and a pool of those who need not. */
-export function openPeople() {
-  const nobody = person('', null)
-  const dead = { ...person('', null), token: 'x'.repeat(43) }
-  const kept = [
+/** The callers of a run: without a session, with an invalid token, the lasting accounts, and expendable ones. */
+export function createPeople() {
+  const anonymous = person('', null)
+  const invalidToken = { ...person('', null), token: 'x'.repeat(43) }
+  const lasting = [
     person('ana', USER),
     person('fede', USER),
     person(driver(1), USER),
@@ -48,70 +49,81 @@ export function openPeople() {
     person('diego', PETROBRAS),
     person('elena', ADMINISTRADOR),
   ]
-  const pool = Array.from({ length: 30 }, (_, place) => person(driver(11 + place), USER, true))
-  /** Half of the time one who may, so that all the work is reached and not its gate alone. */
-  const draw = (luck: SeededRandom, service: Service): Person => {
-    const [inPool = nobody] = pool
-    if (TAKES_AN_ACCOUNT.has(service.name) && luck.bool(0.5)) return inPool
-    const all = [nobody, dead, ...kept, inPool]
-    const may = all.filter((one) => mayCall(one, service))
-    return luck.oneOf(luck.bool(0.5) ? may : all)
+  const expendable = Array.from({ length: 30 }, (_, index) =>
+    person(driver(11 + index), USER, true),
+  )
+  /** Half of the draws are limited to callers with access, so that handlers are reached often enough. */
+  const draw = (random: SeededRandom, service: Service): Person => {
+    const [firstExpendable = anonymous] = expendable
+    if (NEEDS_EXPENDABLE.has(service.name) && random.bool(0.5)) return firstExpendable
+    const all = [anonymous, invalidToken, ...lasting, firstExpendable]
+    const allowed = all.filter((each) => hasAccess(each, service))
+    return random.oneOf(random.bool(0.5) ? allowed : all)
   }
-  return { kept, draw, lose: (one: Person) => pool.splice(pool.indexOf(one), 1) }
+  const remove = (lost: Person) => expendable.splice(expendable.indexOf(lost), 1)
+  return { lasting, draw, remove }
 }
-const TAKES_AN_ACCOUNT = new Set(['deleteAccount', 'updatePassword', 'removeMembership'])
+/** Calls that succeed only for an expendable account. */
+const NEEDS_EXPENDABLE = new Set(['deleteAccount', 'updatePassword', 'removeMembership'])
 
-/** Names that nobody else of a run uses: to log in as, and to mail codes to. */
-export const BYSTANDER = driver(2)
-export const FORGETFUL = [3, 4, 5, 6, 7, 8, 9, 10].map(driver)
+/** An account that only the samples of `login` use. */
+export const LOGIN_SAMPLE = driver(2)
+/** Accounts that only the password resets use. */
+export const RESET_SAMPLES = [3, 4, 5, 6, 7, 8, 9, 10].map(driver)
 
-const mayCall = ({ role }: Person, { access }: Service) =>
+const hasAccess = ({ role }: Person, { access }: Service) =>
   access === 'open' || (role !== null && (access === 'signedIn' || access.includes(role)))
 
 /**
- * A session for somebody, whatever was guessed of them before.
- * @returns what the server said against it; empty: they are in
+ * Logs a person in, after clearing the login throttle.
+ * @returns the sentence of the refusal; empty when the login succeeded
  */
-export async function logIn(world: FuzzEnvironment, post: Post, who: Person): Promise<string> {
-  const secondFactor = await codeOf(world, who.name, 'secret')
-  await world.owner.query('delete from login_throttle')
-  const body = {
-    requestHeader: headerOf('', Math.random()),
-    user: emailOf(who.name),
-    password: who.password,
-    secondFactor,
-  }
-  const heard = await post({
-    path: `/api/${pathOf(login)}`,
-    body: Buffer.from(JSON.stringify(body)),
-    type: 'text/plain',
+export async function logIn(
+  environment: FuzzEnvironment,
+  send: SendRaw,
+  who: Person,
+): Promise<string> {
+  const secondFactor = await totpCodeOf(environment, who.name, 'secret')
+  await environment.owner.query('delete from login_throttle')
+  const call = client({
+    base: '/api/',
+    post: (path, body) => send({ path, body: Buffer.from(body), type: 'text/plain' }),
+    now: () => new Date(),
+    random: Math.random,
   })
-  if (heard.status !== 200) return `HTTP ${heard.status}`
-  const { user, loyalties, responseHeader } = JSON.parse(heard.text) as {
-    user?: { userSessionToken: string }
-    loyalties?: { loyaltyCode: string }[]
-    responseHeader: { responseDescription: string }
+  try {
+    const fields = { user: emailOf(who.name), password: who.password, secondFactor }
+    const { user, loyalties } = await call(login, fields)
+    who.token = user.userSessionToken
+    who.learnt.loyalties = loyalties.map(({ loyaltyCode }) => loyaltyCode)
+    return ''
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    who.token = ''
+    who.learnt.loyalties = []
+    return error.message
   }
-  who.token = user?.userSessionToken ?? ''
-  who.learnt.loyalties = loyalties?.map(({ loyaltyCode }) => loyaltyCode) ?? []
-  return user ? '' : responseHeader.responseDescription
 }
 
 export const headerOf = (token: string, random: number) =>
   requestHeader({ now: new Date(), random, platform: 'a', token })
 
-/** A code of now, as if none had been used: of the factor in force, or of the one that is to be; empty without any. */
-export async function codeOf(
+/**
+ * The current TOTP code of a person; resets the last used step, so that the code is accepted again.
+ * @param column the confirmed secret, or the one that waits for its confirmation
+ * @returns empty without a second factor
+ */
+export async function totpCodeOf(
   { owner }: FuzzEnvironment,
   name: string,
   column: 'secret' | 'pending_secret',
 ): Promise<string> {
-  const { rows } = await owner.query<{ kept: string }>(
+  const { rows } = await owner.query<{ encrypted: string }>(
     `update second_factor set last_step = 0
      where person_id = (select id from person where email = $1) and confirmed_at is not null
-     returning coalesce(${column}, secret) as kept`,
+     returning coalesce(${column}, secret) as encrypted`,
     [emailOf(name)],
   )
   if (!rows[0]) return ''
-  return TOTP.generate({ secret: Secret.fromBase32(decryptSecret(SECRET, rows[0].kept)) })
+  return TOTP.generate({ secret: Secret.fromBase32(decryptSecret(SECRET, rows[0].encrypted)) })
 }

@@ -1,58 +1,55 @@
 import { Agent, request } from 'node:http'
 
-/** Who keeps a request longer than this is as good as down, in milliseconds. */
-const PATIENCE = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 
-/** What came back. */
 export interface RawResponse {
   status: number
-  /** Where a redirect leads; empty for all else. */
+  /** The header `location`; empty without one. */
   location: string
   text: string
 }
-/** How a body is put on the wire: with its length, in chunks of none, or with no word of how long it is. */
-export type Framing = 'length' | 'chunks' | 'unsaid'
-/** A request to the letter: what it does not name is not sent. */
+/** With `content-length`, chunked, or with neither header and no body. */
+export type Framing = 'length' | 'chunks' | 'none'
+/** A request without any header that it does not name. */
 export interface RawRequest {
   path: string
   body: Buffer
-  /** Undefined: POST. */
+  /** By default POST. */
   method?: string
-  /** Null: none is named. */
+  /** Content type; null: no header. */
   type: string | null
-  /** Undefined: with its length. */
+  /** By default `length`. */
   framing?: Framing
 }
-/** Sends bytes as they are. */
-export type Post = (asked: RawRequest) => Promise<RawResponse>
+export type SendRaw = (request: RawRequest) => Promise<RawResponse>
 
-/** Connections that are kept, so many at once at most. */
+/** @param maxConnections connections to the port, kept alive */
 export function createRawHttpClient(
   port: number,
-  atOnce: number,
-): { post: Post; close: () => void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-  const post: Post = ({ path, body, type, method = 'POST', framing = 'length' }) =>
-    new Promise((done, failed) => {
+  maxConnections: number,
+): { send: SendRaw; close: () => void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConnections })
+  const send: SendRaw = ({ path, body, type, method = 'POST', framing = 'length' }) =>
+    new Promise((resolve, reject) => {
       const call = request({ agent, port, host: '127.0.0.1', path, method }, (answer) => {
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => parts.push(part))
         answer.on('end', () =>
-          done({
+          resolve({
             status: answer.statusCode ?? 0,
             location: answer.headers.location ?? '',
             text: Buffer.concat(parts).toString(),
           }),
         )
-        answer.on('error', failed)
+        answer.on('error', reject)
       })
       if (type !== null) call.setHeader('content-type', type)
       if (framing === 'length') call.setHeader('content-length', body.length)
       else if (framing === 'chunks') call.setHeader('transfer-encoding', 'chunked')
       else for (const header of ['content-length', 'transfer-encoding']) call.removeHeader(header)
-      call.setTimeout(PATIENCE, () => call.destroy(new Error('no answer in 30 s')))
-      call.on('error', failed)
-      call.end(framing === 'unsaid' ? undefined : body)
+      call.setTimeout(REQUEST_TIMEOUT_MS, () => call.destroy(new Error('no answer in 30 s')))
+      call.on('error', reject)
+      call.end(framing === 'none' ? undefined : body)
     })
-  return { post, close: () => agent.destroy() }
+  return { send, close: () => agent.destroy() }
 }

@@ -2,12 +2,12 @@ import type { Service } from '#contract/service.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import { asSigned } from '#tools/fuzz/gatewayEndpoints.ts'
+import { signedOrMutated } from '#tools/fuzz/gatewayEndpoints.ts'
 import {
-  BYSTANDER,
-  codeOf,
+  LOGIN_SAMPLE,
+  totpCodeOf,
   emailOf,
-  FORGETFUL,
+  RESET_SAMPLES,
   type LearnedIds,
   type Person,
 } from '#tools/fuzz/people.ts'
@@ -15,59 +15,68 @@ import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
 
 const NEW_PASSWORD = 'otra frase que recuerdo'
 
-/** A request that would be answered well: the page's example, about what this person can really ask about. */
+/** The fields of a valid request: the documented example, with ids that this person has seen in answers. */
 export async function sampleOf(
-  world: FuzzEnvironment,
+  environment: FuzzEnvironment,
   { name }: Service,
-  who: Person,
-  luck: SeededRandom,
+  person: Person,
+  random: SeededRandom,
 ): Promise<object> {
-  const known = (what: LearnedIds, otherwise = 'nada') =>
-    who.learnt[what].length > 0 ? luck.oneOf(who.learnt[what]) : otherwise
-  const given: Record<string, () => object | Promise<object>> = {
-    login: () => ({ user: emailOf(BYSTANDER) }),
-    enrolSecondFactor: () => ({ password: who.password }),
-    confirmSecondFactor: async () => ({ code: await codeOf(world, who.name, 'pending_secret') }),
-    // An account that is to last to the end is never shown its own password here.
-    deleteAccount: () => ({ password: who.expendable ? who.password : 'no es la de nadie' }),
-    updatePassword: () => ({
-      user: emailOf(who.name),
-      password: NEW_PASSWORD,
-      currentPassword: who.expendable ? who.password : 'no es la de nadie',
+  const known = (kind: LearnedIds, fallback = 'nada') =>
+    person.learnt[kind].length > 0 ? random.oneOf(person.learnt[kind]) : fallback
+  const fields: Record<string, () => object | Promise<object>> = {
+    login: () => ({ user: emailOf(LOGIN_SAMPLE) }),
+    enrolSecondFactor: () => ({ password: person.password }),
+    confirmSecondFactor: async () => ({
+      code: await totpCodeOf(environment, person.name, 'pending_secret'),
     }),
-    removeMembership: () => ({ loyaltyCode: who.expendable ? known('loyalties') : '60999999' }),
+    // Only expendable accounts send their real password: the call deletes the account.
+    deleteAccount: () => ({ password: person.expendable ? person.password : 'no es la de nadie' }),
+    updatePassword: () => ({
+      user: emailOf(person.name),
+      password: NEW_PASSWORD,
+      currentPassword: person.expendable ? person.password : 'no es la de nadie',
+    }),
+    removeMembership: () => ({ loyaltyCode: person.expendable ? known('loyalties') : '60999999' }),
     movements: () => ({ loyaltyCode: known('loyalties') }),
     accountStatus: () => ({ loyaltyCode: known('loyalties') }),
     activeMembershipList: () => ({ loyaltyCode: known('loyalties', '') }),
     membershipRequest: () => ({
       request: {
         ...examples.membershipRequest.request,
-        programme: luck.oneOf(['uber', 'surtidor']),
+        programme: random.oneOf(['uber', 'surtidor']),
       },
     }),
     membershipRequestList: () => ({
-      state: luck.oneOf(['', 'PENDING', 'STATE_UBER_AUTHORIZED'] as const),
+      state: random.oneOf(['', 'PENDING', 'STATE_UBER_AUTHORIZED'] as const),
     }),
     validateMembershipRequest: () => ({ reference: known('requests') }),
     getGEOPayAccessToken: () => ({ debtData: { reference: known('debts') } }),
     processGEOPayResponse: () => {
       const data = known('returns', '{}')
       const message = JSON.parse(data) as object
-      if (luck.bool(0.5)) return { geopayResponse: data }
-      return { geopayResponse: asSigned(message, 'responseHeader', world.keys.gateway, luck) }
+      if (random.bool(0.5)) return { geopayResponse: data }
+      return {
+        geopayResponse: signedOrMutated(
+          message,
+          'responseHeader',
+          environment.keys.gateway,
+          random,
+        ),
+      }
     },
-    getPayments: () => ({ accessToken: luck.bool(0.5) ? known('tokens') : '' }),
+    getPayments: () => ({ accessToken: random.bool(0.5) ? known('tokens') : '' }),
     readNotification: () => ({ notificationId: known('notifications') }),
     markNotification: () => ({ notificationId: known('notifications') }),
-    confirmAddUser: () => (luck.bool(0.5) ? { code: '' } : {}),
-    resetPassword: () => ({ user: emailOf(luck.oneOf(FORGETFUL)) }),
-    confirmResetPassword: () => mailedCode(world, luck.oneOf(FORGETFUL)),
+    confirmAddUser: () => (random.bool(0.5) ? { code: '' } : {}),
+    resetPassword: () => ({ user: emailOf(random.oneOf(RESET_SAMPLES)) }),
+    confirmResetPassword: () => emailedCode(environment, random.oneOf(RESET_SAMPLES)),
   }
-  return { ...examples[name as keyof typeof examples], ...(await given[name]?.()) }
+  return { ...examples[name as keyof typeof examples], ...(await fields[name]?.()) }
 }
 
-/** The code of the newest mail to somebody, as they would click it. */
-async function mailedCode({ owner }: FuzzEnvironment, name: string): Promise<object> {
+/** The verification code in the newest email to a person. */
+async function emailedCode({ owner }: FuzzEnvironment, name: string): Promise<object> {
   const { rows } = await owner.query<{ text: string }>(
     'select text from mail where recipient = $1 order by at desc limit 1',
     [emailOf(name)],
@@ -79,28 +88,28 @@ async function mailedCode({ owner }: FuzzEnvironment, name: string): Promise<obj
 const column = (rows: unknown, field: string) =>
   (rows as Record<string, unknown>[]).slice(0, 20).map((row) => {
     const value = row[field]
-    if (typeof value !== 'string') throw new TypeError(`an answer's rows have no ${field}`)
+    if (typeof value !== 'string') throw new TypeError(`the rows of an answer have no ${field}`)
     return value
   })
 
-/** Keeps what an answer told this person that they can ask about next. */
+/** Stores the ids of an answer, which this person's later requests name. */
 export async function learn(
-  world: FuzzEnvironment,
+  environment: FuzzEnvironment,
   { name }: Service,
-  who: Person,
-  told: Record<string, unknown>,
-  luck: SeededRandom,
+  person: Person,
+  answer: Record<string, unknown>,
+  random: SeededRandom,
 ): Promise<void> {
-  const { learnt } = who
-  if (name === 'loyalties') learnt.loyalties = column(told.loyalties, 'loyaltyCode')
-  if (name === 'getDebts') learnt.debts = column(told.debts, 'reference')
-  if (name === 'notifications') learnt.notifications = column(told.notifications, 'id')
+  const { learnt } = person
+  if (name === 'loyalties') learnt.loyalties = column(answer.loyalties, 'loyaltyCode')
+  if (name === 'getDebts') learnt.debts = column(answer.debts, 'reference')
+  if (name === 'notifications') learnt.notifications = column(answer.notifications, 'id')
   if (name === 'membershipRequestList')
-    learnt.requests = column(told.membershipRequests, 'reference')
+    learnt.requests = column(answer.membershipRequests, 'reference')
   if (name === 'getGEOPayAccessToken') {
-    const token = told.accessToken as string
+    const token = answer.accessToken as string
     learnt.tokens.push(token)
-    const data = luck.bool(0.3) ? await world.pay(token) : null
+    const data = random.bool(0.3) ? await environment.pay(token) : null
     if (data !== null) learnt.returns.push(data)
   }
 }

@@ -1,4 +1,4 @@
-// The bare page: the rows of our movements with the same texts, drawn by React and by nothing else.
+// The bare page of the list: the same rows and texts as our movements, in React without libraries.
 import './bare.css'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -9,12 +9,12 @@ const heading = new Intl.DateTimeFormat('es-UY', { weekday: 'long', day: 'numeri
 
 function App() {
   const [hash, setHash] = useState(location.hash)
-  // What was had is kept, so that the way back costs no call.
+  // Kept while the hash changes: the second visit makes no call, as in our app.
   const [movements, setMovements] = useState(null)
   useEffect(() => {
-    const follow = () => setHash(location.hash)
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
+    const update = () => setHash(location.hash)
+    addEventListener('hashchange', update)
+    return () => removeEventListener('hashchange', update)
   }, [])
   if (hash !== '#/movements') return <h1>Inicio</h1>
   return <Movements movements={movements} onArrival={setMovements} />

@@ -1,4 +1,4 @@
-// The bare page: the same form as our login, drawn by React in the browser and by nothing else.
+// The bare page of the login: the same form as ours, rendered in the browser by React without libraries.
 import './bare.css'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'

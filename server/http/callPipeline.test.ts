@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditNumber, requestHeader } from '#contract/header.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { login } from '#contract/user/login.ts'
+import { roles } from '#contract/user/roles.ts'
+import { headerOf, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+let ana: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  ana = await server.as('ana')
+})
+afterAll(() => server.close())
+
+const codeWith = async (header: object) =>
+  (await ana.call(roles, {}, { header: { ...header } })).responseHeader.responseCode
+
+describe('a repeated request', () => {
+  test('gets its first answer; the same audit number with another body gets 05', async () => {
+    const now = server.context.now()
+    const number = auditNumber(now, 0.123)
+    const header = requestHeader({ now, random: 0.5, platform: 'b', token: ana.token })
+    const ask = (reference: string) =>
+      ana.call(getGEOPayAccessToken, {} as never, {
+        body: JSON.stringify({
+          requestHeader: { ...header, auditNumber: number },
+          geopayNetId: 'SURTIDOR',
+          geopayMerchantId: '900001',
+          debtData: { reference },
+        }),
+      })
+    const first = await ask('no-such-debt')
+    const second = await ask('no-such-debt')
+    expect(second.responseHeader).toEqual({
+      ...first.responseHeader,
+      rrn: second.responseHeader.rrn,
+    })
+    const other = await ask('another-debt')
+    expect(other.responseHeader.responseCode).toBe('05')
+    expect(other.responseHeader.responseDescription).toMatch(/auditoría/)
+    const { rows } = await server.context.db.execute(
+      `select count(*)::int as n from idempotent_request where audit_number = '${number}'`,
+    )
+    expect(rows[0]?.n).toBe(1)
+  })
+})
+
+describe('a request header', () => {
+  test.each([
+    ['an unknown network', { netId: 'OTRA' }],
+    ['an audit number of 21 characters', { auditNumber: '1'.repeat(21) }],
+    ['a malformed version', { version: 'x-1.7.0' }],
+    ['a date that does not exist', { dateTime: '2026-02-31 10:00:00' }],
+  ])('with %s gets 05', async (_what, wrong) => {
+    expect(await codeWith(wrong)).toBe('05')
+  })
+
+  const known = { cordova: '12.0.0', model: 'SM-A135M', platform: 'Android', version: '14' }
+  const fields = ['cordova', 'model', 'platform', 'version', 'manufacturer', 'serial']
+  const unknown = Object.fromEntries(fields.map((field) => [field, null]))
+
+  test.each([null, {}, known, unknown, { ...known, cordova: null }])(
+    'may leave out or set to null the device data: %j',
+    async (additionalData) => {
+      expect(await codeWith({ additionalData })).toBe('00')
+    },
+  )
+
+  test.each([{ serial: 7 }, { model: 'x'.repeat(101) }, 'Android'])(
+    'with device data of another type or length gets 05: %j',
+    async (additionalData) => {
+      expect(await codeWith({ additionalData })).toBe('05')
+    },
+  )
+})
+
+describe('a card number', () => {
+  const header = () => headerOf('', server.context.now())
+  const sentenceFor = async (body: string) =>
+    (await server.stranger.call(login, {} as never, { body })).responseHeader.responseDescription
+
+  test('is refused in any field', async () => {
+    const answer = await server.stranger.call(login, {
+      user: 'ana@demo.surtidor.uy',
+      password: '4111 1111 1111 1111',
+    })
+    expect(answer.responseHeader.responseDescription).toMatch(/tarjeta/)
+  })
+
+  test('is refused with escaped digits and as a number with an exponent', async () => {
+    const body = JSON.stringify({ requestHeader: header(), user: 'a@b.uy', password: 'CARD' })
+    expect(await sentenceFor(body.replace('CARD', '\\u0034111111111111111'))).toMatch(/tarjeta/)
+    expect(await sentenceFor(body.replace('"CARD"', '4.111111111111111e15'))).toMatch(/tarjeta/)
+  })
+
+  const lookalike = '4111111111111111'
+
+  test('is not seen in an audit number or a token that has its form', async () => {
+    expect(await codeWith({ auditNumber: lookalike })).toBe('00')
+    expect(await codeWith({ auditNumber: lookalike, userSessionToken: '5555555555554444' })).toBe(
+      '88',
+    )
+  })
+
+  test.each([{ auditNumber: lookalike }, { x: [[lookalike]] }, { x: Number(lookalike) }])(
+    'is refused elsewhere in the same request: %j',
+    async (more) => {
+      const answer = await ana.call(roles, more as never, { header: { auditNumber: lookalike } })
+      expect(answer.responseHeader.responseDescription).toMatch(/tarjeta/)
+    },
+  )
+
+  test('is refused when an audit number and a token are parts of it', async () => {
+    const parts = { auditNumber: '1', userSessionToken: '4111' }
+    const answer = await ana.call(roles, { x: lookalike } as never, { header: parts })
+    expect(answer.responseHeader.responseDescription).toMatch(/tarjeta/)
+  })
+})

@@ -1,0 +1,59 @@
+import { request } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roles } from '#contract/user/roles.ts'
+import { headerOf, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+let ana: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  ana = await server.as('ana')
+})
+afterAll(() => server.close())
+
+/** Posts a call; `fetch` would decompress the answer. */
+const post = (call: string, encodings: string) =>
+  new Promise<{ encoding: string | undefined; body: Buffer }>((done, failed) => {
+    const headers = { 'content-type': 'text/plain', 'accept-encoding': encodings }
+    const sent = request(
+      `${server.url}/api/${call}`,
+      { method: 'POST', headers },
+      async (answer) => {
+        const body = Buffer.concat(await answer.toArray())
+        done({ encoding: answer.headers['content-encoding'], body })
+      },
+    )
+    sent.once('error', failed)
+    sent.end(JSON.stringify({ requestHeader: headerOf(ana.token, server.context.now()) }))
+  })
+const branchesOf = (body: Buffer) =>
+  (JSON.parse(body.toString()) as { branches: object[] }).branches
+
+describe('the route of a call', () => {
+  test('compresses a long answer for a client that accepts gzip', async () => {
+    const plain = await post('info/process/branches', 'identity')
+    const compressed = await post('info/process/branches', 'gzip, deflate, br')
+    expect([plain.encoding, compressed.encoding]).toEqual([undefined, 'gzip'])
+    expect(branchesOf(gunzipSync(compressed.body))).toEqual(branchesOf(plain.body))
+    expect(compressed.body.length).toBeLessThan(plain.body.length / 4)
+  })
+
+  test('does not compress a short answer', async () => {
+    expect((await post('user/process/roles', 'gzip')).encoding).toBeUndefined()
+  })
+
+  test('forbids caches to store the answer', async () => {
+    expect((await ana.call(roles, {})).headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('answers 404 to another method and to a call that does not exist', async () => {
+    const init = { body: '{}', headers: { 'content-type': 'text/plain' } }
+    const byGet = await fetch(`${server.url}/api/user/process/roles`)
+    const unknown = await fetch(`${server.url}/api/user/process/constructor`, {
+      method: 'POST',
+      ...init,
+    })
+    expect([byGet.status, unknown.status]).toEqual([404, 404])
+  })
+})
