@@ -54,7 +54,7 @@ describe('landing', () => {
     expect(landing(ana, undefined)).toBe('/main')
     expect(landing(carla, undefined)).toBe('/listDrivers')
     expect(landing(carla, '/movements')).toBe('/listDrivers')
-    // The guard of /main then shows that the console is theirs.
+    // The guard of /main then opens consoleOnly.tsx.
     expect(landing(diego, '/movements')).toBe('/main')
   })
 
