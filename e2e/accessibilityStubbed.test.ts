@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   aBranch,
   aDebt,
-  aStatementLine,
+  aStatementRow,
   aLoyalty,
   aMovement,
   aNotification,
@@ -48,7 +48,7 @@ const setStubs = (stub: SetStub) => {
         { ...month, product: 'super', millilitres: 35_127 },
         { ...month, product: 'gasoil', millilitres: 20_000 },
       ],
-      movements: [aStatementLine(), aStatementLine({ points: -250, rrn: '2' })],
+      movements: [aStatementRow(), aStatementRow({ points: -250, rrn: '2' })],
     },
     next: '',
   })

@@ -5,7 +5,6 @@ import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 
-/** Beto registered; what he still has to do is show that the e-mail is his. */
 const BETO = 'beto@demo.surtidor.uy'
 const LINK = `/confirmAddUser?user=${encodeURIComponent(BETO)}&code=the-secret`
 const WRONG = 'El código no es correcto o ya venció. Pedí uno nuevo.'

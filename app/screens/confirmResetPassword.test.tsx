@@ -5,13 +5,12 @@ import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 
-/** Ana has the code of her mail, and types it. */
 const ANA = 'ana@demo.surtidor.uy'
 const COMMON = 'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.'
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-const ana = (replies: Replies = { confirmResetPassword: {}, resetPassword: {} }) =>
+const renderScreen = (replies: Replies = { confirmResetPassword: {}, resetPassword: {} }) =>
   renderApp('/confirmResetPassword', { name: null, replies })
 const email = () => screen.findByLabelText<HTMLInputElement>('Correo electrónico')
 const code = () => screen.findByLabelText<HTMLInputElement>('Código')
@@ -20,7 +19,7 @@ const save = () => screen.findByRole('button', { name: 'Guardar la contraseña' 
 
 describe('confirmResetPassword', () => {
   test('changes the password by code; login says that the sessions ended', async () => {
-    const { address, asked, user } = ana()
+    const { address, asked, user } = renderScreen()
     await user.type(await email(), ANA)
     await user.type(await code(), 'ABCD-1234')
     await user.type(await password(), 'nafta del cielo{Enter}')
@@ -36,7 +35,7 @@ describe('confirmResetPassword', () => {
   })
 
   test('names its fields for a password manager and shows the password on request', async () => {
-    const { user } = ana()
+    const { user } = renderScreen()
     expect((await email()).autocomplete).toBe('username')
     expect((await code()).autocomplete).toBe('one-time-code')
     expect((await password()).autocomplete).toBe('new-password')
@@ -48,7 +47,7 @@ describe('confirmResetPassword', () => {
   })
 
   test('shows the contract’s message at each invalid field', async () => {
-    const { asked, user } = ana()
+    const { asked, user } = renderScreen()
     await user.click(await save())
     expect(screen.getByText('Escribí tu correo.')).toBeTruthy()
     expect(screen.getByText('Ingresá el código que te mandamos por correo.')).toBeTruthy()
@@ -62,7 +61,9 @@ describe('confirmResetPassword', () => {
   })
 
   test('keeps what was typed after a refusal and after requesting another code', async () => {
-    const { replies, asked, user } = ana({ confirmResetPassword: new ApiError(DENIED, COMMON) })
+    const { replies, asked, user } = renderScreen({
+      confirmResetPassword: new ApiError(DENIED, COMMON),
+    })
     await user.type(await email(), ANA)
     await user.type(await code(), 'ABCD-1234')
     await user.type(await password(), '12345678{Enter}')
@@ -76,7 +77,7 @@ describe('confirmResetPassword', () => {
 
   test('disables the new code while the password is changed', async () => {
     const { promise: looked, resolve: changed } = Promise.withResolvers<object>()
-    const { asked, user } = ana({ confirmResetPassword: () => looked, resetPassword: {} })
+    const { asked, user } = renderScreen({ confirmResetPassword: () => looked, resetPassword: {} })
     await user.type(await email(), ANA)
     await user.type(await code(), 'ABCD-1234')
     await user.type(await password(), 'nafta del cielo{Enter}')

@@ -6,7 +6,6 @@ import { HISTORY_DAYS } from '#contract/dates.ts'
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
 
-/** The same questions with a session, in the menu, and without one, from login. */
 afterEach(cleanup)
 
 const opened = (name: RegExp) => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aStatementLine, aLoyalty, aMovement } from '#testing/fixtures.ts'
+import { aStatementRow, aLoyalty, aMovement } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import type { MonthOfProduct, Movement, StatementLine } from '#contract/entities/movement.ts'
 import { transportError } from '#kit/api/apiError.ts'
@@ -30,17 +30,17 @@ const statement = (movements: StatementLine[] = [], next = '') => ({
 })
 const purchases = (movements: Movement[], next = '') => ({ movements, next })
 
-const ana = (replies: Replies = {}, query = '') =>
+const renderScreen = (replies: Replies = {}, query = '') =>
   renderApp(`/listLoyaltyMovements${query}`, {
     loyalties: [club, uber],
     replies: {
       loyalties: { loyalties: [club, uber] },
       movements: purchases([aMovement()]),
-      accountStatus: statement([aStatementLine()]),
+      accountStatus: statement([aStatementRow()]),
       ...replies,
     },
   })
-type Seen = ReturnType<typeof ana>
+type Seen = ReturnType<typeof renderScreen>
 const periods = ({ asked }: Seen, service: string) =>
   asked
     .filter((call) => call.service === service)
@@ -51,7 +51,7 @@ afterEach(cleanup)
 
 describe('listLoyaltyMovements', () => {
   test('adds up amount, discount, litres and points of the last 90 days', async () => {
-    const seen = ana()
+    const seen = renderScreen()
     await screen.findByText('Litros por mes', { selector: 'figcaption' })
     const sums = [...document.querySelectorAll('main dl dt')].map(
       (name) => `${name.textContent} ${name.nextElementSibling?.textContent}`,
@@ -67,7 +67,7 @@ describe('listLoyaltyMovements', () => {
   })
 
   test('the chart’s table has every month and fuel, also months without a purchase', async () => {
-    ana()
+    renderScreen()
     const table = await screen.findByRole('table', { name: 'Litros por mes', hidden: true })
     const rows = [...table.querySelectorAll('tr')].map((row) =>
       [...row.cells].map((cell) => cell.textContent.replaceAll('\u00A0', ' ')),
@@ -81,7 +81,7 @@ describe('listLoyaltyMovements', () => {
   })
 
   test('shows another loyalty at once and stores the selection', async () => {
-    const { user, asked, storage } = ana()
+    const { user, asked, storage } = renderScreen()
     await user.selectOptions(
       await screen.findByRole('combobox', { name: 'Afiliación' }),
       'Surtidor Uber · 331 puntos',
@@ -95,14 +95,14 @@ describe('listLoyaltyMovements', () => {
   })
 
   test('requests a selected period and stores it in the address; the default one leaves no parameter', async () => {
-    const seen = ana()
+    const seen = renderScreen()
     await seen.user.click(await screen.findByRole('radio', { name: '30 días' }))
     await waitFor(() =>
       expect(periods(seen, 'movements')).toContain('20261021000000 20261120235959'),
     )
     expect(seen.address()).toBe('/listLoyaltyMovements?dateFrom=20261021&dateTo=20261120')
     expect(await screen.findByText(/del 21\/10\/2026 al 20\/11\/2026/)).toBeTruthy()
-    // The way to one station keeps it.
+    // The link to the filter by station passes the period on.
     const byStation = screen.getByRole('link', { name: 'Buscar por estación' })
     expect(byStation.getAttribute('href')).toBe('/movements?dateFrom=20261021&dateTo=20261120')
     await seen.user.click(screen.getByRole('radio', { name: '90 días' }))
@@ -110,16 +110,16 @@ describe('listLoyaltyMovements', () => {
   })
 
   test('opens with the period and tab of the address, or the default ones when invalid', async () => {
-    const there = ana({}, '?dateFrom=20260101&dateTo=20260131&side=statement')
+    const there = renderScreen({}, '?dateFrom=20260101&dateTo=20260131&side=statement')
     expect(await screen.findByText('Saldo al 31/01/2026')).toBeTruthy()
     expect(periods(there, 'accountStatus')).toEqual(['20260101000000 20260131235959'])
-    const nowhere = ana({}, '?dateFrom=20260230&dateTo=hoy&side=front')
+    const nowhere = renderScreen({}, '?dateFrom=20260230&dateTo=hoy&side=front')
     expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
     expect(periods(nowhere, 'accountStatus')).toEqual(['20260822000000 20261120235959'])
   })
 
   test('groups movements by day', async () => {
-    ana({
+    renderScreen({
       movements: purchases([
         aMovement({ rrn: '1', datetime: '20261120070000' }),
         aMovement({ rrn: '2', datetime: '20261119200000' }),
@@ -149,21 +149,23 @@ describe('listLoyaltyMovements', () => {
       '': purchases([aMovement({ rrn: '1' })], 'cursor-1'),
       'cursor-1': purchases([aMovement({ rrn: '2' })], ''),
     }
-    const { user } = ana({ movements: ({ after = '' }: { after?: string }) => pages[after] })
+    const { user } = renderScreen({
+      movements: ({ after = '' }: { after?: string }) => pages[after],
+    })
     const list = await screen.findByRole('list', { name: 'Miércoles 18 de noviembre' })
     expect(within(list).getAllByRole('button')).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Ver más' }))
     await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(2))
     expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
-    // The button is gone; the focus is not.
+    // The button is removed, and the focus moves to the end of the list.
     expect(document.activeElement?.textContent).toBe('Eso es todo: 2 en este período.')
   })
 
   test('the statement shows opening balance, each line and closing balance', async () => {
-    const { user, address } = ana({
+    const { user, address } = renderScreen({
       accountStatus: statement([
-        aStatementLine({ points: 111, balance: 3862 }),
-        aStatementLine({
+        aStatementRow({ points: 111, balance: 3862 }),
+        aStatementRow({
           points: -250,
           balance: 3751,
           concept: 'Canje: café con bizcochos',
@@ -191,14 +193,17 @@ describe('listLoyaltyMovements', () => {
   })
 
   test('offers a wider period for an empty one', async () => {
-    const { user, address } = ana({ movements: purchases([]) })
+    const { user, address } = renderScreen({ movements: purchases([]) })
     await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
     await waitFor(() => expect(address()).toContain('dateFrom=20260101'))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Ver este año' })).toBeNull())
   })
 
   test('the wider period is selected in the control', async () => {
-    const { user } = ana({ movements: purchases([]) }, '?dateFrom=20260601&dateTo=20260607')
+    const { user } = renderScreen(
+      { movements: purchases([]) },
+      '?dateFrom=20260601&dateTo=20260607',
+    )
     expect(await screen.findByLabelText('Desde')).toHaveProperty('value', '2026-06-01')
     await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
     await waitFor(() => expect(screen.queryByLabelText('Desde')).toBeNull())
@@ -206,7 +211,7 @@ describe('listLoyaltyMovements', () => {
   })
 
   test('shows the movements when the summary fails, and retries the summary', async () => {
-    const { replies, user } = ana({ accountStatus: transportError(500) })
+    const { replies, user } = renderScreen({ accountStatus: transportError(500) })
     expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
     expect(await screen.findByText('No pudimos cargar esto')).toBeTruthy()
     replies.accountStatus = statement()
@@ -218,7 +223,7 @@ describe('listLoyaltyMovements', () => {
     [0, /^Sin conexión · actualizado a las \d\d:\d\d$/],
     [503, /^No pudimos actualizar · datos de las \d\d:\d\d$/],
   ])('keeps data with its time when a refetch fails (%i)', async (status, signs) => {
-    const { replies, later } = ana()
+    const { replies, later } = renderScreen()
     expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
     for (const service of Object.keys(replies)) replies[service] = transportError(status)
     later()

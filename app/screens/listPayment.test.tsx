@@ -6,7 +6,6 @@ import { type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
 import { transportError } from '#kit/api/apiError.ts'
 
-/** Ana looks back at what she paid by card, and at what did not become a payment. */
 const paid = aPayment()
 const rejected = aPayment({
   datetime: '20261118101500',
@@ -23,7 +22,7 @@ const inOctober = aPayment({
 })
 afterEach(cleanup)
 
-const ana = (payments: Payment[] | Error, address = '/listPayment') =>
+const renderScreen = (payments: Payment[] | Error, address = '/listPayment') =>
   renderApp(address, {
     replies: { getPayments: payments instanceof Error ? payments : { payments } },
   })
@@ -40,7 +39,7 @@ async function look({ user }: RenderedApp, concept: RegExp) {
 describe('listPayment', () => {
   test('groups payments by month with the amount paid', async () => {
     const voided = aPayment({ datetime: '20261117101500', state: 'VOIDED', concept: 'Aceite' })
-    const { asked } = ana([paid, rejected, voided, inOctober])
+    const { asked } = renderScreen([paid, rejected, voided, inOctober])
     const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })
     expect(plain(november.textContent)).toMatch(/^Noviembre de 2026Pagaste \$ 1\.234,50/)
     expect(plain(screen.getByRole('region', { name: 'Octubre de 2026' }).textContent)).toMatch(
@@ -64,7 +63,7 @@ describe('listPayment', () => {
   })
 
   test('shows the label of each state', async () => {
-    ana(
+    renderScreen(
       PAYMENT_STATES.map((state, place) => aPayment({ state, datetime: `2026111912000${place}` })),
     )
     await screen.findByRole('region', { name: 'Noviembre de 2026' })
@@ -75,8 +74,8 @@ describe('listPayment', () => {
   })
 
   test('opens a payment in a sheet, by tap and by address; Back closes it', async () => {
-    const ours = ana([paid, inOctober])
-    const { facts, whole } = await look(ours, /Compras en el minimercado/)
+    const app = renderScreen([paid, inOctober])
+    const { facts, whole } = await look(app, /Compras en el minimercado/)
     expect(facts).toEqual([
       'Total pagado $ 1.234,50',
       'Concepto Compras en el minimercado',
@@ -92,15 +91,15 @@ describe('listPayment', () => {
       'Referencia D-1',
     ])
     expect(whole).toContain('El comprobante fiscal es el CFE que te da la estación.')
-    const address = ours.address()
-    ours.back()
+    const address = app.address()
+    app.back()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    ana([paid, inOctober], address)
+    renderScreen([paid, inOctober], address)
     expect(await sheet()).toBeTruthy()
   })
 
   test('shows the tip apart from the amount', async () => {
-    const { facts } = await look(ana([inOctober]), /Cubiertas/)
+    const { facts } = await look(renderScreen([inOctober]), /Cubiertas/)
     expect(facts.slice(0, 3)).toEqual([
       'Importe US$ 110,00',
       'Propina US$ 12,00',
@@ -109,7 +108,7 @@ describe('listPayment', () => {
   })
 
   test('shows the reason of a payment without a charge, with a link to its debt', async () => {
-    const { whole } = await look(ana([rejected]), /Café/)
+    const { whole } = await look(renderScreen([rejected]), /Café/)
     expect(whole).toContain('La tarjeta no tiene fondos suficientes. No se cobró nada.')
     expect(whole).not.toMatch(/CFE|Ley aplicada/)
     const way = within(await sheet()).getByRole('link', { name: 'Ir a la deuda' })
@@ -117,7 +116,10 @@ describe('listPayment', () => {
   })
 
   test('offers to resume a begun payment without a claim about a charge', async () => {
-    const { whole } = await look(ana([aPayment({ state: 'PENDING', maskedCard: '' })]), /Compras/)
+    const { whole } = await look(
+      renderScreen([aPayment({ state: 'PENDING', maskedCard: '' })]),
+      /Compras/,
+    )
     expect(whole).toContain('Si ya escribiste la tarjeta, lo estamos confirmando.')
     expect(whole).not.toContain('cobró')
     const way = within(await sheet()).getByRole('link', { name: 'Seguir con el pago' })
@@ -127,14 +129,14 @@ describe('listPayment', () => {
   test.each(['PROCESSING', 'PAID', 'VOIDED', 'REFUNDED'] as const)(
     'does not offer to pay again for %s',
     async (state) => {
-      const { whole } = await look(ana([aPayment({ state })]), /Compras/)
+      const { whole } = await look(renderScreen([aPayment({ state })]), /Compras/)
       expect(whole.includes('Estamos confirmando tu pago')).toBe(state === 'PROCESSING')
       expect(within(await sheet()).queryByRole('link')).toBeNull()
     },
   )
 
   test('requests another period, stores it in the address and shows when it is empty', async () => {
-    const { asked, replies, address, user } = ana([paid])
+    const { asked, replies, address, user } = renderScreen([paid])
     await screen.findByRole('button', { name: /Compras/ })
     replies.getPayments = { payments: [] }
     await user.click(screen.getByRole('radio', { name: '30 días' }))
@@ -145,12 +147,12 @@ describe('listPayment', () => {
   })
 
   test('on a phone a day behind the first answer corrects the day and the period', async () => {
-    const ours = ana([paid])
+    const app = renderScreen([paid])
     await screen.findByRole('button', { name: /Compras/ })
-    ours.replies.getPayments = { payments: [aPayment({ concept: 'De hoy' }), paid] }
-    act(() => ours.hear('Sat, 21 Nov 2026 03:10:00 GMT'))
+    app.replies.getPayments = { payments: [aPayment({ concept: 'De hoy' }), paid] }
+    act(() => app.hear('Sat, 21 Nov 2026 03:10:00 GMT'))
     expect(await screen.findByRole('button', { name: /De hoy/ })).toBeTruthy()
-    expect(ours.asked.at(-1)?.params).toEqual({
+    expect(app.asked.at(-1)?.params).toEqual({
       dateFrom: '20260823000000',
       dateTo: '20261121235959',
     })
@@ -158,7 +160,7 @@ describe('listPayment', () => {
   })
 
   test('shows that there is no connection and retries on request', async () => {
-    const { replies, user } = ana(transportError(0))
+    const { replies, user } = renderScreen(transportError(0))
     await screen.findByText('Estás sin conexión')
     replies.getPayments = { payments: [paid] }
     await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '#testing/renderApp.tsx'
 import { type ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 
-/** Ana comes in, or reads why she does not. */
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'error').mockReturnValue()
@@ -15,10 +14,10 @@ afterEach(() => {
 })
 
 async function anaTries(login: ApiError) {
-  const ours = renderApp('/login', { name: null, replies: { login } })
-  await ours.user.type(await screen.findByLabelText('Correo electrónico'), 'ana@demo.surtidor.uy')
-  await ours.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
-  return ours
+  const app = renderApp('/login', { name: null, replies: { login } })
+  await app.user.type(await screen.findByLabelText('Correo electrónico'), 'ana@demo.surtidor.uy')
+  await app.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
+  return app
 }
 
 describe('login', () => {

@@ -28,7 +28,7 @@ const nothing: Replies = {
   notifications: { notifications: [] },
   branches: { branches: stations },
 }
-const ana = (replies: Replies = {}) =>
+const renderScreen = (replies: Replies = {}) =>
   renderApp('/main', {
     loyalties: [club, uber],
     replies: { ...nothing, loyalties: { loyalties: [club, uber] }, ...replies },
@@ -45,7 +45,7 @@ afterEach(() => {
 
 describe('main', () => {
   test('shows the points of the selected loyalty large, and those of the other', async () => {
-    ana()
+    renderScreen()
     expect(await screen.findByRole('heading', { level: 1, name: 'Hola, Ana' })).toBeTruthy()
     expect(await screen.findByText('3.862')).toBeTruthy()
     expect(screen.getByText('Tus puntos en Surtidor Club')).toBeTruthy()
@@ -54,14 +54,14 @@ describe('main', () => {
 
   test('uses the loyalty selected on this device, also for the movements', async () => {
     localStorage.setItem('movSelLoyalty', JSON.stringify({ data: { code: 'UBER' } }))
-    const { asked } = ana()
+    const { asked } = renderScreen()
     expect(await screen.findByText('Tus puntos en Surtidor Uber')).toBeTruthy()
     const codes = asked.filter(({ service }) => service === 'movements')
     expect(codes.map(({ params }) => params.loyaltyCode)).toEqual(['UBER'])
   })
 
   test('shows number, total by currency and next due date of the debts, with those in confirmation apart', async () => {
-    ana({
+    renderScreen({
       getDebts: owing(
         aDebt({ reference: '1', amount: 348_900, dueDate: '20261111' }),
         aDebt({ reference: '2', amount: 7_700, dueDate: '20261121', concept: 'Café y alfajor' }),
@@ -78,7 +78,7 @@ describe('main', () => {
   })
 
   test('shows that nothing is owed, with a link to the payments', async () => {
-    ana()
+    renderScreen()
     expect(await screen.findByRole('heading', { name: 'Estás al día' })).toBeTruthy()
     expect(linkTo('Ver mis pagos')).toBe('/listPayment')
   })
@@ -87,7 +87,7 @@ describe('main', () => {
     const movements = Array.from({ length: 7 }, (_, place) =>
       aMovement({ rrn: `r${place}`, datetime: `202611${20 - place}082318`, product: 'gasoil' }),
     )
-    ana({ movements: { movements, next: '' } })
+    renderScreen({ movements: { movements, next: '' } })
     const list = await screen.findByRole('list', { name: 'Últimos movimientos' })
     const rows = within(list).getAllByRole('link')
     expect(rows.map((row) => row.getAttribute('href'))).toEqual(
@@ -103,7 +103,7 @@ describe('main', () => {
     const notifications = ['a', 'b', 'read', 'c', 'd'].map((id) =>
       aNotification({ id, title: `Aviso ${id}`, read: id === 'read' ? 'true' : 'false' }),
     )
-    ana({ notifications: { notifications } })
+    renderScreen({ notifications: { notifications } })
     const list = await screen.findByRole('list', { name: 'Avisos sin leer' })
     expect(screen.getByRole('heading', { name: '4 avisos sin leer' })).toBeTruthy()
     expect(
@@ -114,7 +114,7 @@ describe('main', () => {
   })
 
   test('a failed block shows its error and retries without affecting the others', async () => {
-    const { replies, user } = ana({
+    const { replies, user } = renderScreen({
       getDebts: transportError(500),
       notifications: transportError(0),
     })
@@ -128,7 +128,7 @@ describe('main', () => {
   })
 
   test('keeps data with its time without a connection', async () => {
-    const { replies, later } = ana()
+    const { replies, later } = renderScreen()
     expect(await screen.findByText('3.862')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
     for (const service of Object.keys(replies)) replies[service] = transportError(0)
@@ -139,7 +139,7 @@ describe('main', () => {
   })
 
   test('a slow block draws its skeleton without affecting the others', async () => {
-    ana({ getDebts: () => new Promise(() => undefined) })
+    renderScreen({ getDebts: () => new Promise(() => undefined) })
     expect(await screen.findByText('3.862')).toBeTruthy()
     expect(await screen.findByRole('heading', { name: 'No tenés avisos nuevos' })).toBeTruthy()
     expect(screen.getAllByText('Cargando…')).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('main', () => {
 
   test('shows the whole text of an unread notification', async () => {
     const text = 'Una línea larga. '.repeat(12).trim()
-    ana({ notifications: { notifications: [aNotification({ text })] } })
+    renderScreen({ notifications: { notifications: [aNotification({ text })] } })
     expect((await screen.findByText(text)).className).not.toContain('line-clamp')
   })
 
@@ -210,7 +210,7 @@ describe('main', () => {
     const looked = geolocation((found) =>
       found({ coords: { latitude: -34.91, longitude: -56.19 } }),
     )
-    const { user } = ana()
+    const { user } = renderScreen()
     const button = await screen.findByRole('button', { name: 'Usar mi ubicación' })
     expect(looked).not.toHaveBeenCalled()
     await user.click(button)
@@ -222,7 +222,7 @@ describe('main', () => {
 
   test('offers the departments when the position is denied', async () => {
     geolocation((_, missed) => missed({ code: 1, PERMISSION_DENIED: 1 }))
-    const { user } = ana()
+    const { user } = renderScreen()
     await user.click(await screen.findByRole('button', { name: 'Usar mi ubicación' }))
     expect(await screen.findByText(/no nos deja ver tu ubicación/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Usar mi ubicación' })).toBeNull()
@@ -239,7 +239,7 @@ describe('main', () => {
         ? missed({ code: 2, PERMISSION_DENIED: 1 })
         : found({ coords: { latitude: -31.4, longitude: -57.96 } }),
     )
-    const { user } = ana()
+    const { user } = renderScreen()
     await user.click(await screen.findByRole('button', { name: 'Usar mi ubicación' }))
     lost = false
     await user.click(await screen.findByRole('button', { name: 'Probar de nuevo' }))

@@ -23,7 +23,7 @@ const wash = aMovement({
   plate: '',
 })
 
-const ana = (movements: Movement[] = [fuel, wash], replies: Replies = {}, query = '') =>
+const renderScreen = (movements: Movement[] = [fuel, wash], replies: Replies = {}, query = '') =>
   renderApp(`/movements${query}`, {
     loyalties: [club],
     replies: {
@@ -33,7 +33,7 @@ const ana = (movements: Movement[] = [fuel, wash], replies: Replies = {}, query 
       ...replies,
     },
   })
-const asks = (seen: ReturnType<typeof ana>) =>
+const asks = (seen: ReturnType<typeof renderScreen>) =>
   seen.asked.filter(({ service }) => service === 'movements').map(({ params }) => params)
 const facts = () =>
   Object.fromEntries(
@@ -50,7 +50,7 @@ afterEach(cleanup)
 
 describe('movements', () => {
   test('opens a movement with place, time, amount and price', async () => {
-    const { user, address } = ana()
+    const { user, address } = renderScreen()
     await user.click(await screen.findByRole('button', { name: /^Super/ }))
     await screen.findByRole('dialog', { name: 'Super' })
     expect(facts()).toEqual({
@@ -69,7 +69,7 @@ describe('movements', () => {
   })
 
   test('omits litres and price of other products, and marks a subscription', async () => {
-    const { user } = ana()
+    const { user } = renderScreen()
     await user.click(await screen.findByRole('button', { name: /^Lavado/ }))
     await screen.findByRole('dialog', { name: 'Lavado' })
     expect(Object.keys(facts())).toEqual([
@@ -85,7 +85,7 @@ describe('movements', () => {
   })
 
   test('Back and the close button close the sheet in one step', async () => {
-    const { user, address, back } = ana()
+    const { user, address, back } = renderScreen()
     await user.dblClick(await screen.findByRole('button', { name: /^Super/ }))
     await screen.findByRole('dialog')
     back()
@@ -114,20 +114,20 @@ describe('movements', () => {
   })
 
   test('opens the movement of the address; closing it stays on the list', async () => {
-    const { user, address } = ana([fuel, wash], {}, '?rrn=r2')
+    const { user, address } = renderScreen([fuel, wash], {}, '?rrn=r2')
     await screen.findByRole('dialog', { name: 'Lavado' })
     await user.keyboard('{Escape}')
     await waitFor(() => expect(address()).toBe('/movements'))
   })
 
   test('shows that the movement of the address is not in the list', async () => {
-    ana([fuel], {}, '?rrn=r9')
+    renderScreen([fuel], {}, '?rrn=r9')
     expect(await screen.findByText(/El movimiento r9 no está en esta lista/)).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('shows how to load a movement of a later page', async () => {
-    const { user } = ana(
+    const { user } = renderScreen(
       [],
       {
         movements: ({ after }: { after?: string }) =>
@@ -141,7 +141,7 @@ describe('movements', () => {
   })
 
   test('filters by station through the address; stations are sorted by name', async () => {
-    const seen = ana()
+    const seen = renderScreen()
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Estación' })
     await waitFor(() => expect(choice.options).toHaveLength(3))
     expect([...choice.options].map(({ text }) => text)).toEqual([
@@ -155,7 +155,7 @@ describe('movements', () => {
   })
 
   test('requests the station of the address at once', async () => {
-    const seen = ana([], {}, '?branchCode=E001')
+    const seen = renderScreen([], {}, '?branchCode=E001')
     const all = await screen.findByRole('button', { name: 'Ver todas las estaciones' })
     expect(asks(seen).map(({ branchCode }) => branchCode)).toEqual(['E001'])
     await seen.user.click(all)
@@ -163,7 +163,11 @@ describe('movements', () => {
   })
 
   test('shows the list without the stations, which can be retried', async () => {
-    const { replies, user } = ana([fuel], { branches: transportError(500) }, '?branchCode=E001')
+    const { replies, user } = renderScreen(
+      [fuel],
+      { branches: transportError(500) },
+      '?branchCode=E001',
+    )
     expect(await screen.findByText('No pudimos traer las estaciones.')).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Super/ })).toBeTruthy()
     const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -178,7 +182,7 @@ describe('movements', () => {
   })
 
   test('keeps the loaded pages when the next one fails', async () => {
-    const { user } = ana([], {
+    const { user } = renderScreen([], {
       movements: ({ after }: { after?: string }) => {
         if (after) throw transportError(0)
         return { movements: [fuel], next: 'cursor' }

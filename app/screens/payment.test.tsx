@@ -5,7 +5,6 @@ import { aDebt } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { transportError } from '#kit/api/apiError.ts'
 
-/** Ana sees what she owes and chooses one debt; what comes after is `parts/PayDebt.test.tsx`. */
 const debts = [
   aDebt({ reference: 'FAC-1', concept: 'Cambio de aceite', amount: 100_000, dueDate: '20261111' }),
   aDebt({ reference: 'FAC-2', concept: 'Lavado completo', amount: 79_000 }),
@@ -15,7 +14,7 @@ const debts = [
 const geopay = { netId: 'N', merchantId: 'M', pageUrl: 'https://gateway.test/pay' }
 afterEach(cleanup)
 
-const ana = (replies: Replies = {}, address = '/payment') =>
+const renderScreen = (replies: Replies = {}, address = '/payment') =>
   renderApp(address, {
     replies: { getDebts: { debts, geopay }, getPayments: { payments: [] }, ...replies },
   })
@@ -24,7 +23,7 @@ const row = (name: RegExp) => screen.findByRole('button', { name })
 
 describe('payment', () => {
   test('separates currencies, marks overdue debts and disables the one in confirmation', async () => {
-    ana()
+    renderScreen()
     const pesos = await screen.findByRole('list', { name: 'Pendientes en pesos' })
     const rows = within(pesos).getAllByRole('listitem')
     expect(rows.map((row) => plain(row.textContent))).toEqual([
@@ -35,7 +34,7 @@ describe('payment', () => {
     expect(within(pesos).getAllByRole('button')).toHaveLength(2)
     const dollars = screen.getByRole('list', { name: 'Pendientes en dólares' })
     expect(plain(dollars.textContent)).toContain('US$ 122,00')
-    // What is being confirmed is not asked for again.
+    // A debt in confirmation is not part of the total.
     expect(plain(screen.getByText('Tenés para pagar').parentElement?.textContent)).toBe(
       'Tenés para pagar$ 1.790,00y US$ 122,00 en dólaresUna deuda vencida',
     )
@@ -44,24 +43,24 @@ describe('payment', () => {
   test('the total includes payable debts only, and is omitted without any', async () => {
     const panel = () => plain(screen.queryByText('Tenés para pagar')?.parentElement?.textContent)
     const confirming = debts.map((debt) => ({ ...debt, state: 'PROCESSING' }))
-    ana({ getDebts: { debts: [...confirming.slice(0, 3), debts[3]], geopay } })
+    renderScreen({ getDebts: { debts: [...confirming.slice(0, 3), debts[3]], geopay } })
     await screen.findByRole('list', { name: 'Pendientes en pesos' })
     expect(panel()).toBe('Tenés para pagarUS$ 122,00')
-    ana({ getDebts: { debts: confirming, geopay } })
+    renderScreen({ getDebts: { debts: confirming, geopay } })
     await screen.findByRole('list', { name: 'Pendientes en dólares' })
     expect(panel()).toBe('')
   })
 
   test('shows that nothing is owed', async () => {
-    ana({ getDebts: { debts: [], geopay } })
+    renderScreen({ getDebts: { debts: [], geopay } })
     expect(await screen.findByText('No tenés nada para pagar')).toBeTruthy()
   })
 
   test('shows that there is no connection and retries on request', async () => {
-    const { replies, user } = ana({ getDebts: transportError(0) })
+    const { replies, user } = renderScreen({ getDebts: transportError(0) })
     expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
     const again = screen.getByRole('button', { name: 'Probar de nuevo' })
-    /** She tries, and the button turns under her finger until the answer is here. */
+    /** Presses the retry button, which is busy until the answer. */
     const tryAgain = async () => {
       const { promise, resolve } = Promise.withResolvers<unknown>()
       replies.getDebts = () => promise
@@ -85,7 +84,7 @@ describe('payment', () => {
   test.each(['/readScann', '/paymentScann'])(
     'at %s a debt is found by its typed reference',
     async (at) => {
-      const { address, user } = ana({}, at)
+      const { address, user } = renderScreen({}, at)
       const field = await screen.findByLabelText('Número de referencia')
       await user.type(field, 'FAC-9{Enter}')
       expect(await screen.findByText(/No encontramos esa referencia/)).toBeTruthy()
@@ -97,7 +96,7 @@ describe('payment', () => {
   )
 
   test('shows that the debt of the address is not owed', async () => {
-    ana({}, '/payment?reference=FAC-9')
+    renderScreen({}, '/payment?reference=FAC-9')
     expect(await screen.findByText('No encontramos FAC-9 entre tus deudas')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
   })

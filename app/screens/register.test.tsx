@@ -5,7 +5,6 @@ import { type Replies, type RenderedApp, renderApp } from '#testing/renderApp.ts
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 
-/** Nadia is new here. */
 const PASSWORD = 'nafta del cielo'
 const COMMON = 'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.'
 const identity: Record<string, string> = {
@@ -34,26 +33,26 @@ async function write({ user }: RenderedApp, fields: Record<string, string>) {
     await user.type(await field(label), text)
   }
 }
-async function first(ours: RenderedApp) {
-  await write(ours, { ...identity, Contraseña: PASSWORD })
-  await ours.user.selectOptions(await field('Sexo'), 'Femenino')
-  await press(ours, 'Seguir')
+async function first(app: RenderedApp) {
+  await write(app, { ...identity, Contraseña: PASSWORD })
+  await app.user.selectOptions(await field('Sexo'), 'Femenino')
+  await press(app, 'Seguir')
   await screen.findByRole('heading', { name: /Paso 2 de 2/ })
 }
-async function second(ours: RenderedApp) {
-  await write(ours, contact)
-  await ours.user.click(await screen.findByRole('checkbox'))
-  await press(ours, 'Crear mi cuenta')
+async function second(app: RenderedApp) {
+  await write(app, contact)
+  await app.user.click(await screen.findByRole('checkbox'))
+  await press(app, 'Crear mi cuenta')
 }
 
 describe('register', () => {
   test('registers in two steps and leads to the confirmation', async () => {
-    const ours = nadia()
-    await first(ours)
+    const app = nadia()
+    await first(app)
     expect(document.activeElement?.textContent).toContain('Cómo te encontramos')
-    await second(ours)
+    await second(app)
     expect(await screen.findByText(/Te escribimos a nadia@demo.surtidor.uy/)).toBeTruthy()
-    expect(ours.asked).toEqual([
+    expect(app.asked).toEqual([
       {
         service: 'addUser',
         params: {
@@ -72,14 +71,14 @@ describe('register', () => {
         },
       },
     ])
-    expect(ours.address()).toBe('/confirmAddUser')
+    expect(app.address()).toBe('/confirmAddUser')
     expect((await field('Correo electrónico')).value).toBe('nadia@demo.surtidor.uy')
     expect(sessionStorage.getItem('registration')).toBeNull()
   })
 
   test('shows the errors of each step and focuses the first', async () => {
-    const ours = nadia()
-    await press(ours, 'Seguir')
+    const app = nadia()
+    await press(app, 'Seguir')
     for (const sentence of [
       'Escribí tu correo.',
       'Escribí tu nombre.',
@@ -91,18 +90,18 @@ describe('register', () => {
     ])
       expect(screen.getByText(sentence)).toBeTruthy()
     expect(document.activeElement).toBe(await field('Correo electrónico'))
-    await write(ours, { 'Fecha de nacimiento': '2015-01-01', 'Cédula de identidad': '1.234.567-0' })
-    await press(ours, 'Seguir')
+    await write(app, { 'Fecha de nacimiento': '2015-01-01', 'Cédula de identidad': '1.234.567-0' })
+    await press(app, 'Seguir')
     expect(screen.getByText('Para tener una cuenta hay que tener 16 años o más.')).toBeTruthy()
     expect(screen.getByText(/Esa cédula no es válida/)).toBeTruthy()
-    await first(ours)
-    await press(ours, 'Crear mi cuenta')
+    await first(app)
+    await press(app, 'Crear mi cuenta')
     expect(document.activeElement).toBe(await field('Celular'))
     const box = await screen.findByRole('checkbox')
     const says = document.getElementById(box.getAttribute('aria-describedby') ?? '')
     expect(says?.textContent).toBe('Para registrarte tenés que aceptar los términos y condiciones.')
     expect(screen.getByText('Escribí la calle y el número.')).toBeTruthy()
-    expect(ours.asked).toEqual([])
+    expect(app.asked).toEqual([])
   })
 
   test('links to the terms before they are accepted', async () => {
@@ -113,21 +112,21 @@ describe('register', () => {
   })
 
   test('keeps the fields when changing the step', async () => {
-    const ours = nadia()
-    await first(ours)
-    await write(ours, contact)
-    await press(ours, 'Volver a mis datos')
+    const app = nadia()
+    await first(app)
+    await write(app, contact)
+    await press(app, 'Volver a mis datos')
     expect(await screen.findByRole('heading', { name: /Paso 1 de 2/ })).toBeTruthy()
     expect((await field('Contraseña')).value).toBe(PASSWORD)
-    await press(ours, 'Seguir')
+    await press(app, 'Seguir')
     await screen.findByRole('heading', { name: /Paso 2 de 2/ })
     expect((await field('Calle y número')).value).toBe('Rincón 820, apto 3')
   })
 
   test('keeps the draft after a reload, without the password', async () => {
-    const ours = nadia()
-    await first(ours)
-    await write(ours, contact)
+    const app = nadia()
+    await first(app)
+    await write(app, contact)
     const kept = sessionStorage.getItem('registration') ?? ''
     expect(kept).toContain('Rincón 820')
     expect(JSON.stringify([kept, localStorage, sessionStorage])).not.toContain(PASSWORD)
@@ -140,21 +139,21 @@ describe('register', () => {
   })
 
   test('shows the server’s refusal and keeps the fields', async () => {
-    const ours = nadia({ addUser: transportError(0) })
-    await first(ours)
-    await second(ours)
+    const app = nadia({ addUser: transportError(0) })
+    await first(app)
+    await second(app)
     expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()
-    ours.replies.addUser = new ApiError(DENIED, COMMON)
-    await press(ours, 'Crear mi cuenta')
+    app.replies.addUser = new ApiError(DENIED, COMMON)
+    await press(app, 'Crear mi cuenta')
     expect(await screen.findByText(COMMON)).toBeTruthy()
-    await press(ours, 'Volver a mis datos')
+    await press(app, 'Volver a mis datos')
     await screen.findByRole('heading', { name: /Paso 1 de 2/ })
     expect(screen.getByText(COMMON)).toBeTruthy()
-    await write(ours, { Contraseña: 'otra frase mía' })
-    ours.replies.addUser = {}
-    await press(ours, 'Seguir')
-    await press(ours, 'Crear mi cuenta')
-    await waitFor(() => expect(ours.address()).toBe('/confirmAddUser'))
-    expect(ours.asked.at(-1)?.params.password).toBe('otra frase mía')
+    await write(app, { Contraseña: 'otra frase mía' })
+    app.replies.addUser = {}
+    await press(app, 'Seguir')
+    await press(app, 'Crear mi cuenta')
+    await waitFor(() => expect(app.address()).toBe('/confirmAddUser'))
+    expect(app.asked.at(-1)?.params.password).toBe('otra frase mía')
   })
 })

@@ -4,19 +4,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { transportError } from '#kit/api/apiError.ts'
 
-/** Ana forgot her password, and asks for a code. */
 const ANA = 'ana@demo.surtidor.uy'
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-const ana = (replies: Replies = { resetPassword: {} }) =>
+const renderScreen = (replies: Replies = { resetPassword: {} }) =>
   renderApp('/resetPassword', { name: null, replies })
 const email = () => screen.findByLabelText<HTMLInputElement>('Correo electrónico')
 const ask = () => screen.findByRole('button', { name: 'Mandame el código' })
 
 describe('resetPassword', () => {
   test('shows the same answer for any e-mail and passes it on', async () => {
-    const { address, asked, user } = ana()
+    const { address, asked, user } = renderScreen()
     await user.type(await email(), `${ANA}{Enter}`)
     expect(await screen.findByText(`Si hay una cuenta con ${ANA}`, { exact: false })).toBeTruthy()
     expect(asked).toEqual([{ service: 'resetPassword', params: { user: ANA } }])
@@ -25,7 +24,7 @@ describe('resetPassword', () => {
   })
 
   test('shows an invalid e-mail without sending it', async () => {
-    const { asked, user } = ana()
+    const { asked, user } = renderScreen()
     await user.type(await email(), 'ana')
     await user.click(await ask())
     expect(await screen.findByText('Ese correo no es válido.')).toBeTruthy()
@@ -44,7 +43,7 @@ describe('resetPassword', () => {
   })
 
   test('keeps what was typed without a connection', async () => {
-    const { replies, user, address } = ana({ resetPassword: transportError(0) })
+    const { replies, user, address } = renderScreen({ resetPassword: transportError(0) })
     await user.type(await email(), ANA)
     await user.click(await ask())
     expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()

@@ -5,7 +5,6 @@ import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 
-/** Ana follows the link of her mail, in a browser where she may be signed in. */
 const linkOf = (email: string) =>
   `/resetPwdWeb?${new URLSearchParams({ user: email, code: 'the-secret' })}`
 const ANA = 'ana@demo.surtidor.uy'
@@ -13,14 +12,14 @@ const WRONG = 'El código no es correcto o ya venció. Pedí uno nuevo.'
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-const ana = (name: string | null, replies: Replies = { confirmResetPassword: {} }) =>
+const renderScreen = (name: string | null, replies: Replies = { confirmResetPassword: {} }) =>
   renderApp(linkOf(ANA), { name, replies })
 const email = () => screen.findByLabelText<HTMLInputElement>('Correo electrónico')
 const password = () => screen.findByLabelText<HTMLInputElement>('Contraseña nueva')
 
 describe('resetPwdWeb', () => {
   test('asks for the password only and removes the secret from the address', async () => {
-    const { address, asked, user } = ana(null)
+    const { address, asked, user } = renderScreen(null)
     expect([(await email()).value, (await email()).readOnly]).toEqual([ANA, true])
     await waitFor(() => expect(address()).toBe('/resetPwdWeb'))
     expect(screen.queryByLabelText('Código')).toBeNull()
@@ -31,7 +30,7 @@ describe('resetPwdWeb', () => {
   })
 
   test('ends the session of the same user', async () => {
-    const { address, user } = ana('Ana')
+    const { address, user } = renderScreen('Ana')
     await user.type(await password(), 'nafta del cielo{Enter}')
     expect(await screen.findByText(/Tu contraseña cambió/)).toBeTruthy()
     expect(address()).toBe('/login')
@@ -40,14 +39,14 @@ describe('resetPwdWeb', () => {
   })
 
   test('keeps the session of another user', async () => {
-    const { user } = ana('Federico')
+    const { user } = renderScreen('Federico')
     await user.type(await password(), 'nafta del cielo{Enter}')
     expect(await screen.findByText(/está abierta la sesión de Federico/)).toBeTruthy()
     expect(sessionStorage.getItem('currentUser')).toContain('federico@')
   })
 
   test('sends a new code for an expired link and keeps the password', async () => {
-    const { replies, user, asked } = ana(null, {
+    const { replies, user, asked } = renderScreen(null, {
       confirmResetPassword: new ApiError(DENIED, WRONG),
       resetPassword: {},
     })

@@ -41,7 +41,7 @@ describe('termandCondition', () => {
     expect(await said('Tu cuenta')).toContain(`${MINIMUM_AGE} años o más`)
     const paying = await said('Pagos con tarjeta')
     expect(paying).toContain(`hay que tener ${ADULT_AGE} años`)
-    // As server/gateway/paymentRequest.ts sends it.
+    // The fields of server/gateway/paymentRequest.ts.
     for (const sent of [
       'nombre',
       'correo',
@@ -53,7 +53,8 @@ describe('termandCondition', () => {
     ])
       expect(paying).toContain(sent)
     expect(await said('Qué guardamos de vos, y para qué')).toMatch(/registro .* a medio escribir/)
-    // As server/http/callPipeline.ts ends sessions, server/auth/verificationCodes.ts codes, and db/retention.ts forgets.
+    // The periods of server/http/callPipeline.ts, server/auth/verificationCodes.ts and
+    // db/retention.ts.
     const kept = await said('Por cuánto tiempo los guardamos')
     expect(kept).toContain('códigos que mandamos: diez minutos')
     expect(kept).toContain(

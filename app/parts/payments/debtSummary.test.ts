@@ -11,7 +11,7 @@ const owed = (reference: string, more: Partial<Debt> = {}) =>
     state: 'PENDING',
     ...more,
   }) as Debt
-/** Half past eleven at night in Montevideo: already the 8th in Greenwich. */
+/** 23:30 in Montevideo is already the 8th in UTC. */
 const now = new Date('2026-09-08T02:30:00Z')
 
 describe('debtSummary', () => {

@@ -4,7 +4,7 @@ import { fromBase64url, receivePaymentReturn } from '#app/parts/payments/payment
 const sent = JSON.stringify({ token: 'a-token', payment: { client: 'Núñez', note: '÷?>~' } })
 const encoded = Buffer.from(sent).toString('base64url')
 
-/** What a route does on the way in: nothing, or a redirect. */
+/** What the route throws in `beforeLoad`: a redirect, or nothing. */
 function onTheWay(search: Record<string, string>): unknown {
   try {
     receivePaymentReturn({ search })
