@@ -4,7 +4,7 @@ import { responseHeader } from '#sandbox/calls/responseHeader.ts'
 import type { FieldErrors, Typed } from '#sandbox/pages/cardForm.ts'
 import { check } from '#sandbox/pages/cardForm.ts'
 import type { Context } from '#sandbox/context.ts'
-import { canceled, decide, webhookNotice } from '#sandbox/issuerDecision.ts'
+import { canceled, decide, plannedWebhook } from '#sandbox/issuerDecision.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
@@ -26,7 +26,7 @@ export type Outcome =
  */
 export async function chargeCard(context: Context, token: string, typed: Typed): Promise<Outcome> {
   const { store, clock, config, scheduler } = context
-  const page = await openHostedPage(context, token)
+  const page = await hostedPageState(context, token)
   if (page.kind !== 'open') return page
   const input = check(page.entry.order, typed, new Date(clock.now()))
   if ('errors' in input) return { ...page, kind: 'corrected', errors: input.errors }
@@ -48,17 +48,17 @@ export async function chargeCard(context: Context, token: string, typed: Typed):
 /** Cancels a payment before any charge. */
 export async function cancel(context: Context, token: string): Promise<Outcome> {
   const { store, clock, config, scheduler } = context
-  const page = await openHostedPage(context, token)
+  const page = await hostedPageState(context, token)
   if (page.kind !== 'open') return page
   const at = clock.now() + config.delays.webhook
-  const notices = [webhookNotice(clock, { at, view: 'final' })]
+  const notices = [plannedWebhook(clock, { at, view: 'final' })]
   store.record({ kind: 'decided', token, decision: canceled(clock), notices })
   scheduler.plan(token)
   return decidedOutcome(context, page.entry)
 }
 
 /** The state of a token when its page is requested. */
-export async function openHostedPage(
+export async function hostedPageState(
   context: Context,
   token: string,
 ): Promise<Outcome | { kind: 'open'; entry: Entry }> {

@@ -1,4 +1,4 @@
-import type { Decision, SandboxEvent, WebhookNotice, Order } from '#sandbox/events.ts'
+import type { Decision, SandboxEvent, PlannedWebhook, Order } from '#sandbox/events.ts'
 import type { EventLog } from '#sandbox/eventLog.ts'
 
 /** The state of one token. */
@@ -6,7 +6,7 @@ export interface Entry {
   order: Order
   decision: Decision | null
   voidedAt: number | null
-  notices: (WebhookNotice & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
+  notices: (PlannedWebhook & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
 }
 
 /** How long a repeated audit number means the same request. */
