@@ -22,8 +22,8 @@ const CONCURRENCY = 4
 /** The part of graphile-worker that the bench uses; the package is installed among the peers. */
 interface GraphileWorker {
   Logger: new (factory: () => () => void) => object
-  runMigrations(options: object): Promise<void>
-  run(options: object): Promise<{ stop(): Promise<void> }>
+  runMigrations: (options: object) => Promise<void>
+  run: (options: object) => Promise<{ stop: () => Promise<void> }>
 }
 
 /** pg-boss as the server uses it, beside graphile-worker: adding jobs, running them, a killed process. */
@@ -44,7 +44,7 @@ export async function jobs(): Promise<Report> {
       lines,
       how: [
         `${TRANSACTIONS} transactions with an email of the outbox each, ${CONCURRENCY} at a time, alone and with the job that sends it; then ${JOBS} empty jobs, ${CONCURRENCY} at a time, one to each fetch, in one process.`,
-        'pg-boss runs with the settings of the queue `mail`, as the role of the server. graphile-worker runs as the owner: its tables have row-level security without a policy for another role.',
+        'pg-boss runs with the settings of the queue `mail`, as the role of the server. The tables of graphile-worker have row-level security without a policy for that role, which the bench switches off.',
         'The killed process had taken the job when SIGKILL ended it; the time is that until another process ran the job. graphile-worker is not measured in this: it runs such a job again after 4 hours, a constant in its code.',
       ],
     }
@@ -56,8 +56,9 @@ export async function jobs(): Promise<Report> {
 }
 
 async function measurePgBoss(url: string): Promise<ReportRow[]> {
-  const { db, pool, close } = await connectDb(url, 6)
-  const queue = await connectJobQueue(pool, true, () => {})
+  const connection = await connectDb(url, 6)
+  const { db } = connection
+  const queue = await connectJobQueue(connection.pool, true, () => {})
   try {
     const alone = await perSecond(TRANSACTIONS, () => storeMail(db, async () => {}))
     const withJob = await perSecond(TRANSACTIONS, () =>
@@ -80,7 +81,7 @@ async function measurePgBoss(url: string): Promise<ReportRow[]> {
     ]
   } finally {
     await queue.close()
-    await close()
+    await connection.close()
   }
 }
 
@@ -89,7 +90,8 @@ async function measureGraphile(url: string): Promise<ReportRow[]> {
   const entry = pathToFileURL(peers.resolve('graphile-worker')).href
   const { Logger, run, runMigrations } = (await import(entry)) as GraphileWorker
   const pgPool = new Pool({ connectionString: url, max: 6 })
-  const { db, close } = await connectDb(url, 6)
+  const connection = await connectDb(url, 6)
+  const { db } = connection
   try {
     await runMigrations({ pgPool })
     await pgPool.query('alter table graphile_worker._private_jobs disable row level security')
@@ -123,7 +125,7 @@ async function measureGraphile(url: string): Promise<ReportRow[]> {
       known('jobs run, graphile-worker', `${ran.toFixed(0)}/s`),
     ]
   } finally {
-    await close()
+    await connection.close()
     await pgPool.end()
   }
 }

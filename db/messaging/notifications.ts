@@ -48,7 +48,7 @@ const columnsOf = {
 } as const satisfies Record<Mark, object>
 
 /**
- * Marks one of a person's notifications. A repetition changes nothing.
+ * Marks one of a person's notifications. A repetition changes nothing (N1).
  * @param id any text; one that is no UUID matches no notification
  * @returns false when the person has no such notification
  */

@@ -28,7 +28,7 @@ export interface PasswordHasher {
 
 export function createPasswordHasher(): PasswordHasher {
   const limit = pLimit(MAX_CONCURRENT)
-  const dummyHash = hash('nobody has this password', PARAMETERS)
+  const dummyHash = hash('the password of no account', PARAMETERS)
   const hasher: Hasher = {
     hash: (password) => hash(password, PARAMETERS),
     matches: async (password, stored) => {

@@ -13,7 +13,7 @@ import { RateLimited } from '#server/http/errors.ts'
  * The throttle of whatever can be guessed: passwords, typed codes, second factors. Failures are
  * counted in the database by key, so that all server processes share them and a restart loses none.
  * From the fifth failure on each doubles the wait, up to a minute; a success clears them. Keys are
- * hashes, of unknown accounts as of known ones, so that a count does not tell which accounts exist.
+ * hashes, of unknown accounts as of known ones, so that a count does not reveal which accounts exist.
  */
 
 /** Wrong passwords at the login. */

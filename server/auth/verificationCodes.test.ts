@@ -30,19 +30,19 @@ interface Model {
   sentAt: number[]
 }
 
-const place = fc.record({
-  who: fc.nat(1),
+const target = fc.record({
+  personIndex: fc.nat(1),
   purpose: fc.constantFrom<CodePurpose>('confirm', 'reset'),
 })
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), at: place }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), at: target }) },
   {
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('redeem' as const),
-      at: place,
+      at: target,
       /** Whose email the code is from; null: the person's own, of that purpose. */
-      from: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, place),
+      from: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, target),
       /** How many emails ago. */
       back: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(2)),
       form: fc.constantFrom<keyof SentCode>('code', 'token'),
@@ -53,11 +53,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.nat(70) }) },
 )
 
-type Place = { who: number; purpose: CodePurpose }
+type Target = { personIndex: number; purpose: CodePurpose }
 
 /** @returns the code that was sent; null when none was */
-async function ask({ who, purpose }: Place): Promise<SentCode | null> {
-  const person = people[who] as PersonRow
+async function ask({ personIndex, purpose }: Target): Promise<SentCode | null> {
+  const person = people[personIndex] as PersonRow
   const before = (await server.mailsTo(person.email)).length
   await sendCode(server.context, server.context.db, person, purpose, '')
   const mails = await server.mailsTo(person.email)
@@ -65,8 +65,12 @@ async function ask({ who, purpose }: Place): Promise<SentCode | null> {
 }
 
 /** Redeems a code several times at once. @returns how often it succeeded */
-async function redeem({ who, purpose }: Place, code: string, times: number): Promise<number> {
-  const { email } = people[who] as PersonRow
+async function redeem(
+  { personIndex, purpose }: Target,
+  code: string,
+  times: number,
+): Promise<number> {
+  const { email } = people[personIndex] as PersonRow
   await clearFailures(server.context, codeThrottleKey(purpose, email))
   let redeemed = 0
   const tries = Array.from({ length: times }, () =>
@@ -91,8 +95,8 @@ describe('verification codes', () => {
         const actual: (string | number)[] = []
         const expected: (string | number)[] = []
         const models = new Map<string, Model>()
-        const of = ({ who, purpose }: { who: number; purpose: CodePurpose }) => {
-          const key = `${who} ${purpose}`
+        const of = ({ personIndex, purpose }: { personIndex: number; purpose: CodePurpose }) => {
+          const key = `${personIndex} ${purpose}`
           const model = models.get(key) ?? { current: null, sent: [], sentAt: [] }
           models.set(key, model)
           return model

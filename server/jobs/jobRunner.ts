@@ -59,7 +59,7 @@ export async function startJobs(context: Context, kinds: readonly Job[]): Promis
   }
 }
 
-/** Runs one job and reports how it ended. It never throws: one failing job stops no other. */
+/** Runs one job and reports how it ended. It never throws: one failing job stops no other (X5). */
 async function runJob(
   context: Context,
   kind: Job,
