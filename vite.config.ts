@@ -7,16 +7,17 @@ import { prerenderPlugin } from '#tools/build/prerenderPlugin.ts'
 import { PAGES, htmlEntriesPlugin } from '#tools/build/htmlEntriesPlugin.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 
-/** Where `npm start` and `npm run dev` serve the calls. */
+/** The server of the calls in `npm start` and `npm run dev`. */
 const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
 
-/** The pieces that several screens are made of. */
+/** Name of the chunks that several screens share. */
 const SHARED = 'shared'
 
 const input = (page: string, folder: string) => ({
   rolldownOptions: {
     input: resolve(import.meta.dirname, page),
-    // Each piece waits its turn: what a program needs from the start comes in one, and what its screens share in few.
+    // Over HTTP/1.1 chunks queue for a connection: the initial code is one chunk, and the shared
+    // code of the screens few.
     output: {
       chunkFileNames: ({ name }: { name: string }) =>
         `${folder}/${name.startsWith(SHARED) ? SHARED : '[name]'}-[hash].js`,
@@ -28,7 +29,8 @@ const input = (page: string, folder: string) => ({
             test: /^(?!.*(?:@base-ui|kit.feedback.(?:Dialog|Sheet)\.tsx))/,
             minShareCount: 2,
           },
-          // Nobody sees a dialog before a tap: what only they are made of comes when there is nothing better to do.
+          // No dialog is drawn before a click: the code that only dialogs need is loaded in idle
+          // time.
           {
             name: `${SHARED}-dialogs`,
             minShareCount: 2,
@@ -42,7 +44,7 @@ const input = (page: string, folder: string) => ({
 })
 
 export default defineConfig(({ command }) => {
-  // What is built is what is shipped, also when a test is what builds it.
+  // A build is the production build, also when a test starts it (NODE_ENV is `test` then).
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     root: import.meta.dirname,
@@ -59,12 +61,12 @@ export default defineConfig(({ command }) => {
       outDir: resolve(import.meta.dirname, 'dist/app'),
       emptyOutDir: true,
       target: 'es2023',
-      // Inline data would need its own place in the Content-Security-Policy.
+      // Inline data would need a further source in the Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       ...input(PAGES['/'], 'assets'),
     },
-    // The console is built by itself into a folder of its own: nothing of it may cost a driver a byte.
+    // The console is a build of its own with its own chunks: it adds no byte to the app.
     builder: {},
     environments:
       command === 'build'

@@ -9,40 +9,40 @@ const carla = [ROLES[UBER]]
 const diego = [ROLES[PETROBRAS]]
 const elena = [ROLES[ADMINISTRADOR]]
 
-describe('the guard', () => {
-  test('nobody goes to login, which remembers the wanted route with its query', () => {
+describe('guard', () => {
+  test('leads to login without a session, with the requested route and its query as returnUrl', () => {
     expect(guard(null, '/payment?geopayResponse=abc')).toEqual({
       kind: 'login',
       returnUrl: '/payment?geopayResponse=abc',
     })
   })
 
-  test("a role's own table decides, page by page", () => {
+  test('opens each page by the table of the role', () => {
     for (const page of GUARDED_PAGES) {
       const drivers = page === '/listDrivers'
       expect(guard(ana, page)).toEqual(
-        drivers ? { kind: 'instead', page: '/main' } : { kind: 'open' },
+        drivers ? { kind: 'redirect', page: '/main' } : { kind: 'open' },
       )
       expect(guard(carla, page)).toEqual(
-        drivers ? { kind: 'open' } : { kind: 'instead', page: '/listDrivers' },
+        drivers ? { kind: 'open' } : { kind: 'redirect', page: '/listDrivers' },
       )
       expect(guard(diego, page)).toEqual({ kind: 'console' })
       expect(guard(elena, page)).toEqual({ kind: 'console' })
     }
   })
 
-  test('any of the roles is enough, whatever the others open', () => {
+  test('needs only one of the roles', () => {
     expect(guard([...diego, ...elena, ...ana], '/movements')).toEqual({ kind: 'open' })
     expect(guard([...carla, ...ana], '/listDrivers')).toEqual({ kind: 'open' })
   })
 
-  test('the query has no say', () => {
-    expect(guard(carla, '/main?x=/listDrivers')).toEqual({ kind: 'instead', page: '/listDrivers' })
+  test('ignores the query', () => {
+    expect(guard(carla, '/main?x=/listDrivers')).toEqual({ kind: 'redirect', page: '/listDrivers' })
   })
 })
 
-describe('after a login', () => {
-  test('a page of the person is gone back to, with its query', () => {
+describe('landing', () => {
+  test('returns a page of the user, with its query', () => {
     expect(landing(ana, '/movements')).toBe('/movements')
     expect(landing(ana, '/readScann')).toBe('/readScann')
     expect(landing(ana, '/payment?geopayResponse=eyJ0b2tlbiI6_x-1')).toBe(
@@ -50,7 +50,7 @@ describe('after a login', () => {
     )
   })
 
-  test('without one, each role lands on its own first page', () => {
+  test('returns the first page of the role without a returnUrl', () => {
     expect(landing(ana, undefined)).toBe('/main')
     expect(landing(carla, undefined)).toBe('/listDrivers')
     expect(landing(carla, '/movements')).toBe('/listDrivers')
@@ -90,11 +90,11 @@ describe('after a login', () => {
     '/',
     '',
   ]
-  test.each(tricks)('%j is nowhere to go back to', (trick) => {
+  test.each(tricks)('does not accept %j', (trick) => {
     expect(landing(ana, trick)).toBe('/main')
   })
 
-  test('whatever is written there, one lands on a page that the role may see', () => {
+  test('returns a page that the role may open, for any text', () => {
     const path = fc.oneof(
       fc.constantFrom(...GUARDED_PAGES, ...OPEN_PAGES, ...tricks),
       fc.webUrl(),
@@ -117,8 +117,8 @@ describe('after a login', () => {
   })
 })
 
-describe("login's own address", () => {
-  test('leads back to what was wanted, or home', () => {
+describe('loginAddress', () => {
+  test('adds the requested route as returnUrl, or /main', () => {
     expect(loginAddress('')).toBe('/login?returnUrl=%2Fmain')
     expect(loginAddress('/')).toBe('/login?returnUrl=%2Fmain')
     expect(loginAddress('/payment?geopayResponse=a-b_')).toBe(
@@ -126,7 +126,7 @@ describe("login's own address", () => {
     )
   })
 
-  test('stays as it is when it was login that was wanted', () => {
+  test('keeps an address of login unchanged', () => {
     expect(loginAddress('/login')).toBe('/login')
     expect(loginAddress('/login?returnUrl=%2Fmap')).toBe('/login?returnUrl=%2Fmap')
   })

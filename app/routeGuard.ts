@@ -1,5 +1,6 @@
-import { firstPageOf, canOpen, type OPEN_PAGES } from '#contract/pageAccess.ts'
+import { firstPageOf, canAccess, type OPEN_PAGES } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
+import { isPlainAddress, pathOf } from '#kit/shell/address.ts'
 
 /** Routes that need a session. `readScann` and `paymentScann` are one screen. */
 export const GUARDED_PAGES = [
@@ -23,49 +24,41 @@ export const GUARDED_PAGES = [
 export type GuardedPage = (typeof GUARDED_PAGES)[number]
 export type OpenPage = (typeof OPEN_PAGES)[number]
 
-/** What the guard says of a wanted route. */
+/** The decision of the guard on a requested route. */
 export type GuardResult =
-  /** Come in. */
+  /** The roles open the route. */
   | { kind: 'open' }
-  /** Nobody is signed in: to login, which leads back to `returnUrl`. */
+  /** No session: login opens, and then `returnUrl`. */
   | { kind: 'login'; returnUrl: string }
-  /** The person's roles open other pages, not this one. */
-  | { kind: 'instead'; page: string }
-  /** The person's roles open no page of the app: the console is theirs. */
+  /** The roles open other pages but not this one. */
+  | { kind: 'redirect'; page: string }
+  /** The roles open no page of the app: the user belongs in the console. */
   | { kind: 'console' }
 
 /**
  * Decides on a route that needs a session.
- * @param roles the current user's; null when nobody is signed in
- * @param wanted the route with its query, from its slash on
+ * @param roles the current user's; null without a session
+ * @param url the requested route with its leading slash and its query
  */
-export function guard(roles: readonly Role[] | null, wanted: string): GuardResult {
-  if (!roles) return { kind: 'login', returnUrl: wanted }
-  if (canOpen(roles, pathOf(wanted))) return { kind: 'open' }
+export function guard(roles: readonly Role[] | null, url: string): GuardResult {
+  if (!roles) return { kind: 'login', returnUrl: url }
+  if (canAccess(roles, pathOf(url))) return { kind: 'open' }
   const page = firstPageOf(roles)
-  return page ? { kind: 'instead', page } : { kind: 'console' }
+  return page ? { kind: 'redirect', page } : { kind: 'console' }
 }
 
-/** The login page's address that leads back to what was wanted. */
-export function loginAddress(wanted: string): string {
-  if (pathOf(wanted) === '/login') return wanted
-  const returnUrl = pathOf(wanted).length > 1 ? wanted : '/main'
+/** The address of login that returns to a route after signing in. */
+export function loginAddress(url: string): string {
+  if (pathOf(url) === '/login') return url
+  const returnUrl = pathOf(url).length > 1 ? url : '/main'
   return `/login?${new URLSearchParams({ returnUrl })}`
 }
 
-/** Where a login leads: back to `returnUrl` if it is a page of these roles, else to their first. */
+/** The route after a login: `returnUrl` if the roles open it, otherwise their first page. */
 export function landing(roles: readonly Role[], returnUrl: string | undefined): string {
-  if (returnUrl && isOurs(returnUrl) && canOpen(roles, pathOf(returnUrl))) return returnUrl
+  if (returnUrl && isGuardedPage(returnUrl) && canAccess(roles, pathOf(returnUrl))) return returnUrl
   return firstPageOf(roles) ?? '/main'
 }
 
-/**
- * A route of ours that needs a session, spelt exactly: letters after one slash, then at most a
- * plain query. Anything that a browser might read as another address is not.
- */
-function isOurs(url: string): boolean {
-  const path = /^(\/[A-Za-z]+)(?:\?[\w.~%&=+-]*)?$/.exec(url)?.[1]
-  return path !== undefined && (GUARDED_PAGES as readonly string[]).includes(path)
-}
-
-const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
+const isGuardedPage = (url: string) =>
+  isPlainAddress(url) && (GUARDED_PAGES as readonly string[]).includes(pathOf(url))

@@ -48,13 +48,13 @@ export interface RouterContext extends App {
 
 const notYet: RouteEntry = { screen: () => import('#app/screens/comingSoon.tsx') }
 
-// One screen, in the menu and beside login.
+// One screen at two routes: in the menu with a session, linked from login without one.
 const faq: RouteEntry = { screen: () => import('#app/screens/faq.tsx') }
 
 const payment: RouteEntry = {
   screen: () => import('#app/screens/payment.tsx'),
   prefetch: ({ client, clock }, _search, { geopayResponse }) => {
-    // Who comes back from the gateway is shown one payment, and neither list.
+    // The return from the gateway shows one payment, without debts and payments.
     if (geopayResponse !== undefined) return
     prefetch(client, getDebts, DEBTS_BY_CARD)
     prefetch(client, getPayments, toRange(lastDays(clock.now())))
@@ -97,7 +97,8 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
     },
   },
   '/payment': payment,
-  // One screen at three addresses: the role table's name of `readScann` is `paymentScann`.
+  // One screen at three addresses: the role table calls the route `readScann` by the name
+  // `paymentScann`.
   '/readScann': payment,
   '/paymentScann': payment,
   '/listPayment': {
@@ -116,10 +117,13 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/faqAuth': faq,
 }
 
-/** Where a person goes from home. */
+/** The routes that home links to. */
 const NEXT = ['/payment', '/movements', '/listLoyaltyMovements', '/listPayment'] as const
 
-/** Brings the next screens, one after another: a call finds a free connection whenever it wants one. */
+/**
+ * Loads the chunks of the next screens one after another, so that a call always finds a free
+ * connection.
+ */
 export async function fetchNext(): Promise<void> {
   for (const path of NEXT) await GUARDED[path].screen()
 }
@@ -145,7 +149,7 @@ const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',
   beforeLoad({ context, location }) {
-    // Before the guard: the message leaves the address also when nobody is signed in.
+    // Before the guard: the gateway's message is removed from the address also without a session.
     if (location.pathname === '/payment') receivePaymentReturn(location)
     const result = guard(context.session.current()?.user.roles ?? null, location.href)
     if (result.kind === 'login')
@@ -155,8 +159,8 @@ const guarded = createRoute({
         replace: true,
         state: storedReturn(location.state),
       })
-    if (result.kind === 'instead') throw redirect({ to: result.page, replace: true })
-    // Nothing below may load: for these people the app ends here.
+    if (result.kind === 'redirect') throw redirect({ to: result.page, replace: true })
+    // Opens consoleOnly.tsx without loading the guarded routes.
     if (result.kind === 'console') throw notFound()
   },
   notFoundComponent: lazyRouteComponent(() => import('#app/screens/consoleOnly.tsx')),
@@ -189,10 +193,10 @@ const login = createRoute({
   },
 })
 
-/** Login after another screen, which may have told it who comes and why. */
+/** Login as a route: the screen before it may pass an e-mail and a message. */
 function LoginHere() {
-  const { email, news } = useLocation({ select: ({ state }) => state })
-  return <Login email={email} news={news} />
+  const { email, message } = useLocation({ select: ({ state }) => state })
+  return <Login email={email} message={message} />
 }
 
 const openRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =>
@@ -218,7 +222,7 @@ const routeTree = root.addChildren([
   guarded.addChildren(guardedRoutes),
 ])
 
-/** The router of one app, over the browser's hash or any other history. */
+/** @param history the browser's hash, or memory in tests */
 export function createAppRouter(app: RouterContext, history: RouterHistory) {
   return createRouter({
     routeTree,

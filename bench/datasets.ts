@@ -8,20 +8,21 @@ import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
 import { progressBar } from '#db/demo/progressBar.ts'
 
-/** Where the towns stay from one bench to the next: making the large one takes minutes. */
+/** The databases stay here from one bench to the next: creating the large one takes minutes. */
 export const BENCH_DATA = join(import.meta.dirname, '..', '.data', 'bench')
 
-/** A page that a bench asks for: as many rows as a screen shows at once. */
+/** Rows of a requested page: as many as a screen shows at once. */
 export const PAGE_ROWS = 25
-/** Long enough for a page of everybody who has one. */
+/** Long enough for a full page of most drivers. */
 const PERIOD_DAYS = 540
 
+/** A database of demo data. */
 export interface Dataset {
   url: string
   movements: number
 }
 
-/** The cluster of the benches; it ends with this process, however that ends. */
+/** Starts the PostgreSQL of the benches; it also stops when this process ends without stopping it. */
 export async function startCluster(): Promise<Embedded> {
   const cluster = await startEmbedded(BENCH_DATA)
   const atExit = () => process.kill(cluster.pid, 'SIGINT')
@@ -35,14 +36,14 @@ export async function startCluster(): Promise<Embedded> {
   }
 }
 
-/** A town of so many drivers and movements; one that stands from an earlier bench is used as it is. */
+/** A database with so many drivers and movements; one of an earlier bench is used as it is. */
 export async function datasetOf(
   cluster: Embedded,
   { drivers, movements }: { drivers: number; movements: number },
 ): Promise<Dataset> {
-  const database = `town_${movements}`
+  const database = `demo_${movements}`
   const url = cluster.urlOf(database)
-  await on(cluster.urlOf('postgres'), async (client) => {
+  await withClient(cluster.urlOf('postgres'), async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [
       database,
     ])
@@ -51,14 +52,14 @@ export async function datasetOf(
   await migrateDb(url)
   const progress = progressBar(process.stderr)
   const made = await seedDemo(url, { now: new Date(), drivers, movements, progress })
-  // What a town that has stood for a while has had done to it by itself.
-  if (made) await on(url, (client) => client.query('vacuum analyze'))
+  // Autovacuum does this to a database that has run for a while.
+  if (made) await withClient(url, (client) => client.query('vacuum analyze'))
   return { url, movements }
 }
 
-/** Opens a session for everybody with a full page of movements; gives the body of each one's call. */
+/** Opens a session for every driver with a full page of movements; returns the body of each driver's call. */
 export async function callsOf({ url }: Dataset): Promise<string[]> {
-  return await on(url, async (client) => {
+  return await withClient(url, async (client) => {
     const now = new Date()
     const { dateFrom, dateTo } = toRange(lastDays(now, PERIOD_DAYS))
     const { rows } = await client.query<{ person: string; loyalty: string }>(
@@ -98,8 +99,8 @@ export async function callsOf({ url }: Dataset): Promise<string[]> {
   })
 }
 
-/** Works with a connection and closes it. */
-export async function on<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** Runs `work` with a connection and closes it. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

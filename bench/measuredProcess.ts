@@ -1,21 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Job, LoadResult } from '#bench/loadGenerator.ts'
 
-/** A program under measurement, in a process of its own. */
+/** A measured program in a process of its own. */
 export interface MeasuredProcess {
   port: number
-  /** Milliseconds of processor time that it has used since its start. */
-  processor(): Promise<number>
+  /** Milliseconds of processor time since its start; NaN where the system does not report it. */
+  processorTime(): Promise<number>
   stop(): Promise<void>
 }
 
 /**
- * Starts a program that says `ready` on its channel and ends when the channel closes.
- * @param file from the root of the house
+ * Starts a program that sends `ready` on its IPC channel and ends when the channel closes.
+ * @param file path from the root of the repository
  */
 export async function startMeasuredProcess(
   file: string,
@@ -31,12 +29,12 @@ export async function startMeasuredProcess(
   })
   return {
     port,
-    processor: () => processorOf(child.pid ?? 0),
+    processorTime: () => processorTimeOf(child.pid ?? 0),
     stop: () => end(child),
   }
 }
 
-/** Where load comes from: one process for all the contestants, one stretch after another. */
+/** The process that generates the load: one job at a time. */
 export interface LoadGenerator {
   run(job: Job): Promise<LoadResult>
   stop(): Promise<void>
@@ -47,11 +45,11 @@ export function startLoadGenerator(): LoadGenerator {
   return {
     run: (job) =>
       new Promise((done, failed) => {
-        const fell = () => failed(new Error('El generador de carga se cayó.'))
-        child.once('exit', fell)
-        child.once('message', (seen) => {
-          child.off('exit', fell)
-          done(seen as LoadResult)
+        const onExit = () => failed(new Error('El generador de carga se cayó.'))
+        child.once('exit', onExit)
+        child.once('message', (result) => {
+          child.off('exit', onExit)
+          done(result as LoadResult)
         })
         child.send(job)
       }),
@@ -61,28 +59,17 @@ export function startLoadGenerator(): LoadGenerator {
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((done) => child.once('exit', done))
+  const ended = new Promise((done) => child.once('exit', done))
   child.disconnect()
-  await gone
+  await ended
 }
 
-/** Linux counts in hundredths of a second; elsewhere it is not known, and said so by NaN. */
-async function processorOf(pid: number): Promise<number> {
+/** Reads Linux's /proc, in hundredths of a second. */
+async function processorTimeOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .slice(11, 13)
   return (Number(user) + Number(system)) * 10
-}
-
-/** A port that nobody holds now. */
-export function freePort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((done) => {
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => done(port))
-    })
-  })
 }

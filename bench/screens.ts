@@ -14,7 +14,7 @@ import {
   type Report,
 } from '#bench/report.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
-import { BENCH_DATA, on, startCluster, datasetOf } from '#bench/datasets.ts'
+import { BENCH_DATA, withClient, startCluster, datasetOf } from '#bench/datasets.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { client } from '#contract/client.ts'
@@ -83,7 +83,7 @@ async function measureLogins(
 
 /** Adds movements in the period that the list shows. */
 const addMovements = (url: string) =>
-  on(url, async (client) => {
+  withClient(url, async (client) => {
     await client.query(`delete from movement where rrn like '99999%'`)
     await client.query(
       `insert into movement (rrn, loyalty_code, at, kind, branch_code, product, millilitres, currency, amount, discount, points, plate)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   counted,
   discrepancyCount,
@@ -22,33 +22,37 @@ const difference = (kind: DiscrepancyKind, more: Partial<GatewayDiscrepancy> = {
 })
 const said = (one: GatewayDiscrepancy) => discrepancyText(one).replaceAll('\u00A0', ' ')
 
-test('each kind of difference says whose money is where, to the cent', () => {
-  expect(DISCREPANCY_KINDS.map((kind) => said(difference(kind)))).toEqual([
-    'La pasarela cobró US$ 50,00 por la deuda D-7; acá no figura paga.',
-    'Acá figuran $ 1.234,50 pagos por la deuda D-7; la pasarela no los cobró.',
-    'Por la deuda D-7 acá figuran $ 1.234,50; la pasarela cobró US$ 50,00.',
-    'Un cobro de más: US$ 50,00 por la deuda D-7, que ya está paga con otro cobro.',
-    'La pasarela anuló el cobro de US$ 50,00 por la deuda D-7; acá figura paga.',
-    'La pasarela devolvió US$ 50,00 por la deuda D-7; acá figura paga.',
-  ])
-  expect(said(difference('MISSING_HERE', { reference: '' }))).toMatch(/una deuda que no conocemos/)
-})
+describe('discrepancyText', () => {
+  test('states both amounts to the cent for each kind of discrepancy', () => {
+    expect(DISCREPANCY_KINDS.map((kind) => said(difference(kind)))).toEqual([
+      'La pasarela cobró US$ 50,00 por la deuda D-7; acá no figura paga.',
+      'Acá figuran $ 1.234,50 pagos por la deuda D-7; la pasarela no los cobró.',
+      'Por la deuda D-7 acá figuran $ 1.234,50; la pasarela cobró US$ 50,00.',
+      'Un cobro de más: US$ 50,00 por la deuda D-7, que ya está paga con otro cobro.',
+      'La pasarela anuló el cobro de US$ 50,00 por la deuda D-7; acá figura paga.',
+      'La pasarela devolvió US$ 50,00 por la deuda D-7; acá figura paga.',
+    ])
+    expect(said(difference('MISSING_HERE', { reference: '' }))).toMatch(
+      /una deuda que no conocemos/,
+    )
+  })
 
-test('a line of the gateway’s list that makes no sense is not told as an amount', () => {
-  const there = { state: 'UNREADABLE', currency: '' as const, amount: 0 }
-  expect(said(difference('AMOUNT', { there }))).toBe(
-    'La lista de la pasarela tiene un cobro por la deuda D-7 que no se puede leer; hay que verlo allá.',
-  )
-})
+  test("gives no amount for a malformed line of the gateway's list", () => {
+    const there = { state: 'UNREADABLE', currency: '' as const, amount: 0 }
+    expect(said(difference('AMOUNT', { there }))).toBe(
+      'La lista de la pasarela tiene un cobro por la deuda D-7 que no se puede leer; hay que verlo allá.',
+    )
+  })
 
-test('what was mended does not wait for anybody', () => {
-  const none = Object.fromEntries(DISCREPANCY_KINDS.map((kind) => [kind, 0])) as Record<
-    DiscrepancyKind,
-    number
-  >
-  const day = { counts: { ...none, AMOUNT: 2, DOUBLE: 1 }, mended: 1 }
-  expect(discrepancyCount(day)).toBe(3)
-  expect(unresolvedCount(day)).toBe(2)
-  expect(unresolvedCount({ counts: none, mended: 0 })).toBe(0)
-  expect([1, 2].map((count) => counted(count, 'pago', 'pagos'))).toEqual(['1 pago', '2 pagos'])
+  test('counts all discrepancies of a day, and those that are not resolved', () => {
+    const none = Object.fromEntries(DISCREPANCY_KINDS.map((kind) => [kind, 0])) as Record<
+      DiscrepancyKind,
+      number
+    >
+    const day = { counts: { ...none, AMOUNT: 2, DOUBLE: 1 }, mended: 1 }
+    expect(discrepancyCount(day)).toBe(3)
+    expect(unresolvedCount(day)).toBe(2)
+    expect(unresolvedCount({ counts: none, mended: 0 })).toBe(0)
+    expect([1, 2].map((count) => counted(count, 'pago', 'pagos'))).toEqual(['1 pago', '2 pagos'])
+  })
 })

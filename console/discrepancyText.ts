@@ -5,11 +5,11 @@ import type {
 } from '#contract/entities/reconciliation.ts'
 import { money } from '#kit/format/format.ts'
 
-/** How many differences a day has, shown or not. */
+/** The number of discrepancies of a day, listed or not. */
 export const discrepancyCount = ({ counts }: Pick<GatewayDay, 'counts'>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** How many of them wait for a person. */
+/** The number of discrepancies that need an operator. */
 export const unresolvedCount = (day: Pick<GatewayDay, 'counts' | 'mended'>): number =>
   discrepancyCount(day) - day.mended
 
@@ -35,7 +35,7 @@ const SENTENCES: Record<DiscrepancyKind, (one: GatewayDiscrepancy, debt: string)
     `La pasarela devolvió ${side(there)} por ${debt}; acá figura paga.`,
 }
 
-/** One difference, said so that no table of codes is needed. */
+/** A discrepancy as a sentence. */
 export function discrepancyText(one: GatewayDiscrepancy): string {
   const debt = one.reference ? `la deuda ${one.reference}` : 'una deuda que no conocemos'
   if (one.there.state === 'UNREADABLE')

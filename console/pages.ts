@@ -3,8 +3,8 @@ import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 
 /**
- * The console's pages in the order of its menu, and whose they are: the one table that guard and
- * menu read. A page that asks one call is open to whom that call answers.
+ * The pages of the console in the order of the menu, with the roles that open them; guard and menu
+ * read this table. A page with one call has the roles of that call.
  */
 export const PAGES = {
   '/requests': { title: 'Solicitudes', roles: [UBER, PETROBRAS, ADMINISTRADOR] },

@@ -9,7 +9,7 @@ import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 import { type RoleCode, UBER } from '#contract/roles.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
-/** How a state feels. */
+/** The tone of each state's badge. */
 export const STATE_TONES: Record<RequestState, Tone> = {
   PENDING: 'warn',
   STATE_UBER_AUTHORIZED: 'brand',
@@ -19,27 +19,30 @@ export const STATE_TONES: Record<RequestState, Tone> = {
   VOIDED: 'neutral',
 }
 
-/** A vehicle as one points at it: make, then plate as it hangs on the car. */
+/** Make and plate of a vehicle, the plate in its two groups: `Fiat SBA 1234`. */
 export function vehicleName({ mark, plate }: MembershipRequest['vehicle']): string {
   const make = VEHICLE_MAKES.find(({ code }) => code === mark)?.text ?? mark
   return `${make} ${plate.replace(/^([A-Z]{3})(\d+)$/, '$1 $2')}`.trim()
 }
 
-/** The states in which these roles may have something to decide; none for who only reads. */
+/** The states in which these roles may decide; none for roles that only read. */
 export const awaiting = (roles: readonly RoleCode[]): RequestState[] =>
   REQUEST_STATES.filter((state) =>
     [true, false].some((sponsored) => decisionFor({ state, sponsored, own: false }, roles)),
   )
 
-/** What an answer will do, said before it is given. */
-export interface Consequence {
+/** What a decision does, as texts of its dialog. */
+interface Consequence {
   question: string
   effect: string
-  /** Said in passing once it is done. */
+  /** The text of the toast after the decision. */
   done: string
 }
 
-/** What this decision, with this answer, does to a request. */
+/**
+ * The texts of a decision on a request.
+ * @param authorized false: it is rejected
+ */
 export function consequenceOf(
   decision: Decision,
   authorized: boolean,
@@ -61,7 +64,7 @@ export function consequenceOf(
   }
 }
 
-/** Why there is nothing for these roles to decide on a request. */
+/** Why these roles cannot decide on a request. */
 export function whyNot(
   { state, own }: Pick<MembershipRequest, 'state' | 'own'>,
   roles: readonly RoleCode[],

@@ -1,38 +1,41 @@
 import { CONSOLE_PAGES, type ConsolePage, pagesOf } from '#console/pages.ts'
 import type { Session } from '#console/session.ts'
+import { isPlainAddress, pathOf } from '#kit/shell/address.ts'
 
-/** What the guard says of a wanted page. */
+/** The decision of the guard on a requested page. */
 export type GuardResult =
-  /** Come in. */
+  /** The roles open the page. */
   | { kind: 'open' }
-  /** Nobody is signed in: to login, which leads back to `returnUrl`. */
+  /** No session: login opens, and then `returnUrl`. */
   | { kind: 'login'; returnUrl: string }
-  /** Signed in without a second factor: to the page that gives one. */
+  /** The session has no second factor: its enrolment opens. */
   | { kind: 'secondFactor' }
-  /** The person's roles open other pages, not this one. */
-  | { kind: 'instead'; page: ConsolePage }
-  /** The person decides over nobody: the app is theirs. */
+  /** The roles open other pages but not this one. */
+  | { kind: 'redirect'; page: ConsolePage }
+  /** The roles open no page of the console: the user belongs in the app. */
   | { kind: 'app' }
 
 type Guarded = Pick<Session, 'roles' | 'secondFactor'>
 
-/** @param wanted the address inside the console, from its slash on, with its query */
-export function guard(session: Guarded | null, wanted: string): GuardResult {
-  if (!session) return { kind: 'login', returnUrl: wanted }
+/** @param url the requested address inside the console, with its leading slash and its query */
+export function guard(session: Guarded | null, url: string): GuardResult {
+  if (!session) return { kind: 'login', returnUrl: url }
   const pages = pagesOf(session.roles)
   const [first] = pages
   if (!first) return { kind: 'app' }
   if (!session.secondFactor) return { kind: 'secondFactor' }
-  return pages.some((page) => page === pathOf(wanted))
+  return pages.some((page) => page === pathOf(url))
     ? { kind: 'open' }
-    : { kind: 'instead', page: first }
+    : { kind: 'redirect', page: first }
 }
 
-/** Where a login leads: back to `returnUrl` if it is a page of ours, which the guard then judges. */
+/**
+ * The page after a login: `returnUrl` if it is a page of the console, which the guard then checks.
+ */
 export function landing(returnUrl: string | undefined): string {
-  const plain = returnUrl !== undefined && /^\/[A-Za-z]+(?:\?[\w.~%&=+-]*)?$/.test(returnUrl)
-  const known = plain && CONSOLE_PAGES.some((page) => page === pathOf(returnUrl))
-  return known ? returnUrl : '/requests'
+  const isPage =
+    returnUrl !== undefined &&
+    isPlainAddress(returnUrl) &&
+    CONSOLE_PAGES.some((page) => page === pathOf(returnUrl))
+  return isPage ? returnUrl : '/requests'
 }
-
-const pathOf = (url: string) => url.split('?', 1)[0] ?? ''

@@ -58,7 +58,7 @@ const guarded = createRoute({
     if (result.kind === 'login')
       throw redirect({ to: '/login', search: { returnUrl: result.returnUrl }, replace: true })
     if (result.kind === 'secondFactor') throw redirect({ to: '/secondFactor', replace: true })
-    if (result.kind === 'instead') throw redirect({ to: result.page, replace: true })
+    if (result.kind === 'redirect') throw redirect({ to: result.page, replace: true })
     // Opens appOnly.tsx without loading the guarded routes.
     if (result.kind === 'app') throw notFound()
   },
@@ -117,4 +117,3 @@ export function createConsoleRouter(context: RouterContext, history: RouterHisto
     defaultErrorComponent: ErrorPage,
   })
 }
-export type ConsoleRouter = ReturnType<typeof createConsoleRouter>

@@ -3,17 +3,20 @@ import { useSession } from '#console/context.ts'
 import { draftKey } from '#console/session.ts'
 import { storage } from '#kit/browser/storage.ts'
 
-/** What an operator wants to say of a request, kept until the tab is closed, they leave or `forget` is called. */
-export interface ObservationsDraft {
+/**
+ * The unsent observations on a request. They last until the tab is closed, the operator signs out
+ * or `remove` is called.
+ */
+interface ObservationsDraft {
   text: string
   write: (text: string) => void
-  /** It was said. */
-  forget: () => void
+  /** Removes the draft, after it was sent. */
+  remove: () => void
 }
 
 /**
- * A request's observations outlive the sheet that is closed by a slip of the finger and the session
- * that ends before they are sent. They are their writer's: a colleague at the same desk starts anew.
+ * The draft survives a sheet that is closed by accident and a session that expires. It belongs to
+ * its author: another operator in the same tab starts with an empty one.
  */
 export function useObservationsDraft(reference: string): ObservationsDraft {
   const email = useSession()?.email ?? ''
@@ -21,14 +24,14 @@ export function useObservationsDraft(reference: string): ObservationsDraft {
   const [text, setText] = useState(() => storage('sessionStorage').getItem(key) ?? '')
   return {
     text,
-    write(written) {
-      setText(written)
+    write(value) {
+      setText(value)
       try {
-        storage('sessionStorage').setItem(key, written)
+        storage('sessionStorage').setItem(key, value)
       } catch (error) {
         console.warn('No se pudieron guardar las observaciones a medio escribir', error)
       }
     },
-    forget: () => storage('sessionStorage').removeItem(key),
+    remove: () => storage('sessionStorage').removeItem(key),
   }
 }

@@ -54,7 +54,7 @@ export const ROLES: Record<RoleCode, Role> = {
 const toListedPage = (path: string) => (path === '/readScann' ? '/paymentScann' : path)
 
 /** Whether one of the roles lists the page, or the page is open. */
-export function canOpen(roles: readonly Pick<Role, 'pages'>[], path: string): boolean {
+export function canAccess(roles: readonly Pick<Role, 'pages'>[], path: string): boolean {
   if ((OPEN_PAGES as readonly string[]).includes(path)) return true
   return roles.some((role) => role.pages?.includes(toListedPage(path)) ?? false)
 }
@@ -64,6 +64,6 @@ export function canOpen(roles: readonly Pick<Role, 'pages'>[], path: string): bo
  * @returns null when the roles open no page of the app: they work in the console
  */
 export function firstPageOf(roles: readonly Pick<Role, 'pages'>[]): string | null {
-  if (canOpen(roles, '/main')) return '/main'
+  if (canAccess(roles, '/main')) return '/main'
   return roles.find((role) => role.pages?.length)?.pages?.[0] ?? null
 }

@@ -5,7 +5,7 @@ import type { Db } from '#db/connection.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
 import { branch, fuelPrice } from '#db/tables/stations.ts'
 
-/** Every station, with the prices in force on the day of `now`. */
+/** Every station with its fuels and their prices in force on the day of `now`, in cents per litre. */
 export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
   const today = toStamp(now).slice(0, 8)
   const prices = await db
@@ -24,7 +24,7 @@ export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
   })
 }
 
-/** Whether there is a station of that code. */
+/** Whether a station has this code. */
 export async function branchExists(db: Db, code: string): Promise<boolean> {
   const found = await db.select({ code: branch.code }).from(branch).where(eq(branch.code, code))
   return found.length > 0

@@ -5,39 +5,39 @@ import { Client } from 'pg'
 import { embeddedUrl, startEmbedded } from '#db/embeddedPostgres.ts'
 import type { DbConfig } from '#db/config.ts'
 
-/** How long a Surtidor that is starting may take until its database answers, in milliseconds. */
-const PATIENCE = 20_000
+/** Time for the database of a server that is starting to answer. */
+const DATABASE_START_TIMEOUT_MS = 20_000
 
-/** The database that the settings name, for a program that works on it alone. */
+/** The database of the settings, for a command-line program. */
 export interface CliDatabase {
   url: string
-  /** The end of its log, if it was started for this program. */
+  /** The end of its log if this program started it; otherwise empty. */
   said(): string
   /** Stops the embedded PostgreSQL only if it was started for this program. */
   close(): Promise<void>
 }
 
 /**
- * Uses the database where it already runs, and starts the embedded one where it does not:
- * starting it a second time would stop the first.
- * @throws with one line when a Surtidor holds the folder and its database does not answer
+ * Connects to the database that runs already, and otherwise starts the embedded one: a second start
+ * on the same folder would stop the first.
+ * @throws with one line when a server runs on the folder and its database does not answer
  */
 export async function connectForCli({ databaseUrl, dataDir }: DbConfig): Promise<CliDatabase> {
   const url = databaseUrl ?? embeddedUrl(dataDir)
-  if (databaseUrl || (await answers(url))) return { url, said: () => '', close: leave }
+  if (databaseUrl || (await isReachable(url))) return { url, said: () => '', close: keepRunning }
   const pid = await supervisor(dataDir)
   if (pid === null) {
     const embedded = await startEmbedded(dataDir)
     return { url: embedded.url, said: () => embedded.logTail(), close: () => embedded.stop() }
   }
-  for (let waited = 0; waited < PATIENCE; waited += 200) {
+  for (let waited = 0; waited < DATABASE_START_TIMEOUT_MS; waited += 200) {
     await sleep(200)
-    if (await answers(url)) return { url, said: () => '', close: leave }
+    if (await isReachable(url)) return { url, said: () => '', close: keepRunning }
   }
   throw new Error(`hay un Surtidor sobre ${dataDir} (proceso ${pid}) y su base no responde.`)
 }
 
-/** The running `npm start` of a folder; a number in an old file may be anybody's by now. */
+/** The process id of the `npm start` that runs on a folder; that of an old file may belong to another program. */
 async function supervisor(dataDir: string): Promise<number | null> {
   const pid = Number(await readFile(join(dataDir, 'running.pid'), 'utf8').catch(() => ''))
   if (!pid) return null
@@ -52,16 +52,16 @@ async function supervisor(dataDir: string): Promise<number | null> {
   }
 }
 
-/** Somebody else's to stop. */
-const leave = async () => {}
+/** `close` of a database that another program started. */
+const keepRunning = async () => {}
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   client.on('error', () => {})
-  const up = await client.connect().then(
+  const reachable = await client.connect().then(
     () => true,
     () => false,
   )
   await client.end().catch(() => {})
-  return up
+  return reachable
 }

@@ -1,11 +1,11 @@
 /**
- * Why a program cannot start or go on, in one line for the person who started it.
- * @param said the last words of an embedded PostgreSQL: of a full disk its clients only see that it hung up
+ * Why a command-line program failed, in one line for the person who started it.
+ * @param databaseLog end of the embedded PostgreSQL's log: on a full disk clients only see a closed connection
  */
-export function cliErrorMessage(error: unknown, said = ''): string {
+export function cliErrorMessage(error: unknown, databaseLog = ''): string {
   const { code, message, path, cause } = error as NodeJS.ErrnoException
-  if (cause) return cliErrorMessage(cause, said)
-  if (code === 'ENOSPC' || /No space left/.test(message + said))
+  if (cause) return cliErrorMessage(cause, databaseLog)
+  if (code === 'ENOSPC' || /No space left/.test(message + databaseLog))
     return 'no queda lugar en el disco.'
   if (path && /^E(ACCES|PERM|ROFS|EXIST|NOTDIR|ISDIR|NOENT)$/.test(code ?? ''))
     return `no puedo escribir en ${path}: revisá los permisos o elegí otra DATA_DIR.`

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 
-/** What the programs that work on the database alone (seed, verify) read of the environment. */
+/** The settings of programs that use only the database: seed, verify, role. */
 export interface DbConfig {
-  /** A PostgreSQL of one's own; without it the embedded one serves. */
+  /** Undefined: the embedded PostgreSQL. */
   databaseUrl?: string
   /** Folder of the embedded PostgreSQL, absolute. */
   dataDir: string
@@ -11,7 +11,7 @@ export interface DbConfig {
 type Environment = Record<string, string | undefined>
 
 /**
- * The only place where they read it; an empty setting counts as absent.
+ * Reads the settings; an empty one counts as absent.
  * @throws with one line that names the setting
  */
 export function readDbConfig(env: Environment = process.env): DbConfig {
@@ -24,8 +24,8 @@ export function readDbConfig(env: Environment = process.env): DbConfig {
 }
 
 /**
- * Whether an empty database becomes the demo town. Its people's password and second factor are
- * public: where the service is in production they live only if they are asked for.
+ * Whether an empty database is filled with the demo data. The passwords and second factors of its
+ * people are public, so in production only SEED=on fills it.
  * @throws with one line that names the setting
  */
 export function wantsDemoData(env: Environment = process.env): boolean {

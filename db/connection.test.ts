@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import { inTransaction, type DbConnection, connectDb } from '#db/connection.ts'
 
@@ -19,35 +19,37 @@ const answers = async () => {
   return rows.length === 1
 }
 
-test('a connection that dies inside a transaction fails that transaction and nothing else', async () => {
-  const work = inTransaction(opened.db, async (tx) => {
-    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-    // Between two statements nobody is waiting for an answer: the news comes unasked.
-    await fresh.client.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
-    await tx.execute(sql`select 1`)
+describe('connectDb', () => {
+  test('rejects only the transaction whose connection breaks', async () => {
+    const work = inTransaction(opened.db, async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      // Between two statements the error arrives without a statement that waits for it.
+      await fresh.client.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+      await tx.execute(sql`select 1`)
+    })
+    await expect(work).rejects.toThrow(/select 1/)
+    expect(await answers()).toBe(true)
   })
-  await expect(work).rejects.toThrow(/select 1/)
-  expect(await answers()).toBe(true)
-})
 
-test('a connection that is dead before its transaction begins goes back to the pool all the same', async () => {
-  opened.pool.once('acquire', (client) => {
-    // What the pool hands out may have died a moment ago without a word.
-    ;(
-      client as unknown as { connection: { stream: { destroy(): void } } }
-    ).connection.stream.destroy()
+  test('releases a connection that was broken before its transaction began', async () => {
+    opened.pool.once('acquire', (client) => {
+      // The connection that the pool hands out was lost a moment ago.
+      ;(
+        client as unknown as { connection: { stream: { destroy(): void } } }
+      ).connection.stream.destroy()
+    })
+    await expect(inTransaction(opened.db, answers)).rejects.toThrow(/begin/)
+    expect(await answers()).toBe(true)
   })
-  await expect(inTransaction(opened.db, answers)).rejects.toThrow(/begin/)
-  expect(await answers()).toBe(true)
-})
 
-test('opening leaves no connection behind that nobody listens to any more', async () => {
-  // The cluster's own workers, such as autovacuum's, come and go in any database.
-  const connections = `select count(*)::int as n from pg_stat_activity
+  test('leaves no connection open before the first statement', async () => {
+    // Autovacuum and other workers of the cluster connect to any database.
+    const connections = `select count(*)::int as n from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
-  const another = await freshDatabase('empty')
-  const again = await connectDb(another.url, 1)
-  expect((await another.client.query(connections)).rows).toEqual([{ n: 0 }])
-  await again.close()
-  await another.close()
+    const another = await freshDatabase('empty')
+    const again = await connectDb(another.url, 1)
+    expect((await another.client.query(connections)).rows).toEqual([{ n: 0 }])
+    await again.close()
+    await another.close()
+  })
 })

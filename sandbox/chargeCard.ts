@@ -4,7 +4,7 @@ import { responseHeader } from '#sandbox/calls/responseHeader.ts'
 import type { FieldErrors, Typed } from '#sandbox/pages/cardForm.ts'
 import { check } from '#sandbox/pages/cardForm.ts'
 import type { Context } from '#sandbox/context.ts'
-import { canceled, decide, webhookNotice } from '#sandbox/issuerDecision.ts'
+import { canceled, decide, plannedWebhook } from '#sandbox/issuerDecision.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
@@ -51,7 +51,7 @@ export async function cancel(context: Context, token: string): Promise<Outcome> 
   const page = await openHostedPage(context, token)
   if (page.kind !== 'open') return page
   const at = clock.now() + config.delays.webhook
-  const notices = [webhookNotice(clock, { at, view: 'final' })]
+  const notices = [plannedWebhook(clock, { at, view: 'final' })]
   store.record({ kind: 'decided', token, decision: canceled(clock), notices })
   scheduler.plan(token)
   return decidedOutcome(context, page.entry)

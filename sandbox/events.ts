@@ -49,7 +49,7 @@ export interface Decision {
 }
 
 /** A webhook to send at a time: the payment in process, final, or voided. */
-export interface WebhookNotice {
+export interface PlannedWebhook {
   id: string
   at: number
   view: 'inProcess' | 'final' | 'voided'
@@ -58,13 +58,13 @@ export interface WebhookNotice {
 /** The events of the log. The names are stored: changing one makes older logs unreadable. */
 export type SandboxEvent =
   | { kind: 'opened'; order: Order }
-  | { kind: 'decided'; token: string; decision: Decision; notices: WebhookNotice[] }
-  | { kind: 'settled'; token: string; at: number; notices: WebhookNotice[] }
+  | { kind: 'decided'; token: string; decision: Decision; notices: PlannedWebhook[] }
+  | { kind: 'settled'; token: string; at: number; notices: PlannedWebhook[] }
   | {
       kind: 'voided'
       token: string
       at: number
       by: 'merchant' | 'gateway'
-      notices: WebhookNotice[]
+      notices: PlannedWebhook[]
     }
   | { kind: 'noticed'; token: string; id: string; at: number; delivered: boolean; tries: number }

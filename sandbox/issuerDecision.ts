@@ -3,7 +3,7 @@ import type { CardBehaviour, TestCard } from '#sandbox/cards.ts'
 import { MAGIC_AMOUNTS, maskOf } from '#sandbox/cards.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Delays } from '#sandbox/config.ts'
-import type { Decision, WebhookNotice, Order } from '#sandbox/events.ts'
+import type { Decision, PlannedWebhook, Order } from '#sandbox/events.ts'
 
 /** Milliseconds between two webhooks that are sent out of order. */
 const REORDER_GAP = 1500
@@ -28,7 +28,7 @@ export function decide(
   installments: number,
   clock: Clock,
   delays: Delays,
-): { decision: Decision; notices: WebhookNotice[] } {
+): { decision: Decision; notices: PlannedWebhook[] } {
   const at = clock.now()
   const { code, behaviour } = answerOf(order, card)
   const authorizationCode = code === '00' ? authorizationCodeOf(clock) : ''
@@ -56,7 +56,7 @@ export function decide(
   }
   const notices =
     delay === null
-      ? plannedWebhooks(behaviour, at, delays.webhook).map((each) => webhookNotice(clock, each))
+      ? plannedWebhooks(behaviour, at, delays.webhook).map((each) => plannedWebhook(clock, each))
       : []
   return { decision, notices }
 }
@@ -79,21 +79,21 @@ export function canceled(clock: Clock, previous: Decision | null = null): Decisi
 }
 
 /** A webhook with a random id. */
-export function webhookNotice(
+export function plannedWebhook(
   clock: Clock,
-  { at, view }: Omit<WebhookNotice, 'id'>,
-): WebhookNotice {
+  { at, view }: Omit<PlannedWebhook, 'id'>,
+): PlannedWebhook {
   return { id: clock.random(9).toString('base64url'), at, view }
 }
 
 /** The webhooks of a void; `voidedReordered` sends the one of the charge after it. */
-export function voidWebhookNotices(clock: Clock, behaviour: CardBehaviour): WebhookNotice[] {
+export function voidWebhooks(clock: Clock, behaviour: CardBehaviour): PlannedWebhook[] {
   const at = clock.now()
   const late =
     behaviour === 'voidedReordered'
-      ? [webhookNotice(clock, { at: at + REORDER_GAP, view: 'final' })]
+      ? [plannedWebhook(clock, { at: at + REORDER_GAP, view: 'final' })]
       : []
-  return [webhookNotice(clock, { at, view: 'voided' }), ...late]
+  return [plannedWebhook(clock, { at, view: 'voided' }), ...late]
 }
 
 function answerOf(
@@ -109,7 +109,7 @@ function plannedWebhooks(
   behaviour: CardBehaviour,
   at: number,
   delay: number,
-): Omit<WebhookNotice, 'id'>[] {
+): Omit<PlannedWebhook, 'id'>[] {
   const soon = { at: at + delay, view: 'final' } as const
   const late = soon.at + REORDER_GAP
   if (behaviour === 'webhookLost' || behaviour === 'voidedReordered') return []

@@ -1,7 +1,8 @@
 import type { Scheduler, Context } from '#sandbox/context.ts'
-import { webhookNotice, voidWebhookNotices } from '#sandbox/issuerDecision.ts'
-import type { WebhookNotice } from '#sandbox/events.ts'
-import { isCharged } from '#sandbox/store.ts'
+import { plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
+import type { PlannedWebhook } from '#sandbox/events.ts'
+import { isCharged } from '#contract/geopay.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import { backoff, MAX_TRIES, sendWebhook, webhookMessage } from '#sandbox/webhook.ts'
 
 /** Maximum of webhooks in flight. */
@@ -49,7 +50,7 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
     // The merchant may have canceled the payment before the issuer's answer.
     if (store.find(token)?.decision?.state === 'INPROCESS') {
       const now = clock.now()
-      const notice = webhookNotice(clock, { at: now + config.delays.webhook, view: 'final' })
+      const notice = plannedWebhook(clock, { at: now + config.delays.webhook, view: 'final' })
       store.record({ kind: 'settled', token, at: now, notices: [notice] })
       plan(token)
     }
@@ -58,13 +59,13 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
 
   function voidByGateway(token: string): void {
     const entry = store.find(token)
-    if (!entry?.decision || !isCharged(entry)) return
-    const notices = voidWebhookNotices(clock, entry.decision.lever)
+    if (!entry?.decision || !isCharged(toGatewayPayment(entry))) return
+    const notices = voidWebhooks(clock, entry.decision.lever)
     store.record({ kind: 'voided', token, at: clock.now(), by: 'gateway', notices })
     plan(token)
   }
 
-  function send(token: string, notice: WebhookNotice, tries: number): void {
+  function send(token: string, notice: PlannedWebhook, tries: number): void {
     queue.push(async () => {
       const delivered = await deliver(token, notice, tries)
       if (closed) return
@@ -80,7 +81,7 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
     startNext()
   }
 
-  async function deliver(token: string, notice: WebhookNotice, tries: number): Promise<boolean> {
+  async function deliver(token: string, notice: PlannedWebhook, tries: number): Promise<boolean> {
     const entry = store.find(token)
     const urls = config.merchant.webhooks
     // Webhooks start at different addresses, and each retry uses the next one.

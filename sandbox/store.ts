@@ -1,4 +1,4 @@
-import type { Decision, SandboxEvent, WebhookNotice, Order } from '#sandbox/events.ts'
+import type { Decision, SandboxEvent, PlannedWebhook, Order } from '#sandbox/events.ts'
 import type { EventLog } from '#sandbox/eventLog.ts'
 
 /** The state of one token. */
@@ -6,7 +6,7 @@ export interface Entry {
   order: Order
   decision: Decision | null
   voidedAt: number | null
-  notices: (WebhookNotice & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
+  notices: (PlannedWebhook & { outcome: 'pending' | 'delivered' | 'given up'; tries: number })[]
 }
 
 /** How long a repeated audit number means the same request. */
@@ -94,9 +94,4 @@ export function isOpen({ order, decision }: Entry, now: number): boolean {
 /** Whether the token expired without a charge. */
 export function isExpired({ order, decision }: Entry, now: number): boolean {
   return decision === null && now >= order.expiresAt
-}
-
-/** Whether money moved, and was not given back. */
-export function isCharged({ decision, voidedAt }: Entry): boolean {
-  return decision?.state === 'PROCESSED' && decision.code === '00' && voidedAt === null
 }

@@ -1,7 +1,7 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { WebhookRequest } from '#contract/geopay.ts'
 import type { Context } from '#sandbox/context.ts'
-import type { WebhookNotice } from '#sandbox/events.ts'
+import type { PlannedWebhook } from '#sandbox/events.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
@@ -20,7 +20,7 @@ export function backoff(tries: number): number {
 export function webhookMessage(
   context: Context,
   entry: Entry,
-  notice: WebhookNotice,
+  notice: PlannedWebhook,
 ): WebhookRequest {
   const { clock, webhookKey } = context
   const message: WebhookRequest = {

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readConfig } from '#server/config.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'surtidor-config-'))
 afterAll(() => rmSync(DATA_DIR, { recursive: true }))
 
-/** What whoever starts it would read. */
-function complaint(env: Record<string, string>): string {
+/** The line that a person who starts the server with these settings reads. */
+function errorLine(env: Record<string, string>): string {
   try {
     readConfig({ DATA_DIR, ...env })
     return ''
@@ -18,56 +18,58 @@ function complaint(env: Record<string, string>): string {
   }
 }
 
-test.each([
-  ['PORT', 'ochenta'],
-  ['PORT', '-1'],
-  ['METRICS_PORT', '65536'],
-  ['DATABASE_URL', 'mysql://x'],
-  ['DATABASE_POOL', '0'],
-  ['PUBLIC_URL', 'surtidor.uy'],
-  ['PUBLIC_URL', 'http://['],
-  ['ORIGINS', 'https://surtidor.uy,otra'],
-  ['SECRET', 'corto'],
-  ['SMTP_URL', 'http://correo'],
-  ['SMTP_URL', 'smtp://['],
-  ['MAIL_FROM', 'avisos'],
-  ['APP_LINK', 'uy.surtidor'],
-  ['CALLS_PER_MINUTE', '1e3'],
-  ['TRUST_PROXY', 'true'],
-  ['TRUST_PROXY', '10.0.0.1, 10.0.0.0/33'],
-  ['GEOPAY_URL', 'ftp://x'],
-  ['GEOPAY_PAGES_URL', 'x'],
-  ['GEOPAY_LEGACY_SIGN', 'sí'],
-  ['GEOPAY_TIMEOUT', '0'],
-  ['GATEWAY_SETTLEMENT', 'no'],
-  ['RECONCILE', 'no'],
-  ['LOG_LEVEL', 'mucho'],
-])('%s=%s is one Spanish line that names it and says what it should be', (name, value) => {
-  expect(complaint({ [name]: value })).toMatch(
-    new RegExp(`^Configuración: ${name} (tiene que|es|lleva) .+`),
-  )
-})
-
-test('a DATA_DIR that is no folder is named', () => {
-  expect(complaint({ DATA_DIR: '/dev/null' })).toBe(
-    'no puedo escribir en /dev/null: revisá los permisos o elegí otra DATA_DIR.',
-  )
-})
-
-test('an empty setting counts as absent, and each form that is meant is read', () => {
-  const config = readConfig({
-    DATA_DIR,
-    PORT: '',
-    TRUST_PROXY: 'loopback, 10.0.0.0/8,::1',
-    ORIGINS: 'https://a.uy/, capacitor://a.uy',
-    GEOPAY_LEGACY_SIGN: '1',
-    RECONCILE: 'off',
+describe('readConfig', () => {
+  test.each([
+    ['PORT', 'ochenta'],
+    ['PORT', '-1'],
+    ['METRICS_PORT', '65536'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_POOL', '0'],
+    ['PUBLIC_URL', 'surtidor.uy'],
+    ['PUBLIC_URL', 'http://['],
+    ['ORIGINS', 'https://surtidor.uy,otra'],
+    ['SECRET', 'corto'],
+    ['SMTP_URL', 'http://correo'],
+    ['SMTP_URL', 'smtp://['],
+    ['MAIL_FROM', 'avisos'],
+    ['APP_LINK', 'uy.surtidor'],
+    ['CALLS_PER_MINUTE', '1e3'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.1, 10.0.0.0/33'],
+    ['GEOPAY_URL', 'ftp://x'],
+    ['GEOPAY_PAGES_URL', 'x'],
+    ['GEOPAY_LEGACY_SIGN', 'sí'],
+    ['GEOPAY_TIMEOUT', '0'],
+    ['GATEWAY_SETTLEMENT', 'no'],
+    ['RECONCILE', 'no'],
+    ['LOG_LEVEL', 'mucho'],
+  ])('%s=%s is reported in one line that names the setting and its valid values', (name, value) => {
+    expect(errorLine({ [name]: value })).toMatch(
+      new RegExp(`^Configuración: ${name} (tiene que|es|lleva) .+`),
+    )
   })
-  expect(config).toMatchObject({
-    port: 3000,
-    trustProxy: 'loopback, 10.0.0.0/8,::1',
-    gateway: { legacySign: true },
-    reconcile: false,
+
+  test('a DATA_DIR that is not a folder is reported', () => {
+    expect(errorLine({ DATA_DIR: '/dev/null' })).toBe(
+      'no puedo escribir en /dev/null: revisá los permisos o elegí otra DATA_DIR.',
+    )
   })
-  expect(config.origins).toEqual(expect.arrayContaining(['https://a.uy', 'capacitor://a.uy']))
+
+  test('an empty setting counts as absent, and every valid form is read', () => {
+    const config = readConfig({
+      DATA_DIR,
+      PORT: '',
+      TRUST_PROXY: 'loopback, 10.0.0.0/8,::1',
+      ORIGINS: 'https://a.uy/, capacitor://a.uy',
+      GEOPAY_LEGACY_SIGN: '1',
+      RECONCILE: 'off',
+    })
+    expect(config).toMatchObject({
+      port: 3000,
+      trustProxy: 'loopback, 10.0.0.0/8,::1',
+      gateway: { legacySign: true },
+      reconcile: false,
+    })
+    expect(config.origins).toEqual(expect.arrayContaining(['https://a.uy', 'capacitor://a.uy']))
+  })
 })

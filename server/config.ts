@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
-const whole = (fallback: number, least: number, most: number, message: string) =>
+const integer = (fallback: number, least: number, most: number, message: string) =>
   z
     ._default(
       z.pipe(
@@ -15,9 +15,9 @@ const whole = (fallback: number, least: number, most: number, message: string) =
     )
     .check(z.refine((number) => number >= least && number <= most, message))
 const port = (fallback: number) =>
-  whole(fallback, 0, 65_535, 'tiene que ser un puerto, de 0 a 65535')
+  integer(fallback, 0, 65_535, 'tiene que ser un puerto, de 0 a 65535')
 const count = (fallback: number, least = 0) =>
-  whole(fallback, least, 2_147_483_647, `tiene que ser un número entero, ${least} o más`)
+  integer(fallback, least, 2_147_483_647, `tiene que ser un número entero, ${least} o más`)
 const address = z
   .string()
   .check(
@@ -33,7 +33,7 @@ const listed = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** What `TRUST_PROXY` may name: an address, a network, or one of the groups that have a name. */
+/** Whether an entry of `TRUST_PROXY` is an address, a network, or one of proxy-addr's named groups. */
 function isProxy(part: string): boolean {
   const [ip = '', bits = '1', ...more] = part.split('/')
   const most = isIP(ip) === 4 ? 32 : 128
@@ -43,7 +43,7 @@ function isProxy(part: string): boolean {
   )
 }
 
-/** Every setting of the server, as the environment spells it. */
+/** Every setting of the server, by the name of its environment variable. */
 const Environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -123,30 +123,30 @@ const Environment = z.object({
   ),
 })
 
-/** The settings as the rooms use them. */
+/** The settings of the server. */
 export interface Config {
   production: boolean
   host: string
   port: number
-  /** 0 picks a free port; loopback only. */
+  /** Bound to loopback; 0 chooses a free port. */
   metricsPort: number
   dataDir: string
   databaseUrl: string | undefined
   poolSize: number
-  /** Where the app is reached from outside, without a trailing slash. */
+  /** The public address of the app, without a trailing slash. */
   publicUrl: string
-  /** Web origins that may call, exactly; the phones' own are always among them. */
+  /** Origins that may call, compared exactly; those of the phone apps are always included. */
   origins: string[]
-  /** What the links in mails may begin with: the app in browsers, and on phones that have it. */
+  /** Allowed beginnings of the links in mails: the web app and the phone app. */
   linkBases: string[]
   mail: {
-    /** Without it nothing is sent, and the development mailbox shows what would be. */
+    /** Undefined: nothing is sent, and the development mailbox shows the outbox. */
     smtpUrl: string | undefined
     from: string
   }
-  /** Signs the XSRF cookie; all processes of one service share it. */
+  /** Key of the signed cookies and of the encrypted secrets; all processes of a service share it. */
   secret: string
-  /** Per address; 0 lifts the limit. */
+  /** Per IP address; 0 means no limit. */
   callsPerMinute: number
   trustProxy: string
   gateway: {
@@ -154,17 +154,17 @@ export interface Config {
     pagesUrl: string
     netId: string
     merchantId: string
-    /** Our return address as the gateway has it registered. */
+    /** The name under which the gateway has our return address registered. */
     callback: string
     keysDir: string
-    /** SHA1withRSA and no key id: the gateway's older wire. */
+    /** Sign with SHA1withRSA and without a key id, as older versions of the gateway require. */
     legacySign: boolean
-    /** Milliseconds until an unanswered call counts as unknown. */
+    /** Milliseconds after which a call without an answer counts as unknown. */
     timeout: number
-    /** Whether the gateway lists its days as the sandbox does: off for one whose form is not known. */
+    /** Whether the gateway's settlement list has the sandbox's form; off when its form is unknown. */
     settlementList: boolean
   }
-  /** Off only in a campaign that wants to see what happens without it. */
+  /** Whether attempts are polled and days reconciled; off only to inject that fault. */
   reconcile: boolean
   /** Off for a process that only serves calls: it adds background jobs and runs none. */
   jobs: boolean
@@ -207,7 +207,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       base.replace(/\/$/, ''),
     ),
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
-    secret: set.SECRET ?? ownSecret(dataDir),
+    secret: set.SECRET ?? storedSecret(dataDir),
     callsPerMinute: set.CALLS_PER_MINUTE,
     trustProxy: set.TRUST_PROXY,
     gateway: {
@@ -227,8 +227,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
-/** A secret of this installation, made once; of two processes that race, one wins and both read it. */
-function ownSecret(dataDir: string): string {
+/** The secret of this data folder, created once; processes that start together read the same one. */
+function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   mkdirSync(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`

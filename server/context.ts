@@ -7,13 +7,13 @@ import type { CardGateway } from '#server/gateway/gatewayClient.ts'
 import type { ConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import type { PasswordHasher } from '#server/auth/passwordHasher.ts'
 
-/** Everything a handler may use; built once, passed as an argument. */
+/** What handlers and jobs use; created once per server and passed as an argument. */
 export interface Context {
   config: Config
   db: DbConnection['db']
-  /** The clock; tests move it. */
+  /** The current time; tests set it. */
   now: () => Date
-  /** Bytes from the system's generator; tests may foresee them. */
+  /** Random bytes of the system's generator; tests may fix them. */
   random: (bytes: number) => Buffer
   /** The next retrieval reference number: 12 digits, unique in the whole network. */
   rrn: () => Promise<string>

@@ -35,7 +35,7 @@ import updatePassword from '#server/user/updatePassword.ts'
 import updateUser from '#server/user/updateUser.ts'
 import userData from '#server/user/userData.ts'
 
-/** Who answers what: a call without its handler does not compile. */
+/** The handler of each call; a call without one does not compile. */
 export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]> } = {
   login,
   logout,

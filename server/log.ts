@@ -1,16 +1,16 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
-/** Lines are handed on together, which spares each call a tenth of its cost; a line waits this long at most. */
-const TOGETHER = { sync: true, minLength: 4096, periodicFlush: 500 }
+/** Lines are written in batches, which saves a tenth of the cost of a call; a line waits at most 500 ms. */
+const BATCHED = { sync: true, minLength: 4096, periodicFlush: 500 }
 
-/** Written by the program's own thread: a write left to the pool waits there behind passwords being hashed, and the last lines overtake it. */
+/** Written on the main thread: an asynchronous write would wait behind password hashing in the thread pool and lose its order. */
 function standardOutput(): DestinationStream {
-  const lines = pino.destination({ dest: 1, ...TOGETHER })
+  const lines = pino.destination({ dest: 1, ...BATCHED })
   process.on('exit', () => lines.flushSync())
   return lines
 }
 
-/** The program's log: one JSON text per line; the last ones leave with the program. What a statement asked is told, with which values never. */
+/** The program's log, one JSON text per line, flushed at exit. A failed statement is logged without its values. */
 export function createLogger(level: string, to?: DestinationStream): Logger {
   const options = {
     level,
@@ -23,9 +23,9 @@ export function createLogger(level: string, to?: DestinationStream): Logger {
   return pino(options, to ?? standardOutput())
 }
 
-/** The driver puts a statement's values into its errors, and the database a row's own: whose they are is nobody's business. */
-function withoutValues(told: ReturnType<typeof stdSerializers.err>): object {
-  const { params: _, detail: __, message, stack, ...rest } = told
+/** Removes personal data: Drizzle's errors contain the values of the statement, PostgreSQL's detail those of the row. */
+function withoutValues(logged: ReturnType<typeof stdSerializers.err>): object {
+  const { params: _, detail: __, message, stack, ...rest } = logged
   return {
     ...rest,
     message: message.replace(/\nparams: [\s\S]*$/, ''),

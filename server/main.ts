@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/log.ts'
 import { startServer, type RunningServer } from '#server/startServer.ts'
 
-/** The program: reads the settings, opens what it needs, serves until it is told to stop. */
+/** The program: reads the settings, migrates the database, serves until a signal stops it. */
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLogger(config.logLevel)
@@ -19,17 +19,17 @@ async function main(): Promise<void> {
   process.send?.('ready')
 
   let stopping = false
-  const stop = async (why: string) => {
+  const stop = async (reason: string) => {
     if (stopping) return
     stopping = true
-    log.info({ why }, 'closing')
+    log.info({ event: 'server.stopping', reason }, 'The server is stopping.')
     await server.close()
     await embedded?.stop()
     process.exit(0)
   }
   process.on('SIGINT', () => void stop('SIGINT'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
-  // Whoever started us is gone: a server without its keeper would hold the port for nobody.
+  // The parent process ended: without its supervisor the server would keep the port.
   process.on('disconnect', () => void stop('parent gone'))
 }
 

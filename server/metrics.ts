@@ -1,31 +1,31 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
 
-/** What Prometheus reads at `/metrics`, on an address of its own. */
+/** The metrics that Prometheus reads at `/metrics`, on a port of their own. */
 export interface Metrics {
   registry: Registry
   /** Answers by service and code (a response code, or an HTTP status). */
   calls: Counter<'service' | 'code'>
-  /** Seconds from the last byte of the question to the answer. */
+  /** Seconds from the end of the request to the answer. */
   seconds: Histogram<'service'>
   /** Payment attempts that reached a state. */
   attempts: Counter<'state'>
-  /** Calls refused because another site's page made them. */
+  /** Calls refused because a page of another site made them. */
   refusedSites: Counter
   /** Gateway messages that were refused, by reason. */
   refusedMessages: Counter<'reason'>
-  /** Attempts whose outcome is not known yet. */
+  /** Attempts without an outcome. */
   openAttempts: Gauge
-  /** What the nightly comparisons found to differ, by kind. */
+  /** Discrepancies found by the nightly reconciliation, by kind. */
   comparisonDifferences: Counter<'kind'>
-  /** 1 when the gateway answered our last signed echo, else 0. */
+  /** 1 when the gateway answered the last signed echo, else 0. */
   gatewayUp: Gauge
   /** Seconds that background jobs ran, by how they ended; its count is the number of jobs. */
   jobSeconds: Histogram<'job' | 'result'>
 }
 
 /**
- * A registry of its own for each server, so that two in one process do not share counts.
+ * Creates the metrics in a registry of their own: two servers in one process do not share counts.
  * @param gatewayHealth whether the gateway answered the last echo of any process; null: unknown
  */
 export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Metrics {
@@ -34,11 +34,11 @@ export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Met
   collectDefaultMetrics({ register: registry })
   const comparisonDifferences = new Counter({
     name: 'surtidor_comparison_differences',
-    help: 'Differences that nightly comparisons with the gateway found, by kind',
+    help: 'Discrepancies that the nightly reconciliation with the gateway found, by kind',
     labelNames: ['kind'],
     registers,
   })
-  // From the beginning, so that the first one shows as a rise.
+  // Counters that start at 0 let a monitor see the first increase.
   for (const kind of DISCREPANCY_KINDS) comparisonDifferences.inc({ kind }, 0)
   return {
     registry,

@@ -16,34 +16,38 @@ import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 
+/** A started server. */
 export interface RunningServer {
   context: Context
   http: FastifyInstance
-  /** The port that was really taken. */
+  /** The port in use, also when the settings asked for any free one. */
   port: number
-  /** Finishes the calls in flight, then lets go of everything. */
+  /** Stops the jobs, finishes the calls in flight, closes ports and database connections. */
   close(): Promise<void>
 }
 
-/** Opens a whole server on a migrated database. Parts of the context may be given instead of made. */
+/**
+ * Starts a server on a migrated database.
+ * @param given parts of the context to use instead of new ones
+ */
 export async function startServer(
   config: Config & { databaseUrl: string },
   log: FastifyBaseLogger,
   given: Partial<Context> = {},
 ): Promise<RunningServer> {
-  const opened = await connectDb(config.databaseUrl, config.poolSize)
-  const rrn = createRrnGenerator(opened.db)
+  const connection = await connectDb(config.databaseUrl, config.poolSize)
+  const rrn = createRrnGenerator(connection.db)
   const now = given.now ?? (() => new Date())
   const random = given.random ?? randomBytes
-  const jobs = await connectJobQueue(opened.pool, config.jobs, logQueueErrors(log)).catch(
+  const jobs = await connectJobQueue(connection.pool, config.jobs, logQueueErrors(log)).catch(
     async (error: unknown) => {
-      await opened.close()
+      await connection.close()
       throw error
     },
   )
   const context: Context = {
     config,
-    db: opened.db,
+    db: connection.db,
     now,
     random,
     rrn: () => rrn.next(),
@@ -70,18 +74,18 @@ export async function startServer(
         await http.close()
         metrics.close()
         await jobs.close()
-        await opened.close()
+        await connection.close()
       },
     }
   } catch (error) {
     await http.close()
     await jobs.close()
-    await opened.close()
+    await connection.close()
     throw error
   }
 }
 
-/** Metrics on an address of their own: loopback, never the public one. */
+/** Serves the metrics on loopback only. */
 async function serveMetrics({ registry }: Metrics, config: Config): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {

@@ -6,7 +6,7 @@ import Login from '#app/screens/login.tsx'
 import { createAppSession } from '#app/session/session.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
 
-/** Routes that show login when nobody is signed in. */
+/** Routes that show login to a visitor without a session. */
 export const loginRoutes = ['/login', ...GUARDED_PAGES]
 
 /** The markup of login as main.tsx hydrates it. The build inserts it into index.html. */

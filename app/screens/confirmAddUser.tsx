@@ -36,7 +36,7 @@ function ConfirmForm({ email, secret }: EmailedLink) {
   const { errors, validate } = useFormValidation()
   const confirm = useCallMutation(confirmAddUser)
   const resend = useCallMutation(confirmAddUser)
-  const { news, toLogin } = useGoToLogin()
+  const { message, toLogin } = useGoToLogin()
   // A new code invalidates the one of the link.
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
 
@@ -56,7 +56,7 @@ function ConfirmForm({ email, secret }: EmailedLink) {
     resend.mutate({ user: fields.email, code: '' }, { onSuccess: () => setIsCodeTyped(true) })
   }
 
-  if (news) return <OtherAccountSignedIn news={news} />
+  if (message) return <OtherAccountSignedIn message={message} />
   return (
     <AuthLayout
       title="Confirmá tu cuenta"

@@ -31,7 +31,7 @@ interface Props {
   /** Already known, from the screen before. */
   email?: string | undefined
   /** What was done on the screen before, as a sentence. */
-  news?: string | undefined
+  message?: string | undefined
 }
 interface SignInResult {
   /** Signed in: the button stays busy until the next screen is drawn. */
@@ -44,7 +44,7 @@ type Errors = Partial<Record<'email' | 'password' | 'secondFactor', string | und
  * Where a person comes in. Its markup stands in the page since the build: the fields are the
  * browser's own and hold what was typed before this code arrived.
  */
-export default function Login({ email, news }: Props) {
+export default function Login({ email, message }: Props) {
   const app = useApp()
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
@@ -96,7 +96,7 @@ export default function Login({ email, news }: Props) {
 
   return (
     <AuthLayout title="Ingresá" lead="Tus puntos, tus cargas y tus pagos, juntos.">
-      {news && <Alert tone="good">{news}</Alert>}
+      {message && <Alert tone="good">{message}</Alert>}
       {app.session.expired() && <Alert tone="warn">{SESSION_OVER}</Alert>}
       <Form ref={form} method="post" onSubmit={submit}>
         <EmailField defaultValue={email} error={errors.email} />

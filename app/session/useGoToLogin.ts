@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useApp } from '#app/context.ts'
 
 /**
- * Goes to login after a change of an account, with the e-mail filled in and a message. When a session
- * is active (of another account) it stays, and `message` is for the screen to show.
+ * Goes to login after a change of an account, with the e-mail filled in and a message. When a
+ * session of another account is active it stays, and `message` is for the screen to show.
  */
 export function useGoToLogin() {
   const { session } = useApp()
   const navigate = useNavigate()
-  const [news, setNews] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const toLogin = (email: string, done: string) => {
-    if (session.current()) setNews(done)
-    else void navigate({ to: '/login', replace: true, state: { email, news: done } })
+    if (session.current()) setMessage(done)
+    else void navigate({ to: '/login', replace: true, state: { email, message: done } })
   }
-  return { news, toLogin }
+  return { message, toLogin }
 }

@@ -4,7 +4,7 @@ import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 export const MOTTO = 'La red, en orden.'
 
 interface Props {
-  /** The screen's only first heading, also the browser tab's name. */
+  /** The screen's h1, also the title of the browser's tab. */
   title: string
   lead?: string
   children: ReactNode

@@ -16,7 +16,7 @@ const ICONS: Record<ConsolePage, ReactNode> = {
   '/comparison': <Scale aria-hidden="true" size={22} />,
 }
 
-/** The side menu of the console: who works here and as what, their pages, the way out. */
+/** The side menu of the console: the operator with their roles, the pages, theme and sign-out. */
 export function ConsoleMenu() {
   const session = useSession()
   const current = useLocation({ select: ({ pathname }) => pathname })

@@ -3,12 +3,12 @@ import { ConsoleMenu } from '#console/parts/ConsoleMenu.tsx'
 import { AppLayout } from '#kit/layout/AppLayout.tsx'
 
 interface Props {
-  /** The screen's only first heading, also the browser tab's name. */
+  /** The screen's h1, also the title of the browser's tab. */
   title: string
   children: ReactNode
 }
 
-/** The frame of every screen of the console: the kit's page, as wide as the desk, with its menu. */
+/** The layout of the console's screens with its menu, in the full width. */
 export function ConsoleScreen(props: Props) {
   return <AppLayout {...props} full menu={<ConsoleMenu />} />
 }

@@ -13,33 +13,37 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 
 interface Props {
   request: MembershipRequest
-  /** The decision that is this person's now; without one the buttons are grey. */
+  /** The decision that is open to this operator; without one the buttons are disabled. */
   decision: Step | undefined
-  /** Why they are. */
+  /** Why the buttons are disabled. */
   whyNot: string
   observations: string
   onDecided: () => void
 }
 
-/** Yes or no to a request. Asks first and says what it will do; who comes second reads who won. */
+/**
+ * Authorises or rejects a request, after a dialog that states the consequence. When another
+ * operator decided first, the server's refusal is shown.
+ */
 export function DecisionButtons({ request, decision, whyNot, observations, onDecided }: Props) {
-  const deciding = useCallMutation(validateMembershipRequest, {
+  const mutation = useCallMutation(validateMembershipRequest, {
     invalidates: [membershipRequestList],
   })
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [authorized, setAuthorized] = useState(true)
-  // While it is answered the state may move on under the dialog: its words stay.
+  // The step of the open dialog: the request's state may change while the decision is pending, the
+  // text of the dialog may not.
   const [step, setStep] = useState<Step>('sponsorDecide')
   const { question, effect, done } = consequenceOf(step, authorized, request)
-  const ask = (yes: boolean) => {
+  const confirm = (authorize: boolean) => {
     if (!decision) return
-    deciding.reset()
+    mutation.reset()
     setStep(decision)
-    setAuthorized(yes)
-    setAsking(true)
+    setAuthorized(authorize)
+    setConfirming(true)
   }
   const decide = () => {
-    deciding.mutate(
+    mutation.mutate(
       { reference: request.reference, authorized, observations },
       {
         onSuccess: () => {
@@ -49,7 +53,7 @@ export function DecisionButtons({ request, decision, whyNot, observations, onDec
       },
     )
   }
-  const { error } = deciding
+  const { error } = mutation
   return (
     <div className="flex flex-col gap-3">
       {error?.noAnswer ? (
@@ -61,19 +65,19 @@ export function DecisionButtons({ request, decision, whyNot, observations, onDec
       )}
       {!decision && !error && <Text kind="small">{whyNot}</Text>}
       <div className="flex flex-wrap gap-3 *:flex-1">
-        <Button kind="quiet" disabled={!decision} onClick={() => ask(false)}>
+        <Button kind="quiet" disabled={!decision} onClick={() => confirm(false)}>
           Rechazar
         </Button>
-        <Button disabled={!decision} onClick={() => ask(true)}>
+        <Button disabled={!decision} onClick={() => confirm(true)}>
           Autorizar
         </Button>
       </div>
       <ConfirmDialog
-        open={asking && !error && !deciding.isSuccess}
+        open={confirming && !error && !mutation.isSuccess}
         title={question}
         danger={!authorized}
-        busy={deciding.isPending}
-        onCancel={() => setAsking(false)}
+        busy={mutation.isPending}
+        onCancel={() => setConfirming(false)}
         onOk={decide}
       >
         {effect}

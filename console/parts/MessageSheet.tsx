@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One message, whole, and the way to answer it: by mail, from the operator's own. */
+/** A contact message with a link that answers it by the operator's own e-mail program. */
 export function MessageSheet({ message, open, onClose }: Props) {
   const { title, text, type, name, email, datetime, branchName } = message
   const answer = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`

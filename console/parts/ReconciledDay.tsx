@@ -13,13 +13,13 @@ import { Badge } from '#kit/display/Badge.tsx'
 import { dayAndClock, longDay } from '#kit/format/format.ts'
 import { Text } from '#kit/display/Text.tsx'
 
-/** How a day was compared. */
+/** How a day was reconciled. */
 const SOURCES: Record<GatewayDay['source'], string> = {
   LIST: 'contra la lista de la pasarela',
   QUERIES: 'preguntando por cada pago',
 }
 
-/** One day of the list, compared: that it is even, or in what it is not. */
+/** A reconciled day with its discrepancies. */
 export function ReconciledDay({ day }: { day: GatewayDay }) {
   const differences = discrepancyCount(day)
   const unseen = differences - day.differences.length
@@ -27,7 +27,7 @@ export function ReconciledDay({ day }: { day: GatewayDay }) {
     <li className="flex flex-col gap-3 px-4 py-3.5 lg:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="min-w-0 flex-1 basis-[11rem] font-semibold">{longDay(day.day)}</h2>
-        <Verdict differences={differences} waiting={unresolvedCount(day)} />
+        <DayBadge differences={differences} waiting={unresolvedCount(day)} />
         <p className="figures w-full text-sm text-soft">
           {counted(day.here, 'pago', 'pagos')} acá, {day.there} en la pasarela · comparado el{' '}
           {dayAndClock(day.comparedAt)} {SOURCES[day.source]}
@@ -47,7 +47,7 @@ export function ReconciledDay({ day }: { day: GatewayDay }) {
   )
 }
 
-function Verdict({ differences, waiting }: { differences: number; waiting: number }) {
+function DayBadge({ differences, waiting }: { differences: number; waiting: number }) {
   if (differences === 0) return <Badge tone="good">Sin diferencias</Badge>
   return (
     <Badge tone={waiting > 0 ? 'bad' : 'warn'}>

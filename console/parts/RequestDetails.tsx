@@ -5,10 +5,10 @@ import { productName } from '#contract/reference/stationServices.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { dayAndClock } from '#kit/format/format.ts'
 
-/** Everything that a request says and what became of it so far. */
+/** All fields of a request and its decisions so far. */
 export function RequestDetails({ request }: { request: MembershipRequest }) {
   const { vehicle, observations } = request
-  // The latest words stand above the facts.
+  // The latest observations are shown above the list.
   const earlier = (words: string) => (words === observations ? '' : words)
   return (
     <DescriptionList

@@ -21,7 +21,10 @@ interface Props {
   onClose: () => void
 }
 
-/** One request as it stands now, whatever the list behind it still shows, and the way to decide it. */
+/**
+ * A request with its decision buttons. It is fetched again when the sheet opens: the list may be
+ * out of date.
+ */
 export function RequestSheet({ reference, open, onClose }: Props) {
   const roles = useSession()?.roles ?? []
   const observations = useObservationsDraft(reference)
@@ -30,7 +33,7 @@ export function RequestSheet({ reference, open, onClose }: Props) {
   const decision = request && decisionFor(request, roles)
   const decides = awaiting(roles).length > 0
   const decided = () => {
-    observations.forget()
+    observations.remove()
     onClose()
   }
   return (
@@ -52,7 +55,7 @@ export function RequestSheet({ reference, open, onClose }: Props) {
       }
     >
       <QueryView query={query} skeleton={<Skeleton shape="text" count={8} />}>
-        {() => (request ? <Told request={request} /> : <Unknown />)}
+        {() => (request ? <RequestContent request={request} /> : <NotFound />)}
       </QueryView>
       {decision && (
         <TextArea
@@ -70,7 +73,7 @@ export function RequestSheet({ reference, open, onClose }: Props) {
   )
 }
 
-function Told({ request }: { request: MembershipRequest }) {
+function RequestContent({ request }: { request: MembershipRequest }) {
   const { state, observations } = request
   return (
     <>
@@ -87,7 +90,7 @@ function Told({ request }: { request: MembershipRequest }) {
   )
 }
 
-function Unknown() {
+function NotFound() {
   return (
     <EmptyState picture="signpost" title="No encontramos esa solicitud">
       Puede que la dirección esté mal escrita, o que la solicitud no sea tuya para ver.

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<MembershipRequest>[] = [
   { name: 'Vehículo', cell: ({ vehicle }) => vehicleName(vehicle), place: 'detail' },
   { name: 'Pedida', cell: ({ datetime }) => shortDay(datetime), place: 'note' },
 ]
-/** Where all stand together each says its own state; elsewhere the list's is known. */
+/** A list of all states shows the state of each request. */
 const WITH_STATE: typeof COLUMNS = [
   ...COLUMNS,
   {
@@ -30,14 +30,14 @@ const WITH_STATE: typeof COLUMNS = [
 const PAGE_SIZE = 50
 
 interface Props {
-  /** Empty for all. */
+  /** Empty for all states. */
   state: RequestState | ''
-  /** Says that there is none. */
+  /** Drawn when there are no requests. */
   empty: ReactNode
   onOpen: (reference: string) => void
 }
 
-/** The requests of one state, or all, page by page. */
+/** The requests of one state, or of all, page by page. */
 export function RequestTable({ state, empty, onOpen }: Props) {
   const query = useInfiniteCall(membershipRequestList, { state, count: PAGE_SIZE })
   return (

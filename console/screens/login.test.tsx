@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { renderConsole } from '#testing/renderConsole.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ROLES } from '#contract/pageAccess.ts'
@@ -35,65 +35,67 @@ const write = async (desk: ReturnType<typeof renderConsole>) => {
   await desk.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
 }
 
-test('the code is asked for once the password is right, and login leads where she wanted', async () => {
-  const login = ({ secondFactor }: { secondFactor: string }) =>
-    secondFactor ? database.login : new ApiError(DENIED, SECOND_FACTOR_REQUIRED)
-  const desk = renderConsole('/messages', null, { ...database, login })
-  await write(desk)
-  const code = await screen.findByLabelText('Código de tu segundo factor')
-  expect(document.activeElement).toBe(code)
-  expect(screen.queryByRole('alert')).toBeNull()
-  await desk.user.type(code, '{Enter}')
-  await screen.findByText(SECOND_FACTOR_REQUIRED)
-  await desk.user.type(code, '123 456{Enter}')
-  await screen.findByText('Nadie escribió todavía')
-  expect(desk.address()).toBe('/messages')
-  expect(desk.asked.filter(({ service }) => service === 'login')).toMatchObject([
-    { params: { secondFactor: '' } },
-    { params: { secondFactor: '123456' } },
-  ])
-  expect(localStorage.length).toBe(0)
-})
+describe('login and secondFactor', () => {
+  test('asks for the code after the right password, and opens the requested page', async () => {
+    const login = ({ secondFactor }: { secondFactor: string }) =>
+      secondFactor ? database.login : new ApiError(DENIED, SECOND_FACTOR_REQUIRED)
+    const desk = renderConsole('/messages', null, { ...database, login })
+    await write(desk)
+    const code = await screen.findByLabelText('Código de tu segundo factor')
+    expect(document.activeElement).toBe(code)
+    expect(screen.queryByRole('alert')).toBeNull()
+    await desk.user.type(code, '{Enter}')
+    await screen.findByText(SECOND_FACTOR_REQUIRED)
+    await desk.user.type(code, '123 456{Enter}')
+    await screen.findByText('Nadie escribió todavía')
+    expect(desk.address()).toBe('/messages')
+    expect(desk.asked.filter(({ service }) => service === 'login')).toMatchObject([
+      { params: { secondFactor: '' } },
+      { params: { secondFactor: '123456' } },
+    ])
+    expect(localStorage.length).toBe(0)
+  })
 
-test('who has no second factor gets one before anything else', async () => {
-  const desk = renderConsole('/messages', null, database)
-  await write(desk)
-  await screen.findByRole('heading', { name: 'Tu segundo factor' })
-  expect(desk.asked.map(({ service }) => service)).not.toContain('contactMessages')
-  await desk.user.type(screen.getByLabelText('Tu contraseña, otra vez'), 'demo-surtidor{Enter}')
-  await screen.findByText('ABCD EFGH IJ')
-  const link = screen.getByRole('link', { name: 'Abrir en la app de códigos' })
-  expect(link.getAttribute('href')).toBe(database.enrolSecondFactor.uri)
-  await desk.user.type(screen.getByLabelText('Código que muestra la app'), '123456{Enter}')
-  await screen.findByRole('heading', { name: 'Solicitudes' })
-  expect(desk.session.current()?.secondFactor).toBe(true)
-})
+  test('makes an operator without a second factor enrol one first', async () => {
+    const desk = renderConsole('/messages', null, database)
+    await write(desk)
+    await screen.findByRole('heading', { name: 'Tu segundo factor' })
+    expect(desk.asked.map(({ service }) => service)).not.toContain('contactMessages')
+    await desk.user.type(screen.getByLabelText('Tu contraseña, otra vez'), 'demo-surtidor{Enter}')
+    await screen.findByText('ABCD EFGH IJ')
+    const link = screen.getByRole('link', { name: 'Abrir en la app de códigos' })
+    expect(link.getAttribute('href')).toBe(database.enrolSecondFactor.uri)
+    await desk.user.type(screen.getByLabelText('Código que muestra la app'), '123456{Enter}')
+    await screen.findByRole('heading', { name: 'Solicitudes' })
+    expect(desk.session.current()?.secondFactor).toBe(true)
+  })
 
-test('a session that the server ended says so, and why it may be', async () => {
-  const desk = renderConsole('/requests', { roles: ['1'] }, database)
-  await screen.findByText('Sin solicitudes')
-  desk.session.expire('token')
-  await screen.findByText(/^Tu sesión venció/)
-  expect(screen.getByText(/una sola sesión por vez/)).toBeTruthy()
-  expect(desk.address()).toBe('/login?returnUrl=%2Frequests')
-})
+  test('says that the session expired, and why that happens', async () => {
+    const desk = renderConsole('/requests', { roles: ['1'] }, database)
+    await screen.findByText('Sin solicitudes')
+    desk.session.expire('token')
+    await screen.findByText(/^Tu sesión venció/)
+    expect(screen.getByText(/una sola sesión por vez/)).toBeTruthy()
+    expect(desk.address()).toBe('/login?returnUrl=%2Frequests')
+  })
 
-test('she reads what helps: to wait, to look at her connection, to let cookies in', async () => {
-  const desk = renderConsole('/messages', null, { ...database, login: transportError(429) })
-  await write(desk)
-  await screen.findByText(/muchos intentos seguidos/)
-  const again = () => desk.user.click(screen.getByRole('button', { name: 'Ingresar' }))
-  desk.replies.login = transportError(0)
-  await again()
-  await screen.findByText(/No pudimos conectarnos/)
-  desk.replies.login = database.login
-  desk.replies.roles = new ApiError('88', 'Tu sesión venció. Ingresá de nuevo.')
-  await again()
-  await screen.findByText(/no guarda cookies/)
-  desk.replies.roles = database.roles
-  desk.replies.enrolSecondFactor = transportError(429)
-  await again()
-  const password = await screen.findByLabelText('Tu contraseña, otra vez')
-  await desk.user.type(password, 'demo-surtidor{Enter}')
-  await screen.findByText(/muchos intentos seguidos/)
+  test('explains throttling, a lost connection and blocked cookies', async () => {
+    const desk = renderConsole('/messages', null, { ...database, login: transportError(429) })
+    await write(desk)
+    await screen.findByText(/muchos intentos seguidos/)
+    const again = () => desk.user.click(screen.getByRole('button', { name: 'Ingresar' }))
+    desk.replies.login = transportError(0)
+    await again()
+    await screen.findByText(/No pudimos conectarnos/)
+    desk.replies.login = database.login
+    desk.replies.roles = new ApiError('88', 'Tu sesión venció. Ingresá de nuevo.')
+    await again()
+    await screen.findByText(/no guarda cookies/)
+    desk.replies.roles = database.roles
+    desk.replies.enrolSecondFactor = transportError(429)
+    await again()
+    const password = await screen.findByLabelText('Tu contraseña, otra vez')
+    await desk.user.type(password, 'demo-surtidor{Enter}')
+    await screen.findByText(/muchos intentos seguidos/)
+  })
 })

@@ -18,21 +18,23 @@ import { PasswordField } from '#kit/form/PasswordField.tsx'
 const FIELDS = ['email', 'password', 'secondFactor'] as const
 type Errors = Partial<Record<(typeof FIELDS)[number], string | undefined>>
 
-/** Where an operator comes in: password, and the code of the moment once it is asked for. */
+/**
+ * Login of an operator: password and, when the server asks for it, the code of the second factor.
+ */
 export default function Login() {
-  const desk = useConsole()
+  const services = useConsole()
   const [errors, setErrors] = useState<Errors>({})
   const signingIn = useMutation({
-    mutationFn: (credentials: Credentials) => signIn(desk, credentials),
+    mutationFn: (credentials: Credentials) => signIn(services, credentials),
   })
   const asksFactor = signingIn.error?.message === SECOND_FACTOR_REQUIRED
-  // Once it was asked for, its field stays.
-  const [factorWanted, setFactorWanted] = useState(false)
-  if (asksFactor && !factorWanted) setFactorWanted(true)
+  // The field stays once the server has asked for the code.
+  const [factorRequired, setFactorRequired] = useState(false)
+  if (asksFactor && !factorRequired) setFactorRequired(true)
   const factor = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (factorWanted) factor.current?.focus()
-  }, [factorWanted])
+    if (factorRequired) factor.current?.focus()
+  }, [factorRequired])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -42,17 +44,17 @@ export default function Login() {
       password: formText(form, 'password'),
       secondFactor: formText(form, 'secondFactor').replaceAll(' ', ''),
     }
-    const found = errorsOf(credentials, factorWanted)
-    setErrors(found)
-    const wrong = FIELDS.find((name) => found[name])
-    if (wrong) return (form.elements.namedItem(wrong) as HTMLElement).focus()
-    // Nothing to do afterwards: a session leads on by itself, and until then the button turns.
+    const newErrors = errorsOf(credentials, factorRequired)
+    setErrors(newErrors)
+    const firstInvalid = FIELDS.find((name) => newErrors[name])
+    if (firstInvalid) return (form.elements.namedItem(firstInvalid) as HTMLElement).focus()
+    // The session redirects by itself; the button stays busy until then.
     signingIn.mutate(credentials)
   }
 
   return (
     <ConsoleAuthLayout title="Consola" lead="Para quienes trabajan en la red.">
-      {desk.session.expired() && (
+      {services.session.expired() && (
         <Alert tone="warn">
           {SESSION_OVER}
           <p className="mt-1 text-sm">
@@ -69,7 +71,7 @@ export default function Login() {
           autoComplete="current-password"
           error={errors.password}
         />
-        {factorWanted && (
+        {factorRequired && (
           <Field
             ref={factor}
             label="Código de tu segundo factor"
@@ -96,14 +98,14 @@ export default function Login() {
   )
 }
 
-/** The contract's own sentences, by field; a code that was asked for may not stay empty. */
-function errorsOf({ email, password, secondFactor }: Credentials, factorWanted: boolean): Errors {
+/** The contract's error sentences by field. A code that the server asked for may not be empty. */
+function errorsOf({ email, password, secondFactor }: Credentials, factorRequired: boolean): Errors {
   const read = login.request.safeParse({ user: email, password, secondFactor })
   const first = (name: string) => read.error?.issues.find(({ path }) => path[0] === name)?.message
   return {
     email: first('user'),
     password: first('password'),
     secondFactor:
-      factorWanted && secondFactor === '' ? SECOND_FACTOR_REQUIRED : first('secondFactor'),
+      factorRequired && secondFactor === '' ? SECOND_FACTOR_REQUIRED : first('secondFactor'),
   }
 }

@@ -22,25 +22,25 @@ const COLUMNS: readonly Column<ContactMessage>[] = [
   { name: 'Tipo', cell: ({ type }) => <Badge>{type}</Badge>, place: 'below' },
 ]
 
-/** Mensajes: what drivers wrote to the network, newest first. */
+/** Mensajes: the contact messages of the drivers, the newest first. */
 export default function Messages() {
-  const open = useSelectedParam('id')
+  const selection = useSelectedParam('id')
   const query = useInfiniteCall(contactMessages, PAGE_FIELDS.contactMessages)
   return (
     <ConsoleScreen title="Mensajes">
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
         {(pages) => {
           const messages = pages.flatMap((page) => page.messages)
-          if (messages.length === 0) return <Nothing />
+          if (messages.length === 0) return <NoMessages />
           return (
             <>
-              <Opened messages={messages} {...open} />
+              <SelectedMessage messages={messages} {...selection} />
               <Table
                 label="Mensajes"
                 columns={COLUMNS}
                 items={messages}
                 keyOf={({ id }) => id}
-                onPress={({ id }) => open.choose(id)}
+                onPress={({ id }) => selection.choose(id)}
               />
               <LoadMore query={query} count={messages.length} within="en total" />
             </>
@@ -51,13 +51,13 @@ export default function Messages() {
   )
 }
 
-interface OpenedProps extends SelectedParam {
+interface SelectedMessageProps extends SelectedParam {
   messages: readonly ContactMessage[]
 }
 
-function Opened({ messages, chosen, close }: OpenedProps) {
+function SelectedMessage({ messages, chosen, close }: SelectedMessageProps) {
   const found = messages.find(({ id }) => id === chosen)
-  // It stays in the sheet while that goes away.
+  // The sheet keeps its content during the closing animation.
   const [last, setLast] = useState<ContactMessage>()
   if (found && found !== last) setLast(found)
   return (
@@ -70,7 +70,7 @@ function Opened({ messages, chosen, close }: OpenedProps) {
   )
 }
 
-function Nothing() {
+function NoMessages() {
   return (
     <EmptyState picture="bell" title="Nadie escribió todavía">
       Acá van a estar las consultas, los reclamos y las sugerencias que manden desde la app.

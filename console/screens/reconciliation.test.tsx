@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { renderConsole } from '#testing/renderConsole.tsx'
 import type { GatewayDay, GatewayDiscrepancy } from '#contract/entities/reconciliation.ts'
 
@@ -37,67 +37,69 @@ const plain = (element: Element | undefined) =>
   (element?.textContent ?? '').replaceAll('\u00A0', ' ')
 afterEach(cleanup)
 
-test('even days say so, and all of them together', async () => {
-  renderConsole('/comparison', elena, {
-    gatewayReport: { days: [aDay(), aDay({ day: '20261118' })], next: '' },
+describe('reconciliation and messages', () => {
+  test('shows days without discrepancies, and a summary of all', async () => {
+    renderConsole('/comparison', elena, {
+      gatewayReport: { days: [aDay(), aDay({ day: '20261118' })], next: '' },
+    })
+    await screen.findByText('Todo cierra')
+    const [first] = within(screen.getByRole('list', { name: 'Días comparados' })).getAllByRole(
+      'listitem',
+    )
+    expect(plain(first)).toBe(
+      '19 de noviembre de 2026Sin diferencias12 pagos acá, 12 en la pasarela · comparado el 20/11/2026 03:12 contra la lista de la pasarela',
+    )
   })
-  await screen.findByText('Todo cierra')
-  const [first] = within(screen.getByRole('list', { name: 'Días comparados' })).getAllByRole(
-    'listitem',
-  )
-  expect(plain(first)).toBe(
-    '19 de noviembre de 2026Sin diferencias12 pagos acá, 12 en la pasarela · comparado el 20/11/2026 03:12 contra la lista de la pasarela',
-  )
-})
 
-test('a difference says what it is and whether it waits; what is not listed is counted', async () => {
-  const day = aDay({
-    counts: { ...NONE, AMOUNT: 3 },
-    mended: 1,
-    differences: [aDifference, { ...aDifference, paymentToken: 'tok-2', mended: true }],
+  test('shows each discrepancy and whether it is resolved, and counts those that are not listed', async () => {
+    const day = aDay({
+      counts: { ...NONE, AMOUNT: 3 },
+      mended: 1,
+      differences: [aDifference, { ...aDifference, paymentToken: 'tok-2', mended: true }],
+    })
+    renderConsole('/comparison', elena, { gatewayReport: { days: [day], next: '' } })
+    await screen.findByText('2 diferencias esperan')
+    expect(screen.getByText('3 diferencias')).toBeTruthy()
+    const item = screen.getByText('Cobro tok-1').closest('li')
+    expect(plain(item ?? undefined)).toBe(
+      'Otro importe o monedaPor la deuda D-7 acá figuran $ 1.234,50; la pasarela cobró $ 12.345,00.Cobro tok-1Espera a una persona',
+    )
+    expect(screen.getByText('Se corrigió sola')).toBeTruthy()
+    expect(screen.getByText('Y 1 diferencia más ese día.')).toBeTruthy()
   })
-  renderConsole('/comparison', elena, { gatewayReport: { days: [day], next: '' } })
-  await screen.findByText('2 diferencias esperan')
-  expect(screen.getByText('3 diferencias')).toBeTruthy()
-  const item = screen.getByText('Cobro tok-1').closest('li')
-  expect(plain(item ?? undefined)).toBe(
-    'Otro importe o monedaPor la deuda D-7 acá figuran $ 1.234,50; la pasarela cobró $ 12.345,00.Cobro tok-1Espera a una persona',
-  )
-  expect(screen.getByText('Se corrigió sola')).toBeTruthy()
-  expect(screen.getByText('Y 1 diferencia más ese día.')).toBeTruthy()
-})
 
-test('older days come on demand, and the first night has nothing to compare', async () => {
-  const gatewayReport = ({ after = '' }) =>
-    after ? { days: [aDay({ day: '20261020' })], next: '' } : { days: [aDay()], next: '20261119' }
-  const desk = renderConsole('/comparison', elena, { gatewayReport })
-  await desk.user.click(await screen.findByRole('button', { name: 'Ver más' }))
-  await screen.findByText('20 de octubre de 2026')
+  test('loads older days on demand, and has an empty state', async () => {
+    const gatewayReport = ({ after = '' }) =>
+      after ? { days: [aDay({ day: '20261020' })], next: '' } : { days: [aDay()], next: '20261119' }
+    const desk = renderConsole('/comparison', elena, { gatewayReport })
+    await desk.user.click(await screen.findByRole('button', { name: 'Ver más' }))
+    await screen.findByText('20 de octubre de 2026')
 
-  renderConsole('/comparison', elena, { gatewayReport: { days: [], next: '' } })
-  await screen.findByText('Todavía no hay comparaciones')
-})
-
-test('a message opens whole, with the way to answer it', async () => {
-  const message = {
-    id: 'm-1',
-    datetime: '20261119142200',
-    type: 'Reclamo',
-    title: 'Me faltan puntos',
-    text: 'Cargué el martes.\n¿Qué hago?',
-    name: 'Ana Pereira',
-    email: 'ana@demo.surtidor.uy',
-    branchCode: '',
-    branchName: '',
-  }
-  const desk = renderConsole('/messages', elena, {
-    contactMessages: { messages: [message], next: '' },
+    renderConsole('/comparison', elena, { gatewayReport: { days: [], next: '' } })
+    await screen.findByText('Todavía no hay comparaciones')
   })
-  await desk.user.click(await screen.findByRole('button', { name: /Me faltan puntos/ }))
-  const sheet = await screen.findByRole('dialog', { name: 'Me faltan puntos' })
-  expect(plain(sheet)).toMatch(/Cargué el martes\.\n¿Qué hago\?/)
-  expect(within(sheet).getByRole('link').getAttribute('href')).toBe(
-    'mailto:ana%40demo.surtidor.uy?subject=Re%3A%20Me%20faltan%20puntos',
-  )
-  expect(desk.address()).toBe('/messages?id=m-1')
+
+  test('opens a message with a link to answer it', async () => {
+    const message = {
+      id: 'm-1',
+      datetime: '20261119142200',
+      type: 'Reclamo',
+      title: 'Me faltan puntos',
+      text: 'Cargué el martes.\n¿Qué hago?',
+      name: 'Ana Pereira',
+      email: 'ana@demo.surtidor.uy',
+      branchCode: '',
+      branchName: '',
+    }
+    const desk = renderConsole('/messages', elena, {
+      contactMessages: { messages: [message], next: '' },
+    })
+    await desk.user.click(await screen.findByRole('button', { name: /Me faltan puntos/ }))
+    const sheet = await screen.findByRole('dialog', { name: 'Me faltan puntos' })
+    expect(plain(sheet)).toMatch(/Cargué el martes\.\n¿Qué hago\?/)
+    expect(within(sheet).getByRole('link').getAttribute('href')).toBe(
+      'mailto:ana%40demo.surtidor.uy?subject=Re%3A%20Me%20faltan%20puntos',
+    )
+    expect(desk.address()).toBe('/messages?id=m-1')
+  })
 })

@@ -13,15 +13,15 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
-/** Comparación: what the gateway says that it charged against what stands here, night by night. */
-export default function Comparison() {
+/** Comparación: the nightly reconciliations with the gateway, day by day. */
+export default function Reconciliation() {
   const query = useInfiniteCall(gatewayReport, PAGE_FIELDS.gatewayReport)
   return (
     <ConsoleScreen title="Comparación">
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
         {(pages) => {
           const days = pages.flatMap((page) => page.days)
-          if (days.length === 0) return <Nothing />
+          if (days.length === 0) return <NoDays />
           return (
             <Stack>
               <Summary days={days} />
@@ -39,24 +39,24 @@ export default function Comparison() {
   )
 }
 
-/** What an operator wants to know first: whether anything waits for them. */
+/** Whether any discrepancy needs an operator. */
 function Summary({ days }: { days: readonly GatewayDay[] }) {
-  const waiting = days.reduce((sum, day) => sum + unresolvedCount(day), 0)
-  if (waiting === 0)
+  const unresolved = days.reduce((sum, day) => sum + unresolvedCount(day), 0)
+  if (unresolved === 0)
     return (
       <Alert tone="good" title="Todo cierra">
         En los {days.length} días que ves no queda ninguna diferencia por resolver.
       </Alert>
     )
   return (
-    <Alert tone="warn" title={counted(waiting, 'diferencia espera', 'diferencias esperan')}>
+    <Alert tone="warn" title={counted(unresolved, 'diferencia espera', 'diferencias esperan')}>
       Lo que se pudo se corrigió solo, preguntándole a la pasarela. Lo demás necesita que alguien lo
       hable con ella.
     </Alert>
   )
 }
 
-function Nothing() {
+function NoDays() {
   return (
     <EmptyState picture="receipt" title="Todavía no hay comparaciones">
       Cada madrugada comparamos los pagos del día con los de la pasarela. La primera va a aparecer

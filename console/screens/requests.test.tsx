@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { renderConsole } from '#testing/renderConsole.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
@@ -56,155 +56,157 @@ const open = async ({ user }: ReturnType<typeof renderConsole>) => {
 const disabled = (sheet: HTMLElement, name: string) =>
   within(sheet).getByRole('button', { name }).getAttribute('aria-disabled')
 
-test('diego sees what waits for him, and what he needs to decide', async () => {
-  const desk = renderConsole('/requests', {}, { membershipRequestList: database(aRequest()) })
-  const sheet = await open(desk)
-  expect(desk.address()).toBe('/requests?reference=SOL-1')
-  const facts = [...sheet.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
-  expect(facts).toEqual([
-    'ProgramaSurtidor Uber',
-    'Quién decideAuspiciante y red',
-    'VehículoFiat SAA 1042',
-    'CombustibleSuper',
-    'BancoItaú',
-    'Caja de ahorro0012345678',
-    'Pedida18/11/2026 09:30',
-    'Decidió el auspiciante19/11/2026 10:15',
-    'ReferenciaSOL-1',
-  ])
-  expect(within(sheet).getByText('Conduce desde mayo.')).toBeTruthy()
-  expect(screen.getByText('Ninguna espera tu decisión.')).toBeTruthy()
-})
+describe('requests', () => {
+  test('shows the requests that wait for the operator, and all that a decision needs', async () => {
+    const desk = renderConsole('/requests', {}, { membershipRequestList: database(aRequest()) })
+    const sheet = await open(desk)
+    expect(desk.address()).toBe('/requests?reference=SOL-1')
+    const facts = [...sheet.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+    expect(facts).toEqual([
+      'ProgramaSurtidor Uber',
+      'Quién decideAuspiciante y red',
+      'VehículoFiat SAA 1042',
+      'CombustibleSuper',
+      'BancoItaú',
+      'Caja de ahorro0012345678',
+      'Pedida18/11/2026 09:30',
+      'Decidió el auspiciante19/11/2026 10:15',
+      'ReferenciaSOL-1',
+    ])
+    expect(within(sheet).getByText('Conduce desde mayo.')).toBeTruthy()
+    expect(screen.getByText('Ninguna espera tu decisión.')).toBeTruthy()
+  })
 
-test('what the sponsor said is still read after the network has spoken', async () => {
-  const no = 'Falta la libreta.'
-  const request = aRequest({ observations: no, networkObservations: no })
-  const desk = renderConsole('/requests', {}, { membershipRequestList: database(request) })
-  const sheet = await open(desk)
-  expect(within(sheet).getAllByText(no)).toHaveLength(1)
-  expect(within(sheet).getByText('Dijo el auspiciante').parentElement?.textContent).toBe(
-    'Dijo el auspicianteConduce desde mayo.',
-  )
-})
+  test("shows the sponsor's observations also after the network's decision", async () => {
+    const no = 'Falta la libreta.'
+    const request = aRequest({ observations: no, networkObservations: no })
+    const desk = renderConsole('/requests', {}, { membershipRequestList: database(request) })
+    const sheet = await open(desk)
+    expect(within(sheet).getAllByText(no)).toHaveLength(1)
+    expect(within(sheet).getByText('Dijo el auspiciante').parentElement?.textContent).toBe(
+      'Dijo el auspicianteConduce desde mayo.',
+    )
+  })
 
-test('he rejects it with a reason, once he has read what that does', async () => {
-  const replies = { membershipRequestList: database(aRequest()), validateMembershipRequest: {} }
-  const desk = renderConsole('/requests', {}, replies)
-  const sheet = await open(desk)
-  await desk.user.type(within(sheet).getByLabelText(/Observaciones/), 'Falta la libreta.')
-  await desk.user.click(within(sheet).getByRole('button', { name: 'Rechazar' }))
-  const question = await screen.findByRole('alertdialog')
-  expect(question.textContent).toMatch(/queda cerrada.*Cancelar/s)
-  expect(desk.asked.some(({ service }) => service === 'validateMembershipRequest')).toBe(false)
-  replies.membershipRequestList = database(aRequest({ state: 'STATE_PETROBRAS_REJECTED' }))
-  await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
-  await screen.findByText('Rechazaste la solicitud de Patricia Sosa.')
-  expect(desk.asked.find(({ service }) => service === 'validateMembershipRequest')?.params).toEqual(
-    {
+  test('rejects with observations, after a dialog that states the consequence', async () => {
+    const replies = { membershipRequestList: database(aRequest()), validateMembershipRequest: {} }
+    const desk = renderConsole('/requests', {}, replies)
+    const sheet = await open(desk)
+    await desk.user.type(within(sheet).getByLabelText(/Observaciones/), 'Falta la libreta.')
+    await desk.user.click(within(sheet).getByRole('button', { name: 'Rechazar' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toMatch(/queda cerrada.*Cancelar/s)
+    expect(desk.asked.some(({ service }) => service === 'validateMembershipRequest')).toBe(false)
+    replies.membershipRequestList = database(aRequest({ state: 'STATE_PETROBRAS_REJECTED' }))
+    await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
+    await screen.findByText('Rechazaste la solicitud de Patricia Sosa.')
+    expect(
+      desk.asked.find(({ service }) => service === 'validateMembershipRequest')?.params,
+    ).toEqual({
       reference: 'SOL-1',
       authorized: false,
       observations: 'Falta la libreta.',
-    },
-  )
-  await waitFor(() => expect(screen.getAllByText('Ninguna espera tu decisión.')).toHaveLength(2))
-})
+    })
+    await waitFor(() => expect(screen.getAllByText('Ninguna espera tu decisión.')).toHaveLength(2))
+  })
 
-test('what he wrote outlives a slip of the finger and a session that ends, and is his alone', async () => {
-  const reason = 'Falta la libreta.'
-  const replies = { membershipRequestList: database(aRequest()), validateMembershipRequest: {} }
-  const desk = renderConsole('/requests', {}, replies)
-  const written = (sheet: HTMLElement) =>
-    within(sheet).getByLabelText<HTMLTextAreaElement>(/Observaciones/)
-  const first = await open(desk)
-  await desk.user.type(written(first), reason)
-  await desk.user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(written(await open(desk)).value).toBe(reason)
+  test('keeps the draft of the observations after closing the sheet and after an expired session, for its author only', async () => {
+    const reason = 'Falta la libreta.'
+    const replies = { membershipRequestList: database(aRequest()), validateMembershipRequest: {} }
+    const desk = renderConsole('/requests', {}, replies)
+    const written = (sheet: HTMLElement) =>
+      within(sheet).getByLabelText<HTMLTextAreaElement>(/Observaciones/)
+    const first = await open(desk)
+    await desk.user.type(written(first), reason)
+    await desk.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(written(await open(desk)).value).toBe(reason)
 
-  const diego = desk.session.current()
-  if (!diego) throw new Error('Nobody is signed in')
-  desk.session.expire(diego.userSessionToken)
-  await screen.findByText(/^Tu sesión venció/)
-  desk.session.start({ ...diego, email: 'dora@demo.surtidor.uy', userSessionToken: 'hers' })
-  const hers = await screen.findByRole('dialog', { name: 'Patricia Sosa' })
-  expect(written(hers).value).toBe('')
-  desk.session.expire('hers')
-  await screen.findByText(/^Tu sesión venció/)
+    const diego = desk.session.current()
+    if (!diego) throw new Error('Nobody is signed in')
+    desk.session.expire(diego.userSessionToken)
+    await screen.findByText(/^Tu sesión venció/)
+    desk.session.start({ ...diego, email: 'dora@demo.surtidor.uy', userSessionToken: 'hers' })
+    const hers = await screen.findByRole('dialog', { name: 'Patricia Sosa' })
+    expect(written(hers).value).toBe('')
+    desk.session.expire('hers')
+    await screen.findByText(/^Tu sesión venció/)
 
-  desk.session.start({ ...diego, userSessionToken: 'another' })
-  const again = await screen.findByRole('dialog', { name: 'Patricia Sosa' })
-  expect(written(again).value).toBe(reason)
-  await desk.user.click(within(again).getByRole('button', { name: 'Autorizar' }))
-  await desk.user.click(
-    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ok' }),
-  )
-  await screen.findByText('Autorizaste la solicitud de Patricia Sosa.')
-  expect(
-    desk.asked.find(({ service }) => service === 'validateMembershipRequest')?.params,
-  ).toMatchObject({ observations: reason })
-  expect(JSON.stringify(sessionStorage)).not.toContain(reason)
-})
+    desk.session.start({ ...diego, userSessionToken: 'another' })
+    const again = await screen.findByRole('dialog', { name: 'Patricia Sosa' })
+    expect(written(again).value).toBe(reason)
+    await desk.user.click(within(again).getByRole('button', { name: 'Autorizar' }))
+    await desk.user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ok' }),
+    )
+    await screen.findByText('Autorizaste la solicitud de Patricia Sosa.')
+    expect(
+      desk.asked.find(({ service }) => service === 'validateMembershipRequest')?.params,
+    ).toMatchObject({ observations: reason })
+    expect(JSON.stringify(sessionStorage)).not.toContain(reason)
+  })
 
-test('who signs out leaves nothing at the desk of what he did not send', async () => {
-  const reason = 'Falta la libreta.'
-  const replies = { membershipRequestList: database(aRequest()), logout: {} }
-  const desk = renderConsole('/requests', {}, replies)
-  await desk.user.type(within(await open(desk)).getByLabelText(/Observaciones/), reason)
-  await desk.user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(JSON.stringify(sessionStorage)).toContain(reason)
-  await desk.user.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
-  await desk.user.click(
-    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ok' }),
-  )
-  await waitFor(() => expect(desk.address()).toBe('/login'))
-  expect(JSON.stringify(sessionStorage)).not.toContain(reason)
-})
+  test('removes the drafts when the operator signs out', async () => {
+    const reason = 'Falta la libreta.'
+    const replies = { membershipRequestList: database(aRequest()), logout: {} }
+    const desk = renderConsole('/requests', {}, replies)
+    await desk.user.type(within(await open(desk)).getByLabelText(/Observaciones/), reason)
+    await desk.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(JSON.stringify(sessionStorage)).toContain(reason)
+    await desk.user.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+    await desk.user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ok' }),
+    )
+    await waitFor(() => expect(desk.address()).toBe('/login'))
+    expect(JSON.stringify(sessionStorage)).not.toContain(reason)
+  })
 
-test('who comes second reads the sentence of the server, and the buttons are grey', async () => {
-  const over = 'Esta solicitud ya no espera tu decisión.'
-  const replies = {
-    membershipRequestList: database(aRequest()),
-    validateMembershipRequest: new ApiError(DENIED, over),
-  }
-  const desk = renderConsole('/requests', {}, replies)
-  const sheet = await open(desk)
-  await desk.user.click(within(sheet).getByRole('button', { name: 'Autorizar' }))
-  replies.membershipRequestList = database(aRequest({ state: 'STATE_PETROBRAS_AUTHORIZED' }))
-  const question = await screen.findByRole('alertdialog')
-  await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
-  expect((await within(sheet).findByRole('alert')).textContent).toBe(over)
-  await within(sheet).findByText('Autorizado por Disa')
-  expect(disabled(sheet, 'Autorizar')).toBe('true')
-  expect(disabled(sheet, 'Rechazar')).toBe('true')
-})
+  test("shows the server's refusal to the second of two operators, and disables the buttons", async () => {
+    const over = 'Esta solicitud ya no espera tu decisión.'
+    const replies = {
+      membershipRequestList: database(aRequest()),
+      validateMembershipRequest: new ApiError(DENIED, over),
+    }
+    const desk = renderConsole('/requests', {}, replies)
+    const sheet = await open(desk)
+    await desk.user.click(within(sheet).getByRole('button', { name: 'Autorizar' }))
+    replies.membershipRequestList = database(aRequest({ state: 'STATE_PETROBRAS_AUTHORIZED' }))
+    const question = await screen.findByRole('alertdialog')
+    await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
+    expect((await within(sheet).findByRole('alert')).textContent).toBe(over)
+    await within(sheet).findByText('Autorizado por Disa')
+    expect(disabled(sheet, 'Autorizar')).toBe('true')
+    expect(disabled(sheet, 'Rechazar')).toBe('true')
+  })
 
-test('carla, who said yes already, sees grey buttons and whose turn it is; elena only looks', async () => {
-  const replies = { membershipRequestList: database(aRequest()) }
-  const carla = renderConsole('/requests?state=all', { roles: ['3'] }, replies)
-  const sheet = await open(carla)
-  expect(disabled(sheet, 'Autorizar')).toBe('true')
-  expect(within(sheet).getByText(/ahora decide la red/)).toBeTruthy()
+  test("disables the buttons after the operator's own decision with the reason, and shows none to a reader", async () => {
+    const replies = { membershipRequestList: database(aRequest()) }
+    const carla = renderConsole('/requests?state=all', { roles: ['3'] }, replies)
+    const sheet = await open(carla)
+    expect(disabled(sheet, 'Autorizar')).toBe('true')
+    expect(within(sheet).getByText(/ahora decide la red/)).toBeTruthy()
 
-  const elena = renderConsole('/requests', { roles: ['1'] }, replies)
-  const hers = await open(elena)
-  expect(within(hers).queryByRole('button', { name: 'Autorizar' })).toBeNull()
-  expect(within(hers).getByText(/La mirás nomás/)).toBeTruthy()
-})
+    const elena = renderConsole('/requests', { roles: ['1'] }, replies)
+    const hers = await open(elena)
+    expect(within(hers).queryByRole('button', { name: 'Autorizar' })).toBeNull()
+    expect(within(hers).getByText(/La mirás nomás/)).toBeTruthy()
+  })
 
-test('the list narrows by state, in its address, and says when it is empty or cut off', async () => {
-  const replies: Record<string, unknown> = { membershipRequestList: database() }
-  const desk = renderConsole('/requests', { roles: ['3'] }, replies)
-  await screen.findByText('Estás al día')
-  await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Rechazado por Disa')
-  await screen.findByText('Sin solicitudes')
-  expect(desk.address()).toBe('/requests?state=STATE_PETROBRAS_REJECTED')
-  replies.membershipRequestList = transportError(0)
-  await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Anulado')
-  await screen.findByText('Estás sin conexión')
-  // Nothing is kept for a visit without a connection: it must not be promised.
-  expect(screen.getByRole('alert').textContent).not.toMatch(/guardado/)
-  replies.membershipRequestList = database(aRequest({ state: 'VOIDED' }))
-  await desk.user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
-  await screen.findByRole('button', { name: /Patricia Sosa/ })
+  test('filters by state in the address, and has an empty and an offline state', async () => {
+    const replies: Record<string, unknown> = { membershipRequestList: database() }
+    const desk = renderConsole('/requests', { roles: ['3'] }, replies)
+    await screen.findByText('Estás al día')
+    await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Rechazado por Disa')
+    await screen.findByText('Sin solicitudes')
+    expect(desk.address()).toBe('/requests?state=STATE_PETROBRAS_REJECTED')
+    replies.membershipRequestList = transportError(0)
+    await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Anulado')
+    await screen.findByText('Estás sin conexión')
+    // Nothing is kept for a visit without a connection: it must not be promised.
+    expect(screen.getByRole('alert').textContent).not.toMatch(/guardado/)
+    replies.membershipRequestList = database(aRequest({ state: 'VOIDED' }))
+    await desk.user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
+    await screen.findByRole('button', { name: /Patricia Sosa/ })
+  })
 })

@@ -13,20 +13,24 @@ import { type Option, Select } from '#kit/form/Select.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 
-/** What the list may be narrowed to, beside the single states. */
-const MINE = 'mine'
+/** The filters of the list besides the single states. */
+const AWAITING = 'mine'
 const ALL = 'all'
 
-/** Solicitudes: who asks to join a programme; first, what waits for this person's decision. */
+/**
+ * Solicitudes: the membership requests; by default those that wait for the operator's decision.
+ */
 export default function Requests() {
   const roles = useSession()?.roles ?? []
-  const mine = awaiting(roles)
-  const { shown, show } = useShown(mine.length > 0 ? MINE : ALL)
+  const awaitingStates = awaiting(roles)
+  const { filter, setFilter } = useStateFilter(awaitingStates.length > 0 ? AWAITING : ALL)
   const { chosen, choose, close } = useSelectedParam('reference')
-  const opened = useOpened(chosen)
+  const selected = useLastSelected(chosen)
 
   const options: Option[] = [
-    ...(mine.length > 0 ? [{ value: MINE, label: 'Las que esperan tu decisión' }] : []),
+    ...(awaitingStates.length > 0
+      ? [{ value: AWAITING, label: 'Las que esperan tu decisión' }]
+      : []),
     { value: ALL, label: 'Todas' },
     ...REQUEST_STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
   ]
@@ -36,24 +40,24 @@ export default function Requests() {
         <Select
           label="Ver"
           options={options}
-          value={shown}
-          onChange={({ target }) => show(target.value)}
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
         />
       </div>
-      {shown === MINE ? (
-        <Waiting states={mine} onOpen={choose} />
+      {filter === AWAITING ? (
+        <AwaitingRequests states={awaitingStates} onOpen={choose} />
       ) : (
         <RequestTable
-          key={shown}
-          state={shown === ALL ? '' : (shown as RequestState)}
-          empty={<Nothing />}
+          key={filter}
+          state={filter === ALL ? '' : (filter as RequestState)}
+          empty={<NoRequests />}
           onOpen={choose}
         />
       )}
-      {opened.reference && (
+      {selected.reference && (
         <RequestSheet
-          key={opened.times}
-          reference={opened.reference}
+          key={selected.times}
+          reference={selected.reference}
           open={chosen !== ''}
           onClose={close}
         />
@@ -62,13 +66,13 @@ export default function Requests() {
   )
 }
 
-interface WaitingProps {
+interface AwaitingProps {
   states: readonly RequestState[]
   onOpen: (reference: string) => void
 }
 
-/** What waits for this person, state by state where there are several. */
-function Waiting({ states, onOpen }: WaitingProps) {
+/** The requests that wait for the operator, by state when there are several. */
+function AwaitingRequests({ states, onOpen }: AwaitingProps) {
   const [only] = states
   if (only && states.length === 1)
     return <RequestTable state={only} empty={<UpToDate />} onOpen={onOpen} />
@@ -91,7 +95,7 @@ function UpToDate() {
   )
 }
 
-function Nothing() {
+function NoRequests() {
   return (
     <EmptyState picture="signpost" title="Sin solicitudes">
       No hay ninguna así por ahora.
@@ -100,31 +104,31 @@ function Nothing() {
 }
 
 /**
- * What was opened last, for the sheet to hold while it goes away; and how many times one was, since
- * each opening asks anew how the request stands.
+ * The selected request, which the sheet keeps during its closing animation; and the number of
+ * selections, since each one fetches the request again.
  */
-function useOpened(chosen: string) {
+function useLastSelected(chosen: string) {
   const [before, setBefore] = useState(chosen)
-  const [opened, setOpened] = useState({ reference: chosen, times: 0 })
+  const [selected, setSelected] = useState({ reference: chosen, times: 0 })
   if (chosen !== before) {
     setBefore(chosen)
-    if (chosen) setOpened({ reference: chosen, times: opened.times + 1 })
+    if (chosen) setSelected({ reference: chosen, times: selected.times + 1 })
   }
-  return opened
+  return selected
 }
 
-/** What the address narrows the list to; a reload or the way back find it again. */
-function useShown(usual: string) {
+/** The filter of the list, stored in the address: a reload or Back finds it again. */
+function useStateFilter(defaultFilter: string) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const { state = usual } = search as { state?: string }
-  const known = [MINE, ALL, ...REQUEST_STATES].some((one) => one === state)
+  const { state = defaultFilter } = search as { state?: string }
+  const valid = [AWAITING, ALL, ...REQUEST_STATES].some((one) => one === state)
   return {
-    shown: known && !(state === MINE && usual !== MINE) ? state : usual,
-    show: (chosen: string) =>
+    filter: valid && !(state === AWAITING && defaultFilter !== AWAITING) ? state : defaultFilter,
+    setFilter: (chosen: string) =>
       void navigate({
         to: pathname,
-        search: chosen === usual ? {} : { state: chosen },
+        search: chosen === defaultFilter ? {} : { state: chosen },
         replace: true,
         resetScroll: false,
       }),

@@ -14,7 +14,10 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 
-/** An operator without a second factor gets one here, before anything else: password, key, code. */
+/**
+ * Enrols the second factor of an operator without one: password, key, code. No other page opens
+ * before.
+ */
 export default function SecondFactor() {
   const enrolment = useCallMutation(enrolSecondFactor)
   return (
@@ -35,9 +38,9 @@ function Enrol({ enrolment }: { enrolment: Enrolment }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = formText(event.currentTarget, 'password')
-    const found = enrolSecondFactor.request.safeParse({ password }).error?.issues[0]?.message
-    setError(found)
-    if (!found) enrolment.mutate({ password })
+    const invalid = enrolSecondFactor.request.safeParse({ password }).error?.issues[0]?.message
+    setError(invalid)
+    if (!invalid) enrolment.mutate({ password })
   }
   return (
     <Form onSubmit={submit}>
@@ -64,10 +67,10 @@ function Confirm({ secret, uri }: AnswerOf<typeof enrolSecondFactor>) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = formText(event.currentTarget, 'code')
-    const found = confirmSecondFactor.request.safeParse({ code }).error?.issues[0]?.message
-    setError(found)
-    if (found) return
-    // The session has shown it now: the guard opens.
+    const invalid = confirmSecondFactor.request.safeParse({ code }).error?.issues[0]?.message
+    setError(invalid)
+    if (invalid) return
+    // The session has now verified the factor, and the guard opens the other pages.
     confirmation.mutate(
       { code },
       { onSuccess: () => session.update((stored) => ({ ...stored, secondFactor: true })) },

@@ -17,11 +17,11 @@ const stripSpacesAndHyphens = z.overwrite((text: string) => text.replaceAll(/[\s
 const branchAndName = {
   /** Code or name of the bank's branch; empty when there is none. */
   accountBankBranch: withDefault(singleLine(20, 'La sucursal'), ''),
-  /** Name of the account holder at the bank; empty for the member's own name. */
+  /** Name of the account holder, as the bank has it; may be empty. */
   accountName: withDefault(singleLine(80, 'El nombre de la cuenta'), ''),
 }
 
-/** Request fields of the bank account to which a programme pays discounts. */
+/** Request fields of the bank account to which a programme pays what it returns. */
 export const bankAccount = {
   /** Name of a bank of `reference/banks.ts`. */
   accountBank: z.string(BANK).check(z.refine(isBank, BANK)),

@@ -8,7 +8,7 @@ import { service } from '#contract/service.ts'
 export const ContactMessage = z.object({
   id: z.string(),
   datetime: Stamp,
-  /** One of `CONTACT_TYPES`, or another type of an integrator. */
+  /** The type that the sender chose, as in `contact`. */
   type: z.string(),
   title: z.string(),
   text: z.string(),

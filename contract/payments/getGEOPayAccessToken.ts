@@ -7,8 +7,9 @@ import { opaqueCode } from '#contract/fields/text.ts'
 /**
  * Opens an attempt to pay a debt, or returns the open one, with its token for the gateway's payment
  * page. Amounts come from the stored debt.
- * Errors: 05 a debt that is unknown, another user's, paid or being paid; fields of `debtData` that
- * differ from the stored debt; wrong gateway ids; a caller under 18.
+ * Errors: 05 a debt that is unknown, another user's, voided, paid or being paid; fields of `debtData`
+ * that differ from the stored debt; wrong gateway ids; a caller under 18; a gateway that refuses the
+ * payment or does not answer.
  */
 export const getGEOPayAccessToken = service({
   group: 'payments',

@@ -9,7 +9,8 @@ const RETURN = 'Mandanos la respuesta de la pasarela, tal como la trajo el naveg
  * Hands over the gateway's return that the browser carried, and answers the resulting payment. The
  * return proves nothing: the server checks its signature and then queries the gateway. A repeat
  * answers the same payment without further effects.
- * Errors: 05 a return that is malformed, wrongly signed or of another user's attempt.
+ * Errors: 05 a return that is malformed, wrongly signed, or of an unknown or another user's attempt; an
+ * attempt that expired without a charge.
  */
 export const processGEOPayResponse = service({
   group: 'payments',

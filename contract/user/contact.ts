@@ -3,9 +3,6 @@ import { withDefault } from '#contract/fields/optional.ts'
 import { service } from '#contract/service.ts'
 import { opaqueCode, singleLine, multiLine } from '#contract/fields/text.ts'
 
-/** Message types that the app offers; the server accepts others. */
-export const CONTACT_TYPES = ['Consulta', 'Sugerencia', 'Reclamo', 'Felicitación', 'Otro'] as const
-
 const TEXT = 'Escribí tu mensaje.'
 const TITLE = 'Escribí un título.'
 const TYPE = 'Elegí de qué se trata.'
@@ -24,7 +21,7 @@ export const contact = service({
   request: {
     text: multiLine(4000, 'El mensaje', TEXT).check(z.minLength(1, TEXT)),
     title: singleLine(100, 'El título', TITLE).check(z.minLength(1, TITLE)),
-    /** One of `CONTACT_TYPES`, or another type of an integrator. */
+    /** Consulta, Sugerencia, Reclamo, Felicitación or Otro; integrators may send other types. */
     type: singleLine(40, 'El tipo', TYPE).check(z.minLength(1, TYPE)),
     /** The branch that the message is about; empty for none. */
     branchCode: withDefault(opaqueCode(20, 'Elegí una estación de la lista.'), ''),

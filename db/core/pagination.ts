@@ -1,10 +1,10 @@
-/** A period, half open: from its first instant to the first that is no longer in it. */
+/** A half-open period: `from` is in it, `until` is not. */
 export interface Span {
   from: Date
   until: Date
 }
 
-/** The last row of a page: the next one begins after it. */
+/** The position of the last row of a page: the next page begins after it. */
 export interface Cursor {
   at: Date
   id: string

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 
-/** A database that answers these rows to whatever it is asked. */
+/** A database that answers every statement with these rows. */
 const answering = (rows: unknown[][]) =>
   drizzle({ client: { query: async () => ({ rows }) } as never }) as unknown as Db
 
@@ -31,22 +31,24 @@ const nested = (db: Db) =>
     .leftJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
     .prepare('nested')
 
-test('a prepared select reads what Drizzle itself would read', async () => {
-  const db = answering([
-    ['1', '2026-09-07 12:00:00.123+00', null, '9007199254740991', ['2', '3'], '12'],
-    ['2', '2026-09-07 09:00:00-03', '2026-09-08 00:00:00+00', null, [], null],
-  ])
-  const read = await prepared('test of flat rows', flat)(db).execute()
-  expect(read).toEqual(await flat(db).execute())
-  expect(read[0]).toMatchObject({ since: new Date('2026-09-07T12:00:00.123Z'), total: 12 })
-})
+describe('prepared', () => {
+  test('reads the same values as Drizzle', async () => {
+    const db = answering([
+      ['1', '2026-09-07 12:00:00.123+00', null, '9007199254740991', ['2', '3'], '12'],
+      ['2', '2026-09-07 09:00:00-03', '2026-09-08 00:00:00+00', null, [], null],
+    ])
+    const read = await prepared('test of flat rows', flat)(db).execute()
+    expect(read).toEqual(await flat(db).execute())
+    expect(read[0]).toMatchObject({ since: new Date('2026-09-07T12:00:00.123Z'), total: 12 })
+  })
 
-test('a select of rows within rows is left to Drizzle', async () => {
-  const db = answering([['1', null, null, null, null, null, null, null]])
-  const [row] = await prepared('test of nested rows', nested)(db).execute()
-  expect(row).toEqual({ own: { code: '1' }, account: null })
-})
+  test('leaves a select of nested rows to Drizzle', async () => {
+    const db = answering([['1', null, null, null, null, null, null, null]])
+    const [row] = await prepared('test of nested rows', nested)(db).execute()
+    expect(row).toEqual({ own: { code: '1' }, account: null })
+  })
 
-test('a name is taken once', () => {
-  expect(() => prepared('test of flat rows', () => ({}))).toThrow('prepared twice')
+  test('throws when a name is used twice', () => {
+    expect(() => prepared('test of flat rows', () => ({}))).toThrow('prepared twice')
+  })
 })

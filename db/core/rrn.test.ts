@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import { type DbConnection, connectDb } from '#db/connection.ts'
 import { RRN_BLOCK, rrnOf, createRrnGenerator } from '#db/core/rrn.ts'
@@ -24,32 +24,34 @@ async function blocksTaken(): Promise<number> {
   return rows[0]?.called ? Number(rows[0].last) : 0
 }
 
-test('two processes hand out each number once, twelve digits long, one question per block', async () => {
-  const [mine, theirs] = [createRrnGenerator(one.db), createRrnGenerator(other.db)]
-  const count = RRN_BLOCK + 500
-  const asked = Array.from({ length: count }, () => [mine.next(), theirs.next()]).flat()
-  const numbers = await Promise.all(asked)
-  expect(new Set(numbers).size).toBe(2 * count)
-  expect(numbers.every((number) => /^\d{12}$/.test(number))).toBe(true)
-  expect(await blocksTaken()).toBe(4)
-})
-
-test('a block covers its own ten thousand', () => {
-  expect(rrnOf(0, 0)).toBe('000000000000')
-  expect(rrnOf(7, 9999)).toBe('000000079999')
-  expect(rrnOf(8, 0)).toBe('000000080000')
-})
-
-test('a database that does not answer is told to the caller, and asked again later', async () => {
-  let down = true
-  const shaky = new Proxy(one.db, {
-    get: (db, name) =>
-      name === 'execute' && down
-        ? () => Promise.reject(new Error('down'))
-        : (Reflect.get(db, name) as unknown),
+describe('createRrnGenerator', () => {
+  test('two processes issue each number once, in twelve digits, with one statement per block', async () => {
+    const [mine, theirs] = [createRrnGenerator(one.db), createRrnGenerator(other.db)]
+    const count = RRN_BLOCK + 500
+    const asked = Array.from({ length: count }, () => [mine.next(), theirs.next()]).flat()
+    const numbers = await Promise.all(asked)
+    expect(new Set(numbers).size).toBe(2 * count)
+    expect(numbers.every((number) => /^\d{12}$/.test(number))).toBe(true)
+    expect(await blocksTaken()).toBe(4)
   })
-  const source = createRrnGenerator(shaky)
-  await expect(source.next()).rejects.toThrow('down')
-  down = false
-  expect(await source.next()).toMatch(/0000$/)
+
+  test('a block covers ten thousand numbers of its own', () => {
+    expect(rrnOf(0, 0)).toBe('000000000000')
+    expect(rrnOf(7, 9999)).toBe('000000079999')
+    expect(rrnOf(8, 0)).toBe('000000080000')
+  })
+
+  test('rejects while the database does not answer, and works again afterwards', async () => {
+    let down = true
+    const unreliable = new Proxy(one.db, {
+      get: (db, name) =>
+        name === 'execute' && down
+          ? () => Promise.reject(new Error('down'))
+          : (Reflect.get(db, name) as unknown),
+    })
+    const source = createRrnGenerator(unreliable)
+    await expect(source.next()).rejects.toThrow('down')
+    down = false
+    expect(await source.next()).toMatch(/0000$/)
+  })
 })

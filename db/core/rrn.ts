@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 
-/** Numbers in a block: one answer of the database serves this many of ours. */
+/** Numbers in a block: one statement reserves this many. */
 export const RRN_BLOCK = 10_000
 const DIGITS = 12
 
@@ -9,7 +9,7 @@ const DIGITS = 12
 export const rrnOf = (block: number, place: number) =>
   String(block * RRN_BLOCK + place).padStart(DIGITS, '0')
 
-/** Takes `count` blocks for the caller alone; a block that is not used up is never handed out again. */
+/** Reserves `count` blocks; the numbers of a block that are not used are never issued. */
 export async function takeBlocks(db: Db, count: number): Promise<number[]> {
   const { rows } = await db.execute<{ block: string }>(
     sql`select nextval('rrn_block') as block from generate_series(1, ${count}::integer)`,
@@ -17,18 +17,18 @@ export async function takeBlocks(db: Db, count: number): Promise<number[]> {
   return rows.map(({ block }) => Number(block))
 }
 
-/** Hands out retrieval reference numbers, each once among all processes of one database. */
+/** Issues retrieval reference numbers (ISO 8583), unique among all processes of one database. */
 export interface RrnGenerator {
-  /** @throws what the database throws when a new block is due and cannot be had */
+  /** @throws the database's error when a new block cannot be reserved */
   next(): Promise<string>
 }
 
-/** A source that asks the database once per block, and once however many wait for it. */
+/** Creates a generator with one statement per block, shared by all callers that wait for it. */
 export function createRrnGenerator(db: Db): RrnGenerator {
   let block = -1
   let place = RRN_BLOCK
-  let coming: Promise<void> | undefined
-  async function take(): Promise<void> {
+  let reserving: Promise<void> | undefined
+  async function reserve(): Promise<void> {
     const [taken] = await takeBlocks(db, 1)
     if (taken === undefined) throw new Error('rrn_block gave no block')
     block = taken
@@ -37,10 +37,10 @@ export function createRrnGenerator(db: Db): RrnGenerator {
   return {
     async next() {
       while (place >= RRN_BLOCK) {
-        coming ??= take().finally(() => {
-          coming = undefined
+        reserving ??= reserve().finally(() => {
+          reserving = undefined
         })
-        await coming
+        await reserving
       }
       return rrnOf(block, place++)
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A version 8 UUID (RFC 9562) of 16 or more bytes: random ones, or a digest. */
+/** A version 8 UUID (RFC 9562) of the first 16 bytes: random bytes or a digest. */
 export function uuidFrom(bytes: Buffer): string {
   const sixteen = Buffer.from(bytes.subarray(0, 16))
   sixteen.writeUInt8((sixteen.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -8,5 +8,5 @@ export function uuidFrom(bytes: Buffer): string {
   return sixteen.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The one UUID of an event: whoever writes it, and however often, it is the same row. */
+/** The UUID of an event, always the same: writing the event again meets the same row. */
 export const uuidOf = (event: string) => uuidFrom(createHash('sha256').update(event).digest())

@@ -1,6 +1,4 @@
-import { dayOf, fromStamp } from '#contract/dates.ts'
-
-const DAY = 86_400_000
+import { DAY_MS, dayOf, fromStamp } from '#contract/dates.ts'
 
 /** Dates of the demo data, counted back from its day, in the time zone America/Montevideo. */
 export interface RelativeDates {
@@ -21,7 +19,7 @@ export function relativeDates(now: Date): RelativeDates {
   return {
     // The zone has had no daylight saving since 2015, so that every day has 24 hours.
     at: (daysAgo, hour = 12, minute = 0, second = 0) =>
-      new Date(midnight - daysAgo * DAY + ((hour * 60 + minute) * 60 + second) * 1000),
+      new Date(midnight - daysAgo * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000),
     date,
     monthStart: (monthsAgo) =>
       midnightOf(

@@ -4,7 +4,7 @@ import type { Db } from '#db/connection.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 /** Kinds of business events that change points. */
-export type LedgerEvent = 'sale' | 'payment' | 'redemption' | 'reversal'
+type LedgerEvent = 'sale' | 'payment' | 'redemption' | 'reversal'
 
 /** A business event and the points it gives (positive) or takes (negative). */
 export interface Posting {

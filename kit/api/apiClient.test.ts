@@ -9,10 +9,10 @@ import { roles } from '#contract/user/roles.ts'
 import { type ApiClientOptions, createApiClient } from '#kit/api/apiClient.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 
-type Heard = { url: string; headers: IncomingMessage['headers']; body: string }
-type Reply = (response: ServerResponse, heard: Heard) => void
+type ReceivedRequest = { url: string; headers: IncomingMessage['headers']; body: string }
+type Reply = (response: ServerResponse, request: ReceivedRequest) => void
 
-/** Answers as our server does: HTTP 200 and a response header beside the fields. */
+/** An answer of the server: HTTP 200 with a response header. */
 const answer =
   (code: string, fields: object = {}, header: object = {}): Reply =>
   (response) =>
@@ -32,25 +32,25 @@ const status =
   (code: number): Reply =>
   (response) =>
     response.writeHead(code).end('{}')
-const hangUp: Reply = (response) => response.destroy()
+const dropConnection: Reply = (response) => response.destroy()
 
 let server: Server
-let heard: Heard[]
+let received: ReceivedRequest[]
 let replies: Reply[]
-let shelf: Map<string, string>
-let over: string[]
+let stored: Map<string, string>
+let invalidTokens: string[]
 
 beforeEach(async () => {
-  heard = []
+  received = []
   replies = []
-  over = []
-  shelf = new Map()
+  invalidTokens = []
+  stored = new Map()
   server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts).toString('utf8')
     const one = { url: request.url ?? '', headers: request.headers, body }
-    heard.push(one)
+    received.push(one)
     replies.shift()?.(response, one)
   })
   await new Promise<void>((ready) => {
@@ -62,7 +62,7 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed))
 })
 
-function open(changes: Partial<ApiClientOptions> = {}) {
+function createClient(changes: Partial<ApiClientOptions> = {}) {
   return createApiClient({
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
     platform: 'b',
@@ -70,29 +70,29 @@ function open(changes: Partial<ApiClientOptions> = {}) {
     random: () => 0.5,
     cookies: () => '',
     referenceStorage: {
-      getItem: (name) => shelf.get(name) ?? null,
-      setItem: (name, value) => void shelf.set(name, value),
-      removeItem: (name) => void shelf.delete(name),
+      getItem: (name) => stored.get(name) ?? null,
+      setItem: (name, value) => void stored.set(name, value),
+      removeItem: (name) => void stored.delete(name),
     },
     caller: () => ({ token: 'a-token', user: 'ana@demo.surtidor.uy' }),
-    onInvalidSession: (token) => over.push(token),
+    onInvalidSession: (token) => invalidTokens.push(token),
     retryDelays: [1, 1],
     ...changes,
   })
 }
-const header = (one = heard[0]) =>
+const header = (one = received[0]) =>
   (JSON.parse(one?.body ?? '{}') as { requestHeader: RequestHeader }).requestHeader
 const debts = { debts: [], geopay: { netId: 'n', merchantId: 'm', pageUrl: 'http://pages' } }
 const opening = { geopayNetId: 'n', geopayMerchantId: 'm', debtData: { reference: 'D-1' } }
 const opened = { authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO', accessToken: 't' }
 
-describe('the wire', () => {
-  test('a call is a POST of text to {base}{group}/process/{service} with the common header', async () => {
+describe('the request', () => {
+  test('is a POST of text to {base}{group}/process/{service} with the common header', async () => {
     replies = [answer('00', debts)]
-    await expect(open()(getDebts, { type: '2' })).resolves.toEqual(debts)
-    expect(heard[0]?.url).toBe('/api/payments/process/getDebts')
-    expect(heard[0]?.headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+    await expect(createClient()(getDebts, { type: '2' })).resolves.toEqual(debts)
+    expect(received[0]?.url).toBe('/api/payments/process/getDebts')
+    expect(received[0]?.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({
       requestHeader: {
         netId: 'SURTIDOR',
         netDescription: 'Surtidor app',
@@ -109,17 +109,17 @@ describe('the wire', () => {
     })
   })
 
-  test('the XSRF cookie travels back as a header, and only when there is one', async () => {
+  test('carries the XSRF cookie as a header when there is one', async () => {
     replies = [answer('00'), answer('00')]
-    await open({ cookies: () => 'other=1; XSRF-TOKEN=half%3Done; last=2' })(logout, {})
-    await open({ cookies: () => 'NOT-XSRF-TOKEN=x' })(logout, {})
-    expect(heard.map(({ headers }) => headers['x-xsrf-token'])).toEqual(['half=one', undefined])
+    await createClient({ cookies: () => 'other=1; XSRF-TOKEN=half%3Done; last=2' })(logout, {})
+    await createClient({ cookies: () => 'NOT-XSRF-TOKEN=x' })(logout, {})
+    expect(received.map(({ headers }) => headers['x-xsrf-token'])).toEqual(['half=one', undefined])
   })
 
-  test('somebody else than the session may be named, and a device described', async () => {
+  test('can name another caller, and the device', async () => {
     replies = [answer('00', { list: [] })]
     const as = { token: 'brand-new', user: 'beto@demo.surtidor.uy' }
-    await open()(roles, {}, { as, additionalData: { platform: 'browser' } })
+    await createClient()(roles, {}, { as, additionalData: { platform: 'browser' } })
     expect(header()).toMatchObject({
       userSessionToken: 'brand-new',
       netUser: 'beto@demo.surtidor.uy',
@@ -128,48 +128,52 @@ describe('the wire', () => {
   })
 })
 
-test('what time it is for the server is passed on, also with a failure', async () => {
-  const told: (string | null)[] = []
-  const date = 'Sat, 21 Nov 2026 03:10:00 GMT'
-  replies = [(response) => response.setHeader('Date', date).writeHead(429).end('{}')]
-  await open({ onServerDate: (said) => told.push(said) })(roles, {}).catch(() => undefined)
-  expect(told).toEqual([date])
+describe('onServerDate', () => {
+  test('receives the Date header, of an answer, also of an error', async () => {
+    const dates: (string | null)[] = []
+    const date = 'Sat, 21 Nov 2026 03:10:00 GMT'
+    replies = [(response) => response.setHeader('Date', date).writeHead(429).end('{}')]
+    await createClient({ onServerDate: (received) => dates.push(received) })(roles, {}).catch(
+      () => undefined,
+    )
+    expect(dates).toEqual([date])
+  })
 })
 
-describe('what is not 00', () => {
-  test('05 and 86 fail with the sentence of the server and leave the session alone', async () => {
+describe('an answer other than 00', () => {
+  test("fails with the server's description for 05 and 86, and leaves the session alone", async () => {
     replies = [answer('05'), answer('86')]
-    const call = open()
+    const call = createClient()
     await expect(call(logout, {})).rejects.toMatchObject({ code: '05', message: 'No se puede.' })
     await expect(call(logout, {})).rejects.toMatchObject({ code: '86' })
-    expect(over).toEqual([])
+    expect(invalidTokens).toEqual([])
   })
 
-  test('88 says which token is over', async () => {
+  test('reports the token of an 88', async () => {
     replies = [answer('88')]
-    await expect(open()(logout, {})).rejects.toMatchObject({ code: '88' })
-    expect(over).toEqual(['a-token'])
+    await expect(createClient()(logout, {})).rejects.toMatchObject({ code: '88' })
+    expect(invalidTokens).toEqual(['a-token'])
   })
 
-  test.each([400, 403, 413, 429, 500, 503])('HTTP %i is its own code', async (code) => {
+  test.each([400, 403, 413, 429, 500, 503])('has the HTTP status %i as its code', async (code) => {
     replies = [status(code)]
     const failure = { code: String(code), message: `Error al procesar - ${code}` }
-    await expect(open()(logout, {})).rejects.toMatchObject(failure)
+    await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
   })
 
-  test('no network, an answer that breaks off and a time-out are 900', async () => {
+  test('has the code 900 without a network, with a truncated answer and after a time-out', async () => {
     const failure = { code: '900', message: 'Error al procesar - 900', noAnswer: true }
-    replies = [hangUp]
-    await expect(open()(logout, {})).rejects.toMatchObject(failure)
+    replies = [dropConnection]
+    await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
     replies = [
       (response) => {
         response.writeHead(200, { 'content-length': 100 }).write('{"responseHeader":')
         response.destroy()
       },
     ]
-    await expect(open()(logout, {})).rejects.toMatchObject(failure)
+    await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
     replies = [() => undefined]
-    await expect(open({ timeout: 50 })(logout, {})).rejects.toMatchObject(failure)
+    await expect(createClient({ timeout: 50 })(logout, {})).rejects.toMatchObject(failure)
   })
 
   test.each([
@@ -180,118 +184,122 @@ describe('what is not 00', () => {
       '{"error":"En mantenimiento","detail":"Volvemos a las 9"}',
       'En mantenimiento. Volvemos a las 9',
     ],
-  ])('a 200 that is no answer of ours (%s) has a connection and says so', async (body, message) => {
+  ])('is an unprocessable error for a 200 with %s', async (body, message) => {
     replies = [(response) => response.end(body)]
     const failure = { code: '900', message, unprocessable: true, noAnswer: false }
-    await expect(open()(logout, {})).rejects.toMatchObject(failure)
+    await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
   })
 
-  test('a 00 that breaks the contract is not believed', async () => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue()
+  test('is an unprocessable error for a 00 that violates the contract', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
     replies = [answer('00', { ...debts, debts: [{ amount: 1.5 }] })]
-    await expect(open()(getDebts, { type: '2' })).rejects.toMatchObject({
+    await expect(createClient()(getDebts, { type: '2' })).rejects.toMatchObject({
       code: '900',
       message: 'No se pudo procesar tu solicitud',
       noAnswer: false,
       outcomeUnknown: true,
     })
-    expect(logged).toHaveBeenCalledOnce()
-    logged.mockRestore()
+    expect(log).toHaveBeenCalledOnce()
+    log.mockRestore()
   })
 
-  test('what failed before the app was there, in a program of its own, is told like any other', async () => {
-    const failed = Object.assign(new Error('Error al procesar - 429'), { code: '429' })
-    const call = open({ earlyAnswer: () => Promise.reject(failed) })
+  test('is an ApiError of this program also when the early call failed', async () => {
+    const early = Object.assign(new Error('Error al procesar - 429'), { code: '429' })
+    const call = createClient({ earlyAnswer: () => Promise.reject(early) })
     const failure = await call(logout, {}).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ApiError)
-    expect(failure).toMatchObject({ code: '429', message: failed.message })
+    expect(failure).toMatchObject({ code: '429', message: early.message })
   })
 
-  test('who gives up waiting hears no failure of the network', async () => {
+  test('rejects with AbortError when the caller aborts', async () => {
     replies = [() => undefined]
-    const leaving = new AbortController()
-    const asked = open()(getDebts, { type: '2' }, { signal: leaving.signal })
-    leaving.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    const controller = new AbortController()
+    const answer = createClient()(getDebts, { type: '2' }, { signal: controller.signal })
+    controller.abort()
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
-/** Chance that never repeats itself. */
-const draws = () => {
+/** Random numbers that differ at each call. */
+const distinctRandom = () => {
   let next = 0
   return () => (next += 0.1)
 }
 
-describe('a call that changes something', () => {
-  test('is repeated word for word when its answer is lost', async () => {
-    replies = [hangUp, status(503), answer('00', opened)]
-    await expect(open({ random: draws() })(getGEOPayAccessToken, opening)).resolves.toEqual(opened)
-    expect(heard).toHaveLength(3)
-    expect(new Set(heard.map(({ body }) => body)).size).toBe(1)
+describe('a changing call', () => {
+  test('is repeated with the same body when its answer is lost', async () => {
+    replies = [dropConnection, status(503), answer('00', opened)]
+    await expect(
+      createClient({ random: distinctRandom() })(getGEOPayAccessToken, opening),
+    ).resolves.toEqual(opened)
+    expect(received).toHaveLength(3)
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
   })
 
-  test('keeps its number when the person asks again after the failure, and not after an answer', async () => {
-    const call = open({ random: draws(), retryDelays: [] })
-    replies = [hangUp, answer('05'), answer('00', opened)]
+  test('keeps its audit number when the user repeats it after an unknown outcome, but not after an answer', async () => {
+    const call = createClient({ random: distinctRandom(), retryDelays: [] })
+    replies = [dropConnection, answer('05'), answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '05' })
     await call(getGEOPayAccessToken, opening)
-    const [first, second, third] = heard.map((one) => header(one).auditNumber)
+    const [first, second, third] = received.map((one) => header(one).auditNumber)
     expect(second).toBe(first)
     expect(third).not.toBe(first)
   })
 
-  test('gets a number of its own when anything in it differs', async () => {
-    const call = open({ random: draws(), retryDelays: [] })
-    replies = [hangUp, answer('00', opened)]
+  test('has a new audit number when any field differs', async () => {
+    const call = createClient({ random: distinctRandom(), retryDelays: [] })
+    replies = [dropConnection, answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
     await call(getGEOPayAccessToken, { ...opening, debtData: { reference: 'D-2' } })
-    expect(header(heard[1]).auditNumber).not.toBe(header(heard[0]).auditNumber)
+    expect(header(received[1]).auditNumber).not.toBe(header(received[0]).auditNumber)
   })
 
-  test('is a new request once what the first one opened may be gone', async () => {
+  test('has a new audit number when the idempotency window is over', async () => {
     let minutes = 0
     const now = () => new Date(Date.UTC(2026, 8, 7, 12, minutes))
-    const call = open({ random: draws(), retryDelays: [], now })
-    replies = [hangUp, answer('00', opened)]
+    const call = createClient({ random: distinctRandom(), retryDelays: [], now })
+    replies = [dropConnection, answer('00', opened)]
     await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '900' })
     minutes = 6
     await call(getGEOPayAccessToken, opening)
-    expect(header(heard[1]).auditNumber).not.toBe(header(heard[0]).auditNumber)
+    expect(header(received[1]).auditNumber).not.toBe(header(received[0]).auditNumber)
   })
 
-  test('a refusal is not repeated', async () => {
+  test('is not repeated after a refusal', async () => {
     replies = [status(429)]
-    await expect(open()(getGEOPayAccessToken, opening)).rejects.toMatchObject({ code: '429' })
-    expect(heard).toHaveLength(1)
+    await expect(createClient()(getGEOPayAccessToken, opening)).rejects.toMatchObject({
+      code: '429',
+    })
+    expect(received).toHaveLength(1)
   })
 })
 
 describe('the reference lists', () => {
   const banks = { name: 'banks', value: '[{"code":1,"text":"Brou"}]' }
 
-  test('stay in storage, and the next call says since when', async () => {
+  test('are stored, and the next call sends their date', async () => {
     replies = [answer('00', {}, { updatedData: [banks] }), answer('00')]
-    const call = open()
+    const call = createClient()
     await call(logout, {})
     await call(logout, {})
-    expect(shelf.get('banks')).toBe(banks.value)
-    expect(header(heard[1]).lastUpdateData).toBe('20260907140405')
+    expect(stored.get('banks')).toBe(banks.value)
+    expect(header(received[1]).lastUpdateData).toBe('20260907140405')
   })
 
-  test('a list that cannot be kept is only logged', async () => {
-    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  test('are only logged when they cannot be stored', async () => {
+    const log = vi.spyOn(console, 'warn').mockReturnValue()
     const broken = { name: 'marks', value: 'not json' }
     const unknown = { name: 'currentUser', value: '{"userSessionToken":"stolen"}' }
     replies = [
       answer('00', {}, { updatedData: [broken] }),
       answer('00', {}, { updatedData: [unknown] }),
     ]
-    const call = open()
+    const call = createClient()
     await expect(call(logout, {})).resolves.toEqual({})
     await expect(call(logout, {})).resolves.toEqual({})
-    expect(logged).toHaveBeenCalledOnce()
-    expect([...shelf.keys()]).toEqual([])
-    logged.mockRestore()
+    expect(log).toHaveBeenCalledOnce()
+    expect([...stored.keys()]).toEqual([])
+    log.mockRestore()
   })
 })

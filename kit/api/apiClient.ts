@@ -21,7 +21,7 @@ import {
 } from '#kit/api/referenceListCache.ts'
 
 /** The session's token and the user's e-mail, both empty without a session. */
-export interface Caller {
+interface Caller {
   token: string
   user: string
 }

@@ -42,7 +42,7 @@ export const unprocessable = (body?: unknown): ApiError =>
   new ApiError(NETWORK_FAILURE, alertText(body), true)
 
 /** The text of the generic alert for an error without a text of its own. */
-export const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
+const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
 
 /**
  * The text of the generic alert (docs/specification.md, "Answer codes"): an ApiError's message, the

@@ -25,10 +25,10 @@ export function storeReferenceLists(
   updated: ResponseHeader['updatedData'],
   now: Date,
 ): void {
-  const known = updated?.filter(({ name }) => LISTS.includes(name)) ?? []
-  if (known.length === 0) return
+  const lists = updated?.filter(({ name }) => LISTS.includes(name)) ?? []
+  if (lists.length === 0) return
   try {
-    for (const { name, value } of known) {
+    for (const { name, value } of lists) {
       Items.parse(JSON.parse(value))
       storage.setItem(name, value)
     }

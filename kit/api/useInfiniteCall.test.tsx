@@ -27,12 +27,15 @@ afterEach(cleanup)
 
 const fields = { loyaltyCode: 'L1', dateFrom: '20260801000000', dateTo: '20261120235959' }
 
-/** A client that serves a list two lines at a time; `next` is the last line of a page. */
-function createClient(list: string[]) {
+/**
+ * A client that serves a list two lines at a time; `next` is the last line of a page.
+ * @param nextPages delays every page but the first
+ */
+function createClient(list: string[], nextPages = Promise.resolve()) {
   const cursors: string[] = []
   const call = (async (_service, { after }: RequestOf<typeof movements>) => {
     cursors.push(after ?? '')
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    if (after) await nextPages
     const start = after ? list.indexOf(after) + 1 : 0
     const page = list.slice(start, start + 2)
     if (page.includes('broken')) throw transportError(400)
@@ -101,13 +104,15 @@ describe('prefetchPages', () => {
 
 describe('LoadMore', () => {
   test('fetches one page for a double click', async () => {
-    const { cursors, wrapper } = createClient(['a', 'b', 'c', 'd', 'e'])
+    const nextPages = Promise.withResolvers<void>()
+    const { cursors, wrapper } = createClient(['a', 'b', 'c', 'd', 'e'], nextPages.promise)
     function Foot() {
       const query = useInfiniteCall(movements, fields)
       return <LoadMore query={query} count={query.data?.length ?? 0} within="en total" />
     }
     render(<Foot />, { wrapper })
     await userEvent.dblClick(await screen.findByRole('button', { name: 'Ver más' }))
+    nextPages.resolve()
     await screen.findByText('2 a la vista')
     expect(cursors).toEqual(['', 'b'])
   })

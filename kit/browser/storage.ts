@@ -1,27 +1,27 @@
 /**
- * A browser storage that is always there: where the browser forbids it (private windows, blocked
- * cookies), what is kept lives as long as the page.
+ * A storage of the browser. Where the browser forbids it (private windows, blocked cookies) it is
+ * replaced by memory, whose entries last as long as the page.
  */
 export function storage(kind: 'localStorage' | 'sessionStorage'): Storage {
   try {
-    const found = window[kind]
-    found.getItem('')
-    return found
+    const storage = window[kind]
+    storage.getItem('')
+    return storage
   } catch {
-    return memory()
+    return createMemoryStorage()
   }
 }
 
-function memory(): Storage {
-  const kept = new Map<string, string>()
+function createMemoryStorage(): Storage {
+  const entries = new Map<string, string>()
   return {
     get length() {
-      return kept.size
+      return entries.size
     },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-    clear: () => kept.clear(),
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, value) => void entries.set(name, value),
+    removeItem: (name) => void entries.delete(name),
+    clear: () => entries.clear(),
   }
 }

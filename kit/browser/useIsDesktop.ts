@@ -1,12 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** From here on the side menu stands beside the content; the same as the styles' `lg`. */
+/**
+ * The width from which the side menu is drawn beside the content; the same as the styles' `lg`.
+ */
 const WIDE = '(min-width: 64rem)'
 
-/** Where nobody can tell, as in a test without a screen, it is a phone. */
+/** jsdom has no matchMedia: tests draw the phone's layout. */
 const screen = () => (typeof matchMedia === 'function' ? matchMedia(WIDE) : null)
 
-/** Whether there is a desk's room to draw in: for what is another thing there, not only wider. */
+/**
+ * Whether the window has a desktop's width; for parts that differ in kind there, not only in size.
+ */
 export function useIsDesktop(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether some screen was already shown: the first one keeps the focus where the browser put it. */
+/** Whether a screen was drawn before: the first one leaves the focus where the browser put it. */
 let shown = false
 
 /**
- * A screen has arrived: names the browser's tab and takes the focus to its heading,
- * so that a keyboard or a screen reader goes on from there.
+ * Sets the title of the browser's tab and moves the focus to the screen's heading, so that
+ * keyboard and screen reader continue from there.
  * @returns the ref of the heading, which needs `tabIndex={-1}`
  */
 export function usePageFocus(title: string) {

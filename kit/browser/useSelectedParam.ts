@@ -3,29 +3,30 @@ import { useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What is open was chosen on its list, which is one step back. */
+    /** The item was selected in its list, which is the previous entry of the history. */
     fromList?: boolean
   }
 }
 
-/** One thing of a list that is open. */
+/** The selected item of a list. */
 export interface SelectedParam {
-  /** What the address names; empty while nothing is open. */
+  /** Its identifier in the address; empty when none is selected. */
   chosen: string
   choose: (one: string) => void
   close: () => void
 }
 
 /**
- * The thing of a list that the address names: a link can open it, Back closes it, a reload keeps it.
- * @param name its word in the query
+ * The selected item of a list, stored in the address: a link can select it, Back closes it, a
+ * reload finds it again.
+ * @param name the name of the query parameter
  */
 export function useSelectedParam(name: string): SelectedParam {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const { history } = useRouter()
   const { [name]: chosen = '', ...others } = search as Record<string, string>
-  // Going back takes a moment; the second of two taps on the cross would go back twice.
+  // `history.back` takes effect later; the second click of a double click would go back twice.
   const closing = useRef(false)
   useEffect(() => {
     closing.current = false
@@ -33,7 +34,8 @@ export function useSelectedParam(name: string): SelectedParam {
   return {
     chosen,
     choose: (one) => {
-      // The second of two taps: one step back must be enough to close it.
+      // The second click of a double click: a second entry of the history would need two steps
+      // back to close.
       if (one === chosen) return
       void navigate({
         to: pathname,

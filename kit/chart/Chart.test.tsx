@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Chart } from '#kit/chart/Chart.tsx'
 import { roundLitres } from '#kit/format/format.ts'
 
@@ -15,21 +15,23 @@ const html = renderToStaticMarkup(
   />,
 )
 
-test('a screen reader hears each month’s total instead of the drawing', () => {
-  expect(html).toContain('agosto de 2026, 40\u00A0l; setiembre de 2026, 55,1\u00A0l')
-})
+describe('Chart', () => {
+  test('gives a screen reader the total of each month instead of the drawing', () => {
+    expect(html).toContain('agosto de 2026, 40\u00A0l; setiembre de 2026, 55,1\u00A0l')
+  })
 
-test('the table has each month and series, the newest month first', () => {
-  const rows = [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, row]) =>
-    [...(row ?? '').matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell),
-  )
-  expect(rows).toEqual([
-    ['Mes', 'Súper', 'Gasoil', 'Total'],
-    ['setiembre de 2026', '35,1\u00A0l', '20\u00A0l', '55,1\u00A0l'],
-    ['agosto de 2026', '40\u00A0l', '0\u00A0l', '40\u00A0l'],
-  ])
-})
+  test('has a table by month and series, the newest month first', () => {
+    const rows = [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, row]) =>
+      [...(row ?? '').matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell),
+    )
+    expect(rows).toEqual([
+      ['Mes', 'Súper', 'Gasoil', 'Total'],
+      ['setiembre de 2026', '35,1\u00A0l', '20\u00A0l', '55,1\u00A0l'],
+      ['agosto de 2026', '40\u00A0l', '0\u00A0l', '40\u00A0l'],
+    ])
+  })
 
-test('a series that has nothing in a month draws no bar there', () => {
-  expect(html.match(/<rect/g)).toHaveLength(3)
+  test('draws no segment for a value of zero', () => {
+    expect(html.match(/<rect/g)).toHaveLength(3)
+  })
 })

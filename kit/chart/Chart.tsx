@@ -3,7 +3,7 @@ import { ChartBars } from '#kit/chart/ChartBars.tsx'
 import { ChartTable } from '#kit/chart/ChartTable.tsx'
 import { type Bar, total } from '#kit/chart/chartScale.ts'
 
-/** The colours of the series, in order; a seventh takes the last. */
+/** The colours of the series, in order; a seventh series takes the last. */
 const SWATCHES = [
   'bg-series-1',
   'bg-series-2',
@@ -14,17 +14,17 @@ const SWATCHES = [
 ]
 
 interface Props {
-  /** What it shows: `Litros por mes`. */
+  /** For example `Litros por mes`. */
   title: string
-  /** The names of the series, from the ground up. */
+  /** The names of the series, from the bottom of a bar upwards. */
   series: readonly string[]
-  /** Month after month, the oldest first; at least one. */
+  /** One bar for each month, the oldest first; at least one. */
   bars: readonly Bar[]
-  /** Writes a value with its unit, shortly. */
+  /** Formats a value with its unit, in its short form. */
   format: (value: number) => string
 }
 
-/** Stacked bars by month and series, with what they add up to and the same figures as a table. */
+/** Stacked bars by month and series, with their totals and the same values as a table. */
 export function Chart({ title, series, bars, format }: Props) {
   const id = useId()
   const sum = (index: number) => total(bars.map((bar) => bar.values[index] ?? 0))

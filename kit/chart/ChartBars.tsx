@@ -8,7 +8,10 @@ const FILLS = [
   'fill-series-5',
   'fill-series-6',
 ]
-/** So many months' names fit below the bars of a phone; of more, each second, third... is written. */
+/**
+ * The number of month names that fit below the bars on a phone; with more bars only every second,
+ * third... name is drawn.
+ */
 const NAMES_THAT_FIT = 6
 
 interface Props {
@@ -16,7 +19,7 @@ interface Props {
   format: (value: number) => string
 }
 
-/** The drawing of a Chart, for the eye alone: its axis at the left, the months below. */
+/** The drawing of a Chart, hidden from screen readers: axis at the left, months below. */
 export function ChartBars({ bars, format }: Props) {
   const ticks = axis(Math.max(...bars.map((bar) => total(bar.values))))
   const top = ticks.at(-1) || 1

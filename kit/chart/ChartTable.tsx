@@ -8,7 +8,7 @@ interface Props {
   format: (value: number) => string
 }
 
-/** A chart's own figures, month by month, the newest first. */
+/** The values of a chart as a table, the newest month first. */
 export function ChartTable({ title, series, bars, format }: Props) {
   return (
     <details className="group">

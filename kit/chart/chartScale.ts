@@ -1,13 +1,15 @@
-/** One month of a chart: a value for each series, in the series' order, none negative. */
+/** One month of a chart: a value for each series, in the order of the series, none negative. */
 export interface Bar {
-  /** Under the bar: `set`. */
+  /** Below the bar: `set`. */
   label: string
   /** In the table and for a screen reader: `setiembre de 2026`. */
   name: string
   values: readonly number[]
 }
 
-/** A piece of a stacked bar, in hundredths of the chart's width and height, from its top left. */
+/**
+ * A segment of a stacked bar, in hundredths of the chart's width and height, from its top left.
+ */
 export interface Piece {
   series: number
   x: number
@@ -16,31 +18,34 @@ export interface Piece {
   height: number
 }
 
-/** The steps an eye reads easily. */
+/** The steps of the axis, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10]
 
 /**
- * The axis for values up to `max`: round numbers from 0 on, at most five, the last at or above `max`.
- * Nothing to show still has an axis, so that the chart keeps its place.
+ * The values of the axis for bars up to `max`: at most five round numbers from 0, the last at or
+ * above `max`. Without values the axis is drawn too, so that the chart keeps its size.
  */
 export function axis(max: number): number[] {
   if (max <= 0) return [0]
   const rough = max / 4
   const magnitude = 10 ** Math.floor(Math.log10(rough))
-  // A whisker of tolerance: 0.3 / 0.1 is just above 3 in floating point.
+  // With a tolerance: 0.3 / 0.1 is just above 3 in floating point.
   const step = (STEPS.find((s) => s * magnitude >= rough * (1 - 1e-9)) ?? 10) * magnitude
   const count = Math.ceil((max / step) * (1 - 1e-9))
   return Array.from({ length: count + 1 }, (_, i) => i * step)
 }
 
-/** What a bar adds up to. */
+/** The sum of a bar. */
 export const total = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0)
 
-/** The bars' widest share of their month's slot, and of the chart when months are few. */
+/**
+ * The largest share of a bar in the slot of its month, and in the whole chart when there are few
+ * months.
+ */
 const SLOT_SHARE = 0.62
 const WIDEST = 12
 
-/** Every piece of every bar, stacked from the ground up; a series at zero draws nothing. */
+/** The segments of all bars, stacked from the bottom; a value of zero has none. */
 export function pieces(bars: readonly Bar[], top: number): Piece[] {
   const slot = 100 / bars.length
   const width = Math.min(slot * SLOT_SHARE, WIDEST)

@@ -5,7 +5,7 @@ interface Props {
   children: string
 }
 
-/** A state in a word or two; the word says it, the colour only helps. */
+/** A state in one or two words; the colour only repeats what the words say. */
 export function Badge({ tone = 'neutral', children }: Props) {
   return (
     <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-medium ${TONES[tone]}`}>

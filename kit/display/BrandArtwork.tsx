@@ -1,4 +1,4 @@
-/** The fountain of our mark, large and faint, at the foot of a deep panel; only an ornament. */
+/** The fountain of the logo, large and faint, at the bottom of a dark panel. Decorative. */
 export function BrandArtwork() {
   return (
     <svg

@@ -6,13 +6,13 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'>
   kind?: ButtonKind
   /** As wide as its column. */
   wide?: boolean
-  /** Its action is under way: it turns, keeps the focus and takes no second press. */
+  /** Its action is pending: it shows a spinner, keeps the focus and ignores clicks. */
   busy?: boolean
-  /** It cannot act now; it stays reachable, so that a screen reader can say so. */
+  /** It ignores clicks but stays focusable, so that a screen reader finds it. */
   disabled?: boolean
 }
 
-/** A button. `type` is `button` unless said otherwise. */
+/** A button. `type` defaults to `button`. */
 export function Button({
   kind = 'primary',
   wide = false,
@@ -27,7 +27,8 @@ export function Button({
   return (
     <button
       {...rest}
-      // A submit button at rest is a plain one: Enter in a field then does not submit twice.
+      // While it ignores clicks it is no submit button: Enter in a field does not submit through
+      // it.
       type={still ? 'button' : type}
       aria-disabled={still}
       aria-busy={busy}

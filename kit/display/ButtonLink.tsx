@@ -3,7 +3,7 @@ import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 interface Props {
-  /** A route, from its slash on. */
+  /** A route with its leading slash. */
   to: string
   search?: Record<string, string>
   kind?: ButtonKind
@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A link that looks like a button: for what leads somewhere instead of doing something. */
+/** A link with the appearance of a button, for navigation. */
 export function ButtonLink({ kind = 'primary', wide = false, ...rest }: Props) {
   return <RouteLink {...rest} className={buttonClasses(kind, wide)} />
 }

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** A Bubble, before the title. */
+  /** An IconCircle before the title. */
   mark?: ReactNode
-  /** The card's heading, a second one. */
+  /** The card's heading, an h2. */
   title?: string
-  /** Under the title. */
+  /** Below the title. */
   detail?: ReactNode
-  /** At the right of the title: a Badge. */
+  /** A Badge at the right of the title. */
   badge?: ReactNode
   children?: ReactNode
 }
 
-/** A sheet of paper on the page: one matter, with its figures and its actions. */
+/** A panel with one subject: title, content and actions. */
 export function Card({ mark, title, detail, badge, children }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card">

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** A name and its value; `strong` marks the one that sums up the rest. */
+/** A name and its value; `strong` marks a total. */
 export interface Description {
   name: string
   value: ReactNode
   strong?: boolean
 }
 
-/** What is to be known of one thing, name at the left and value at the right: a receipt's lines. */
+/** Names at the left and values at the right, as the lines of a receipt. */
 export function DescriptionList({ facts }: { facts: readonly Description[] }) {
   return (
     <dl className="divide-y divide-line">

@@ -2,13 +2,16 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** What is always seen; a third heading. */
+  /** Always visible; an h3. */
   title: string
-  /** What a tap shows. */
+  /** Visible when it is open. */
   children: ReactNode
 }
 
-/** One line of a List that opens to more: the browser's own, so that its search finds what is closed. */
+/**
+ * A line of a List that expands. It is the browser's own element, so that the search in the page
+ * finds closed text.
+ */
 export function Disclosure({ title, children }: Props) {
   return (
     <li>

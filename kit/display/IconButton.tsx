@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
-  /** What it does, for those who do not see the icon. */
+  /** Its accessible name. */
   label: string
   icon: ReactNode
 }
 
-/** A button that is only an icon, 48 px square. */
+/** A button with an icon only, 48 px square. */
 export function IconButton({ label, icon, type = 'button', ...rest }: Props) {
   return (
     <button

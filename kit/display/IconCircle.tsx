@@ -3,11 +3,11 @@ import { TONES, type Tone } from '#kit/style/tone.ts'
 
 interface Props {
   tone?: Tone
-  /** A 20 px icon, or initials; an ornament, hidden from readers. */
+  /** A 20 px icon, or initials. Decorative: hidden from screen readers. */
   children: ReactNode
 }
 
-/** The round mark at the start of a row or of a card. */
+/** The round icon at the start of a list item or card. */
 export function IconCircle({ tone = 'brand', children }: Props) {
   return (
     <span

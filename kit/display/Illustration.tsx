@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** Each drawing stands on the same hill, 160 by 120; the sun is its only warm colour. */
+/** All drawings share a ground line and a size of 160 by 120; the sun is the only warm colour. */
 const DRAWINGS = {
-  /** Nothing moved yet: a dispenser at rest. */
+  /** No movements: a dispenser. */
   pump: (
     <>
       <path d="M58 96V40a8 8 0 0 1 8-8h22a8 8 0 0 1 8 8v56M50 96h54" />
@@ -11,7 +11,7 @@ const DRAWINGS = {
       <path d="m112 45-4 4v7h12" />
     </>
   ),
-  /** Nothing owed: a receipt with its tick. */
+  /** No debts: a receipt with a tick. */
   receipt: (
     <>
       <path d="M56 28h48v68l-8-5-8 5-8-5-8 5-8-5-8 5z" className="fill-surface" />
@@ -19,14 +19,14 @@ const DRAWINGS = {
       <path d="m70 70 8 8 14-15" className="stroke-good" strokeWidth="4" />
     </>
   ),
-  /** Nothing to say: a bell that rests. */
+  /** No notifications: a bell. */
   bell: (
     <>
       <path d="M60 82V58a20 20 0 0 1 40 0v24l6 8H54z" className="fill-surface" />
       <path d="M80 38v-7M72 95a8 8 0 0 0 16 0" />
     </>
   ),
-  /** Nothing found: a post whose signs point both ways. */
+  /** Not found: a signpost that points both ways. */
   signpost: (
     <>
       <path d="M80 97V30" />
@@ -34,7 +34,7 @@ const DRAWINGS = {
       <path d="M90 61H58l-8 8 8 8h32z" className="fill-surface" />
     </>
   ),
-  /** It broke: a drop with a cross. */
+  /** An error: a drop with a cross. */
   spill: (
     <>
       <path
@@ -44,7 +44,7 @@ const DRAWINGS = {
       <path d="m73 62 14 14M87 62 73 76" className="stroke-bad" strokeWidth="4" />
     </>
   ),
-  /** No connection: waves that do not arrive. */
+  /** Offline: broken radio waves. */
   offline: (
     <>
       <path d="M46 56a48 48 0 0 1 68 0M57 68a32 32 0 0 1 46 0M68 79a17 17 0 0 1 24 0" />
@@ -56,7 +56,7 @@ const DRAWINGS = {
 
 export type IllustrationName = keyof typeof DRAWINGS
 
-/** Our own drawings for what is empty or broken; ornaments, hidden from readers. */
+/** The illustrations of empty and error states. Decorative: hidden from screen readers. */
 export function Illustration({ name }: { name: IllustrationName }) {
   return (
     <svg

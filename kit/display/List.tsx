@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** What is listed, for those who do not see the heading above. */
+  /** The accessible name of the list. */
   label: string
-  /** Row after Row. */
+  /** ListItems. */
   children: ReactNode
 }
 
-/** A card of rows. */
+/** A card of list items. */
 export function List({ label, children }: Props) {
   return (
     <ul

@@ -3,30 +3,31 @@ import type { ReactNode } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 interface Props {
-  /** A Bubble. */
+  /** An IconCircle. */
   mark?: ReactNode
   title: ReactNode
-  /** Under the title. */
+  /** Below the title. */
   detail?: ReactNode
   /** At the right: the amount. */
   trailing?: ReactNode
-  /** Under the amount. */
+  /** Below the amount. */
   note?: ReactNode
-  /** The route that the whole row opens. */
+  /** The route that the item links to. */
   to?: string
   search?: Record<string, string>
-  /** What a tap on the whole row does, where it opens no route. */
+  /** Runs on a click, for an item without a route. */
   onPress?: () => void
 }
 
 const LOOK = 'flex min-h-18 w-full items-center gap-3.5 px-4 py-3 text-left'
-// Where a large text leaves no room for both, the amount goes below, still at the right.
+// When large text leaves no room for both, the amount wraps below the title and stays at the
+// right.
 const LINE = 'flex flex-wrap items-baseline gap-x-3'
 const LIVE = `${LOOK} transition-colors hover:bg-sunken/50 active:bg-sunken focus-visible:-outline-offset-3 focus-visible:rounded-card`
 
 /**
- * One line of a List: mark, title over detail, amount over note.
- * Out of sight it costs no layout, so that hundreds stay light.
+ * One item of a List: icon, title over detail, amount over note. Items outside of the viewport are
+ * not laid out, so that hundreds of them stay fast.
  */
 export function ListItem({ mark, title, detail, trailing, note, to, search = {}, onPress }: Props) {
   const content = (

@@ -11,7 +11,7 @@ interface Props {
   within: string
 }
 
-/** The foot of a list in pages. Give it a `key` that changes with the fields of its query. */
+/** The end of a list in pages. Give it a `key` that changes with the fields of its query. */
 export function LoadMore({ query, count, within }: Props) {
   const [pressed, setPressed] = useState(false)
   const end = useRef<HTMLParagraphElement>(null)

@@ -1,9 +1,11 @@
 interface Props {
-  /** Also writes the name beside the mark. */
+  /** Draws the name beside the symbol. */
   named?: boolean
 }
 
-/** Our mark: a fountain, which in Spanish is the same word as a fuel dispenser, and a drop of it. */
+/**
+ * The logo: a fountain with a drop ("surtidor" is Spanish for both fountain and fuel dispenser).
+ */
 export function Logo({ named = false }: Props) {
   return (
     <span className="inline-flex items-center gap-2.5">

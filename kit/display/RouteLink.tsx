@@ -2,15 +2,19 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps, FunctionComponent } from 'react'
 
 interface Props extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A route of the program that is running, from its slash on: `/listPayment`. */
+  /** A route of the running program with its leading slash: `/listPayment`. */
   to: string
   search?: Record<string, string>
 }
 
-// The kit serves several programs, so a route is a string here; each program's tests know its own.
+// The kit serves two programs with different routes, so a route is a string here; the tests of
+// each program check its routes.
 const AnyLink = Link as unknown as FunctionComponent<Props>
 
-/** A link to another screen: loads its chunk and its data on intent. */
+/**
+ * A link to another screen. The router preloads its chunk and data when the pointer or the focus
+ * reaches it.
+ */
 export function RouteLink(props: Props) {
   return <AnyLink {...props} />
 }

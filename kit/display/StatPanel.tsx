@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
 
 interface Props {
-  /** What the figure is: `Puntos`. */
+  /** What the figure means: `Puntos`. */
   label: string
-  /** The figure, already written: Money, or points. */
+  /** The formatted figure. */
   figure: ReactNode
-  /** Small lines under it. */
+  /** Smaller lines below it. */
   children?: ReactNode
 }
 
-/** The panel of the person's own figure, the first thing of a screen; the fountain rises at its side. */
+/** A panel with one large figure, at the top of a screen. */
 export function StatPanel({ label, figure, children }: Props) {
   return (
     <div className="deep relative isolate overflow-hidden rounded-card p-6 shadow-card">

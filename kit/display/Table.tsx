@@ -3,31 +3,34 @@ import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 
-/** One fact of every line. */
+/** One column of the table. */
 export interface Column<Item> {
   /** Its heading. */
   name: string
   cell: (item: Item) => ReactNode
   /**
-   * Where a phone's row draws it: as its name, at the right of the name, in the line of details,
-   * or in a line of its own below. Without a place only the table does.
+   * Where the list item of a phone draws it: as the title, at the right of the title, in the
+   * detail line, or in a line of its own below. Columns without a place are drawn in the table
+   * only.
    */
   place?: 'title' | 'note' | 'detail' | 'below'
 }
 
 interface Props<Item> {
-  /** What is listed, for those who do not see the heading above. */
+  /** The accessible name of the table or list. */
   label: string
-  /** The first one names the line, and opens it. */
+  /** The first column is the name of the row and carries its button. */
   columns: readonly Column<Item>[]
   items: readonly Item[]
-  /** What makes a line the same line when the list comes again. */
+  /** The React key of an item. */
   keyOf: (item: Item) => string
-  /** What a press on a line does. */
+  /** Runs on a click on a row. */
   onPress: (item: Item) => void
 }
 
-/** Lines with the same facts each: a table at a desk, a List on a phone. Lines are pressed whole. */
+/**
+ * Items with the same fields: a table on a desktop, a List on a phone. The whole row is clickable.
+ */
 export function Table<Item>(props: Props<Item>) {
   return useIsDesktop() ? <WideTable {...props} /> : <Rows {...props} />
 }
@@ -79,9 +82,9 @@ function WideTable<Item>({ label, columns, items, keyOf, onPress }: Props<Item>)
 }
 
 function Rows<Item>({ label, columns, items, keyOf, onPress }: Props<Item>) {
-  const drawn = (item: Item, wanted: Column<Item>['place']) =>
+  const drawn = (item: Item, at: Column<Item>['place']) =>
     columns
-      .filter(({ place }) => place === wanted)
+      .filter(({ place }) => place === at)
       .map(({ name, cell }) => ({ name, drawn: cell(item) }))
       .filter(({ drawn }) => drawn !== '')
       .map(({ name, drawn }, index) => (

@@ -1,7 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-/** One side of the same matter. */
+/** One tab. */
 export interface Tab<Value extends string = string> {
   value: Value
   label: string
@@ -9,14 +9,14 @@ export interface Tab<Value extends string = string> {
 }
 
 interface Props<Value extends string> {
-  /** What the tabs are sides of. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly Tab<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** Sides of one matter, one in sight. Only the open one is drawn. */
+/** Tabs; only the selected panel is drawn. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: Props<Value>) {
   return (
     <Base.Root

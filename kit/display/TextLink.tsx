@@ -3,13 +3,13 @@ import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 
 interface Props {
-  /** A route, from its slash on. */
+  /** A route with its leading slash. */
   to: string
   search?: Record<string, string>
   children: ReactNode
 }
 
-/** A link among words or beside a title, tall enough for a thumb. */
+/** A link inside a text or beside a title, with a touch target of 44 px. */
 export function TextLink(props: Props) {
   return <RouteLink {...props} className={linkClasses} />
 }

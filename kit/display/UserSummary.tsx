@@ -2,7 +2,7 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 
 interface Props {
   name: string
-  /** Under the name: the mail address. */
+  /** Below the name: the e-mail. */
   detail: string
 }
 
@@ -14,7 +14,7 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** Whose session it is, at the top of the side menu. */
+/** The signed-in user, at the top of the side menu. */
 export function UserSummary({ name, detail }: Props) {
   return (
     <div className="flex items-center gap-3 px-2">

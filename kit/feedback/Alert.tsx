@@ -16,7 +16,10 @@ interface Props {
   children: ReactNode
 }
 
-/** A message in its place on the screen. What went wrong is said aloud at once, the rest politely. */
+/**
+ * A message in the flow of the screen. A screen reader announces errors at once and other tones
+ * when it is idle.
+ */
 export function Alert({ tone = 'brand', title, children }: Props) {
   const Icon = ICONS[tone]
   return (

@@ -3,14 +3,14 @@ import { Button } from '#kit/display/Button.tsx'
 import { Dialog } from '#kit/feedback/Dialog.tsx'
 
 export interface AlertDialogProps {
-  /** What happened, as a sentence; null while there is nothing to say. */
+  /** The message; null closes the dialog. */
   text: ReactNode | null
   onClose: () => void
 }
 
-/** The generic alert: says something and waits for `Continuar`. */
+/** The generic alert: a message with the button `Continuar`. */
 export function AlertDialog({ text, onClose }: AlertDialogProps) {
-  // It keeps its words while it goes away.
+  // The text stays drawn during the closing animation.
   const [last, setLast] = useState(text)
   if (text !== null && text !== last) setLast(text)
   return (

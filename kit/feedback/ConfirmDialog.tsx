@@ -5,17 +5,17 @@ import { Dialog } from '#kit/feedback/Dialog.tsx'
 interface Props {
   open: boolean
   title: string
-  /** What Ok will do, in plain words. */
+  /** The consequence of Ok. */
   children: ReactNode
   onOk: () => void
   onCancel: () => void
-  /** It destroys something. */
+  /** Ok destroys something. */
   danger?: boolean
-  /** What it does is under way. */
+  /** The action of Ok is pending. */
   busy?: boolean
 }
 
-/** Asks before doing: Cancelar or Ok. */
+/** Asks for confirmation: Cancelar or Ok. */
 export function ConfirmDialog({
   open,
   title,

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 
 interface Props {
   open: boolean
-  /** Escape was pressed; a tap beside it does nothing, since it wants an answer. */
+  /** Runs on Escape. A click outside does not close the dialog: it needs an answer. */
   onClose: () => void
   title: string
-  /** What it says. */
+  /** The message. */
   children: ReactNode
-  /** Its buttons, the one that goes on last. */
+  /** The buttons, the primary one last. */
   actions: ReactNode
 }
 
-/** A question or a notice over everything, which holds the focus until it is answered. */
+/** A modal dialog that keeps the focus until it is answered. */
 export function Dialog({ open, onClose, title, children, actions }: Props) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => next || onClose()}>

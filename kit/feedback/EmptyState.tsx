@@ -4,13 +4,13 @@ import { Illustration, type IllustrationName } from '#kit/display/Illustration.t
 interface Props {
   picture: IllustrationName
   title: string
-  /** One sentence: what will be here, or what to do. */
+  /** One sentence: what will be shown here, or what to do. */
   children: ReactNode
-  /** The way on. */
+  /** A button or link. */
   action?: ReactNode
 }
 
-/** A place where there is nothing, said kindly. */
+/** The illustration and text of a list or screen without content. */
 export function EmptyState({ picture, title, children, action }: Props) {
   return (
     <div className="flex animate-rise flex-col items-center gap-2 px-4 py-8 text-center">

@@ -5,18 +5,22 @@ import { IconButton } from '#kit/display/IconButton.tsx'
 
 interface Props {
   open: boolean
-  /** The cross, Escape, a tap beside it, or a swipe down. */
+  /** Runs on the close button, Escape, a click outside or a swipe down. */
   onClose: () => void
   title: string
   children: ReactNode
-  /** Stays at the foot while the rest scrolls: the button that goes on. */
+  /** Fixed at the bottom while the content scrolls: the primary button. */
   foot?: ReactNode
 }
 
-/** More about one thing, or a small form: rises from below on a phone, stands in the middle elsewhere. */
+/**
+ * The details of one item or a small form: slides up from the bottom on a phone, centred
+ * elsewhere.
+ */
 export function Sheet({ open, onClose, title, children, foot }: Props) {
   const change = (next: boolean, { reason, event }: Drawer.Root.ChangeEventDetails) => {
-    // The second of two taps lands beside the sheet that the first one has opened.
+    // The second click of a double click is a click outside of the sheet that the first one
+    // opened.
     const isSecondTap = reason === 'outside-press' && 'detail' in event && event.detail > 1
     if (!next && !isSecondTap) onClose()
   }

@@ -20,11 +20,13 @@ const SHAPES = {
 
 interface Props {
   shape: keyof typeof SHAPES
-  /** How many, one below another. */
+  /** The number of shapes, one below another. */
   count?: number
 }
 
-/** Holds the place of what is on its way, in its own shape, so that nothing jumps when it comes. */
+/**
+ * A placeholder of the shape of the content that is loading, so that the layout does not shift.
+ */
 export function Skeleton({ shape, count = 1 }: Props) {
   const bones = Array.from({ length: count }, (_, i) => <div key={i}>{SHAPES[shape]}</div>)
   const rows = 'divide-y divide-line rounded-card border border-line bg-surface'

@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'react'
 import { SpinnerIcon } from '#kit/feedback/SpinnerIcon.tsx'
 
-/** Below this, in milliseconds, a wait is not worth a sign. */
+/** Milliseconds before the spinner appears. */
 const LONG_WAIT = 700
 
-/**
- * The sign of a long wait. The program draws one, at its root, and tells it when anything is under
- * way; so there is never a second one.
- */
+/** The sign of a long wait. Each program draws one, at its root. */
 export function Spinner({ waiting }: { waiting: boolean }) {
   return <output>{waiting && <LongWait />}</output>
 }

@@ -1,4 +1,4 @@
-/** The small turning ring inside a button or a spinner; only an ornament, hidden from readers. */
+/** The turning ring of a button or spinner. Decorative: hidden from screen readers. */
 export function SpinnerIcon({ size = 20 }: { size?: number }) {
   return (
     <svg

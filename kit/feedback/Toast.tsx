@@ -2,7 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { toasts } from '#kit/feedback/toasts.ts'
 
-/** Draws what `say` says. The program mounts one, at its root, when it is idle. */
+/** Draws the toasts of `showToast`. The program mounts one, at its root. */
 export function Toaster() {
   return (
     <Base.Provider toastManager={toasts} limit={1}>

@@ -1,9 +1,9 @@
 import { Toast } from '@base-ui/react/toast'
 
-/** The line of toasts; Toaster draws it, anyone adds to it through `say`. */
+/** The queue of toasts that Toaster draws. */
 export const toasts = Toast.createToastManager()
 
-/** Says in passing that something went well (or, `bad`, that it did not). Never the only sign of a failure. */
+/** Shows a toast. An error is never shown by a toast only. */
 export function showToast(text: string, tone: 'good' | 'bad' = 'good'): void {
   toasts.add({ title: text, type: tone, priority: tone === 'bad' ? 'high' : 'low' })
 }

@@ -3,12 +3,12 @@ import { describedBy } from '#kit/form/describedBy.ts'
 import { FieldError } from '#kit/form/FieldError.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type' | 'children'> {
-  /** What is wrong, as a whole sentence. */
+  /** The error, as a sentence. */
   error?: string | undefined
   children: ReactNode
 }
 
-/** A yes or no; the whole line is its target. */
+/** A checkbox; its whole line is clickable. */
 export function Checkbox({ children, error, ...input }: Props) {
   const id = useId()
   return (

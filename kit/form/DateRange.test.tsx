@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DateFilter } from '#contract/dates.ts'
 import { DateRange } from '#kit/form/DateRange.tsx'
 import { fromInput, periodText, presetPeriod } from '#kit/format/period.ts'
@@ -13,16 +13,16 @@ const week = between('2026-06-01', '2026-06-07')
 
 afterEach(cleanup)
 
-/** Somebody before the control of a list, whose period the list itself may change. */
-function open(first: DateFilter) {
-  const asked = vi.fn<(period: DateFilter) => void>()
-  const of = (value: DateFilter, at: Date) => (
-    <DateRange value={value} now={at} onChange={(period) => asked(period)} />
+/** The control of a list; `show` sets another period from outside, as the list does. */
+function renderDateRange(first: DateFilter) {
+  const onChange = vi.fn<(period: DateFilter) => void>()
+  const element = (value: DateFilter, at: Date) => (
+    <DateRange value={value} now={at} onChange={onChange} />
   )
-  const { rerender } = render(of(first, now))
+  const { rerender } = render(element(first, now))
   return {
-    asked: () => asked.mock.calls.map(([period]) => periodText(period)),
-    show: (value: DateFilter, at = now) => rerender(of(value, at)),
+    reported: () => onChange.mock.calls.map(([period]) => periodText(period)),
+    show: (value: DateFilter, at = now) => rerender(element(value, at)),
   }
 }
 const checked = () =>
@@ -31,46 +31,48 @@ const day = (label: string) => screen.queryByLabelText<HTMLInputElement>(label)
 const write = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-test('days of one’s own are asked for when they make sense, and stay while they do not', () => {
-  const { asked, show } = open(presetPeriod('days90', now))
-  expect([checked(), day('Desde')]).toEqual(['90 días', null])
-  fireEvent.click(screen.getByRole('radio', { name: 'A medida' }))
-  expect([checked(), day('Desde')?.value, asked()]).toEqual(['A medida', '2026-08-22', []])
-  write('Desde', '')
-  expect([day('Desde')?.value, asked()]).toEqual(['', []])
-  write('Desde', '2026-11-01')
-  expect(asked()).toEqual(['del 01/11/2026 al 20/11/2026'])
-  show(between('2026-11-01', '2026-11-20'))
-  expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-11-01'])
-  // Also when they happen to be those of a name.
-  write('Desde', '2026-01-01')
-  show(presetPeriod('year', now))
-  expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-01-01'])
-})
+describe('DateRange', () => {
+  test('reports typed dates when they are a valid period, and keeps them while they are not', () => {
+    const { reported, show } = renderDateRange(presetPeriod('days90', now))
+    expect([checked(), day('Desde')]).toEqual(['90 días', null])
+    fireEvent.click(screen.getByRole('radio', { name: 'A medida' }))
+    expect([checked(), day('Desde')?.value, reported()]).toEqual(['A medida', '2026-08-22', []])
+    write('Desde', '')
+    expect([day('Desde')?.value, reported()]).toEqual(['', []])
+    write('Desde', '2026-11-01')
+    expect(reported()).toEqual(['del 01/11/2026 al 20/11/2026'])
+    show(between('2026-11-01', '2026-11-20'))
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-11-01'])
+    // Also when they equal a preset.
+    write('Desde', '2026-01-01')
+    show(presetPeriod('year', now))
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-01-01'])
+  })
 
-test('the fields stay under the finger of who came with days of their own, when those get a name', () => {
-  const { show } = open(week)
-  write('Desde', '2026-01-01')
-  write('Hasta', '2026-11-20')
-  show(presetPeriod('year', now))
-  expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-01-01'])
-  fireEvent.click(screen.getByRole('radio', { name: 'Este año' }))
-  expect([checked(), day('Desde')]).toEqual(['Este año', null])
-})
+  test('keeps the date fields when typed dates happen to equal a preset', () => {
+    const { show } = renderDateRange(week)
+    write('Desde', '2026-01-01')
+    write('Hasta', '2026-11-20')
+    show(presetPeriod('year', now))
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-01-01'])
+    fireEvent.click(screen.getByRole('radio', { name: 'Este año' }))
+    expect([checked(), day('Desde')]).toEqual(['Este año', null])
+  })
 
-test('a period that the list takes by itself is the one that the control says', () => {
-  const { asked, show } = open(week)
-  expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-06-01'])
-  show(presetPeriod('year', now))
-  expect([checked(), day('Desde')]).toEqual(['Este año', null])
-  show(between('2026-07-01', '2026-07-07'))
-  write('Hasta', '2026-07-08')
-  expect(asked()).toEqual(['del 01/07/2026 al 08/07/2026'])
-})
+  test('shows a period that the list sets itself', () => {
+    const { reported, show } = renderDateRange(week)
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-06-01'])
+    show(presetPeriod('year', now))
+    expect([checked(), day('Desde')]).toEqual(['Este año', null])
+    show(between('2026-07-01', '2026-07-07'))
+    write('Hasta', '2026-07-08')
+    expect(reported()).toEqual(['del 01/07/2026 al 08/07/2026'])
+  })
 
-test('overnight thirty days become days of one’s own, with their fields', () => {
-  const { show } = open(presetPeriod('days30', now))
-  expect([checked(), day('Desde')]).toEqual(['30 días', null])
-  show(presetPeriod('days30', now), tomorrow)
-  expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-10-21'])
+  test('turns the preset of 30 days into typed dates when the day changes', () => {
+    const { show } = renderDateRange(presetPeriod('days30', now))
+    expect([checked(), day('Desde')]).toEqual(['30 días', null])
+    show(presetPeriod('days30', now), tomorrow)
+    expect([checked(), day('Desde')?.value]).toEqual(['A medida', '2026-10-21'])
+  })
 })

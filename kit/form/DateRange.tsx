@@ -18,21 +18,22 @@ const OPTIONS = PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] }))
 
 interface Props {
   value: DateFilter
-  /** Called with periods that make sense alone. */
+  /** Runs with valid periods only. */
   onChange: (period: DateFilter) => void
   now: Date
 }
 
-/** The period of a list: by name, or between two days of one's own. */
+/** Selects a period: a preset, or two dates. */
 export function DateRange({ value, onChange, now }: Props) {
   const named = presetOf(value, now)
   const [byHand, setByHand] = useState(false)
   const [from, setFrom] = useState(toInput(value.dateFrom))
   const [to, setTo] = useState(toInput(value.dateTo))
-  const [known, setKnown] = useState(value)
-  // The list may take another period by itself; one that was asked for here is already written.
-  if (periodText(value) !== periodText(known)) {
-    setKnown(value)
+  const [lastValue, setLastValue] = useState(value)
+  // A period that the list sets itself replaces the typed dates; one that was entered here equals
+  // them.
+  if (periodText(value) !== periodText(lastValue)) {
+    setLastValue(value)
     if (toInput(value.dateFrom) !== from || toInput(value.dateTo) !== to) {
       setByHand(false)
       setFrom(toInput(value.dateFrom))

@@ -4,11 +4,11 @@ import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
 import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id'> {
-  /** Marks the label, for a field that may stay empty. */
+  /** Marks the label of a field that may stay empty. */
   optional?: boolean
 }
 
-/** One line that a person writes. A native input, so it works before the script arrives. */
+/** A text field of one line. A native input, so that it works before hydration. */
 export function Field({ label, hint, error, optional, ...input }: Props) {
   const id = useId()
   return (

@@ -1,6 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 
-/** What is wrong with a control, said aloud when it appears; `describedBy` ties it to `id`'s control. */
+/**
+ * The error of a control, announced when it appears. `describedBy` links it to the control `id`.
+ */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return (
     <div aria-live="polite">

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import { FieldError } from '#kit/form/FieldError.tsx'
 
-/** What every field says about itself. */
+/** The texts of a field besides its label. */
 export interface FieldTexts {
   label: string
-  /** How to fill it; stays visible beside an error. */
+  /** How to fill it in; visible also beside an error. */
   hint?: string | undefined
-  /** What is wrong, as a whole sentence. */
+  /** The error, as a sentence. */
   error?: string | undefined
 }
 
 interface Props extends FieldTexts {
   id: string
-  /** Marks the label, for a field that may stay empty. */
+  /** Marks the label of a field that may stay empty. */
   optional?: boolean | undefined
   children: ReactNode
 }
 
-/** Label above, control, then error and hint; ids tie them together, see `describedBy`. */
+/** Label, control, error and hint of a field, linked by ids; see `describedBy`. */
 export function FieldFrame({ id, label, hint, error, optional, children }: Props) {
   return (
     <div className="flex flex-col gap-1.5">

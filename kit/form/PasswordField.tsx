@@ -6,7 +6,7 @@ import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
 interface Props extends FieldTexts, Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> {}
 
-/** A password, with an eye that shows what was written. */
+/** A password field with a button that shows the text. */
 export function PasswordField({ label, hint, error, ...input }: Props) {
   const id = useId()
   const [shown, setShown] = useState(false)

@@ -2,14 +2,17 @@ import { useId } from 'react'
 import type { Option } from '#kit/form/Select.tsx'
 
 interface Props<Value extends string> {
-  /** What is being chosen; read aloud, not drawn. */
+  /** The accessible name; not drawn. */
   label: string
   options: readonly Option<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of two to four, all in sight. Radios under the skin: the arrow keys move among them. */
+/**
+ * A choice of two to four options, all visible. Native radio buttons: the arrow keys move between
+ * them.
+ */
 export function SegmentedControl<Value extends string>({
   label,
   options,

@@ -4,7 +4,7 @@ import { describedBy } from '#kit/form/describedBy.ts'
 import { FieldFrame, type FieldTexts } from '#kit/form/FieldFrame.tsx'
 import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
-/** Something to choose: what is sent and what is read. */
+/** An option: the value and its label. */
 export interface Option<Value extends string = string> {
   value: Value
   label: string
@@ -14,12 +14,12 @@ interface Props
   extends FieldTexts,
     Omit<ComponentProps<'select'>, 'className' | 'id' | 'children'> {
   options: readonly Option[]
-  /** Shown while nothing is chosen; without it the first option is. */
+  /** Drawn while nothing is selected; without it the first option is selected. */
   placeholder?: string
   optional?: boolean
 }
 
-/** A choice among many. The phone's own picker, which everybody knows how to use. */
+/** A choice of many options: the native select, with the phone's own picker. */
 export function Select({ label, hint, error, optional, options, placeholder, ...select }: Props) {
   const id = useId()
   return (

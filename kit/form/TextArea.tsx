@@ -7,7 +7,7 @@ interface Props extends FieldTexts, Omit<ComponentProps<'textarea'>, 'className'
   optional?: boolean
 }
 
-/** Several lines that a person writes; it grows with them. */
+/** A text field of several lines that grows with its text. */
 export function TextArea({ label, hint, error, optional, ...area }: Props) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-/** What was written in a field of a form, by its name; empty when there is no such field. */
+/** The text of a form's field; empty when there is no such field. */
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value : ''

@@ -18,11 +18,11 @@ import {
   signedPoints,
 } from '#kit/format/format.ts'
 
-/** A person with a pencil: drops the signs and separators, keeps the digits. */
+/** The inverse of `money`: the digits of the text, and its sign. */
 const readCents = (text: string) =>
   Number(text.replaceAll(/[^\d]/g, '')) * (text.includes('-') ? -1 : 1)
 
-/** A quarter past ten of a `yyyy-MM-dd`. */
+/** The stamp of 10:15 on a day `yyyy-MM-dd`. */
 const stamp = (day: string) => `${day.replaceAll('-', '')}101500`
 
 const cents = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
@@ -33,7 +33,7 @@ const instant = fc.date({
 })
 
 describe('money', () => {
-  test('pesos and dollars are written as in Uruguay', () => {
+  test('formats pesos and dollars as in Uruguay', () => {
     expect(money(123_450)).toBe('$\u00A01.234,50')
     expect(money(123_450, '840')).toBe('US$\u00A01.234,50')
     expect(money(-7779)).toBe('-$\u00A077,79')
@@ -41,16 +41,16 @@ describe('money', () => {
     expect(money(5)).toBe('$\u00A00,05')
   })
 
-  test('no cent is lost on the way to the eye, however large the amount', () => {
+  test('loses no cent of any amount', () => {
     fc.assert(
       fc.property(cents, fc.constantFrom('858' as const, '840' as const), (amount, currency) => {
-        // Adding zero makes -0 a plain 0.
+        // Adding zero turns -0 into 0.
         expect(readCents(money(amount, currency)) + 0).toBe(amount + 0)
       }),
     )
   })
 
-  test('every amount has the same shape: sign, symbol, groups of three, two decimals', () => {
+  test('has sign, symbol, groups of three digits and two decimals', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(money(amount)).toMatch(/^-?\$\u00A0\d{1,3}(\.\d{3})*,\d\d$/)
@@ -58,7 +58,7 @@ describe('money', () => {
     )
   })
 
-  test('the two parts of a large figure make the whole text', () => {
+  test('equals the two parts of moneyParts together', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         const [whole, fraction] = moneyParts(amount)
@@ -68,30 +68,32 @@ describe('money', () => {
     )
   })
 
-  test('a litre has its price', () => {
+  test('pricePerLitre adds the unit', () => {
     expect(pricePerLitre(7845)).toBe('$\u00A078,45/L')
   })
 })
 
-test('litres show each millilitre, and one decimal where a glance is enough', () => {
-  expect(litres(35_127)).toBe('35,127\u00A0l')
-  expect(litres(40_000)).toBe('40,000\u00A0l')
-  expect(litres(7)).toBe('0,007\u00A0l')
-  expect(litres(1_234_500)).toBe('1.234,500\u00A0l')
-  expect(roundLitres(35_127)).toBe('35,1\u00A0l')
-  expect(roundLitres(40_000)).toBe('40\u00A0l')
-})
+describe('litres and points', () => {
+  test('litres shows each millilitre, roundLitres one decimal', () => {
+    expect(litres(35_127)).toBe('35,127\u00A0l')
+    expect(litres(40_000)).toBe('40,000\u00A0l')
+    expect(litres(7)).toBe('0,007\u00A0l')
+    expect(litres(1_234_500)).toBe('1.234,500\u00A0l')
+    expect(roundLitres(35_127)).toBe('35,1\u00A0l')
+    expect(roundLitres(40_000)).toBe('40\u00A0l')
+  })
 
-test('points are whole, with their sign where they move', () => {
-  expect(points(1250)).toBe('1.250')
-  expect(points(0)).toBe('0')
-  expect(signedPoints(27)).toBe('+27')
-  expect(signedPoints(-1250)).toBe('-1.250')
-  expect(signedPoints(0)).toBe('0')
+  test('points are whole, signedPoints have a sign', () => {
+    expect(points(1250)).toBe('1.250')
+    expect(points(0)).toBe('0')
+    expect(signedPoints(27)).toBe('+27')
+    expect(signedPoints(-1250)).toBe('-1.250')
+    expect(signedPoints(0)).toBe('0')
+  })
 })
 
 describe('dates', () => {
-  test('a stamp is cut, never moved to another zone', () => {
+  test('are cut from the stamp, without a change of zone', () => {
     expect(shortDay('20260907143205')).toBe('07/09/2026')
     expect(shortDay('20260907')).toBe('07/09/2026')
     expect(clock('20260907003205')).toBe('00:32')
@@ -100,14 +102,14 @@ describe('dates', () => {
     expect(longDay('20260101000000')).toBe('1 de enero de 2026')
   })
 
-  test('months stand under a chart', () => {
+  test('have a short and a long month', () => {
     expect(shortMonth('202609')).toBe('set')
     expect(shortMonth('202601')).toBe('ene')
     expect(longMonth('202609')).toBe('setiembre de 2026')
   })
 
-  test('today, yesterday, a day of this year and of another', () => {
-    // 01:30 in Greenwich on the 21st is still the 20th in Montevideo.
+  test('dayHeading names today and yesterday, and adds the year when it is another one', () => {
+    // 01:30 UTC on the 21st is still the 20th in Montevideo.
     const now = new Date('2026-11-21T01:30:00Z')
     expect(dayHeading('20261120093000', now)).toBe('Hoy')
     expect(dayHeading('20261119235959', now)).toBe('Ayer')
@@ -115,11 +117,11 @@ describe('dates', () => {
     expect(dayHeading('20251231120000', now)).toBe('31 de diciembre de 2025')
   })
 
-  test('yesterday is found across months, years and the summers when clocks moved', () => {
+  test('dayHeading finds yesterday across months, years and daylight saving time', () => {
     fc.assert(
       fc.property(instant, (now) => {
-        const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Montevideo' })
-        const today = wall.format(now)
+        const formatter = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Montevideo' })
+        const today = formatter.format(now)
         const before = new Date(`${today}T12:00:00Z`)
         before.setUTCDate(before.getUTCDate() - 1)
         expect(dayHeading(stamp(today), now)).toBe('Hoy')
@@ -129,16 +131,18 @@ describe('dates', () => {
   })
 })
 
-test('a distance is said in tens of metres, then in tenths, then in whole kilometres', () => {
-  expect([0, 4, 848, 994, 996, 1249, 9940, 23_400, 1_200_000].map(distance)).toEqual([
-    '0\u00A0m',
-    '0\u00A0m',
-    '850\u00A0m',
-    '990\u00A0m',
-    '1\u00A0km',
-    '1,2\u00A0km',
-    '9,9\u00A0km',
-    '23\u00A0km',
-    '1.200\u00A0km',
-  ])
+describe('distance', () => {
+  test('rounds to ten metres, to 100 metres, then to kilometres', () => {
+    expect([0, 4, 848, 994, 996, 1249, 9940, 23_400, 1_200_000].map(distance)).toEqual([
+      '0\u00A0m',
+      '0\u00A0m',
+      '850\u00A0m',
+      '990\u00A0m',
+      '1\u00A0km',
+      '1,2\u00A0km',
+      '9,9\u00A0km',
+      '23\u00A0km',
+      '1.200\u00A0km',
+    ])
+  })
 })

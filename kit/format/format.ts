@@ -2,15 +2,18 @@ import { dayOf } from '#contract/dates.ts'
 import type { Currency } from '#contract/money.ts'
 
 /*
- * How figures and dates are written for a person in Uruguay. Stamps already stand on Montevideo's
- * clocks, so they are cut, never converted.
+ * Formats of figures and dates for Uruguay. A stamp is Montevideo's local time: its parts are cut
+ * out, never converted to another zone.
  */
 
 const PLACE = 'es-UY'
-/** Keeps a figure and its unit on one line. */
+/** U+00A0 keeps a figure and its unit on one line. */
 const NBSP = '\u00A0'
 
-/** A formatter made when it is first used: a cheap phone takes milliseconds over each, and no screen needs them all. */
+/**
+ * Creates a formatter at its first use: creating one takes milliseconds on a slow phone, and no
+ * screen uses all of them.
+ */
 function whenUsed<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
@@ -28,18 +31,18 @@ const ROUND = inFigures({ maximumFractionDigits: 1 })
 const WHOLE = inFigures({ maximumFractionDigits: 0 })
 const SIGNED = inFigures({ signDisplay: 'exceptZero' })
 
-/** Thousandths, hundredths: the decimal text of an integer, exact where a division would not be. */
+/** The decimal text of an integer in thousandths or hundredths; a division would not be exact. */
 function decimals(integer: number, places: number): `${number}` {
   const digits = String(Math.abs(integer)).padStart(places + 1, '0')
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`
   return `${integer < 0 ? '-' : ''}${text}` as `${number}`
 }
 
-/** Integer cents as `$ 1.234,50` or `US$ 1.234,50`, the space being U+00A0. */
+/** Integer cents as `$ 1.234,50` or `US$ 1.234,50`; the space is U+00A0. */
 export const money = (cents: number, currency: Currency = '858'): string =>
   MONEY[currency]().format(decimals(cents, 2))
 
-/** The same text cut in two, so that a large figure can draw its cents small. */
+/** The text of `money` in two parts: the whole and the cents. */
 export function moneyParts(
   cents: number,
   currency: Currency = '858',
@@ -51,15 +54,15 @@ export function moneyParts(
 /** The price of a litre, in integer cents: `$ 78,45/L`. */
 export const pricePerLitre = (cents: number): string => `${money(cents)}/L`
 
-/** Millilitres as `35,127 l`, the space being U+00A0. */
+/** Millilitres as `35,127 l`; the space is U+00A0. */
 export const litres = (millilitres: number): string =>
   `${LITRES().format(decimals(millilitres, 3))}${NBSP}l`
 
-/** Millilitres where a glance is enough, as on a chart: `35,1 l`. */
+/** Millilitres, rounded for a chart: `35,1 l`. */
 export const roundLitres = (millilitres: number): string =>
   `${ROUND().format(decimals(millilitres, 3))}${NBSP}l`
 
-/** Metres as one says them: `850 m`, `1,2 km`, `23 km`. */
+/** Metres, rounded: `850 m`, `1,2 km`, `23 km`. */
 export function distance(metres: number): string {
   const tens = Math.round(metres / 10) * 10
   if (tens < 1000) return `${WHOLE().format(tens)}${NBSP}m`
@@ -67,17 +70,17 @@ export function distance(metres: number): string {
   return `${(km < 10 ? ROUND : WHOLE)().format(km)}${NBSP}km`
 }
 
-/** Whole points, or any count: `1.250`. */
+/** Points, or another count: `1.250`. */
 export const points = (count: number): string => WHOLE().format(count)
 
-/** Points gained or lost: `+27`, `-1.250`, `0`. */
+/** A change of points: `+27`, `-1.250`, `0`. */
 export const signedPoints = (count: number): string => SIGNED().format(count)
 
-/** A stamp, or a wire day `yyyyMMdd`, as `07/09/2026`. */
+/** A stamp or a wire date `yyyyMMdd` as `07/09/2026`. */
 export const shortDay = (stamp: string): string =>
   `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}/${stamp.slice(0, 4)}`
 
-/** A stamp's time of the day on 24 hours: `14:32`. */
+/** The time of a stamp: `14:32`. */
 export const clock = (stamp: string): string => `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
 
 /** A stamp as `07/09/2026 14:32`. */
@@ -91,27 +94,27 @@ const DAY_AND_MONTH = inWords({ day: 'numeric', month: 'long' })
 const MONTH = inWords({ month: 'long', year: 'numeric' })
 const SHORT_MONTH = inWords({ month: 'short' })
 
-/** The calendar day of a stamp, of `yyyyMMdd` or of `yyyyMM`, as midnight in UTC. */
+/** The date of a stamp, of `yyyyMMdd` or of `yyyyMM`, as midnight UTC. */
 const calendar = (stamp: string): Date =>
   new Date(
     Date.UTC(+stamp.slice(0, 4), +stamp.slice(4, 6) - 1, stamp.length > 6 ? +stamp.slice(6, 8) : 1),
   )
 
-/** A stamp, or a wire day, as `7 de setiembre de 2026`. */
+/** A stamp or a wire date as `7 de setiembre de 2026`. */
 export const longDay = (stamp: string): string => LONG_DAY().format(calendar(stamp))
 
 /** A wire month `yyyyMM` as `setiembre de 2026`. */
 export const longMonth = (month: string): string => MONTH().format(calendar(month))
 
-/** A wire month `yyyyMM` as `set`, for the foot of a chart. */
+/** A wire month `yyyyMM` as `set`, for a chart. */
 export const shortMonth = (month: string): string =>
   SHORT_MONTH().format(calendar(month)).replace('.', '').toLowerCase()
 
 const DAY_MS = 86_400_000
 
 /**
- * The heading over the entries of one day: `Hoy`, `Ayer`, `Lunes 7 de setiembre`,
- * and with its year when it is another one.
+ * The heading of the entries of one day: `Hoy`, `Ayer`, `Lunes 7 de setiembre`; with the year when
+ * it is not the current one.
  */
 export function dayHeading(stamp: string, now: Date): string {
   const today = dayOf(now)

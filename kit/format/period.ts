@@ -1,7 +1,7 @@
 import { type DateFilter, type Day, dayOf, HISTORY_DAYS, lastDays } from '#contract/dates.ts'
 import { shortDay } from '#kit/format/format.ts'
 
-/** The periods a person picks by name; `own` is any other, written by hand. */
+/** The presets of a period; `own` is any other period. */
 export const PRESETS = ['days30', 'days90', 'year', 'own'] as const
 export type Preset = (typeof PRESETS)[number]
 
@@ -12,7 +12,7 @@ export const PRESET_LABELS: Record<Preset, string> = {
   own: 'A medida',
 }
 
-/** The period of a name, ending today in Montevideo. */
+/** The period of a preset, ending today in Montevideo. */
 export function presetPeriod(preset: Exclude<Preset, 'own'>, now: Date): DateFilter {
   if (preset === 'days30') return lastDays(now, 30)
   if (preset === 'days90') return lastDays(now, HISTORY_DAYS)
@@ -20,7 +20,7 @@ export function presetPeriod(preset: Exclude<Preset, 'own'>, now: Date): DateFil
   return { dateFrom: { year: today.year, month: 1, day: 1 }, dateTo: today }
 }
 
-/** The name of a period, `own` when it has none. */
+/** The preset of a period, `own` when there is none. */
 export function presetOf(period: DateFilter, now: Date): Preset {
   const named = (['days90', 'days30', 'year'] as const).find((preset) => {
     const { dateFrom, dateTo } = presetPeriod(preset, now)
@@ -33,20 +33,20 @@ export function presetOf(period: DateFilter, now: Date): Preset {
 
 const padded = (value: number, length: number) => String(value).padStart(length, '0')
 
-/** A day as a native date input holds it: `yyyy-MM-dd`. Its order is that of time. */
+/** A day as the value of a date input: `yyyy-MM-dd`, which sorts by time. */
 export const toInput = ({ year, month, day }: Day): string =>
   `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`
 
-/** The day of a native date input, null while it is empty or half written. */
+/** The day of a date input; null while it is empty or incomplete. */
 export function fromInput(text: string): Day | null {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
   return parts && { year: Number(parts[1]), month: Number(parts[2]), day: Number(parts[3]) }
 }
 
-/** The network has nothing older; a year that is still being typed is older. */
+/** The network has no older data. A year that is still being typed is earlier. */
 const FIRST_YEAR = 1990
 
-/** What is wrong with a period, as a sentence; null when it can be asked for. */
+/** The error of a period, as a sentence; null when it is valid. */
 export function periodError(from: Day | null, to: Day | null, now: Date): string | null {
   if (!from || !to) return 'Elegí las dos fechas.'
   if (from.year < FIRST_YEAR) return `El año tiene que ser ${FIRST_YEAR} o posterior.`

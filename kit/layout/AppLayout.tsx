@@ -7,7 +7,7 @@ import { SkipLink } from '#kit/layout/SkipLink.tsx'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 
 interface Props {
-  /** The screen's only first heading, also the browser tab's name. */
+  /** The screen's h1, also the title of the browser's tab. */
   title: string
   /** The program's SideMenu. */
   menu: ReactNode
@@ -18,7 +18,10 @@ interface Props {
   children: ReactNode
 }
 
-/** The frame of every signed-in screen: bar, menu (at the side, or in a drawer on phones), content. */
+/**
+ * The layout of the signed-in screens: top bar, menu (at the side, or in a drawer on phones),
+ * content.
+ */
 export function AppLayout({ title, menu, actions, full = false, children }: Props) {
   const heading = usePageFocus(title)
   const drawer = useRef<HTMLDialogElement>(null)

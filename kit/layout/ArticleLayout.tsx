@@ -5,14 +5,14 @@ import { SkipLink } from '#kit/layout/SkipLink.tsx'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 
 interface Props {
-  /** The screen's only first heading, also the browser tab's name. */
+  /** The screen's h1, also the title of the browser's tab. */
   title: string
-  /** A sentence under it. */
+  /** A sentence below it. */
   lead: string
   children: ReactNode
 }
 
-/** The frame of an open screen that is read, not filled in: its title on a deep band, then the text. */
+/** The layout of a public page of text: its title on a dark band, then the text. */
 export function ArticleLayout({ title, lead, children }: Props) {
   const heading = usePageFocus(title)
   return (

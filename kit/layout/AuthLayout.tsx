@@ -4,16 +4,16 @@ import { Logo } from '#kit/display/Logo.tsx'
 import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 
 interface Props {
-  /** The screen's only first heading, also the browser tab's name. */
+  /** The screen's h1, also the title of the browser's tab. */
   title: string
-  /** A sentence under it. */
+  /** A sentence below it. */
   lead?: string
-  /** What the panel of a wide screen says; the app's own unless told. */
+  /** The text of the panel on wide screens; by default the app's. */
   motto?: string
   children: ReactNode
 }
 
-/** The frame of the open screens: entering, joining, a lost password. Drawn without any script. */
+/** The layout of login, registration and password reset. Drawn without scripts. */
 export function AuthLayout({ title, lead, motto = 'Cada carga cuenta.', children }: Props) {
   const heading = usePageFocus(title)
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render } from '@testing-library/react'
 import { createRef } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { NavDrawer } from '#kit/layout/NavDrawer.tsx'
 
 afterEach(() => {
@@ -9,18 +9,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a tablet that is turned to a desk’s width has its menu at the side, and no closed page', () => {
-  const screen = Object.assign(new EventTarget(), { matches: false })
-  vi.stubGlobal('matchMedia', () => screen)
-  const drawer = createRef<HTMLDialogElement>()
-  render(<NavDrawer ref={drawer}>El menú</NavDrawer>)
-  // What jsdom's dialogs cannot do yet.
-  const close = vi.fn<() => void>()
-  Object.assign(drawer.current ?? {}, { close })
-  expect(close).not.toHaveBeenCalled()
-  act(() => {
-    screen.matches = true
-    screen.dispatchEvent(new Event('change'))
+describe('NavDrawer', () => {
+  test("closes when the window reaches a desktop's width", () => {
+    const screen = Object.assign(new EventTarget(), { matches: false })
+    vi.stubGlobal('matchMedia', () => screen)
+    const drawer = createRef<HTMLDialogElement>()
+    render(<NavDrawer ref={drawer}>El menú</NavDrawer>)
+    // jsdom's dialogs have no `close`.
+    const close = vi.fn<() => void>()
+    Object.assign(drawer.current ?? {}, { close })
+    expect(close).not.toHaveBeenCalled()
+    act(() => {
+      screen.matches = true
+      screen.dispatchEvent(new Event('change'))
+    })
+    expect(close).toHaveBeenCalledOnce()
   })
-  expect(close).toHaveBeenCalledOnce()
 })

@@ -5,19 +5,20 @@ import { Logo } from '#kit/display/Logo.tsx'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 
 interface Props {
-  /** The opener calls its `showModal()`. */
+  /** The button that opens the drawer calls `showModal()`. */
   ref: RefObject<HTMLDialogElement | null>
   children: ReactNode
 }
 
 /**
- * The side menu on a phone. The browser's own modal dialog: it holds the focus, closes with Escape
- * or the back gesture and gives the focus back, without a library in the first chunk.
+ * The side menu on a phone. The browser's own modal dialog traps the focus, closes with Escape or
+ * the back gesture and restores the focus, without a library in the first chunk.
  */
 export function NavDrawer({ ref, children }: Props) {
   useEffect(() => {
     const dialog = ref.current
-    // A tap on the dialog itself is a tap beside its panel; a link inside leads to another screen.
+    // A click on the dialog element itself is a click outside of its panel; a link inside opens
+    // another screen.
     const leave = ({ target }: MouseEvent) => {
       if (target === dialog || (target as Element).closest('a')) dialog?.close()
     }
@@ -26,7 +27,7 @@ export function NavDrawer({ ref, children }: Props) {
   }, [ref])
   const wide = useIsDesktop()
   useEffect(() => {
-    // The menu stands at the side now: open but hidden, this one would hold the whole page.
+    // The menu is at the side now: an open but invisible modal dialog would make the page inert.
     if (wide) ref.current?.close()
   }, [wide, ref])
   return (

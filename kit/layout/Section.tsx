@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A titled part of a screen; its title is a second heading. */
+/** A titled part of a screen; its title is an h2. */
 export function Section({ title, action, children }: Props) {
   const id = useId()
   return (

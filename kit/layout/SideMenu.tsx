@@ -2,26 +2,26 @@ import type { ReactNode } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 /** One entry of the side menu (docs/specification.md, "Side menu"). */
-export interface MenuEntry {
+interface MenuEntry {
   title: string
-  /** The route it opens, from its slash on. */
+  /** A route with its leading slash. */
   url: string
   icon: ReactNode
-  /** It is the screen being shown. */
+  /** Whether it is the current screen. */
   current: boolean
-  /** It is shown at all. */
+  /** Whether it is drawn. */
   view: boolean
 }
 
 interface Props {
   entries: readonly MenuEntry[]
-  /** Above the entries: whose session it is. */
+  /** Above the entries: the user. */
   header?: ReactNode
-  /** Below them: the theme, the way out. */
+  /** Below the entries: theme and sign-out. */
   footer?: ReactNode
 }
 
-/** The program's main navigation; Page draws it at the side or in its drawer. */
+/** The program's main navigation. AppLayout draws it at the side or in the drawer. */
 export function SideMenu({ entries, header, footer }: Props) {
   return (
     <div className="flex flex-1 flex-col gap-6 p-4">

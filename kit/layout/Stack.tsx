@@ -4,12 +4,12 @@ const GAPS = { small: 'gap-2', normal: 'gap-4', large: 'gap-8' }
 
 interface Props {
   gap?: keyof typeof GAPS
-  /** Side by side while there is room, wrapping on a narrow screen. */
+  /** In a row that wraps on narrow screens. */
   row?: boolean
   children: ReactNode
 }
 
-/** Things one below another, or in a wrapping row, evenly apart. */
+/** Children one below another, or in a wrapping row, with equal gaps. */
 export function Stack({ gap = 'normal', row = false, children }: Props) {
   return (
     <div

@@ -8,7 +8,7 @@ const OPTIONS = [
   { value: 'system', label: 'Auto' },
 ] as const
 
-/** Light, dark, or as the device is; kept for the next visit. */
+/** Selects the light, dark or system theme, and stores the choice. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(storedTheme)
   const choose = (chosen: Theme) => {

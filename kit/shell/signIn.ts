@@ -7,7 +7,7 @@ import { ApiError } from '#kit/api/apiError.ts'
 import { cookiesBlockedError } from '#kit/api/cookiesBlockedError.ts'
 import type { SessionStore, StoredSession } from '#kit/shell/sessionStore.ts'
 
-export interface LoginResult extends AnswerOf<typeof login> {
+interface LoginResult extends AnswerOf<typeof login> {
   /** The roles of the session, from the call `roles`. */
   roles: AnswerOf<typeof roles>['list']
 }

@@ -1,14 +1,14 @@
-/** What a person asked for; `system` follows the device. */
-export const THEMES = ['light', 'dark', 'system'] as const
+/** The user's choice; `system` follows the device. */
+const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Where the choice is kept, in local storage. */
-export const THEME_KEY = 'theme'
+/** The entry of the local storage with the choice. */
+const THEME_KEY = 'theme'
 
-/** The bar around the program, as its meta tags say it for each theme. */
-export const THEME_COLORS = { light: '#f8f5ef', dark: '#07151b' } as const
+/** The colours of the browser's toolbar, as in the page's meta tags. */
+const THEME_COLORS = { light: '#f8f5ef', dark: '#07151b' } as const
 
-/** The kept choice. A storage that is closed to us is one without a choice. */
+/** The stored choice; `system` when there is none or the storage is forbidden. */
 export function storedTheme(): Theme {
   try {
     return THEMES.find((theme) => theme === localStorage.getItem(THEME_KEY)) ?? 'system'
@@ -17,7 +17,7 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Draws the program in a theme: tokens by the root's attribute, the browser's bar by the metas. */
+/** Applies a theme: tokens by the root's attribute, the browser's toolbar by the meta tags. */
 export function applyTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset.theme
@@ -29,12 +29,12 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
-/** Keeps a choice and draws it. */
+/** Stores a choice and applies it. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
   try {
     localStorage.setItem(THEME_KEY, theme)
   } catch {
-    // The theme then lasts as long as the page, which is what a closed storage asks for.
+    // The storage is forbidden: the theme lasts as long as the page.
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 /** Each token's colour in the two themes, as written in tokens.css. */
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
@@ -7,7 +7,7 @@ const OKLCH = /oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g
 
 const clip = (value: number) => Math.min(1, Math.max(0, value))
 
-/** The relative luminance of an oklch colour, as WCAG measures it on sRGB. */
+/** The relative luminance of an oklch colour on sRGB (WCAG 2). */
 function luminance([l, c, h]: [number, number, number]): number {
   const a = c * Math.cos((h * Math.PI) / 180)
   const b = c * Math.sin((h * Math.PI) / 180)
@@ -36,12 +36,12 @@ function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
 }
 
-const GROUNDS = ['paper', 'surface', 'sunken']
-/** Text and the grounds it is written on. */
-const TEXTS: [text: string, grounds: string[]][] = [
-  ['ink', [...GROUNDS, 'brand-tint', 'sun-tint', 'good-tint', 'bad-tint']],
-  ['soft', GROUNDS],
-  ['brand-text', [...GROUNDS, 'brand-tint', 'brand-tint-strong']],
+const BACKGROUNDS = ['paper', 'surface', 'sunken']
+/** Text colours and their backbackgrounds. */
+const TEXTS: [text: string, backgrounds: string[]][] = [
+  ['ink', [...BACKGROUNDS, 'brand-tint', 'sun-tint', 'good-tint', 'bad-tint']],
+  ['soft', BACKGROUNDS],
+  ['brand-text', [...BACKGROUNDS, 'brand-tint', 'brand-tint-strong']],
   ['sun-text', ['surface', 'paper', 'sun-tint']],
   ['good', ['surface', 'paper', 'good-tint']],
   ['bad', ['surface', 'paper', 'bad-tint']],
@@ -52,33 +52,38 @@ const TEXTS: [text: string, grounds: string[]][] = [
   ['on-deep-soft', ['deep', 'deep-end']],
   ['paper', ['ink']],
 ]
-/** What is not text but must be seen: borders of controls, the focus, the bars of a chart. */
-const SHAPES: [shape: string, grounds: string[]][] = [
+/** Colours of borders, focus rings and chart bars, and their backbackgrounds. */
+const SHAPES: [shape: string, backgrounds: string[]][] = [
   ['edge', ['surface', 'paper']],
-  ['focus', GROUNDS],
+  ['focus', BACKGROUNDS],
   ['sun', ['deep', 'deep-end']],
   ...[1, 2, 3, 4, 5, 6].map((n): [string, string[]] => [`series-${n}`, ['surface']]),
 ]
 
-test.each(['light', 'dark'] as const)('every text can be read, %s', (theme) => {
-  const weak = TEXTS.flatMap(([text, grounds]) =>
-    grounds
-      .map((ground) => ({ text, ground, ratio: contrast(text, ground, theme) }))
-      .filter(({ ratio }) => ratio < 4.5),
-  )
-  expect(weak).toEqual([])
-})
+describe('tokens.css', () => {
+  test.each(['light', 'dark'] as const)('every text has a contrast of 4.5, %s', (theme) => {
+    const weak = TEXTS.flatMap(([text, backgrounds]) =>
+      backgrounds
+        .map((background) => ({ text, background, ratio: contrast(text, background, theme) }))
+        .filter(({ ratio }) => ratio < 4.5),
+    )
+    expect(weak).toEqual([])
+  })
 
-test.each(['light', 'dark'] as const)('every border and mark can be seen, %s', (theme) => {
-  const weak = SHAPES.flatMap(([shape, grounds]) =>
-    grounds
-      .map((ground) => ({ shape, ground, ratio: contrast(shape, ground, theme) }))
-      .filter(({ ratio }) => ratio < 3),
+  test.each(['light', 'dark'] as const)(
+    'every border and graphic has a contrast of 3, %s',
+    (theme) => {
+      const weak = SHAPES.flatMap(([shape, backgrounds]) =>
+        backgrounds
+          .map((background) => ({ shape, background, ratio: contrast(shape, background, theme) }))
+          .filter(({ ratio }) => ratio < 3),
+      )
+      expect(weak).toEqual([])
+    },
   )
-  expect(weak).toEqual([])
-})
 
-test('the measure itself is right: black on white is 21, and petrol on itself 1', () => {
-  expect((luminance([1, 0, 0]) + 0.05) / (luminance([0, 0, 0]) + 0.05)).toBeCloseTo(21, 1)
-  expect(contrast('brand', 'brand', 'light')).toBe(1)
+  test('the contrast formula gives 21 for black on white and 1 for equal colours', () => {
+    expect((luminance([1, 0, 0]) + 0.05) / (luminance([0, 0, 0]) + 0.05)).toBeCloseTo(21, 1)
+    expect(contrast('brand', 'brand', 'light')).toBe(1)
+  })
 })

@@ -1,4 +1,4 @@
-/** How a small mark feels: its tint and the colour of what stands on it. */
+/** The meaning of a badge, alert or icon; it sets the background and the text colour. */
 export type Tone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad'
 
 export const TONES: Record<Tone, string> = {

@@ -1,7 +1,7 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { CODE_WORDS } from '#sandbox/cards.ts'
-import type { Decision, WebhookNotice } from '#sandbox/events.ts'
+import type { Decision, PlannedWebhook } from '#sandbox/events.ts'
 import type { Entry } from '#sandbox/store.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Entry } from '#sandbox/store.ts'
  */
 export function toGatewayPayment(
   entry: Entry,
-  view: 'now' | WebhookNotice['view'] = 'now',
+  view: 'now' | PlannedWebhook['view'] = 'now',
 ): GatewayPayment {
   const { order } = entry
   const decision = view === 'inProcess' ? inProcess(entry.decision) : entry.decision

@@ -1,7 +1,7 @@
-import { GATEWAY_CODES, VoidPaymentRequest } from '#contract/geopay.ts'
-import { canceled, webhookNotice, voidWebhookNotices } from '#sandbox/issuerDecision.ts'
+import { GATEWAY_CODES, isCharged, VoidPaymentRequest } from '#contract/geopay.ts'
+import { canceled, plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
-import { isCharged, isExpired } from '#sandbox/store.ts'
+import { isExpired } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /**
@@ -15,11 +15,11 @@ export const voidPayment = signedCall(VoidPaymentRequest, (context, message) => 
     return { code: GATEWAY_CODES.expired, description: 'Token vencido' }
   const { token } = entry.order
   const now = clock.now()
-  if (isCharged(entry)) {
-    const notices = voidWebhookNotices(clock, 'plain')
+  if (isCharged(toGatewayPayment(entry))) {
+    const notices = voidWebhooks(clock, 'plain')
     store.record({ kind: 'voided', token, at: now, by: 'merchant', notices })
   } else if (entry.decision === null || entry.decision.state === 'INPROCESS') {
-    const notices = [webhookNotice(clock, { at: now + config.delays.webhook, view: 'final' })]
+    const notices = [plannedWebhook(clock, { at: now + config.delays.webhook, view: 'final' })]
     store.record({ kind: 'decided', token, decision: canceled(clock, entry.decision), notices })
   }
   scheduler.plan(token)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { HOUR_MS } from '#contract/dates.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { countMails } from '#db/messaging/mailOutbox.ts'
 import { type CodePurpose, storeCode, consumeCode } from '#db/accounts/verificationCodes.ts'
@@ -27,7 +28,6 @@ export const CODE_LIFETIME_MS = 10 * 60_000
  * has expired: a stranger cannot flood a mailbox, and its owner always gets a code.
  */
 const MAX_PER_HOUR = 3
-const HOUR_MS = 3_600_000
 /** Crockford's alphabet, without I, L, O and U; a typed O, I or L is read as the digit it looks like. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** A link's 256 bits, which cannot be guessed: the throttle does not apply to them. */

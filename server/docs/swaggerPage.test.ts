@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/dates.ts'
 import { pathOf } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
@@ -66,7 +67,7 @@ describe('/docs', () => {
       return post.requestBody.content['text/plain']?.example
     }
     expect(await read()).toMatchObject({ dateTo: '20260907235959' })
-    server.wait(21 * 86_400_000)
+    server.wait(21 * DAY_MS)
     expect(await read()).toMatchObject({ dateTo: '20260928235959' })
   })
 
@@ -80,11 +81,11 @@ describe('/docs', () => {
   })
 
   test('the interceptors set a new audit number, the XSRF header and the current session token', () => {
-    const kept = new Map<string, string>()
+    const storage = new Map<string, string>()
     const page = globalThis as unknown as Record<string, unknown>
     page.sessionStorage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => storage.set(key, value),
     }
     page.document = { cookie: 'a=b; XSRF-TOKEN=half' }
     storeSession({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import type { StatementLine } from '#contract/entities/movement.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
@@ -21,98 +21,104 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the whole statement opens at 0, closes at the points she has, and each line carries its balance', async () => {
-  const { accountStatus: state } = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS })
-  expect(state.openingPoints).toBe(0)
-  expect(state.closingPoints).toBe(points)
-  let balance = 0
-  for (const line of state.movements.toReversed()) {
-    balance += line.points
-    expect(line.balance).toBe(balance)
-    expect(line.balance).toBeGreaterThanOrEqual(0)
-  }
-  expect(state.movements.some((line) => line.points < 0)).toBe(true)
-})
+describe('accountStatus', () => {
+  test('opens at 0 and closes at the current points; each line carries the balance after it', async () => {
+    const { accountStatus: state } = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS })
+    expect(state.openingPoints).toBe(0)
+    expect(state.closingPoints).toBe(points)
+    let balance = 0
+    for (const line of state.movements.toReversed()) {
+      balance += line.points
+      expect(line.balance).toBe(balance)
+      expect(line.balance).toBeGreaterThanOrEqual(0)
+    }
+    expect(state.movements.some((line) => line.points < 0)).toBe(true)
+  })
 
-test('L10: opening + lines = closing for any range, and adjacent ranges chain', async () => {
-  const second = fc.integer({ min: Date.UTC(2025, 0, 1) / 1000, max: Date.UTC(2026, 9, 1) / 1000 })
-  await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(second, { minLength: 3, maxLength: 3 }), async (seconds) => {
-      const [a, b, c] = seconds
-        .toSorted((one, other) => one - other)
-        .map((instant) => new Date(instant * 1000)) as [Date, Date, Date]
-      const state = async (from: Date, to: Date) =>
-        (
-          await ana.call(accountStatus, {
-            loyaltyCode,
-            dateFrom: toStamp(from),
-            dateTo: toStamp(to),
-          })
-        ).accountStatus
-      const first = await state(a, new Date(b.getTime() - 1000))
-      const second = await state(b, c)
-      const sum = (lines: StatementLine[]) => lines.reduce((total, line) => total + line.points, 0)
-      expect(first.openingPoints + sum(first.movements)).toBe(first.closingPoints)
-      expect(second.openingPoints).toBe(first.closingPoints)
-      expect(second.openingPoints + sum(second.movements)).toBe(second.closingPoints)
-    }),
-    { numRuns: 25 },
-  )
-})
-
-test('months by product add up to the purchases themselves', async () => {
-  const { accountStatus: state } = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS })
-  const { movements: bought } = await ana.call(movements, { loyaltyCode, ...ALWAYS })
-  for (const cell of state.discounts) {
-    const inCell = bought.filter(
-      (one) =>
-        one.datetime.startsWith(cell.month) &&
-        one.product === cell.product &&
-        one.currency === '858',
-    )
-    const sum = (pick: (one: (typeof bought)[number]) => number) =>
-      inCell.reduce((total, one) => total + pick(one), 0)
-    expect(cell).toMatchObject({
-      millilitres: sum((one) => one.millilitres),
-      amount: sum((one) => one.amount),
-      discount: sum((one) => one.discount),
+  test('L10: opening plus lines equals closing for any range, and adjacent ranges chain', async () => {
+    const second = fc.integer({
+      min: Date.UTC(2025, 0, 1) / 1000,
+      max: Date.UTC(2026, 9, 1) / 1000,
     })
-  }
-  expect(state.discounts.length).toBeGreaterThan(12)
-})
-
-test('statement pages chain without a gap or an overlap', async () => {
-  const whole = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS })
-  const chained: StatementLine[] = []
-  let after = ''
-  do {
-    const page = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS, count: 7, after })
-    chained.push(...page.accountStatus.movements)
-    expect(page.accountStatus.closingPoints).toBe(points)
-    after = page.next
-  } while (after !== '')
-  expect(chained).toEqual(whole.accountStatus.movements)
-})
-
-test("fede sees an empty statement of his own and nothing of ana's", async () => {
-  const fede = await server.as('fede')
-  const own = await fede.call(accountStatus, { loyaltyCode: '', ...ALWAYS })
-  expect(own.accountStatus).toEqual({
-    openingPoints: 0,
-    closingPoints: 0,
-    discounts: [],
-    movements: [],
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(second, { minLength: 3, maxLength: 3 }), async (seconds) => {
+        const [a, b, c] = seconds
+          .toSorted((one, other) => one - other)
+          .map((instant) => new Date(instant * 1000)) as [Date, Date, Date]
+        const state = async (from: Date, to: Date) =>
+          (
+            await ana.call(accountStatus, {
+              loyaltyCode,
+              dateFrom: toStamp(from),
+              dateTo: toStamp(to),
+            })
+          ).accountStatus
+        const first = await state(a, new Date(b.getTime() - 1000))
+        const second = await state(b, c)
+        const sum = (lines: StatementLine[]) =>
+          lines.reduce((total, line) => total + line.points, 0)
+        expect(first.openingPoints + sum(first.movements)).toBe(first.closingPoints)
+        expect(second.openingPoints).toBe(first.closingPoints)
+        expect(second.openingPoints + sum(second.movements)).toBe(second.closingPoints)
+      }),
+      { numRuns: 25 },
+    )
   })
-  expect(
-    (await fede.call(accountStatus, { loyaltyCode, ...ALWAYS })).responseHeader.responseCode,
-  ).toBe('05')
-})
 
-test('a cursor too large for a line number is refused, not a crash', async () => {
-  const answer = await ana.call(accountStatus, {
-    loyaltyCode,
-    ...ALWAYS,
-    after: '1788793200000.999999999999',
+  test('sums the purchases by month and product', async () => {
+    const { accountStatus: state } = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS })
+    const { movements: bought } = await ana.call(movements, { loyaltyCode, ...ALWAYS })
+    for (const cell of state.discounts) {
+      const inCell = bought.filter(
+        (one) =>
+          one.datetime.startsWith(cell.month) &&
+          one.product === cell.product &&
+          one.currency === '858',
+      )
+      const sum = (pick: (one: (typeof bought)[number]) => number) =>
+        inCell.reduce((total, one) => total + pick(one), 0)
+      expect(cell).toMatchObject({
+        millilitres: sum((one) => one.millilitres),
+        amount: sum((one) => one.amount),
+        discount: sum((one) => one.discount),
+      })
+    }
+    expect(state.discounts.length).toBeGreaterThan(12)
   })
-  expect(answer.status).toBe(200)
+
+  test('pages chain without a gap or an overlap', async () => {
+    const whole = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS })
+    const chained: StatementLine[] = []
+    let after = ''
+    do {
+      const page = await ana.call(accountStatus, { loyaltyCode, ...ALWAYS, count: 7, after })
+      chained.push(...page.accountStatus.movements)
+      expect(page.accountStatus.closingPoints).toBe(points)
+      after = page.next
+    } while (after !== '')
+    expect(chained).toEqual(whole.accountStatus.movements)
+  })
+
+  test('is empty without a loyalty, and refuses the loyalty of another person with 05', async () => {
+    const fede = await server.as('fede')
+    const own = await fede.call(accountStatus, { loyaltyCode: '', ...ALWAYS })
+    expect(own.accountStatus).toEqual({
+      openingPoints: 0,
+      closingPoints: 0,
+      discounts: [],
+      movements: [],
+    })
+    expect(
+      (await fede.call(accountStatus, { loyaltyCode, ...ALWAYS })).responseHeader.responseCode,
+    ).toBe('05')
+  })
+
+  test('a cursor with too large a number causes no error', async () => {
+    const answer = await ana.call(accountStatus, {
+      loyaltyCode,
+      ...ALWAYS,
+      after: '1788793200000.999999999999',
+    })
+    expect(answer.status).toBe(200)
+  })
 })

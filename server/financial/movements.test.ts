@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Movement } from '#contract/entities/movement.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -16,93 +16,97 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('ana reads her purchases of a period, newest first, all of them and nothing else', async () => {
-  const all = await ana.call(movements, { loyaltyCode, ...ALWAYS })
-  const stamps = all.movements.map(({ datetime }) => datetime)
-  expect(stamps.length).toBeGreaterThan(50)
-  expect(stamps).toEqual(stamps.toSorted().toReversed())
-  const { rows } = await server.context.db.execute(
-    sql`select count(*)::int as n from movement where loyalty_code = ${loyaltyCode}`,
-  )
-  expect(stamps.length).toBe(rows[0]?.n)
+describe('movements', () => {
+  test('gives all purchases of a period, newest first, and no others', async () => {
+    const all = await ana.call(movements, { loyaltyCode, ...ALWAYS })
+    const stamps = all.movements.map(({ datetime }) => datetime)
+    expect(stamps.length).toBeGreaterThan(50)
+    expect(stamps).toEqual(stamps.toSorted().toReversed())
+    const { rows } = await server.context.db.execute(
+      sql`select count(*)::int as n from movement where loyalty_code = ${loyaltyCode}`,
+    )
+    expect(stamps.length).toBe(rows[0]?.n)
 
-  const range = { dateFrom: '20260601000000', dateTo: '20260630235959' }
-  const june = await ana.call(movements, { loyaltyCode, ...range })
-  expect(june.movements).toEqual(
-    all.movements.filter(({ datetime }) => datetime >= range.dateFrom && datetime <= range.dateTo),
-  )
-  expect(june.movements.length).toBeGreaterThan(0)
-})
+    const range = { dateFrom: '20260601000000', dateTo: '20260630235959' }
+    const june = await ana.call(movements, { loyaltyCode, ...range })
+    expect(june.movements).toEqual(
+      all.movements.filter(
+        ({ datetime }) => datetime >= range.dateFrom && datetime <= range.dateTo,
+      ),
+    )
+    expect(june.movements.length).toBeGreaterThan(0)
+  })
 
-test('the last second of the period belongs to it', async () => {
-  const {
-    movements: [newest],
-  } = await ana.call(movements, { loyaltyCode, ...ALWAYS, count: 1 })
-  const datetime = newest?.datetime ?? ''
-  const exact = await ana.call(movements, { loyaltyCode, dateFrom: datetime, dateTo: datetime })
-  expect(exact.movements.map(({ rrn }) => rrn)).toContain(newest?.rrn)
-})
+  test('includes the last second of the period', async () => {
+    const {
+      movements: [newest],
+    } = await ana.call(movements, { loyaltyCode, ...ALWAYS, count: 1 })
+    const datetime = newest?.datetime ?? ''
+    const exact = await ana.call(movements, { loyaltyCode, dateFrom: datetime, dateTo: datetime })
+    expect(exact.movements.map(({ rrn }) => rrn)).toContain(newest?.rrn)
+  })
 
-test('pages chain without a gap or an overlap, also between purchases of the same instant', async () => {
-  await server.context.db.execute(
-    sql`update movement set at = (select max(at) from movement where loyalty_code = ${loyaltyCode}) where rrn in (select rrn from movement where loyalty_code = ${loyaltyCode} order by at desc limit 7)`,
-  )
-  const whole = await ana.call(movements, { loyaltyCode, ...ALWAYS })
-  const chained: Movement[] = []
-  let after = ''
-  do {
-    const page = await ana.call(movements, { loyaltyCode, ...ALWAYS, count: 3, after })
-    expect(page.movements.length).toBeLessThanOrEqual(3)
-    chained.push(...page.movements)
-    after = page.next
-  } while (after !== '')
-  expect(chained).toEqual(whole.movements)
-})
+  test('pages chain without a gap or an overlap, also between purchases of the same instant', async () => {
+    await server.context.db.execute(
+      sql`update movement set at = (select max(at) from movement where loyalty_code = ${loyaltyCode}) where rrn in (select rrn from movement where loyalty_code = ${loyaltyCode} order by at desc limit 7)`,
+    )
+    const whole = await ana.call(movements, { loyaltyCode, ...ALWAYS })
+    const chained: Movement[] = []
+    let after = ''
+    do {
+      const page = await ana.call(movements, { loyaltyCode, ...ALWAYS, count: 3, after })
+      expect(page.movements.length).toBeLessThanOrEqual(3)
+      chained.push(...page.movements)
+      after = page.next
+    } while (after !== '')
+    expect(chained).toEqual(whole.movements)
+  })
 
-test('a station narrows the list', async () => {
-  const { movements: all } = await ana.call(movements, { loyaltyCode, ...ALWAYS })
-  const branchCode = all[0]?.branchCode ?? ''
-  const there = await ana.call(movements, { loyaltyCode, ...ALWAYS, branchCode })
-  expect(there.movements).toEqual(all.filter((one) => one.branchCode === branchCode))
-})
+  test('a branch code narrows the list to that station', async () => {
+    const { movements: all } = await ana.call(movements, { loyaltyCode, ...ALWAYS })
+    const branchCode = all[0]?.branchCode ?? ''
+    const there = await ana.call(movements, { loyaltyCode, ...ALWAYS, branchCode })
+    expect(there.movements).toEqual(all.filter((one) => one.branchCode === branchCode))
+  })
 
-test("another driver's loyalty and one that does not exist get the same answer", async () => {
-  const fede = await server.as('fede')
-  const hers = await fede.call(movements, { loyaltyCode, ...ALWAYS })
-  const none = await fede.call(movements, { loyaltyCode: 'NO-EXISTE', ...ALWAYS })
-  expect(hers.responseHeader.responseCode).toBe('05')
-  expect(hers).not.toHaveProperty('movements')
-  expect({ ...hers.responseHeader, rrn: '' }).toEqual({ ...none.responseHeader, rrn: '' })
-})
+  test('answers the same for the loyalty of another person and for one that does not exist', async () => {
+    const fede = await server.as('fede')
+    const hers = await fede.call(movements, { loyaltyCode, ...ALWAYS })
+    const none = await fede.call(movements, { loyaltyCode: 'NO-EXISTE', ...ALWAYS })
+    expect(hers.responseHeader.responseCode).toBe('05')
+    expect(hers).not.toHaveProperty('movements')
+    expect({ ...hers.responseHeader, rrn: '' }).toEqual({ ...none.responseHeader, rrn: '' })
+  })
 
-test("somebody else's RUT beside one's own loyalty opens nothing", async () => {
-  expect(
-    (await ana.call(movements, { loyaltyCode, ...ALWAYS, clientRUT: '215080550011' }))
-      .responseHeader.responseCode,
-  ).toBe('05')
-})
+  test('refuses an own loyalty with the RUT of another person', async () => {
+    expect(
+      (await ana.call(movements, { loyaltyCode, ...ALWAYS, clientRUT: '215080550011' }))
+        .responseHeader.responseCode,
+    ).toBe('05')
+  })
 
-test('who has no loyalty yet has no movements, and no error', async () => {
-  const fede = await server.as('fede')
-  expect((await fede.call(movements, { loyaltyCode: '', ...ALWAYS })).movements).toEqual([])
-})
+  test('is empty for a person without a loyalty', async () => {
+    const fede = await server.as('fede')
+    expect((await fede.call(movements, { loyaltyCode: '', ...ALWAYS })).movements).toEqual([])
+  })
 
-test.each([
-  ['the wrong way round', { dateFrom: '20260630000000', dateTo: '20260601235959' }],
-  ['a day of no calendar', { dateFrom: '20260231000000', dateTo: '20260301235959' }],
-  ['a cursor that we never gave', { ...ALWAYS, after: "1.1' or true" }],
-  ['a cursor out of time', { ...ALWAYS, after: '999999999999999.1' }],
-  ['no rows at all', { ...ALWAYS, count: 0 }],
-])('a period with %s is refused with a sentence', async (_what, period) => {
-  const answer = await ana.call(movements, { loyaltyCode, ...period })
-  expect(answer.status).toBe(200)
-  expect(answer.responseHeader.responseCode).toBe('05')
-  expect(answer.responseHeader.responseDescription).toMatch(/\.$/)
-})
+  test.each([
+    ['an end before its start', { dateFrom: '20260630000000', dateTo: '20260601235959' }],
+    ['a date that does not exist', { dateFrom: '20260231000000', dateTo: '20260301235959' }],
+    ['a malformed cursor', { ...ALWAYS, after: "1.1' or true" }],
+    ['a cursor outside the period', { ...ALWAYS, after: '999999999999999.1' }],
+    ['a count of 0', { ...ALWAYS, count: 0 }],
+  ])('refuses a period with %s with 05 and a sentence', async (_what, period) => {
+    const answer = await ana.call(movements, { loyaltyCode, ...period })
+    expect(answer.status).toBe(200)
+    expect(answer.responseHeader.responseCode).toBe('05')
+    expect(answer.responseHeader.responseDescription).toMatch(/\.$/)
+  })
 
-test('carla, who is no driver, may not ask', async () => {
-  const carla = await server.as('carla')
-  expect(
-    (await carla.call(movements, { loyaltyCode, ...ALWAYS })).responseHeader.responseCode,
-  ).toBe('05')
+  test('refuses a person without the role of a driver', async () => {
+    const carla = await server.as('carla')
+    expect(
+      (await carla.call(movements, { loyaltyCode, ...ALWAYS })).responseHeader.responseCode,
+    ).toBe('05')
+  })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { branches } from '#contract/info/branches.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
@@ -9,25 +9,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('88 stations over the 19 departments, each with its place, services and prices in force', async () => {
-  const fede = await server.as('fede')
-  const { branches: stations } = await fede.call(branches, {})
-  expect(stations).toHaveLength(88)
-  expect(new Set(stations.map(({ department }) => department))).toEqual(
-    new Set(DEPARTMENTS.map(({ code }) => code)),
-  )
-  for (const station of stations) {
-    expect(station.latitude).toBeGreaterThan(-35.1)
-    expect(station.latitude).toBeLessThan(-30)
-    expect(station.longitude).toBeGreaterThan(-58.5)
-    expect(station.longitude).toBeLessThan(-53)
-    expect(station.fuels.length).toBeGreaterThan(0)
-    expect(station.fuels.every(({ validFrom }) => validFrom <= '20260907')).toBe(true)
-  }
-  const prices = new Set(
-    stations.flatMap(({ fuels }) =>
-      fuels.filter(({ code }) => code === 'super').map(({ price }) => price),
-    ),
-  )
-  expect([...prices]).toEqual([7688])
+describe('branches', () => {
+  test('gives 88 stations in the 19 departments, each with position, services and prices in force', async () => {
+    const fede = await server.as('fede')
+    const { branches: stations } = await fede.call(branches, {})
+    expect(stations).toHaveLength(88)
+    expect(new Set(stations.map(({ department }) => department))).toEqual(
+      new Set(DEPARTMENTS.map(({ code }) => code)),
+    )
+    for (const station of stations) {
+      expect(station.latitude).toBeGreaterThan(-35.1)
+      expect(station.latitude).toBeLessThan(-30)
+      expect(station.longitude).toBeGreaterThan(-58.5)
+      expect(station.longitude).toBeLessThan(-53)
+      expect(station.fuels.length).toBeGreaterThan(0)
+      expect(station.fuels.every(({ validFrom }) => validFrom <= '20260907')).toBe(true)
+    }
+    const prices = new Set(
+      stations.flatMap(({ fuels }) =>
+        fuels.filter(({ code }) => code === 'super').map(({ price }) => price),
+      ),
+    )
+    expect([...prices]).toEqual([7688])
+  })
 })

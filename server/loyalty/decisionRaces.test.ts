@@ -97,8 +97,8 @@ describe('concurrent decisions (A3)', () => {
       ),
     )
     expect(winners(codes)).toBe(1)
-    const { loyalties: held } = await driver.call(loyalties, {})
-    expect(held.map(({ programme, vehicles }) => [programme, vehicles.length])).toEqual([
+    const { loyalties: current } = await driver.call(loyalties, {})
+    expect(current.map(({ programme, vehicles }) => [programme, vehicles.length])).toEqual([
       ['uber', 1],
     ])
     expect(await count(sql`loyalty where request_reference = ${reference}`)).toBe(1)
@@ -114,8 +114,8 @@ describe('concurrent decisions (A3)', () => {
     ])
     expect(winners(codes)).toBe(1)
     const state = await stateOf(driver, reference)
-    const { loyalties: held } = await driver.call(loyalties, {})
-    expect(held.some(({ programme }) => programme === 'surtidor')).toBe(
+    const { loyalties: current } = await driver.call(loyalties, {})
+    expect(current.some(({ programme }) => programme === 'surtidor')).toBe(
       state === 'STATE_PETROBRAS_AUTHORIZED',
     )
   })
@@ -150,9 +150,9 @@ describe('concurrent decisions (A3)', () => {
       ])
       expect(authorised).toBe('00')
       expect(again.responseHeader.responseCode).toBe('05')
-      const { loyalties: held } = await driver.call(loyalties, {})
-      expect(held).toHaveLength(1)
-      for (const { loyaltyCode } of held) await driver.call(removeMembership, { loyaltyCode })
+      const { loyalties: current } = await driver.call(loyalties, {})
+      expect(current).toHaveLength(1)
+      for (const { loyaltyCode } of current) await driver.call(removeMembership, { loyaltyCode })
     }
   })
 

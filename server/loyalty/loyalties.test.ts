@@ -15,10 +15,10 @@ describe('loyalties', () => {
 
   test('lists the loyalties, the current one first, with points and vehicles', async () => {
     const ana = await server.as('ana')
-    const { loyalties: held } = await ana.call(loyalties, {})
-    expect(held.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
-    expect(held[0]?.points).toBeGreaterThan(0)
-    expect(held.some(({ vehicles }) => vehicles.length > 0)).toBe(true)
+    const { loyalties: current } = await ana.call(loyalties, {})
+    expect(current.map(({ programme }) => programme)).toEqual(['surtidor', 'uber'])
+    expect(current[0]?.points).toBeGreaterThan(0)
+    expect(current.some(({ vehicles }) => vehicles.length > 0)).toBe(true)
   })
 
   test('leaves out ended loyalties', async () => {

@@ -146,11 +146,11 @@ class ModelRun {
       return answer.responseHeader.responseCode
     }
     const person = this.person(act.driver)
-    const { loyalties: held } = await person.call(loyalties, {})
+    const { loyalties: current } = await person.call(loyalties, {})
     const loyaltyCode =
       act.kind === 'withdraw'
         ? this.requestAt(act.which)?.reference
-        : held.find(({ programme }) => programme === act.programme)?.loyaltyCode
+        : current.find(({ programme }) => programme === act.programme)?.loyaltyCode
     const answer = await person.call(removeMembership, { loyaltyCode: loyaltyCode ?? 'NADA' })
     return answer.responseHeader.responseCode
   }
@@ -169,9 +169,9 @@ class ModelRun {
       assertSame(`${name} ${actual.toSorted().join()}`, `${name} ${expected.toSorted().join()}`)
     }
     for (const name of ['gabi', 'hugo']) {
-      const { loyalties: held } = await this.person(name).call(loyalties, {})
+      const { loyalties: current } = await this.person(name).call(loyalties, {})
       assertSame(
-        held
+        current
           .map(({ programme }) => `${name} ${programme}`)
           .toSorted()
           .join(),

@@ -130,14 +130,14 @@ describe('removeMembership', () => {
     const diego = await server.as('diego')
     const authorised = await diego.call(validateMembershipRequest, { reference, authorized: true })
     expect(authorised.responseHeader.responseCode).toBe('00')
-    const { loyalties: held } = await ana.call(loyalties, {})
-    expect(held.map(({ programme, points }) => [programme, points > 0])).toEqual([
+    const { loyalties: current } = await ana.call(loyalties, {})
+    expect(current.map(({ programme, points }) => [programme, points > 0])).toEqual([
       ['uber', true],
       ['surtidor', false],
     ])
     // A repeat on the old membership changes neither of the two.
     expect(await remove(ana, club.loyaltyCode)).toMatchObject({ responseCode: '00' })
-    expect((await ana.call(loyalties, {})).loyalties).toEqual(held)
+    expect((await ana.call(loyalties, {})).loyalties).toEqual(current)
   })
 
   test('withdraws a pending request of the caller by its reference, also when repeated', async () => {
@@ -169,8 +169,8 @@ describe('removeMembership', () => {
   })
 
   test('twenty concurrent repeats leave one audit entry', async () => {
-    const held = (await ana.call(loyalties, {})).loyalties
-    const ride = held.find(({ programme }) => programme === 'uber')
+    const current = (await ana.call(loyalties, {})).loyalties
+    const ride = current.find(({ programme }) => programme === 'uber')
     const code = ride?.loyaltyCode ?? ''
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>

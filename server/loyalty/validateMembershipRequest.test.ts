@@ -81,8 +81,8 @@ describe('validateMembershipRequest', () => {
     })
     expect((await fede.call(loyalties, {})).loyalties).toEqual([])
     expect(await decide(diego, reference, 'true', { additionalData: null })).toMatchObject(DONE)
-    const { loyalties: held } = await fede.call(loyalties, {})
-    expect(held).toEqual([
+    const { loyalties: current } = await fede.call(loyalties, {})
+    expect(current).toEqual([
       {
         loyaltyCode: expect.stringMatching(/^\d{12}$/),
         programme: 'uber',
@@ -91,7 +91,7 @@ describe('validateMembershipRequest', () => {
         points: 0,
         since: '20260907120000',
         clientRUT: '',
-        clientCardNumber: `88${held[0]?.loyaltyCode}`,
+        clientCardNumber: `88${current[0]?.loyaltyCode}`,
         vehicles: [
           { vehicleId: expect.any(String), mark: 'fiat', plate: 'HBC4521', fuel: 'super' },
         ],

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/connection.ts'
 import { countTry, markDead, markFailed, markSent } from '#db/messaging/mailOutbox.ts'
 import type { Context } from '#server/context.ts'
@@ -7,7 +8,7 @@ import { type MailTransport, Undeliverable } from '#server/mail/smtpTransport.ts
 /** How long one try to send an email may take, in milliseconds: less than the queue's time limit. */
 export const SEND_TIMEOUT_MS = 30_000
 /** The age at which an email is given up, in milliseconds: its code or link has long expired. */
-const MAX_AGE_MS = 24 * 3_600_000
+const MAX_AGE_MS = DAY_MS
 
 /** The data of a job of the queue `mail`. */
 interface MailJobData {

@@ -110,16 +110,16 @@ describe('addUser', () => {
     const email = 'hugo@correo.example'
     const documentNumber = cedula(3_111_111)
     await ask({ email, documentNumber, firstName: 'Hugo' }, { password: OWNER_PASSWORD })
-    const his = codesIn(await newestOf(email))
+    const owner = codesIn(await newestOf(email))
     await ask({ email, documentNumber: cedula(3_111_112), firstName: 'Impostor' })
-    const theirs = codesIn(await newestOf(email))
-    expect((await confirm(email, his.token)).responseCode).toBe('00')
+    const other = codesIn(await newestOf(email))
+    expect((await confirm(email, owner.token)).responseCode).toBe('00')
     expect([await enter(email, OWNER_PASSWORD), await enter(email, password)]).toEqual([
       'Hugo',
       '05',
     ])
     expect(await personByEmail(server.context.db, email)).toMatchObject({ documentNumber })
-    for (const code of [theirs.code, theirs.token, his.code])
+    for (const code of [other.code, other.token, owner.code])
       expect((await confirm(email, code)).responseCode).toBe('05')
     expect(await enter(email, OWNER_PASSWORD)).toBe('Hugo')
   })
@@ -211,9 +211,9 @@ describe('addUser', () => {
 
   test('stores no registration for which no code is sent', async () => {
     const email = 'apurada@correo.example'
-    const hers = { email, documentNumber: cedula(4_200_002) }
-    for (let round = 0; round < 3; round++) await ask(hers)
-    await ask({ ...hers, firstName: 'Intrusa' }, { password: 'la clave de otra persona' })
+    const draft = { email, documentNumber: cedula(4_200_002) }
+    for (let round = 0; round < 3; round++) await ask(draft)
+    await ask({ ...draft, firstName: 'Intrusa' }, { password: 'la clave de otra persona' })
     const [newest] = await server.mailsTo(email)
     const { code } = codesIn(newest as never)
     const confirmed = await server.stranger.call(confirmAddUser, { user: email, code })
@@ -242,8 +242,8 @@ describe('addUser', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     const both = ['juan@correo.example', 'juan2@correo.example']
-    const there = await Promise.all(both.map((email) => personByEmail(server.context.db, email)))
-    expect(there.filter(Boolean)).toHaveLength(1)
+    const stored = await Promise.all(both.map((email) => personByEmail(server.context.db, email)))
+    expect(stored.filter(Boolean)).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/dates.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { addUser } from '#contract/user/addUser.ts'
@@ -110,7 +111,7 @@ describe('deleteAccount', () => {
     }
     const password = 'pan con membrillo'
     const enter = async () => {
-      server.wait(3_600_000)
+      server.wait(HOUR_MS)
       await server.stranger.call(addUser, { user: zulmira, password })
       const [mail] = await server.mailsTo(zulmira.email)
       const { code } = codesIn(mail as never)

@@ -16,9 +16,9 @@ describe('exportData', () => {
     const { data, exportedAt } = await ana.call(exportData, {})
     expect(exportedAt).toBe('20260907120000')
     expect(data.perfil).toMatchObject([{ email: 'ana@demo.surtidor.uy', roles: ['2'] }])
-    const held = (await ana.call(loyalties, {})).loyalties
+    const current = (await ana.call(loyalties, {})).loyalties
     expect(data.afiliaciones.map(({ code }) => code)).toEqual(
-      held.map(({ loyaltyCode }) => loyaltyCode),
+      current.map(({ loyaltyCode }) => loyaltyCode),
     )
     const { notifications: visible } = await ana.call(notifications, { count: 500 })
     const shown = data.notificaciones.filter(({ deleted }) => deleted === false)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/dates.ts'
 import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { freshCode, type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
@@ -122,11 +123,11 @@ describe('login', () => {
 
   test('a session expires 30 days after its last use', async () => {
     const ana = await server.as('ana')
-    server.wait(29 * 86_400_000)
+    server.wait(29 * DAY_MS)
     expect((await ana.call(userData, {})).responseHeader.responseCode).toBe('00')
-    server.wait(29 * 86_400_000)
+    server.wait(29 * DAY_MS)
     expect((await ana.call(userData, {})).responseHeader.responseCode).toBe('00')
-    server.wait(31 * 86_400_000)
+    server.wait(31 * DAY_MS)
     expect((await ana.call(userData, {})).responseHeader).toMatchObject({
       responseCode: '88',
       responseDescription: 'Tu sesión venció. Ingresá de nuevo.',
@@ -136,7 +137,7 @@ describe('login', () => {
   test('a session in use expires 90 days after its login', async () => {
     const ana = await server.as('ana')
     for (let day = 1; day < 90; day += 8) {
-      server.wait(8 * 86_400_000)
+      server.wait(8 * DAY_MS)
       const code = (await ana.call(userData, {})).responseHeader.responseCode
       expect(`${day + 7} ${code}`).toBe(`${day + 7} ${day + 7 < 90 ? '00' : '88'}`)
     }
@@ -170,9 +171,9 @@ describe('login', () => {
     expect(twice.map(({ responseHeader }) => responseHeader.responseCode)).toEqual(['00', '05'])
     server.wait(120_000)
     expect((await enter(secondFactor)).responseHeader.responseCode).toBe('05')
-    server.wait(86_400_000)
+    server.wait(DAY_MS)
     const futureCode = await freshCode(server.context, carla.user)
-    server.wait(-86_400_000)
+    server.wait(-DAY_MS)
     expect((await enter(futureCode)).responseHeader.responseCode).toBe('05')
   })
 

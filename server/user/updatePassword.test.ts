@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
@@ -32,7 +33,7 @@ const isLive = async (person: Person) =>
 describe('updatePassword', () => {
   test('with the current password: ends the other sessions and renews the token of this one', async () => {
     const tablet = await server.as('ana')
-    server.wait(86_400_000)
+    server.wait(DAY_MS)
     const answer = await change({ currentPassword: PASSWORD })
     expect(answer.responseHeader.responseCode).toBe('00')
     expect([await enter(PASSWORD), await enter(NEW)]).toEqual(['05', '00'])

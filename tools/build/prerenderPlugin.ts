@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 /** What app/boot/prerenderLogin.tsx exports. */
 interface PrerenderModule {
   prerenderLogin: () => string
-  /** Routes that show login when nobody is signed in. */
+  /** Routes that show login to a visitor without a session. */
   loginRoutes: readonly string[]
 }
 

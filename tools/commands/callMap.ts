@@ -40,7 +40,9 @@ const SHARED =
 const screensIn = (program: string, title: (name: string) => string) =>
   filesIn(`${program}/screens`).map((file) => ({
     name: title(file.replace(/.*\/(\w+)\.tsx$/, '$1')),
-    text: textOf(importsOf(file, (name) => name.startsWith(`${program}/`) && !SHARED.test(name))),
+    text: textOf(
+      importsOf(file, (name) => /^(app|console|kit\/shell)\//.test(name) && !SHARED.test(name)),
+    ),
   }))
 const screens = [
   ...screensIn('app', (name) => name),

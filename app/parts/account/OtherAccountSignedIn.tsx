@@ -5,11 +5,11 @@ import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { Text } from '#kit/display/Text.tsx'
 
 /** Shown after an action for one account while another is signed in; that session continues. */
-export function OtherAccountSignedIn({ news }: { news: string }) {
+export function OtherAccountSignedIn({ message }: { message: string }) {
   const session = useSession()
   return (
     <AuthLayout title="¡Listo!">
-      <Alert tone="good">{news}</Alert>
+      <Alert tone="good">{message}</Alert>
       <Text>
         En este dispositivo está abierta la sesión de {session?.user.firstName}. Para ingresar con
         la otra cuenta, primero cerrá esta.

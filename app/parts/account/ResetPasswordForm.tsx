@@ -46,7 +46,7 @@ function NewPasswordForm({ email, secret }: EmailedLink) {
   const { errors, validate } = useFormValidation()
   const confirm = useCallMutation(confirmResetPassword)
   const resend = useCallMutation(resetPassword)
-  const { news, toLogin } = useGoToLogin()
+  const { message, toLogin } = useGoToLogin()
   // A new code invalidates the one of the link.
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
 
@@ -76,7 +76,7 @@ function NewPasswordForm({ email, secret }: EmailedLink) {
     resend.mutate({ user: fields.email }, { onSuccess: () => setIsCodeTyped(true) })
   }
 
-  if (news) return <OtherAccountSignedIn news={news} />
+  if (message) return <OtherAccountSignedIn message={message} />
   return (
     <AuthLayout
       title="Elegí una contraseña nueva"

@@ -8,7 +8,7 @@ declare module '@tanstack/react-router' {
     /** The previous screen has sent an email to that address. */
     mailed?: boolean
     /** A sentence about what was just done. */
-    news?: string
+    message?: string
   }
 }
 

@@ -9,7 +9,7 @@ import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { SideMenu } from '#kit/layout/SideMenu.tsx'
 import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
-/** The side menu of the app: whose session it is (and the way home), where to go, the way out. */
+/** The side menu of the app: the user with a link to home, the routes, theme and sign-out. */
 export function AppMenu() {
   const session = useSession()
   const url = useLocation({ select: ({ pathname }) => pathname })

@@ -3,7 +3,7 @@ import { AppMenu } from '#app/parts/shell/AppMenu.tsx'
 import { AppLayout } from '#kit/layout/AppLayout.tsx'
 
 interface Props {
-  /** The screen's only first heading, also the browser tab's name. */
+  /** The screen's h1, also the title of the browser's tab. */
   title: string
   /** At the right of the title: at most two icon buttons. */
   actions?: ReactNode
@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The frame of every screen that needs a session: the kit's page with the app's menu. */
+/** The layout of the signed-in screens with the app's menu. */
 export function AppScreen(props: Props) {
   return <AppLayout {...props} menu={<AppMenu />} />
 }

@@ -21,7 +21,7 @@ const ICONS = {
   drivers: CarFront,
 } satisfies Record<Name, unknown>
 
-/** The drawing of a menu entry; an ornament beside its title. */
+/** The icon of a menu entry. Decorative: its title is beside it. */
 export function MenuIcon({ name }: { name: Name }) {
   const Icon = ICONS[name]
   return <Icon aria-hidden="true" size={22} className="shrink-0" />

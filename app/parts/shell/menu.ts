@@ -1,7 +1,7 @@
-import { canOpen } from '#contract/pageAccess.ts'
+import { canAccess } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
 
-/** The icons that a menu entry may ask for, by name; `parts/MenuIcon.tsx` draws them. */
+/** The names of the icons that MenuIcon.tsx draws. */
 export type MenuIcon =
   | 'consumption'
   | 'notifications'
@@ -12,8 +12,8 @@ export type MenuIcon =
   | 'comments'
   | 'drivers'
 
-/** One entry of the side menu. `view` false hides it. */
-export interface MenuItem {
+/** An entry of the side menu. `view` false hides it. */
+interface MenuItem {
   title: string
   url: string
   icon: MenuIcon
@@ -40,24 +40,27 @@ export const MENU: readonly MenuItem[] = [
   entry('Comentarios', '/commnents', 'comments'),
 ]
 
-/** The menu with the entry of this route as the current one, and no other. */
+/** The menu with the entry of this route marked as current, and no other. */
 export const markCurrent = (menu: readonly MenuItem[], url: string): MenuItem[] =>
   menu.map((item) => ({ ...item, current: item.url === url }))
 
-/** The menu without showing the entry of this route. */
+/** The menu with the entry of this route hidden. */
 export const hide = (menu: readonly MenuItem[], url: string): MenuItem[] =>
   menu.map((item) => (item.url === url ? { ...item, view: false } : item))
 
-/** A menu with nothing in it. */
+/** A menu without entries. */
 export const empty = (): MenuItem[] => []
 
-/** The menu with one more entry at its end. */
+/** The menu with one more entry at the end. */
 export const add = (menu: readonly MenuItem[], item: MenuItem): MenuItem[] => [...menu, item]
 
-/** The menu of a person: what their roles do not open is hidden; a sponsor gets their own page. */
+/**
+ * The menu of a user: entries whose route the roles do not open are hidden; a sponsor has the
+ * entry Conductores.
+ */
 export function menuFor(roles: readonly Role[], url: string): MenuItem[] {
-  const closed = MENU.filter((item) => !canOpen(roles, item.url))
+  const closed = MENU.filter((item) => !canAccess(roles, item.url))
   const open = closed.reduce<readonly MenuItem[]>((menu, item) => hide(menu, item.url), MENU)
   const drivers = entry('Conductores', '/listDrivers', 'drivers')
-  return markCurrent(canOpen(roles, drivers.url) ? add(open, drivers) : open, url)
+  return markCurrent(canAccess(roles, drivers.url) ? add(open, drivers) : open, url)
 }
