@@ -37,14 +37,15 @@ export async function checkGateway(context: Context, wasUp: boolean | null): Pro
   const isUp = await gateway.echo(ECHO_TIMEOUT_MS).then(
     () => true,
     (error: unknown) => {
-      if (!(error instanceof GatewayUnreachable)) log.error({ err: error }, 'an echo failed')
+      if (!(error instanceof GatewayUnreachable))
+        log.error({ event: 'gateway.echo_failed', err: error }, 'An echo failed.')
       return false
     },
   )
   metrics.gatewayUp.set(isUp ? 1 : 0)
   if (isUp !== wasUp) {
-    if (isUp) log.info('the gateway answers')
-    else log.warn('the gateway does not answer')
+    if (isUp) log.info({ event: 'gateway.up' }, 'The gateway answers.')
+    else log.warn({ event: 'gateway.down' }, 'The gateway does not answer.')
   }
   return isUp
 }
