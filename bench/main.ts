@@ -1,10 +1,11 @@
+import { payments } from '#bench/payments.ts'
 import { writeReport, type Report } from '#bench/report.ts'
 import { screens } from '#bench/screens.ts'
 import { server } from '#bench/server.ts'
 import { start } from '#bench/start.ts'
 
 /** Every bench by the name that `npm run bench -- name` takes. */
-const benches: Record<string, () => Promise<Report>> = { server, screens, start }
+const benches: Record<string, () => Promise<Report>> = { server, payments, screens, start }
 
 /** `npm run bench`: all of them, or those that are named, one after another. */
 async function main(): Promise<void> {
