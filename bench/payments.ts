@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { startBarePayments } from '#bench/barePayments.ts'
-import { type Dataset, datasetOf, on, startCluster } from '#bench/datasets.ts'
+import { type Dataset, datasetOf, withClient, startCluster } from '#bench/datasets.ts'
 import { type Payer, startOurPayments } from '#bench/ourPayments.ts'
 import { addOrders, type PaymentOrder } from '#bench/paymentOrders.ts'
 import { atLeast, known, type Report } from '#bench/report.ts'
@@ -32,7 +32,7 @@ export async function payments(): Promise<Report> {
     const ours = await startOurPayments(url, { keysDir, dataDir: folder, pool: POOL })
     const bare = startBarePayments(url, POOL)
     open.push(ours, bare)
-    return await on(url, async (client) => {
+    return await withClient(url, async (client) => {
       const stretch = async (payer: Payer) =>
         await attemptsPerSecond(payer, await addOrders(client, { keysDir, count: ATTEMPTS }))
       // The first stretch of each compiles its code and prepares its statements.
@@ -46,7 +46,7 @@ export async function payments(): Promise<Report> {
     })
   } finally {
     for (const payer of open) await payer.close()
-    await on(cluster.urlOf('postgres'), (client) =>
+    await withClient(cluster.urlOf('postgres'), (client) =>
       client.query(`drop database if exists ${DATABASE}`),
     )
     await cluster.stop()
@@ -56,10 +56,10 @@ export async function payments(): Promise<Report> {
 
 /** A database of this run alone: paid debts are not reused. */
 async function copyOf({ url }: Dataset, adminUrl: string): Promise<void> {
-  const { rows } = await on(url, (client) =>
+  const { rows } = await withClient(url, (client) =>
     client.query<{ name: string }>('select current_database() as name'),
   )
-  await on(adminUrl, async (client) => {
+  await withClient(adminUrl, async (client) => {
     await client.query(`drop database if exists ${DATABASE}`)
     await client.query(`create database ${DATABASE} template ${rows[0]?.name}`)
   })
