@@ -3,7 +3,7 @@ import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
-import { type AppRouter, createAppRouter, fetchNext } from '#app/routes.tsx'
+import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { LoadingSpinner } from '#kit/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
@@ -45,7 +45,7 @@ function Deferred() {
         console.warn,
       )
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
-      if (session.current()) fetchNext().catch(console.warn)
+      if (session.current()) loadNextScreens().catch(console.warn)
     })
   }, [session])
   return Toaster && <Toaster />

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GUARDED_PAGES, guard, landing, loginAddress } from '#app/routeGuard.ts'
+import { GUARDED_PAGES, guard, routeAfterLogin, loginAddress } from '#app/routeGuard.ts'
 import { OPEN_PAGES, ROLES } from '#contract/pageAccess.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER, USER } from '#contract/roles.ts'
 
@@ -41,21 +41,21 @@ describe('guard', () => {
   })
 })
 
-describe('landing', () => {
+describe('routeAfterLogin', () => {
   test('returns a page of the user, with its query', () => {
-    expect(landing(ana, '/movements')).toBe('/movements')
-    expect(landing(ana, '/readScann')).toBe('/readScann')
-    expect(landing(ana, '/payment?geopayResponse=eyJ0b2tlbiI6_x-1')).toBe(
+    expect(routeAfterLogin(ana, '/movements')).toBe('/movements')
+    expect(routeAfterLogin(ana, '/readScann')).toBe('/readScann')
+    expect(routeAfterLogin(ana, '/payment?geopayResponse=eyJ0b2tlbiI6_x-1')).toBe(
       '/payment?geopayResponse=eyJ0b2tlbiI6_x-1',
     )
   })
 
   test('returns the first page of the role without a returnUrl', () => {
-    expect(landing(ana, undefined)).toBe('/main')
-    expect(landing(carla, undefined)).toBe('/listDrivers')
-    expect(landing(carla, '/movements')).toBe('/listDrivers')
-    // The guard of /main then shows that the console is theirs.
-    expect(landing(diego, '/movements')).toBe('/main')
+    expect(routeAfterLogin(ana, undefined)).toBe('/main')
+    expect(routeAfterLogin(carla, undefined)).toBe('/listDrivers')
+    expect(routeAfterLogin(carla, '/movements')).toBe('/listDrivers')
+    // The guard of /main then opens consoleOnly.tsx.
+    expect(routeAfterLogin(diego, '/movements')).toBe('/main')
   })
 
   const tricks = [
@@ -91,7 +91,7 @@ describe('landing', () => {
     '',
   ]
   test.each(tricks)('does not accept %j', (trick) => {
-    expect(landing(ana, trick)).toBe('/main')
+    expect(routeAfterLogin(ana, trick)).toBe('/main')
   })
 
   test('returns a page that the role may open, for any text', () => {
@@ -105,7 +105,7 @@ describe('landing', () => {
       fc.property(written, ([a, between, b]) => {
         for (const roles of [ana, carla]) {
           for (const url of [a, a + between + b]) {
-            const to = landing(roles, url)
+            const to = routeAfterLogin(roles, url)
             expect(guard(roles, to)).toEqual({ kind: 'open' })
             expect(new URL(to, 'https://ours.example').origin).toBe('https://ours.example')
             expect(GUARDED_PAGES).toContain(new URL(to, 'https://ours.example').pathname)

@@ -55,7 +55,7 @@ export function loginAddress(url: string): string {
 }
 
 /** The route after a login: `returnUrl` if the roles open it, otherwise their first page. */
-export function landing(roles: readonly Role[], returnUrl: string | undefined): string {
+export function routeAfterLogin(roles: readonly Role[], returnUrl: string | undefined): string {
   if (returnUrl && isGuardedPage(returnUrl) && canAccess(roles, pathOf(returnUrl))) return returnUrl
   return firstPageOf(roles) ?? '/main'
 }

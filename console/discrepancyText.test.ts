@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  counted,
+  countText,
   discrepancyCount,
   discrepancyText,
   unresolvedCount,
@@ -53,6 +53,6 @@ describe('discrepancyText', () => {
     expect(discrepancyCount(day)).toBe(3)
     expect(unresolvedCount(day)).toBe(2)
     expect(unresolvedCount({ counts: none, mended: 0 })).toBe(0)
-    expect([1, 2].map((count) => counted(count, 'pago', 'pagos'))).toEqual(['1 pago', '2 pagos'])
+    expect([1, 2].map((count) => countText(count, 'pago', 'pagos'))).toEqual(['1 pago', '2 pagos'])
   })
 })

@@ -14,7 +14,7 @@ export const unresolvedCount = (day: Pick<GatewayDay, 'counts' | 'mended'>): num
   discrepancyCount(day) - day.mended
 
 /** `1 diferencia`, `3 diferencias`. */
-export const counted = (count: number, one: string, many: string): string =>
+export const countText = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`
 
 const side = ({ amount, currency }: GatewayDiscrepancy['here']): string =>

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { awaiting, consequenceOf, vehicleName, whyNot } from '#console/requestText.ts'
+import {
+  decidableStates,
+  consequenceOf,
+  vehicleName,
+  undecidableReason,
+} from '#console/requestText.ts'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 
 describe('requestText', () => {
-  test('awaiting returns the states in which the state table lets a role decide', () => {
-    expect(awaiting([UBER])).toEqual(['PENDING'])
-    expect(awaiting([PETROBRAS])).toEqual(['PENDING', 'STATE_UBER_AUTHORIZED'])
-    expect(awaiting([ADMINISTRADOR])).toEqual([])
+  test('decidableStates returns the states in which the state table lets a role decide', () => {
+    expect(decidableStates([UBER])).toEqual(['PENDING'])
+    expect(decidableStates([PETROBRAS])).toEqual(['PENDING', 'STATE_UBER_AUTHORIZED'])
+    expect(decidableStates([ADMINISTRADOR])).toEqual([])
   })
 
   test('consequenceOf states what each decision does', () => {
@@ -23,15 +28,19 @@ describe('requestText', () => {
     )
   })
 
-  test('whyNot gives a reason in every state', () => {
+  test('undecidableReason gives a reason in every state', () => {
     for (const state of REQUEST_STATES)
-      expect(whyNot({ state, own: false }, [ADMINISTRADOR])).toMatch(/^La mirás nomás/)
-    expect(whyNot({ state: 'STATE_UBER_AUTHORIZED', own: false }, [UBER])).toMatch(/decide la red/)
-    expect(whyNot({ state: 'VOIDED', own: false }, [PETROBRAS])).toMatch(/la retiró/)
-    expect(whyNot({ state: 'STATE_PETROBRAS_REJECTED', own: false }, [UBER])).toBe(
+      expect(undecidableReason({ state, own: false }, [ADMINISTRADOR])).toMatch(/^La mirás nomás/)
+    expect(undecidableReason({ state: 'STATE_UBER_AUTHORIZED', own: false }, [UBER])).toMatch(
+      /decide la red/,
+    )
+    expect(undecidableReason({ state: 'VOIDED', own: false }, [PETROBRAS])).toMatch(/la retiró/)
+    expect(undecidableReason({ state: 'STATE_PETROBRAS_REJECTED', own: false }, [UBER])).toBe(
       'Ya está decidida.',
     )
-    expect(whyNot({ state: 'PENDING', own: true }, [PETROBRAS])).toMatch(/tu propia solicitud/)
+    expect(undecidableReason({ state: 'PENDING', own: true }, [PETROBRAS])).toMatch(
+      /tu propia solicitud/,
+    )
   })
 
   test('vehicleName splits the letters and digits of the plate', () => {

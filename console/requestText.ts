@@ -26,7 +26,7 @@ export function vehicleName({ mark, plate }: MembershipRequest['vehicle']): stri
 }
 
 /** The states in which these roles may decide; none for roles that only read. */
-export const awaiting = (roles: readonly RoleCode[]): RequestState[] =>
+export const decidableStates = (roles: readonly RoleCode[]): RequestState[] =>
   REQUEST_STATES.filter((state) =>
     [true, false].some((sponsored) => decisionFor({ state, sponsored, own: false }, roles)),
   )
@@ -65,12 +65,12 @@ export function consequenceOf(
 }
 
 /** Why these roles cannot decide on a request. */
-export function whyNot(
+export function undecidableReason(
   { state, own }: Pick<MembershipRequest, 'state' | 'own'>,
   roles: readonly RoleCode[],
 ): string {
   if (own) return 'Es tu propia solicitud: la decide otra persona.'
-  if (awaiting(roles).length === 0) return 'La mirás nomás: deciden el auspiciante y la red.'
+  if (decidableStates(roles).length === 0) return 'La mirás nomás: deciden el auspiciante y la red.'
   if (state === 'VOIDED') return 'Quien la pidió la retiró.'
   if (state === 'PENDING') return 'Espera primero al auspiciante.'
   if (state === 'STATE_UBER_AUTHORIZED' && roles.includes(UBER))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guard, landing } from '#console/routeGuard.ts'
+import { guard, pageAfterLogin } from '#console/routeGuard.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER, USER } from '#contract/roles.ts'
 
 const at = (wanted: string, ...roles: (typeof USER | typeof UBER | '1' | '4')[]) =>
@@ -25,8 +25,8 @@ describe('routeGuard', () => {
     })
   })
 
-  test('landing returns only pages of the console', () => {
-    expect(landing('/messages?id=7')).toBe('/messages?id=7')
+  test('pageAfterLogin returns only pages of the console', () => {
+    expect(pageAfterLogin('/messages?id=7')).toBe('/messages?id=7')
     for (const url of [
       undefined,
       '',
@@ -38,6 +38,6 @@ describe('routeGuard', () => {
       '/requests#x',
       'javascript:alert(1)',
     ])
-      expect(landing(url)).toBe('/requests')
+      expect(pageAfterLogin(url)).toBe('/requests')
   })
 })

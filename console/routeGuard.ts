@@ -32,7 +32,7 @@ export function guard(session: Guarded | null, url: string): GuardResult {
 /**
  * The page after a login: `returnUrl` if it is a page of the console, which the guard then checks.
  */
-export function landing(returnUrl: string | undefined): string {
+export function pageAfterLogin(returnUrl: string | undefined): string {
   const isPage =
     returnUrl !== undefined &&
     isPlainAddress(returnUrl) &&

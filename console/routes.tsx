@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { ConsoleServices } from '#console/context.ts'
-import { guard, landing } from '#console/routeGuard.ts'
+import { guard, pageAfterLogin } from '#console/routeGuard.ts'
 import { PAGE_FIELDS } from '#console/pageFields.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
 import Login from '#console/screens/login.tsx'
@@ -82,7 +82,7 @@ const login = createRoute({
   beforeLoad({ context, location }) {
     if (!context.session.current()) return
     const { returnUrl } = location.search as { returnUrl?: string }
-    throw redirect({ href: landing(returnUrl), replace: true })
+    throw redirect({ href: pageAfterLogin(returnUrl), replace: true })
   },
 })
 

@@ -157,6 +157,22 @@ export const GatewayPayment = z.looseObject({
 })
 export type GatewayPayment = z.infer<typeof GatewayPayment>
 
+type RefundState = Pick<GatewayPayment, 'refunded' | 'refundedAmount' | 'amount'>
+/**
+ * Whether a refund returned the whole charge. A refund without its amount is read as a refund of
+ * the whole charge (`docs/geopay.md`, "Full and partial refund").
+ */
+export const isFullyRefunded = ({ refunded, refundedAmount, amount }: RefundState): boolean =>
+  refunded && (refundedAmount === undefined || refundedAmount >= amount)
+
+/**
+ * Whether the gateway still holds money of a payment: it was approved, not voided, and at most
+ * partially refunded.
+ */
+export const isCharged = (
+  payment: RefundState & Pick<GatewayPayment, 'authorized' | 'voided'>,
+): boolean => payment.authorized && !payment.voided && !isFullyRefunded(payment)
+
 /** JSON of the form field `data` that the browser POSTs to `MERCHANT_ENDPOINTS.return`. */
 export const GatewayReturn = z.looseObject({
   responseHeader: GatewayResponseHeader,

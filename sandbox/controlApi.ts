@@ -3,7 +3,9 @@ import { textOf } from '#sandbox/pages/cardForm.ts'
 import type { Context } from '#sandbox/context.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Entry } from '#sandbox/store.ts'
-import { isCharged, isExpired } from '#sandbox/store.ts'
+import { isExpired } from '#sandbox/store.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
+import { isCharged } from '#contract/geopay.ts'
 
 /**
  * Endpoints for tests: the gateway's payments, and paying without a browser by the same code as the
@@ -60,7 +62,7 @@ export function summary(entry: Entry, now: number) {
     code: decision?.code ?? '',
     authorized: decision?.state === 'PROCESSED' && decision.code === '00',
     voided: voidedAt !== null,
-    charged: isCharged(entry),
+    charged: isCharged(toGatewayPayment(entry)),
     behaviour: decision?.lever ?? null,
     mask: decision?.card?.mask ?? '',
     openedAt: order.openedAt,

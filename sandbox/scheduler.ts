@@ -1,7 +1,8 @@
 import type { Scheduler, Context } from '#sandbox/context.ts'
 import { plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
 import type { PlannedWebhook } from '#sandbox/events.ts'
-import { isCharged } from '#sandbox/store.ts'
+import { isCharged } from '#contract/geopay.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import { backoff, MAX_TRIES, sendWebhook, webhookMessage } from '#sandbox/webhook.ts'
 
 /** Maximum of webhooks in flight. */
@@ -58,7 +59,7 @@ export function createScheduler(context: Omit<Context, 'scheduler'>) {
 
   function voidByGateway(token: string): void {
     const entry = store.find(token)
-    if (!entry?.decision || !isCharged(entry)) return
+    if (!entry?.decision || !isCharged(toGatewayPayment(entry))) return
     const notices = voidWebhooks(clock, entry.decision.lever)
     store.record({ kind: 'voided', token, at: clock.now(), by: 'gateway', notices })
     plan(token)

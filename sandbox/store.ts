@@ -95,8 +95,3 @@ export function isOpen({ order, decision }: Entry, now: number): boolean {
 export function isExpired({ order, decision }: Entry, now: number): boolean {
   return decision === null && now >= order.expiresAt
 }
-
-/** Whether money moved, and was not given back. */
-export function isCharged({ decision, voidedAt }: Entry): boolean {
-  return decision?.state === 'PROCESSED' && decision.code === '00' && voidedAt === null
-}

@@ -38,7 +38,7 @@ export const NOON = new Date('2026-11-20T12:00:00-03:00')
 
 /**
  * Renders the app's routes at an address, with stubbed calls.
- * @param options.name first name of the user; null: nobody is signed in
+ * @param options.name first name of the user; null: no session
  */
 export function renderApp(
   address: string,

@@ -19,7 +19,7 @@ export interface RenderedConsole {
 
 /**
  * Renders the whole console at an address, with stubbed calls.
- * @param who the fields in which the operator differs from DIEGO; null: nobody is signed in
+ * @param who the fields in which the operator differs from DIEGO; null: no session
  */
 export function renderConsole(
   address: string,

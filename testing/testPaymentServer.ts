@@ -8,104 +8,113 @@ import { type GatewayPayment, MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
-import { debt } from '#db/tables/payments.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
 import type { SandboxConfig } from '#sandbox/config.ts'
 import type { summary } from '#sandbox/controlApi.ts'
-import { startSandbox as openSandbox } from '#sandbox/startSandbox.ts'
+import { startSandbox } from '#sandbox/startSandbox.ts'
 import type { Context } from '#server/context.ts'
-import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
 import {
   type CardGateway,
-  GatewayUnreachable,
   createGatewayClient,
+  GatewayUnreachable,
 } from '#server/gateway/gatewayClient.ts'
 import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
-/** A house whose gateway is a real sandbox on a real socket, on the house's own clock. */
+type Attempt = typeof paymentAttempt.$inferSelect
+
+/** A test server whose gateway is a sandbox on a real socket, with the server's clock. */
 export interface TestPaymentServer extends Omit<TestServer, 'close'> {
-  /** Closes it; every promise of the database must have been kept but those that are named. */
-  close(broken?: readonly string[]): Promise<void>
-  /** Folder of the gateway's keys, all of them: a test may sign as anybody. */
+  /** Closes both and checks the invariants: exactly the named ones may be violated. */
+  close(violated?: readonly string[]): Promise<void>
+  /** Folder of all keys of the gateway: a test may sign as any party. */
   keysDir: string
-  line: GatewayStub
-  /** Pays on the hosted page without a browser; the way back's `data`, or null when there is none. */
+  stub: GatewayStub
+  /** Pays on the hosted page without a browser; the return's `data`, or null when there is none. */
   pay(token: string, card?: Card): Promise<string | null>
   cancel(token: string): Promise<string | null>
-  /** Issuers that are down are so until now: what was paid with their cards is decided. */
-  issuersSpeak(): void
-  /** Another debt of ana's, like her first of that amount; its reference. */
-  owe(amount: number): Promise<string>
-  /** The gateway's own truth. */
-  truth(): Promise<ReturnType<typeof summary>[]>
+  /** Ends the outage of the issuers: payments with their cards are decided. */
+  endIssuerOutage(): void
+  /** Adds a debt of ana's like her first of that amount, in cents. @returns its reference */
+  addDebt(amount: number): Promise<string>
+  /** The attempts of a debt. */
+  attemptsOf(reference: string): Promise<Attempt[]>
+  /** The attempt of an access token. @throws Error when there is none */
+  attemptOf(token: string): Promise<Attempt>
+  debtRow(reference: string): Promise<typeof debt.$inferSelect>
+  /** What the sandbox itself holds of every payment. */
+  gatewayPayments(): Promise<ReturnType<typeof summary>[]>
+  /** What the sandbox itself holds of a token. */
+  gatewayPayment(token: string): Promise<ReturnType<typeof summary> | undefined>
 }
-/** What the wire between server and gateway does to a call, beside carrying it. */
+/** What happens to the calls between server and gateway. */
 export interface GatewayStub {
-  /** `cut` never arrives; `lost` is done there, and its answer never arrives here. */
-  broken: Partial<Record<Call, 'cut' | 'lost'>>
-  /** Runs before a call, so that a test can get in between. */
+  /** `cut`: the call never arrives; `lost`: it is executed, and its answer never arrives here. */
+  failures: Partial<Record<Call, 'cut' | 'lost'>>
+  /** Runs once before the next such call. */
   before: Partial<Record<Call, () => Promise<void>>>
-  /** A gateway that lies in its own name. */
-  twist: ((said: GatewayPayment) => GatewayPayment) | null
-  /** What becomes of a page of the gateway's list of a day. */
-  twistList: ((page: GatewayPayment[]) => GatewayPayment[]) | null
-  /** What stands on each of those pages besides, and makes no sense. */
-  unreadable: MalformedItem[]
-  /** The tokens that the gateway was asked about, in order. */
-  asked: string[]
+  /** Alters the payment of every verified answer. */
+  alterAnswer: ((payment: GatewayPayment) => GatewayPayment) | null
+  /** Alters every page of the settlement list. */
+  alterList: ((page: GatewayPayment[]) => GatewayPayment[]) | null
+  /** Malformed items of every page. */
+  malformed: MalformedItem[]
+  /** The tokens that were queried, in order. */
+  queried: string[]
 }
 type Call = 'open' | 'query' | 'void' | 'echo'
-/** Longer than any other wait of the sandbox, in milliseconds; it ends when a test says so. */
-const ISSUER_DOWN = 60_000
+/** Longer than any other delay of the sandbox, in milliseconds, to tell this one from the others. */
+const ISSUER_OUTAGE_MS = 60_000
 type Card = CardBehaviour | 'debit' | '51' | '54' | '05' | 'mute'
 
 /**
- * Opens a house and its gateway.
- * @param webhooks whether the gateway's webhooks reach the house
- * @param settlementList whether the gateway lists its days
- * @param log where the server's lines go
- * @param complain told what the gateway has to say of itself
+ * Starts a test server and its gateway.
+ * @param webhooks whether the gateway's webhooks reach the server
+ * @param settlementList whether the gateway has settlement lists
+ * @param log the server's log
+ * @param reportError receives what the sandbox reports
  */
 export async function startTestPaymentServer({
   webhooks = false,
   pool = 4,
   settlementList = true,
   log = pino({ level: 'silent' }) as Context['log'],
-  complain = (_line: string) => {},
+  reportError = (_line: string) => {},
 } = {}): Promise<TestPaymentServer> {
   const dir = await mkdtemp(join(tmpdir(), 'surtidor-pay-'))
   const keysDir = join(dir, 'keys')
-  const clock = { house: undefined as TestServer | undefined }
-  const now = () => clock.house?.context.now() ?? FIXED_DATE
-  const doors: string[] = []
-  const silent = new Set<() => void>()
-  let owed = 0
-  const sandbox = await openSandbox(
-    sandboxConfig(dir, doors),
+  let server: TestServer | undefined
+  const now = () => server?.context.now() ?? FIXED_DATE
+  const webhookUrls: string[] = []
+  const waitingIssuers = new Set<() => void>()
+  let debtsAdded = 0
+  const sandbox = await startSandbox(
+    sandboxConfig(dir, webhookUrls),
     {
       now: () => now().getTime(),
       after: (ms, run) => {
-        if (ms === ISSUER_DOWN) {
-          silent.add(run)
-          return () => silent.delete(run)
+        if (ms === ISSUER_OUTAGE_MS) {
+          waitingIssuers.add(run)
+          return () => waitingIssuers.delete(run)
         }
         const timer = setTimeout(run, Math.max(0, ms))
         return () => clearTimeout(timer)
       },
       random: randomBytes,
     },
-    ({ message }) => complain(message),
-    complain,
+    ({ message }) => reportError(message),
+    reportError,
   )
-  const line: GatewayStub = {
-    broken: {},
+  const stub: GatewayStub = {
+    failures: {},
     before: {},
-    twist: null,
-    twistList: null,
-    unreadable: [],
-    asked: [],
+    alterAnswer: null,
+    alterList: null,
+    malformed: [],
+    queried: [],
   }
   const gateway = {
     url: sandbox.url,
@@ -118,13 +127,14 @@ export async function startTestPaymentServer({
     timeout: 5_000,
     settlementList,
   }
-  const real = createGatewayClient({ gateway }, { now, random: randomBytes, log })
-  const server = await startTestServer({
+  const client = createGatewayClient({ gateway }, { now, random: randomBytes, log })
+  const started = await startTestServer({
     config: { gateway, poolSize: pool },
-    given: { log, gateway: strung(real, line) },
+    given: { log, gateway: withStub(client, stub) },
   })
-  clock.house = server
-  if (webhooks) doors.push(server.url + MERCHANT_ENDPOINTS.webhook)
+  server = started
+  const { db } = started.context
+  if (webhooks) webhookUrls.push(started.url + MERCHANT_ENDPOINTS.webhook)
 
   const control = async (body: object) => {
     const answer = await fetch(`${sandbox.url}/sandbox/pay`, {
@@ -136,43 +146,56 @@ export async function startTestPaymentServer({
     if (kind === 'unknown' || kind === 'corrected') throw new Error(`the page said ${kind}`)
     return data
   }
+  const gatewayPayments = async () => {
+    const answer = await fetch(`${sandbox.url}/sandbox/log`)
+    return ((await answer.json()) as { payments: ReturnType<typeof summary>[] }).payments
+  }
   return {
-    ...server,
+    ...started,
     keysDir,
-    line,
+    stub,
     pay: (token, card = 'plain') => control({ token, card: numberOf(card) }),
     cancel: (token) => control({ token, cancel: true }),
-    issuersSpeak: () => {
-      for (const speak of silent) speak()
-      silent.clear()
+    endIssuerOutage: () => {
+      for (const answer of waitingIssuers) answer()
+      waitingIssuers.clear()
     },
-    owe: async (amount) => {
-      const { db } = server.context
+    addDebt: async (amount) => {
       const [like] = await db.select().from(debt).where(eq(debt.amount, amount))
       if (!like) throw new Error(`no debt of ${amount}`)
-      owed += 1
-      const reference = `${like.reference}-${owed}`
+      debtsAdded += 1
+      const reference = `${like.reference}-${debtsAdded}`
       await db.insert(debt).values({ ...like, reference, state: 'PENDING' })
       return reference
     },
-    truth: async () => {
-      const answer = await fetch(`${sandbox.url}/sandbox/log`)
-      return ((await answer.json()) as { payments: ReturnType<typeof summary>[] }).payments
-    },
+    attemptsOf: (reference) =>
+      db.select().from(paymentAttempt).where(eq(paymentAttempt.debtReference, reference)),
+    attemptOf: async (token) =>
+      only(await db.select().from(paymentAttempt).where(eq(paymentAttempt.accessToken, token))),
+    debtRow: async (reference) =>
+      only(await db.select().from(debt).where(eq(debt.reference, reference))),
+    gatewayPayments,
+    gatewayPayment: async (token) => (await gatewayPayments()).find((one) => one.token === token),
     close: async (expected = []) => {
       await sandbox.close()
-      const findings = await checkInvariants(server.context.db)
-      await server.close()
+      const findings = await checkInvariants(db)
+      await started.close()
       await rm(dir, { recursive: true, force: true })
-      const broken = findings.filter(({ rows }) => rows.length > 0)
-      const names = broken.map(({ code }) => code)
-      if (names.join() !== expected.join())
-        throw new Error(`promises broken: ${JSON.stringify(broken)}`)
+      const violated = findings.filter(({ rows }) => rows.length > 0)
+      const codes = violated.map(({ code }) => code)
+      if (codes.join() !== expected.join())
+        throw new Error(`invariants violated: ${JSON.stringify(violated)}`)
     },
   }
 }
 
-/** Opens the payment of a debt as the app does: with all that it was told of the debt. */
+function only<Row>(rows: Row[]): Row {
+  const [row] = rows
+  if (row === undefined || rows.length > 1) throw new Error(`${rows.length} rows instead of one`)
+  return row
+}
+
+/** Opens the payment of a debt as the app does, with every field of the debt. */
 export async function openPayment(person: Person, reference: string, chosen: object = {}) {
   const { debts, geopay } = await person.call(getDebts, { type: '2' })
   const debt = debts.find((one) => one.reference === reference)
@@ -201,39 +224,40 @@ function numberOf(card: Card): string {
   return found.number
 }
 
-function strung(real: CardGateway, line: GatewayStub): CardGateway {
+function withStub(client: CardGateway, stub: GatewayStub): CardGateway {
   async function through<T>(name: Call, run: () => Promise<T>): Promise<T> {
-    const before = line.before[name]
-    delete line.before[name]
+    const before = stub.before[name]
+    delete stub.before[name]
     await before?.()
-    if (line.broken[name] === 'cut') throw new GatewayUnreachable('cut')
+    if (stub.failures[name] === 'cut') throw new GatewayUnreachable('cut')
     const answer = await run()
-    if (line.broken[name] === 'lost') throw new GatewayUnreachable('lost')
+    if (stub.failures[name] === 'lost') throw new GatewayUnreachable('lost')
     return answer
   }
-  const twisted = (said: GatewayPayment | null) => (said && line.twist ? line.twist(said) : said)
+  const altered = (payment: GatewayPayment | null) =>
+    payment && stub.alterAnswer ? stub.alterAnswer(payment) : payment
   return {
-    ...real,
-    open: (...asked) => through('open', () => real.open(...asked)),
-    query: async (...asked) => {
-      line.asked.push(asked[0])
-      return twisted(await through('query', () => real.query(...asked)))
+    ...client,
+    open: (...args) => through('open', () => client.open(...args)),
+    query: async (...args) => {
+      stub.queried.push(args[0])
+      return altered(await through('query', () => client.query(...args)))
     },
-    echo: (...asked) => through('echo', () => real.echo(...asked)),
-    paymentsOfDay: (...asked) => {
-      const pages = real.paymentsOfDay(...asked)
-      return pages && twistedPages(pages, line)
+    echo: (...args) => through('echo', () => client.echo(...args)),
+    paymentsOfDay: (...args) => {
+      const pages = client.paymentsOfDay(...args)
+      return pages && alteredPages(pages, stub)
     },
-    void: async (...asked) => twisted(await through('void', () => real.void(...asked))),
+    void: async (...args) => altered(await through('void', () => client.void(...args))),
   }
 }
 
-async function* twistedPages(
+async function* alteredPages(
   pages: AsyncIterable<ListPage>,
-  { twistList, unreadable }: GatewayStub,
+  { alterList, malformed }: GatewayStub,
 ) {
   for await (const { payments } of pages)
-    yield { payments: twistList ? twistList(payments) : payments, unreadable }
+    yield { payments: alterList ? alterList(payments) : payments, malformed }
 }
 
 function sandboxConfig(dir: string, webhooks: readonly string[]): SandboxConfig {
@@ -250,6 +274,6 @@ function sandboxConfig(dir: string, webhooks: readonly string[]): SandboxConfig 
       webhooks,
     },
     legacySign: false,
-    delays: { slow: 50, issuerDown: ISSUER_DOWN, void: 50, webhook: 10 },
+    delays: { slow: 50, issuerDown: ISSUER_OUTAGE_MS, void: 50, webhook: 10 },
   }
 }

@@ -36,7 +36,7 @@ function ConfirmForm({ email, secret }: EmailedLink) {
   const { errors, validate } = useFormValidation()
   const confirm = useCallMutation(confirmAddUser)
   const resend = useCallMutation(confirmAddUser)
-  const { message, toLogin } = useGoToLogin()
+  const { message, goToLogin } = useGoToLogin()
   // A new code invalidates the one of the link.
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
 
@@ -47,7 +47,7 @@ function ConfirmForm({ email, secret }: EmailedLink) {
     if (!fields) return
     resend.reset()
     const { email: user, code } = fields
-    confirm.mutate({ user, code }, { onSuccess: () => toLogin(user, CONFIRMED) })
+    confirm.mutate({ user, code }, { onSuccess: () => goToLogin(user, CONFIRMED) })
   }
   const requestCode = () => {
     const fields = form.current && validate(form.current, EmailSchema)

@@ -28,9 +28,9 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 
 interface Props {
-  /** Already known, from the screen before. */
+  /** The e-mail that the previous screen passed on. */
   email?: string | undefined
-  /** What was done on the screen before, as a sentence. */
+  /** A sentence about what was done on the previous screen. */
   message?: string | undefined
 }
 interface SignInResult {
@@ -41,16 +41,16 @@ interface SignInResult {
 type Errors = Partial<Record<'email' | 'password' | 'secondFactor', string | undefined>>
 
 /**
- * Where a person comes in. Its markup stands in the page since the build: the fields are the
- * browser's own and hold what was typed before this code arrived.
+ * The login form. The build prerenders it into index.html; its fields are native and keep what was
+ * typed before this script was loaded.
  */
 export default function Login({ email, message }: Props) {
   const app = useApp()
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
-  // Operators have a second factor; once it was asked for, its field stays.
-  const [factorWanted, setFactorWanted] = useState(false)
-  // React's own: TanStack Query is not loaded yet.
+  // Operators have a second factor. Once the server has requested it, the field stays.
+  const [isSecondFactorRequired, setIsSecondFactorRequired] = useState(false)
+  // React's own hook: TanStack Query is not loaded yet.
   const [result, submitCredentials, isPending] = useActionState(
     async (_previous: SignInResult, credentials: Credentials): Promise<SignInResult> => {
       try {
@@ -58,7 +58,7 @@ export default function Login({ email, message }: Props) {
         return { done: true, error: null }
       } catch (thrown) {
         const error = thrown instanceof ApiError ? thrown : transportError(0)
-        if (error.message === SECOND_FACTOR_REQUIRED) setFactorWanted(true)
+        if (error.message === SECOND_FACTOR_REQUIRED) setIsSecondFactorRequired(true)
         if (error.code === UNVERIFIED)
           goToPublicPage('/confirmAddUser', { user: credentials.email })
         return { done: false, error }
@@ -77,18 +77,19 @@ export default function Login({ email, message }: Props) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const credentials = written(event.currentTarget)
+    const credentials = credentialsOf(event.currentTarget)
     const found = errorsOf(credentials)
     setErrors(found)
     const wrong = (['email', 'password', 'secondFactor'] as const).find((name) => found[name])
     if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus()
-    // Nothing to do afterwards: a session leads on by itself, and until then the button turns.
+    // The session store notifies the router, which leaves this screen; until then the button is
+    // busy.
     startTransition(() => submitCredentials(credentials))
   }
 
-  // Who typed their e-mail here does not type it again there.
-  const forgotten = (event: MouseEvent) => {
-    const typed = form.current && written(form.current).email
+  // The typed e-mail is passed to the next screen.
+  const goToResetPassword = (event: MouseEvent) => {
+    const typed = form.current && credentialsOf(form.current).email
     if (!typed) return
     event.preventDefault()
     goToPublicPage('/resetPassword', { user: typed })
@@ -106,7 +107,7 @@ export default function Login({ email, message }: Props) {
           autoComplete="current-password"
           error={errors.password}
         />
-        {factorWanted && (
+        {isSecondFactorRequired && (
           <Field
             label="Código de tu segundo factor"
             hint="Los seis números que muestra tu app de códigos."
@@ -123,7 +124,7 @@ export default function Login({ email, message }: Props) {
           Ingresar
         </Button>
       </Form>
-      <Links onForgotten={forgotten} />
+      <Links onForgotten={goToResetPassword} />
     </AuthLayout>
   )
 }
@@ -145,7 +146,7 @@ function Links({ onForgotten }: { onForgotten: MouseEventHandler }) {
   )
 }
 
-function written(form: HTMLFormElement): Credentials {
+function credentialsOf(form: HTMLFormElement): Credentials {
   return {
     email: formText(form, 'email').trim(),
     password: formText(form, 'password'),
@@ -154,7 +155,7 @@ function written(form: HTMLFormElement): Credentials {
   }
 }
 
-/** The contract's own sentences, by field. */
+/** The contract's messages by field. */
 function errorsOf({ email, password, secondFactor }: Credentials): Errors {
   const read = login.request.safeParse({ user: email, password, secondFactor })
   const first = (name: string) => read.error?.issues.find(({ path }) => path[0] === name)?.message

@@ -10,9 +10,9 @@ export function useGoToLogin() {
   const { session } = useApp()
   const navigate = useNavigate()
   const [message, setMessage] = useState<string | null>(null)
-  const toLogin = (email: string, done: string) => {
+  const goToLogin = (email: string, done: string) => {
     if (session.current()) setMessage(done)
     else void navigate({ to: '/login', replace: true, state: { email, message: done } })
   }
-  return { message, toLogin }
+  return { message, goToLogin }
 }

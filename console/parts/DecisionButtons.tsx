@@ -16,7 +16,7 @@ interface Props {
   /** The decision that is open to this operator; without one the buttons are disabled. */
   decision: Step | undefined
   /** Why the buttons are disabled. */
-  whyNot: string
+  reason: string
   observations: string
   onDecided: () => void
 }
@@ -25,7 +25,7 @@ interface Props {
  * Authorises or rejects a request, after a dialog that states the consequence. When another
  * operator decided first, the server's refusal is shown.
  */
-export function DecisionButtons({ request, decision, whyNot, observations, onDecided }: Props) {
+export function DecisionButtons({ request, decision, reason, observations, onDecided }: Props) {
   const mutation = useCallMutation(validateMembershipRequest, {
     invalidates: [membershipRequestList],
   })
@@ -63,7 +63,7 @@ export function DecisionButtons({ request, decision, whyNot, observations, onDec
       ) : (
         <SubmitError error={error} />
       )}
-      {!decision && !error && <Text kind="small">{whyNot}</Text>}
+      {!decision && !error && <Text kind="small">{reason}</Text>}
       <div className="flex flex-wrap gap-3 *:flex-1">
         <Button kind="quiet" disabled={!decision} onClick={() => confirm(false)}>
           Rechazar

@@ -2,7 +2,7 @@ import type { ContactMessage } from '#contract/operator/contactMessages.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { buttonClasses } from '#kit/style/buttonClasses.ts'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { dayAndClock } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/format.ts'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 
 interface Props {
@@ -35,7 +35,7 @@ export function MessageSheet({ message, open, onClose }: Props) {
           { name: 'De', value: name },
           { name: 'Correo', value: <span className="wrap-anywhere">{email}</span> },
           ...(branchName ? [{ name: 'Sobre la estación', value: branchName }] : []),
-          { name: 'Recibido', value: dayAndClock(datetime) },
+          { name: 'Recibido', value: dateAndTime(datetime) },
         ]}
       />
     </Sheet>

@@ -1,5 +1,5 @@
 import {
-  counted,
+  countText,
   discrepancyCount,
   discrepancyText,
   unresolvedCount,
@@ -10,7 +10,7 @@ import {
   type GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { dayAndClock, longDay } from '#kit/format/format.ts'
+import { dateAndTime, longDate } from '#kit/format/format.ts'
 import { Text } from '#kit/display/Text.tsx'
 
 /** How a day was reconciled. */
@@ -26,11 +26,11 @@ export function ReconciledDay({ day }: { day: GatewayDay }) {
   return (
     <li className="flex flex-col gap-3 px-4 py-3.5 lg:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="min-w-0 flex-1 basis-[11rem] font-semibold">{longDay(day.day)}</h2>
+        <h2 className="min-w-0 flex-1 basis-[11rem] font-semibold">{longDate(day.day)}</h2>
         <DayBadge differences={differences} waiting={unresolvedCount(day)} />
         <p className="figures w-full text-sm text-soft">
-          {counted(day.here, 'pago', 'pagos')} acá, {day.there} en la pasarela · comparado el{' '}
-          {dayAndClock(day.comparedAt)} {SOURCES[day.source]}
+          {countText(day.here, 'pago', 'pagos')} acá, {day.there} en la pasarela · comparado el{' '}
+          {dateAndTime(day.comparedAt)} {SOURCES[day.source]}
         </p>
       </div>
       {day.differences.length > 0 && (
@@ -41,7 +41,9 @@ export function ReconciledDay({ day }: { day: GatewayDay }) {
         </ul>
       )}
       {unseen > 0 && (
-        <Text kind="small">Y {counted(unseen, 'diferencia más', 'diferencias más')} ese día.</Text>
+        <Text kind="small">
+          Y {countText(unseen, 'diferencia más', 'diferencias más')} ese día.
+        </Text>
       )}
     </li>
   )
@@ -51,7 +53,7 @@ function DayBadge({ differences, waiting }: { differences: number; waiting: numb
   if (differences === 0) return <Badge tone="good">Sin diferencias</Badge>
   return (
     <Badge tone={waiting > 0 ? 'bad' : 'warn'}>
-      {counted(differences, 'diferencia', 'diferencias')}
+      {countText(differences, 'diferencia', 'diferencias')}
     </Badge>
   )
 }

@@ -3,7 +3,7 @@ import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { dayAndClock } from '#kit/format/format.ts'
+import { dateAndTime } from '#kit/format/format.ts'
 
 /** All fields of a request and its decisions so far. */
 export function RequestDetails({ request }: { request: MembershipRequest }) {
@@ -20,7 +20,7 @@ export function RequestDetails({ request }: { request: MembershipRequest }) {
         ...given('RUT', request.clientRUT),
         ...given('Tarjeta Surtidor', request.clientCardNumber),
         ...accountOf(request),
-        { name: 'Pedida', value: dayAndClock(request.datetime) },
+        { name: 'Pedida', value: dateAndTime(request.datetime) },
         ...given('Decidió el auspiciante', momentOf(request.sponsorDatetime)),
         ...given('Dijo el auspiciante', earlier(request.sponsorObservations)),
         ...given('Decidió la red', momentOf(request.networkDatetime)),
@@ -32,7 +32,7 @@ export function RequestDetails({ request }: { request: MembershipRequest }) {
 }
 
 const given = (name: string, value: string): Description[] => (value ? [{ name, value }] : [])
-const momentOf = (stamp: string) => stamp && dayAndClock(stamp)
+const momentOf = (stamp: string) => stamp && dateAndTime(stamp)
 
 function accountOf(request: MembershipRequest): Description[] {
   const { accountBank, accountBankType, accountBankNumber, accountBankBranch } = request

@@ -1,7 +1,7 @@
 import { useSession } from '#console/context.ts'
 import { DecisionButtons } from '#console/parts/DecisionButtons.tsx'
 import { RequestDetails } from '#console/parts/RequestDetails.tsx'
-import { awaiting, STATE_TONES, whyNot } from '#console/requestText.ts'
+import { decidableStates, STATE_TONES, undecidableReason } from '#console/requestText.ts'
 import { useObservationsDraft } from '#console/useObservationsDraft.ts'
 import { decisionFor, type MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -31,7 +31,7 @@ export function RequestSheet({ reference, open, onClose }: Props) {
   const query = useCallQuery(membershipRequestList, { reference })
   const request = query.data?.membershipRequests[0]
   const decision = request && decisionFor(request, roles)
-  const decides = awaiting(roles).length > 0
+  const decides = decidableStates(roles).length > 0
   const decided = () => {
     observations.remove()
     onClose()
@@ -47,7 +47,7 @@ export function RequestSheet({ reference, open, onClose }: Props) {
           <DecisionButtons
             request={request}
             decision={decision}
-            whyNot={whyNot(request, roles)}
+            reason={undecidableReason(request, roles)}
             observations={observations.text}
             onDecided={decided}
           />
@@ -68,7 +68,7 @@ export function RequestSheet({ reference, open, onClose }: Props) {
           onChange={({ target }) => observations.write(target.value)}
         />
       )}
-      {request && !decides && <Alert tone="neutral">{whyNot(request, roles)}</Alert>}
+      {request && !decides && <Alert tone="neutral">{undecidableReason(request, roles)}</Alert>}
     </Sheet>
   )
 }

@@ -4,7 +4,7 @@ import type { MembershipRequest, RequestState } from '#contract/entities/members
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { shortDay } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/format.ts'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<MembershipRequest>[] = [
   { name: 'Conductor', cell: ({ holder }) => holder, place: 'title' },
   { name: 'Programa', cell: ({ programmeName }) => programmeName, place: 'detail' },
   { name: 'Vehículo', cell: ({ vehicle }) => vehicleName(vehicle), place: 'detail' },
-  { name: 'Pedida', cell: ({ datetime }) => shortDay(datetime), place: 'note' },
+  { name: 'Pedida', cell: ({ datetime }) => shortDate(datetime), place: 'note' },
 ]
 /** A list of all states shows the state of each request. */
 const WITH_STATE: typeof COLUMNS = [

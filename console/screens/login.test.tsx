@@ -7,7 +7,7 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 
-/** Elena comes in: with her second factor, or to get one first. */
+/** Elena is an operator with the role Administrador. */
 const user = {
   email: 'elena@demo.surtidor.uy',
   firstName: 'Elena',

@@ -6,6 +6,7 @@ import { type Credentials, signIn } from '#console/signIn.ts'
 import { formText } from '#kit/form/formText.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
+import { throwApiError } from '#kit/api/callQueries.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
@@ -25,7 +26,7 @@ export default function Login() {
   const services = useConsole()
   const [errors, setErrors] = useState<Errors>({})
   const signingIn = useMutation({
-    mutationFn: (credentials: Credentials) => signIn(services, credentials),
+    mutationFn: (credentials: Credentials) => signIn(services, credentials).catch(throwApiError),
   })
   const asksFactor = signingIn.error?.message === SECOND_FACTOR_REQUIRED
   // The field stays once the server has asked for the code.

@@ -6,7 +6,7 @@ import { type ContactMessage, contactMessages } from '#contract/operator/contact
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Badge } from '#kit/display/Badge.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { shortDay } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/format.ts'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<ContactMessage>[] = [
   { name: 'Asunto', cell: ({ title }) => title, place: 'title' },
   { name: 'De', cell: ({ name }) => name, place: 'detail' },
   { name: 'Estación', cell: ({ branchName }) => branchName },
-  { name: 'Recibido', cell: ({ datetime }) => shortDay(datetime), place: 'note' },
+  { name: 'Recibido', cell: ({ datetime }) => shortDate(datetime), place: 'note' },
   { name: 'Tipo', cell: ({ type }) => <Badge>{type}</Badge>, place: 'below' },
 ]
 

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { renderConsole } from '#testing/renderConsole.tsx'
 import type { GatewayDay, GatewayDiscrepancy } from '#contract/entities/reconciliation.ts'
 
-/** Elena looks how the days compare, and reads the post. */
 const NONE = {
   MISSING_HERE: 0,
   MISSING_THERE: 0,

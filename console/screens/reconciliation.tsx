@@ -1,4 +1,4 @@
-import { counted, unresolvedCount } from '#console/discrepancyText.ts'
+import { countText, unresolvedCount } from '#console/discrepancyText.ts'
 import { ReconciledDay } from '#console/parts/ReconciledDay.tsx'
 import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
 import { PAGE_FIELDS } from '#console/pageFields.ts'
@@ -49,7 +49,7 @@ function Summary({ days }: { days: readonly GatewayDay[] }) {
       </Alert>
     )
   return (
-    <Alert tone="warn" title={counted(unresolved, 'diferencia espera', 'diferencias esperan')}>
+    <Alert tone="warn" title={countText(unresolved, 'diferencia espera', 'diferencias esperan')}>
       Lo que se pudo se corrigió solo, preguntándole a la pasarela. Lo demás necesita que alguien lo
       hable con ella.
     </Alert>

@@ -6,7 +6,7 @@ import { DENIED } from '#contract/responseCodes.ts'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 
-/** Diego decides for the network; his colleagues only look, or come second. */
+/** A request that the sponsor authorised and the network has not decided. */
 const aRequest = (more: Partial<MembershipRequest> = {}): MembershipRequest => ({
   reference: 'SOL-1',
   state: 'STATE_UBER_AUTHORIZED',
@@ -38,7 +38,7 @@ const answer = (...membershipRequests: MembershipRequest[]) => ({
   programmes: [],
   next: '',
 })
-/** The list as the server would narrow it. */
+/** The server's reply: the requests filtered by state and reference. */
 const database =
   (...all: MembershipRequest[]) =>
   ({ state = '', reference = '' }: { state?: RequestState | ''; reference?: string }) =>
@@ -123,7 +123,7 @@ describe('requests', () => {
     expect(written(await open(desk)).value).toBe(reason)
 
     const diego = desk.session.current()
-    if (!diego) throw new Error('Nobody is signed in')
+    if (!diego) throw new Error('There is no session')
     desk.session.expire(diego.userSessionToken)
     await screen.findByText(/^Tu sesión venció/)
     desk.session.start({ ...diego, email: 'dora@demo.surtidor.uy', userSessionToken: 'hers' })
@@ -203,7 +203,7 @@ describe('requests', () => {
     replies.membershipRequestList = transportError(0)
     await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Anulado')
     await screen.findByText('Estás sin conexión')
-    // Nothing is kept for a visit without a connection: it must not be promised.
+    // The console stores nothing for offline use and must not say that it does.
     expect(screen.getByRole('alert').textContent).not.toMatch(/guardado/)
     replies.membershipRequestList = database(aRequest({ state: 'VOIDED' }))
     await desk.user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))

@@ -4,7 +4,7 @@ import { useSession } from '#console/context.ts'
 import { RequestTable } from '#console/parts/RequestTable.tsx'
 import { RequestSheet } from '#console/parts/RequestSheet.tsx'
 import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
-import { awaiting } from '#console/requestText.ts'
+import { decidableStates } from '#console/requestText.ts'
 import { REQUEST_STATES, type RequestState } from '#contract/entities/membershipRequest.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
@@ -22,7 +22,7 @@ const ALL = 'all'
  */
 export default function Requests() {
   const roles = useSession()?.roles ?? []
-  const awaitingStates = awaiting(roles)
+  const awaitingStates = decidableStates(roles)
   const { filter, setFilter } = useStateFilter(awaitingStates.length > 0 ? AWAITING : ALL)
   const { chosen, choose, close } = useSelectedParam('reference')
   const selected = useLastSelected(chosen)

@@ -124,7 +124,7 @@ export function addAttempt(demo: DemoContext, rows: Rows, debt: Debt, outcome: O
       createdAt.getTime() +
         (answered ? ANSWERED_AFTER + (undone ? UNDONE_AFTER : 0) : EXPIRED_AFTER),
     ),
-    lookAt: null,
+    nextPollAt: null,
   }
   rows.paymentAttempt.push(attempt)
   return attempt

@@ -1,57 +1,62 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { type AttemptState, ATTEMPT_TRANSITIONS } from '#contract/entities/payment.ts'
-import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
-import { post } from '#db/loyalty/pointsLedger.ts'
-import { insertNotification } from '#db/messaging/notifications.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { reversePayment } from '#db/loyalty/pointsReversal.ts'
-import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { post } from '#db/loyalty/pointsLedger.ts'
+import { reversePayment } from '#db/loyalty/pointsReversal.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
+import { schedulePoll } from '#db/payments/attemptPolling.ts'
+import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
-/** What the gateway told of a charge, fit to be kept: no more of the card than its last digits. */
+/** What an attempt stores of its charge: of the card no more than the last four digits (P12). */
 export interface ChargeDetails {
-  /** The gateway's number of the charge; absent where nothing was charged, or none was told. */
+  /** The gateway's id of the charge; absent where nothing was charged or the gateway named none. */
   paymentToken?: string
   authorizationCode: string
   maskedCard: string
   law: string
+  /** Cents that the law returned. */
   refund: number
   installments: number
   reason: string
 }
-/** What the person is told of it. */
+/** Title and text of the notification to the payer. */
 export interface NotificationText {
   title: string
   text: string
 }
-/** Where an attempt is to go, on the gateway's own answer. */
+/** The transition that the gateway's answer to a query asks for. */
 export interface Outcome {
   to: AttemptState
-  facts?: ChargeDetails
-  news?: NotificationText
+  charge?: ChargeDetails
+  notification?: NotificationText
   now: Date
-  /** Of the points' transaction, if there is one. */
+  /** Retrieval reference number of the points' transaction, if there is one. */
   rrn: string
-  /** When to look again: at an attempt that stays open, or at a charge that could not be kept. */
-  lookAt: Date
+  /** The next poll: of an attempt without an outcome, or of a charge that has to be voided. */
+  nextPollAt: Date
 }
 export interface AppliedOutcome {
   attempt: Attempt
-  /** Moved now; was there before; or may not go there, so that nothing changed. */
+  /**
+   * The attempt moved now; was in the state before; or may not enter it, so that nothing changed
+   * but the poll of a charge that has to be voided.
+   */
   result: 'moved' | 'already' | 'refused'
 }
 
 /**
- * Moves an attempt along one of the listed edges, with everything that follows from it, in one
- * transaction: the debt, the points, the notification. A repeat changes nothing. Whoever moves any
- * attempt of a debt holds the debt's row: it is always the first lock taken.
- * @param seen the attempt as it was read before the gateway was asked
+ * Moves an attempt along one of the listed transitions (P6), with its debt, points and
+ * notification, in one transaction. A repeat changes nothing. The debt's row is the first lock of
+ * every such transaction, so that the attempts of a debt are changed one after another.
+ * @param seen the attempt as it was read before the gateway was queried
  */
 export async function applyOutcome(
   db: Db,
   seen: Attempt,
-  settlement: Outcome,
+  outcome: Outcome,
 ): Promise<AppliedOutcome> {
   return await inTransaction(db, async (tx) => {
     await tx
@@ -60,55 +65,58 @@ export async function applyOutcome(
       .where(eq(debt.reference, seen.debtReference))
       .for('update')
     const attempt = await attemptById(tx, seen.id)
-    const { to, lookAt } = settlement
+    const { to, nextPollAt } = outcome
     if (attempt.state === to) return { attempt, result: 'already' }
-    const allowed =
-      ATTEMPT_TRANSITIONS[attempt.state].includes(to) &&
-      (to !== 'PAID' || (mayPay(attempt) && settlement.facts?.paymentToken !== undefined))
-    if (!allowed) {
-      // The gateway holds a charge that we may not keep: that is not forgotten before it is undone.
-      if (to === 'PAID') await change(tx, attempt, { lookAt, looks: 0 })
+    if (!isAllowed(attempt, outcome)) {
+      // The gateway holds a charge that may not stand: it is polled until it is voided (P9).
+      if (to === 'PAID') await schedulePoll(tx, attempt, nextPollAt)
       return { attempt, result: 'refused' }
     }
-    await change(tx, attempt, {
-      ...settlement.facts,
-      state: to,
-      looks: 0,
-      ...(to === 'PROCESSING'
-        ? { lookAt }
-        : { settledAt: settlement.now, lookAt: sameLook(attempt, seen) ? null : attempt.lookAt }),
-    })
-    if (to === 'PAID') await pay(tx, attempt, settlement)
-    if (attempt.state === 'PAID') await giveBack(tx, attempt, settlement)
-    await inform(tx, attempt, settlement)
+    await tx
+      .update(paymentAttempt)
+      .set({
+        ...outcome.charge,
+        state: to,
+        pollCount: 0,
+        ...(to === 'PROCESSING'
+          ? { nextPollAt }
+          : {
+              settledAt: outcome.now,
+              nextPollAt: isSamePoll(attempt, seen) ? null : attempt.nextPollAt,
+            }),
+      })
+      .where(eq(paymentAttempt.id, attempt.id))
+    if (to === 'PAID') await markDebtPaid(tx, attempt, outcome)
+    if (attempt.state === 'PAID') await reopenDebt(tx, attempt, outcome)
+    await notifyPayer(tx, attempt, outcome)
     return { attempt: await attemptById(tx, attempt.id), result: 'moved' }
   })
 }
 
-const mayPay = (attempt: Attempt) => attempt.debtState === 'PENDING' && matchesDebt(attempt)
-
-/**
- * Another look that was planned since then was planned for a reason of its own; one that has begun
- * meanwhile finds what is settled here.
- */
-const sameLook = (now: Attempt, seen: Attempt) =>
-  now.looks > seen.looks || now.lookAt?.getTime() === seen.lookAt?.getTime()
-
-async function change(
-  tx: Db,
-  { id }: Attempt,
-  values: Partial<typeof paymentAttempt.$inferInsert>,
-): Promise<void> {
-  await tx.update(paymentAttempt).set(values).where(eq(paymentAttempt.id, id))
+/** P1, P5, P8: PAID needs the charge's id, a debt that is owed, and the debt's own terms. */
+function isAllowed(attempt: Attempt, { to, charge }: Outcome): boolean {
+  if (!ATTEMPT_TRANSITIONS[attempt.state].includes(to)) return false
+  if (to !== 'PAID') return true
+  return (
+    attempt.debtState === 'PENDING' && matchesDebt(attempt) && charge?.paymentToken !== undefined
+  )
 }
 
-async function pay(tx: Db, attempt: Attempt, { facts, now, rrn }: Outcome): Promise<void> {
+/**
+ * Whether no poll was scheduled since the attempt was read, so that the outcome ends the polling. A
+ * poll that began meanwhile (the count is higher) ends too; one that was scheduled for a later
+ * event stays.
+ */
+const isSamePoll = (current: Attempt, seen: Attempt) =>
+  current.pollCount > seen.pollCount || current.nextPollAt?.getTime() === seen.nextPollAt?.getTime()
+
+async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outcome) {
   const { debtReference, loyaltyCode, points, concept } = attempt
   await tx.update(debt).set({ state: 'PAID' }).where(eq(debt.reference, debtReference))
-  // Another page that is still open on the same debt has nothing left to charge.
+  // Another open page of the debt may not be charged any more: the poll closes it.
   await tx
     .update(paymentAttempt)
-    .set({ lookAt: now, looks: 0 })
+    .set({ nextPollAt: now, pollCount: 0 })
     .where(
       and(
         eq(paymentAttempt.debtReference, debtReference),
@@ -116,11 +124,11 @@ async function pay(tx: Db, attempt: Attempt, { facts, now, rrn }: Outcome): Prom
         inArray(paymentAttempt.state, ['CREATED', 'PROCESSING']),
       ),
     )
-  if (loyaltyCode === null || !facts?.paymentToken) return
+  if (loyaltyCode === null || !charge?.paymentToken) return
   await post(tx, {
-    id: uuidOf(`payment ${facts.paymentToken}`),
+    id: uuidOf(`payment ${charge.paymentToken}`),
     event: 'payment',
-    eventId: facts.paymentToken,
+    eventId: charge.paymentToken,
     loyaltyCode,
     points,
     concept: `Pago de ${concept}`,
@@ -129,7 +137,7 @@ async function pay(tx: Db, attempt: Attempt, { facts, now, rrn }: Outcome): Prom
   })
 }
 
-async function giveBack(tx: Db, attempt: Attempt, { to, now, rrn }: Outcome): Promise<void> {
+async function reopenDebt(tx: Db, attempt: Attempt, { to, now, rrn }: Outcome) {
   const { debtReference, loyaltyCode, paymentToken, concept } = attempt
   await tx
     .update(debt)
@@ -146,12 +154,12 @@ async function giveBack(tx: Db, attempt: Attempt, { to, now, rrn }: Outcome): Pr
   })
 }
 
-async function inform(tx: Db, attempt: Attempt, { to, news, now }: Outcome): Promise<void> {
-  if (!news) return
+async function notifyPayer(tx: Db, attempt: Attempt, { to, notification, now }: Outcome) {
+  if (!notification) return
   const event = `payment:${attempt.id}:${to}`
   const { personId, currency, amount } = attempt
   await insertNotification(tx, {
-    ...news,
+    ...notification,
     id: uuidOf(event),
     personId,
     event,

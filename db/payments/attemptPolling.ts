@@ -1,41 +1,44 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { AttemptState } from '#contract/entities/payment.ts'
-import { type Attempt, attemptById, attemptColumns } from '#db/payments/attempts.ts'
 import type { Db } from '#db/connection.ts'
+import { type Attempt, attemptById, attemptColumns } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
-/** Further ahead than any look is planned, in milliseconds: the longest wait is an hour. */
-const FARTHEST = 2 * 3_600_000
+/** Longer than the longest delay between two polls (an hour), in milliseconds. */
+const MAX_POLL_DELAY_MS = 2 * 3_600_000
 
 /**
- * Takes attempts that are due for a look, the longest due first, and moves their next look on by
- * the lease: whoever else asks meanwhile gets others, and a process that dies loses nothing. A look
- * counts when it begins.
+ * Leases attempts that are due for a poll, the longest due first: their next poll moves to the end
+ * of the lease, so that no other process takes them, and they are due again when a process dies.
+ * A poll is counted when it begins.
  */
 export async function leaseDueAttempts(
   db: Db,
   lease: { now: Date; until: Date; count: number },
 ): Promise<Attempt[]> {
-  // Nobody plans so far ahead but a clock that was wrong.
-  const wrong = new Date(lease.now.getTime() + FARTHEST)
+  // A poll scheduled further ahead comes from a wrong clock and is taken now.
+  const tooFar = new Date(lease.now.getTime() + MAX_POLL_DELAY_MS)
   const due = db
     .select({ id: paymentAttempt.id })
     .from(paymentAttempt)
     .where(
       and(
-        isNotNull(paymentAttempt.lookAt),
-        or(sql`${paymentAttempt.lookAt} <= ${lease.now}`, sql`${paymentAttempt.lookAt} > ${wrong}`),
+        isNotNull(paymentAttempt.nextPollAt),
+        or(
+          sql`${paymentAttempt.nextPollAt} <= ${lease.now}`,
+          sql`${paymentAttempt.nextPollAt} > ${tooFar}`,
+        ),
       ),
     )
-    .orderBy(paymentAttempt.lookAt)
+    .orderBy(paymentAttempt.nextPollAt)
     .limit(lease.count)
     .for('update', { skipLocked: true })
-  const taken = await db
+  const leased = await db
     .update(paymentAttempt)
-    .set({ lookAt: lease.until, looks: sql`${paymentAttempt.looks} + 1` })
+    .set({ nextPollAt: lease.until, pollCount: sql`${paymentAttempt.pollCount} + 1` })
     .where(inArray(paymentAttempt.id, due))
     .returning({ id: paymentAttempt.id })
-  if (taken.length === 0) return []
+  if (leased.length === 0) return []
   return await db
     .select(attemptColumns)
     .from(paymentAttempt)
@@ -43,44 +46,49 @@ export async function leaseDueAttempts(
     .where(
       inArray(
         paymentAttempt.id,
-        taken.map(({ id }) => id),
+        leased.map(({ id }) => id),
       ),
     )
 }
 
-/** The attempt as it was read, if nobody has planned another look since. */
-const unmoved = ({ id, lookAt }: Attempt) =>
+type ReadAttempt = Pick<Attempt, 'id' | 'nextPollAt'>
+
+/** The attempt, unless another poll was scheduled since it was read. */
+const unlessRescheduled = ({ id, nextPollAt }: ReadAttempt) =>
   and(
     eq(paymentAttempt.id, id),
-    lookAt ? eq(paymentAttempt.lookAt, lookAt) : isNull(paymentAttempt.lookAt),
+    nextPollAt ? eq(paymentAttempt.nextPollAt, nextPollAt) : isNull(paymentAttempt.nextPollAt),
   )
 
-/** Plans the next look after one that settled nothing. */
-export async function schedulePoll(db: Db, attempt: Attempt, lookAt: Date): Promise<void> {
-  await db.update(paymentAttempt).set({ lookAt }).where(unmoved(attempt))
-}
-
 /**
- * Something happened: the reconciler looks soon, and its patience starts anew.
- * @param spared the states that it puts in no doubt: an attempt that is there is left as it is
+ * Schedules the next poll of an attempt. By default something happened to it: whatever was
+ * scheduled is replaced, and the backoff starts again.
+ * @param options.afterPoll the last poll found no outcome: the backoff goes on, and a poll that was
+ *   scheduled since the attempt was read stays as it is
+ * @param options.exceptStates an attempt in one of these states is left as it is
  */
-export async function pollSoon(
+export async function schedulePoll(
   db: Db,
-  id: string,
-  lookAt: Date,
-  spared: AttemptState[] = [],
+  attempt: ReadAttempt,
+  nextPollAt: Date,
+  {
+    afterPoll = false,
+    exceptStates = [],
+  }: { afterPoll?: boolean; exceptStates?: AttemptState[] } = {},
 ): Promise<void> {
+  const selected = afterPoll ? unlessRescheduled(attempt) : eq(paymentAttempt.id, attempt.id)
   await db
     .update(paymentAttempt)
-    .set({ lookAt, looks: 0 })
-    .where(and(eq(paymentAttempt.id, id), notInArray(paymentAttempt.state, spared)))
+    .set(afterPoll ? { nextPollAt } : { nextPollAt, pollCount: 0 })
+    .where(and(selected, notInArray(paymentAttempt.state, exceptStates)))
 }
 
 /**
- * Nothing is left to find out.
+ * Ends the polling of an attempt whose outcome is known, unless another poll was scheduled since
+ * the attempt was read.
  * @returns the attempt as it is now
  */
 export async function stopPolling(db: Db, attempt: Attempt): Promise<Attempt> {
-  await db.update(paymentAttempt).set({ lookAt: null }).where(unmoved(attempt))
+  await db.update(paymentAttempt).set({ nextPollAt: null }).where(unlessRescheduled(attempt))
   return await attemptById(db, attempt.id)
 }

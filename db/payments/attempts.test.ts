@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findOrCreateAttempt } from '#db/payments/attempts.ts'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
@@ -7,7 +7,6 @@ import { type Db, inTransaction, type DbConnection, connectDb } from '#db/connec
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 
-/** Who pays from one device and leaves from another: one of the two is first, and the other knows it. */
 let database: FreshDatabase
 let opened: DbConnection
 const now = new Date('2026-09-08T12:00:00Z')
@@ -20,7 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Somebody's debt that nobody is paying, on a row of its own. */
+/** Adds a debt without attempts. */
 async function newDebt(reference: string) {
   const [model] = await opened.db.select().from(debt).where(eq(debt.amount, 284_300))
   if (!model) throw new Error('no debt to copy')
@@ -39,46 +38,48 @@ const pay = async (db: Db, owed: Awaited<ReturnType<typeof newDebt>>) => {
     personId,
     debtReference: reference,
     createdAt: now,
-    lookAt: now,
+    nextPollAt: now,
   })
 }
-/** Every page that is still open is over, with nothing charged. */
-const giveUp = () =>
+/** Closes every open page without a charge. */
+const closePages = () =>
   opened.db
     .update(paymentAttempt)
-    .set({ state: 'EXPIRED', lookAt: null })
+    .set({ state: 'EXPIRED', nextPollAt: null })
     .where(eq(paymentAttempt.state, 'CREATED'))
-/** Until somebody waits for a lock of somebody else's. */
-const queued = () =>
+/** Waits until a connection waits for the lock of another one. */
+const waitForLock = () =>
   vi.waitFor(
     async () => {
       const { rows } = await database.client.query(`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`)
-      if (rows.length === 0) throw new Error('nobody waits')
+      if (rows.length === 0) throw new Error('no connection waits for a lock')
     },
     { timeout: 20_000, interval: 10 },
   )
 
-test('a payment on its way when its person leaves is not opened; one that was first is waited for', async () => {
-  const owed = await newDebt('D-LEAVING')
-  await giveUp()
-  const leaver = { personId: owed.personId, throttleKeys: [], now }
+describe('findOrCreateAttempt', () => {
+  test('and eraseAccount wait for each other: the second finds what the first did', async () => {
+    const owed = await newDebt('D-LEAVING')
+    await closePages()
+    const erasure = { personId: owed.personId, throttleKeys: [], now }
 
-  const first = await newDebt('D-FIRST')
-  let leaving: Promise<string> | undefined
-  await inTransaction(opened.db, async (tx) => {
-    expect((await pay(tx, first))?.state).toBe('CREATED')
-    leaving = inTransaction(opened.db, (other) => eraseAccount(other, leaver))
-    await queued()
-  })
-  expect(await leaving).toBe('paymentPending')
-  await giveUp()
+    const first = await newDebt('D-FIRST')
+    let erasing: Promise<string> | undefined
+    await inTransaction(opened.db, async (tx) => {
+      expect((await pay(tx, first))?.state).toBe('CREATED')
+      erasing = inTransaction(opened.db, (other) => eraseAccount(other, erasure))
+      await waitForLock()
+    })
+    expect(await erasing).toBe('paymentPending')
+    await closePages()
 
-  let paying: ReturnType<typeof pay> | undefined
-  await inTransaction(opened.db, async (tx) => {
-    expect(await eraseAccount(tx, leaver)).toBe('erased')
-    paying = pay(opened.db, owed)
-    await queued()
+    let paying: ReturnType<typeof pay> | undefined
+    await inTransaction(opened.db, async (tx) => {
+      expect(await eraseAccount(tx, erasure)).toBe('erased')
+      paying = pay(opened.db, owed)
+      await waitForLock()
+    })
+    expect(await paying).toBe(null)
   })
-  expect(await paying).toBe(null)
 })

@@ -14,12 +14,11 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import type { Db } from '#db/connection.ts'
-import { inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 
-/** Everything of an attempt, with what its debt says of itself. */
+/** Every column of an attempt, and those of its debt that a payment needs. */
 export const attemptColumns = {
   ...getTableColumns(paymentAttempt),
   concept: debt.concept,
@@ -41,44 +40,47 @@ export type Attempt = typeof paymentAttempt.$inferSelect &
     debtState: (typeof debt.$inferSelect)['state']
     debtTerms: Terms
   }
-/** What a debt charges, and what its law is applied to. */
+/** What a debt charges, in cents, and the base of its tax refund. */
 type Terms = Pick<
   typeof debt.$inferSelect,
   'amount' | 'currency' | 'taxedAmount' | 'taxAmount' | 'indi'
 >
-/** An attempt that is to be made: CREATED, and not yet known to the gateway. */
+/** A new attempt: CREATED, and not yet known to the gateway. */
 export type Draft = Omit<
   typeof paymentAttempt.$inferInsert,
-  'state' | 'accessToken' | 'tokenExpiresAt' | 'paymentToken' | 'settledAt' | 'looks'
+  'state' | 'accessToken' | 'tokenExpiresAt' | 'paymentToken' | 'settledAt' | 'pollCount'
 >
 
-/** Attempts that are read at once when all of a day are. */
-const PAGE = 200
+/** Attempts that `attemptsCreated` reads at once. */
+const PAGE_SIZE = 200
 
-/** P8: whether it charges its debt as it is now, tip apart: a debt may have been corrected since. */
-export const matchesDebt = (attempt: Attempt) => charges(attempt, attempt.debtTerms)
-const charges = (tried: Terms & { tipAmount: number }, owed: Terms) =>
-  tried.amount - tried.tipAmount === owed.amount &&
-  tried.currency === owed.currency &&
-  tried.taxedAmount === owed.taxedAmount &&
-  tried.taxAmount === owed.taxAmount &&
-  tried.indi === owed.indi
+/**
+ * P8: whether an attempt charges what its debt says now, apart from the tip: a debt may have been
+ * corrected after the attempt was opened.
+ */
+export const matchesDebt = (attempt: Attempt) => haveSameTerms(attempt, attempt.debtTerms)
+const haveSameTerms = (attempt: Terms & { tipAmount: number }, owed: Terms) =>
+  attempt.amount - attempt.tipAmount === owed.amount &&
+  attempt.currency === owed.currency &&
+  attempt.taxedAmount === owed.taxedAmount &&
+  attempt.taxAmount === owed.taxAmount &&
+  attempt.indi === owed.indi
 
 const OPEN = ['CREATED', 'PROCESSING'] as const
-/** Over, as far as we were told. */
+/** Ended without a charge, unless the gateway tells of one later. */
 const CLOSED = ['REJECTED', 'EXPIRED'] as const
 
 /**
- * Whether the gateway may hold money of it that we know nothing of: its outcome is not known, or
- * something was said of it after it was closed, and a look is planned to find out what. Until then
- * nobody may say that nothing was charged, and its debt takes no other charge (P1).
+ * Whether the gateway may hold a charge of the attempt that is not posted here: the outcome is
+ * unknown, or a message arrived after the attempt was closed and a poll is scheduled. Until then no
+ * answer says that nothing was charged, and the debt takes no other charge (P1).
  */
-export const isOutcomePending = ({ state, lookAt }: Attempt) =>
-  state === 'PROCESSING' || (lookAt !== null && CLOSED.some((closed) => closed === state))
-/** The same, asked of the table. */
+export const isOutcomePending = ({ state, nextPollAt }: Attempt) =>
+  state === 'PROCESSING' || (nextPollAt !== null && CLOSED.some((closed) => closed === state))
+/** `isOutcomePending` as a SQL condition. */
 export const outcomePending = or(
   eq(paymentAttempt.state, 'PROCESSING'),
-  and(inArray(paymentAttempt.state, CLOSED), isNotNull(paymentAttempt.lookAt)),
+  and(inArray(paymentAttempt.state, CLOSED), isNotNull(paymentAttempt.nextPollAt)),
 )
 
 const attempts = (db: Db) =>
@@ -89,32 +91,32 @@ const attempts = (db: Db) =>
 
 export async function attemptById(db: Db, id: string): Promise<Attempt> {
   const [row] = await attempts(db).where(eq(paymentAttempt.id, id))
-  if (!row) throw new Error(`attempt ${id} is gone`)
+  if (!row) throw new Error(`attempt ${id} does not exist`)
   return row
 }
 
-/** The attempt that a gateway's token belongs to. */
+/** The attempt of an access token. */
 export async function attemptOfToken(db: Db, token: string): Promise<Attempt | undefined> {
   return (await attempts(db).where(eq(paymentAttempt.accessToken, token)))[0]
 }
 
-/** The same, if it is this person's. */
+/** The attempt of an access token, if it is this person's. */
 export async function ownAttempt(
   db: Db,
   personId: string,
   token: string,
 ): Promise<Attempt | undefined> {
-  const mine = and(eq(paymentAttempt.accessToken, token), eq(paymentAttempt.personId, personId))
-  return (await attempts(db).where(mine))[0]
+  const owned = and(eq(paymentAttempt.accessToken, token), eq(paymentAttempt.personId, personId))
+  return (await attempts(db).where(owned))[0]
 }
 
 /**
- * The attempt of a debt that is being confirmed, else its one open attempt, made from the draft
- * when there is none (P2). The debt's row is where all attempts of a debt queue: whoever comes
- * second finds what the first one left. The person's row comes before it, shared, so that who leaves
- * waits for this or this for them.
- * @returns null when the debt is not there to be paid any more, or not as the draft would charge it,
- *   or its person is gone
+ * The attempt of a debt whose outcome is pending, else its one open attempt, else a new one from the
+ * draft (P2). The lock on the debt's row makes concurrent requests wait, so that the second finds
+ * the first one's attempt. The person's row is locked before it, shared: an account is not erased
+ * while a payment of it is opened.
+ * @returns null when the debt is not PENDING or its terms are not the draft's, or when its person
+ *   has deleted the account
  */
 export async function findOrCreateAttempt(db: Db, draft: Draft): Promise<Attempt | null> {
   return await inTransaction(db, async (tx) => {
@@ -130,9 +132,9 @@ export async function findOrCreateAttempt(db: Db, draft: Draft): Promise<Attempt
       .where(and(eq(debt.reference, draft.debtReference), eq(debt.personId, draft.personId)))
       .for('update')
     if (owed?.state !== 'PENDING') return null
-    if (!charges(draft, owed.terms)) return null
+    if (!haveSameTerms(draft, owed.terms)) return null
     const { personId, debtReference } = draft
-    const [confirming] = await attempts(tx)
+    const [pending] = await attempts(tx)
       .where(
         and(
           eq(paymentAttempt.personId, personId),
@@ -141,7 +143,7 @@ export async function findOrCreateAttempt(db: Db, draft: Draft): Promise<Attempt
         ),
       )
       .limit(1)
-    if (confirming) return confirming
+    if (pending) return pending
     const [open] = await attempts(tx).where(
       and(
         eq(paymentAttempt.debtReference, draft.debtReference),
@@ -155,18 +157,18 @@ export async function findOrCreateAttempt(db: Db, draft: Draft): Promise<Attempt
 }
 
 /**
- * Keeps the gateway's token. The first one that is kept stays, and an attempt that was closed
- * meanwhile takes none: only a token that this answers may be handed to anybody.
- * @returns null when the attempt no longer waits for one
+ * Stores the gateway's token. The first stored token stays, and an attempt that was closed meanwhile
+ * takes none: only the returned token may be given to the app.
+ * @returns null when the attempt was closed
  */
 export async function storeToken(
   db: Db,
   id: string,
-  token: { accessToken: string; tokenExpiresAt: Date; lookAt: Date },
+  token: { accessToken: string; tokenExpiresAt: Date; nextPollAt: Date },
 ): Promise<string | null> {
-  const kept = await db
+  const stored = await db
     .update(paymentAttempt)
-    .set({ ...token, looks: 0 })
+    .set({ ...token, pollCount: 0 })
     .where(
       and(
         eq(paymentAttempt.id, id),
@@ -175,16 +177,19 @@ export async function storeToken(
       ),
     )
     .returning({ accessToken: paymentAttempt.accessToken })
-  if (kept[0]) return kept[0].accessToken
-  const now = await attemptById(db, id)
-  return now.state === 'CREATED' ? now.accessToken : null
+  if (stored[0]) return stored[0].accessToken
+  const current = await attemptById(db, id)
+  return current.state === 'CREATED' ? current.accessToken : null
 }
 
-/** Closes an attempt that never got a token: nobody can charge what nobody can name. */
+/**
+ * Closes an attempt that never got a token: without one nothing can be charged.
+ * @returns false when the attempt has a token or was closed before
+ */
 export async function expireWithoutToken(db: Db, id: string, now: Date): Promise<boolean> {
-  const dropped = await db
+  const expired = await db
     .update(paymentAttempt)
-    .set({ state: 'EXPIRED', settledAt: now, lookAt: null })
+    .set({ state: 'EXPIRED', settledAt: now, nextPollAt: null })
     .where(
       and(
         eq(paymentAttempt.id, id),
@@ -193,12 +198,13 @@ export async function expireWithoutToken(db: Db, id: string, now: Date): Promise
       ),
     )
     .returning({ id: paymentAttempt.id })
-  return dropped.length > 0
+  return expired.length > 0
 }
 
 /**
- * P11: what a person may see of their attempts in a half-open span, the newest first: all but the
- * expired, and those whose page may still be used only while it may. What is being confirmed is seen.
+ * P11: the attempts of a person that were created in a half-open span and are shown to them, the newest
+ * first: expired ones are not shown, open pages only while their token is valid, and attempts with
+ * a pending outcome always.
  */
 export async function attemptsOf(
   db: Db,
@@ -224,13 +230,13 @@ export async function attemptsOf(
     .orderBy(desc(paymentAttempt.createdAt), desc(paymentAttempt.id))
 }
 
-/** The attempts that these tokens of the gateway belong to. */
+/** The attempts of these access tokens. */
 export async function attemptsOfTokens(db: Db, tokens: string[]): Promise<Attempt[]> {
   if (tokens.length === 0) return []
   return await attempts(db).where(inArray(paymentAttempt.accessToken, tokens))
 }
 
-/** Everybody's attempts with a token that were made in a half-open span, in their order, in pages. */
+/** All attempts with a token that were created in a half-open span, the oldest first, in pages. */
 export async function* attemptsCreated(
   db: Db,
   span: { from: Date; until: Date },
@@ -247,14 +253,14 @@ export async function* attemptsCreated(
         ),
       )
       .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id))
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
     if (page.length > 0) yield page
     after = page.at(-1)
-    if (page.length < PAGE) return
+    if (page.length < PAGE_SIZE) return
   }
 }
 
-/** How many attempts have no known outcome. */
+/** How many attempts are open or have a pending outcome. */
 export async function countWithoutOutcome(db: Db): Promise<number> {
   const [row] = await db
     .select({ open: sql<number>`count(*)::int` })

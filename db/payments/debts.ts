@@ -5,18 +5,19 @@ import type { Db } from '#db/connection.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
-/** A debt as the database holds it: what a payment of it may ask for. */
+/** A row of `debt`. */
 export type DebtRow = typeof debt.$inferSelect
 
-/** What a person owes and has not paid, the oldest due first. */
+/** The unpaid debts of a person, the oldest due date first. */
 export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
-  // A column that stands directly in a selected field loses its table's name: these stand one deeper.
-  const ofIt = and(
+  // Drizzle omits the table's name of a column that is interpolated directly into a selected field;
+  // inside a nested expression it writes the name, which the subquery needs.
+  const pendingAttempt = and(
     eq(paymentAttempt.debtReference, debt.reference),
     eq(paymentAttempt.personId, personId),
     outcomePending,
   )
-  const confirming = sql<boolean>`exists (select from ${paymentAttempt} where ${ofIt})`
+  const isOutcomePending = sql<boolean>`exists (select from ${paymentAttempt} where ${pendingAttempt})`
   const rows = await db
     .select({
       reference: debt.reference,
@@ -33,18 +34,18 @@ export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
       datetime: sqlTimestamp(debt.at),
       dueDate: sqlDate(debt.dueDate),
       points: debt.points,
-      confirming,
+      isOutcomePending,
     })
     .from(debt)
     .where(and(eq(debt.personId, personId), eq(debt.state, 'PENDING')))
     .orderBy(asc(debt.dueDate), asc(debt.at), asc(debt.reference))
-  return rows.map(({ confirming, ...row }) => ({
+  return rows.map(({ isOutcomePending, ...row }) => ({
     ...row,
-    state: confirming ? 'PROCESSING' : 'PENDING',
+    state: isOutcomePending ? 'PROCESSING' : 'PENDING',
   }))
 }
 
-/** A debt of a person by its reference; undefined when it is not theirs or does not exist. */
+/** A person's debt by its reference; undefined when it is not theirs or does not exist. */
 export async function debtOf(
   db: Db,
   personId: string,
@@ -57,7 +58,7 @@ export async function debtOf(
   return row
 }
 
-/** Whether a debt, anybody's, stands as paid. */
+/** Whether the debt of a reference, of any person, is PAID. */
 export async function isPaid(db: Db, reference: string): Promise<boolean> {
   const [row] = await db
     .select({ state: debt.state })

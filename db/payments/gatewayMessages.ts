@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
 
-/** Whether this very message was dealt with before. */
+/** Whether a message was processed before. @param digest SHA-256 of its canonical form */
 export async function isRecorded(db: Db, digest: Buffer): Promise<boolean> {
-  const found = await db
+  const rows = await db
     .select({ at: gatewayMessage.at })
     .from(gatewayMessage)
     .where(eq(gatewayMessage.digest, digest))
-  return found.length > 0
+  return rows.length > 0
 }
 
-/** Remembers an authentic message that was dealt with; twice is the same. */
+/** Records a processed message with a valid signature; a repeat changes nothing. */
 export async function recordMessage(
   db: Db,
   message: typeof gatewayMessage.$inferInsert,

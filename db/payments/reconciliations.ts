@@ -8,10 +8,10 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { gatewayDay, gatewayDifference } from '#db/tables/payments.ts'
 
-/** A difference as it is kept. Days are `yyyyMMdd` here and on the wire. */
+/** A row of `gateway_difference`. Days are `yyyyMMdd`. */
 export type Discrepancy = Omit<typeof gatewayDifference.$inferInsert, 'mended'>
 
-/** Of these days, those that were compared to their end. */
+/** Those of these days whose reconciliation is finished. */
 export async function reconciledDays(db: Db, days: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ day: sqlDate(gatewayDay.day) })
@@ -20,7 +20,10 @@ export async function reconciledDays(db: Db, days: string[]): Promise<Set<string
   return new Set(rows.map(({ day }) => day))
 }
 
-/** Forgets that days were compared after an instant to come: a clock was ahead, and their end was not. */
+/**
+ * Marks days as not reconciled that were finished after `instant`, which lies in the future: a clock
+ * was ahead, and the day may not have ended then.
+ */
 export async function resetFutureDays(db: Db, instant: Date): Promise<void> {
   await db
     .update(gatewayDay)
@@ -29,15 +32,16 @@ export async function resetFutureDays(db: Db, instant: Date): Promise<void> {
 }
 
 /**
- * Takes a day to compare, or keeps it a while longer: of all processes one holds it, and after its
- * death, or when the gateway was away, another does when the lease is over.
- * @returns whether it is the holder's now; never again once it was compared to its end
+ * Leases a day for reconciliation, or extends the holder's lease. One process holds a day at a time;
+ * when it dies, or the gateway is unreachable, the day is free at the end of the lease. A lease that
+ * ends more than an hour after the requested one comes from a wrong clock and does not count.
+ * @returns whether the holder has the day; false once the day is finished
  */
 export async function leaseDay(
   db: Db,
   { day, holder, now, until }: { day: string; holder: string; now: Date; until: Date },
 ): Promise<boolean> {
-  const held = await db
+  const leased = await db
     .insert(gatewayDay)
     .values({ day, holder, leasedUntil: until })
     .onConflictDoUpdate({
@@ -48,16 +52,16 @@ export async function leaseDay(
           or ${gatewayDay.leasedUntil} > ${until}::timestamptz + interval '1 hour')`,
     })
     .returning({ day: gatewayDay.day })
-  return held.length > 0
+  return leased.length > 0
 }
 
 /**
- * The day is done: what was found to differ and does not stand any more was mended. Nothing happens
- * when another process has taken the day over meanwhile.
+ * Finishes a day: its stored discrepancies that are not in `standing` are marked as resolved.
+ * @returns false when another process has leased the day meanwhile; nothing was changed then
  */
 export async function finishDay(
   db: Db,
-  done: {
+  result: {
     day: string
     holder: string
     source: 'LIST' | 'QUERIES'
@@ -67,7 +71,7 @@ export async function finishDay(
     standing: Pick<Discrepancy, 'kind' | 'subject'>[]
   },
 ): Promise<boolean> {
-  const { day, holder, source, here, there, at, standing } = done
+  const { day, holder, source, here, there, at, standing } = result
   return await inTransaction(db, async (tx) => {
     const finished = await tx
       .update(gatewayDay)
@@ -91,21 +95,22 @@ export async function finishDay(
   })
 }
 
-/** Keeps a difference; found again, it is the same row as it looks now. */
-export async function storeDiscrepancy(db: Db, difference: Discrepancy): Promise<void> {
-  const { day: _day, kind: _kind, subject: _subject, ...looks } = difference
+/** Stores a discrepancy; one that was stored before is updated. */
+export async function storeDiscrepancy(db: Db, discrepancy: Discrepancy): Promise<void> {
+  const { day: _day, kind: _kind, subject: _subject, ...current } = discrepancy
   await db
     .insert(gatewayDifference)
-    .values(difference)
+    .values(discrepancy)
     .onConflictDoUpdate({
       target: [gatewayDifference.day, gatewayDifference.kind, gatewayDifference.subject],
-      set: looks,
+      set: current,
     })
 }
 
 /**
- * A charge was given back after the night that found it: nobody has to see to it any more. A line
- * that could not be read may have been about something else.
+ * Marks the discrepancies of a charge as resolved that was voided or refunded after its day was
+ * reconciled. Malformed items of the list stay: they may be about another charge.
+ * @param charge the gateway's id of the charge
  */
 export async function resolveRefunded(db: Db, charge: string): Promise<void> {
   await db
@@ -120,11 +125,11 @@ export async function resolveRefunded(db: Db, charge: string): Promise<void> {
     )
 }
 
-/** Differences that are told of one day; all of them are counted. */
-const MOST = 200
+/** Discrepancies that a report lists of one day; all of them are counted. */
+const MAX_LISTED = 200
 
-/** The days that were compared, newest first, before a day if one is given. */
-export async function gatewayDays(db: Db, howMany: number, before: string): Promise<GatewayDay[]> {
+/** The reconciled days, the newest first. @param before only days before this one; empty: all */
+export async function gatewayDays(db: Db, count: number, before: string): Promise<GatewayDay[]> {
   const days = await db
     .select({
       day: sqlDate(gatewayDay.day),
@@ -138,15 +143,15 @@ export async function gatewayDays(db: Db, howMany: number, before: string): Prom
       and(isNotNull(gatewayDay.comparedAt), before === '' ? undefined : lt(gatewayDay.day, before)),
     )
     .orderBy(desc(gatewayDay.day))
-    .limit(howMany)
+    .limit(count)
   if (days.length === 0) return []
-  const counted = await countsOf(
+  const allCounts = await countsOf(
     db,
     days.map(({ day }) => day),
   )
   return await Promise.all(
     days.map(async (day) => {
-      const counts = counted.filter((one) => one.day === day.day)
+      const counts = allCounts.filter((one) => one.day === day.day)
       return {
         ...day,
         counts: Object.fromEntries(
@@ -156,7 +161,7 @@ export async function gatewayDays(db: Db, howMany: number, before: string): Prom
           ]),
         ) as GatewayDay['counts'],
         mended: counts.reduce((sum, { mended }) => sum + mended, 0),
-        differences: counts.length === 0 ? [] : await differencesOf(db, day.day),
+        differences: counts.length === 0 ? [] : await discrepanciesOf(db, day.day),
       }
     }),
   )
@@ -175,7 +180,7 @@ async function countsOf(db: Db, days: string[]) {
     .groupBy(gatewayDifference.day, gatewayDifference.kind)
 }
 
-async function differencesOf(db: Db, day: string): Promise<GatewayDiscrepancy[]> {
+async function discrepanciesOf(db: Db, day: string): Promise<GatewayDiscrepancy[]> {
   const rows = await db
     .select()
     .from(gatewayDifference)
@@ -185,11 +190,11 @@ async function differencesOf(db: Db, day: string): Promise<GatewayDiscrepancy[]>
       asc(gatewayDifference.kind),
       asc(gatewayDifference.subject),
     )
-    .limit(MOST)
-  return rows.map(asTold)
+    .limit(MAX_LISTED)
+  return rows.map(toGatewayDiscrepancy)
 }
 
-const asTold = (row: typeof gatewayDifference.$inferSelect): GatewayDiscrepancy => ({
+const toGatewayDiscrepancy = (row: typeof gatewayDifference.$inferSelect): GatewayDiscrepancy => ({
   kind: row.kind,
   reference: row.reference,
   paymentToken: row.paymentToken,

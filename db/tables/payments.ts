@@ -100,9 +100,10 @@ export const paymentAttempt = pgTable(
     reason: text('reason').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     settledAt: instant('settled_at'),
-    /** When the attempt is polled next; null when polling has stopped. */
-    lookAt: instant('look_at'),
-    looks: integer('looks').notNull().default(0),
+    /** When the poller queries the gateway next; null: no poll is scheduled. */
+    nextPollAt: instant('look_at'),
+    /** Polls since the last activity: the position in the backoff. */
+    pollCount: integer('looks').notNull().default(0),
   },
   (t) => [
     // P2: at most one open attempt per debt, also under concurrency.
@@ -110,7 +111,7 @@ export const paymentAttempt = pgTable(
     // P1: at most one paid attempt per debt.
     uniqueIndex('attempt_paid').on(t.debtReference).where(sql`state = 'PAID'`),
     index('attempt_of_person').on(t.personId, t.createdAt.desc(), t.id.desc()),
-    index('attempt_due').on(t.lookAt).where(sql`look_at is not null`),
+    index('attempt_due').on(t.nextPollAt).where(sql`look_at is not null`),
     index('attempt_made').on(t.createdAt, t.id),
     // P6: a trigger enforces the transitions between these states.
     check(

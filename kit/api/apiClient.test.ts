@@ -8,6 +8,7 @@ import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { type ApiClientOptions, createApiClient } from '#kit/api/apiClient.ts'
 import { ApiError } from '#kit/api/apiError.ts'
+import { storage } from '#kit/browser/storage.ts'
 
 type ReceivedRequest = { url: string; headers: IncomingMessage['headers']; body: string }
 type Reply = (response: ServerResponse, request: ReceivedRequest) => void
@@ -37,14 +38,14 @@ const dropConnection: Reply = (response) => response.destroy()
 let server: Server
 let received: ReceivedRequest[]
 let replies: Reply[]
-let stored: Map<string, string>
+let stored: Storage
 let invalidTokens: string[]
 
 beforeEach(async () => {
   received = []
   replies = []
   invalidTokens = []
-  stored = new Map()
+  stored = storage('localStorage')
   server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
@@ -69,11 +70,7 @@ function createClient(changes: Partial<ApiClientOptions> = {}) {
     now: () => new Date('2026-09-07T17:04:05.678Z'),
     random: () => 0.5,
     cookies: () => '',
-    referenceStorage: {
-      getItem: (name) => stored.get(name) ?? null,
-      setItem: (name, value) => void stored.set(name, value),
-      removeItem: (name) => void stored.delete(name),
-    },
+    referenceStorage: stored,
     caller: () => ({ token: 'a-token', user: 'ana@demo.surtidor.uy' }),
     onInvalidSession: (token) => invalidTokens.push(token),
     retryDelays: [1, 1],
@@ -128,7 +125,7 @@ describe('the request', () => {
   })
 })
 
-describe('onServerDate', () => {
+describe('an answer other than 00', () => {
   test('receives the Date header, of an answer, also of an error', async () => {
     const dates: (string | null)[] = []
     const date = 'Sat, 21 Nov 2026 03:10:00 GMT'
@@ -138,9 +135,7 @@ describe('onServerDate', () => {
     )
     expect(dates).toEqual([date])
   })
-})
 
-describe('an answer other than 00', () => {
   test("fails with the server's description for 05 and 86, and leaves the session alone", async () => {
     replies = [answer('05'), answer('86')]
     const call = createClient()
@@ -283,7 +278,7 @@ describe('the reference lists', () => {
     const call = createClient()
     await call(logout, {})
     await call(logout, {})
-    expect(stored.get('banks')).toBe(banks.value)
+    expect(stored.getItem('banks')).toBe(banks.value)
     expect(header(received[1]).lastUpdateData).toBe('20260907140405')
   })
 
@@ -299,7 +294,7 @@ describe('the reference lists', () => {
     await expect(call(logout, {})).resolves.toEqual({})
     await expect(call(logout, {})).resolves.toEqual({})
     expect(log).toHaveBeenCalledOnce()
-    expect([...stored.keys()]).toEqual([])
+    expect(stored.length).toBe(0)
     log.mockRestore()
   })
 })

@@ -1,4 +1,4 @@
-import { axis, type Bar, pieces, total } from '#kit/chart/chartScale.ts'
+import { axisTicks, type Bar, segments, total } from '#kit/chart/chartScale.ts'
 
 const FILLS = [
   'fill-series-1',
@@ -21,7 +21,7 @@ interface Props {
 
 /** The drawing of a Chart, hidden from screen readers: axis at the left, months below. */
 export function ChartBars({ bars, format }: Props) {
-  const ticks = axis(Math.max(...bars.map((bar) => total(bar.values))))
+  const ticks = axisTicks(Math.max(...bars.map((bar) => total(bar.values))))
   const top = ticks.at(-1) || 1
   const every = Math.ceil(bars.length / NAMES_THAT_FIT)
   const last = bars.length - 1
@@ -43,7 +43,7 @@ export function ChartBars({ bars, format }: Props) {
           const y = `${100 - (tick / top) * 100}%`
           return <line key={tick} x1="0" x2="100%" y1={y} y2={y} className="stroke-line" />
         })}
-        {pieces(bars, top).map((piece) => (
+        {segments(bars, top).map((piece) => (
           <rect
             key={`${piece.x} ${piece.series}`}
             x={`${piece.x}%`}

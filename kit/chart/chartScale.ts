@@ -10,7 +10,7 @@ export interface Bar {
 /**
  * A segment of a stacked bar, in hundredths of the chart's width and height, from its top left.
  */
-export interface Piece {
+export interface Segment {
   series: number
   x: number
   y: number
@@ -25,7 +25,7 @@ const STEPS = [1, 2, 2.5, 5, 10]
  * The values of the axis for bars up to `max`: at most five round numbers from 0, the last at or
  * above `max`. Without values the axis is drawn too, so that the chart keeps its size.
  */
-export function axis(max: number): number[] {
+export function axisTicks(max: number): number[] {
   if (max <= 0) return [0]
   const rough = max / 4
   const magnitude = 10 ** Math.floor(Math.log10(rough))
@@ -46,7 +46,7 @@ const SLOT_SHARE = 0.62
 const WIDEST = 12
 
 /** The segments of all bars, stacked from the bottom; a value of zero has none. */
-export function pieces(bars: readonly Bar[], top: number): Piece[] {
+export function segments(bars: readonly Bar[], top: number): Segment[] {
   const slot = 100 / bars.length
   const width = Math.min(slot * SLOT_SHARE, WIDEST)
   return bars.flatMap(({ values }, index) => {

@@ -1,6 +1,6 @@
 import { CloudAlert, WifiOff } from 'lucide-react'
 import { toStamp } from '#contract/dates.ts'
-import { clock } from '#kit/format/format.ts'
+import { timeOfDay } from '#kit/format/format.ts'
 import { isOffline, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ export function StaleDataBadge({ query, quiet = false }: Props) {
     <output className={`flex items-center text-sm ${quiet ? QUIET : PILL}`}>
       <Icon aria-hidden="true" size={16} className="shrink-0" />
       {offline ? 'Sin conexión · actualizado a las' : 'No pudimos actualizar · datos de las'}{' '}
-      {clock(toStamp(new Date(query.dataUpdatedAt)))}
+      {timeOfDay(toStamp(new Date(query.dataUpdatedAt)))}
     </output>
   )
 }

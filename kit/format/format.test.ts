@@ -1,19 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  clock,
-  dayAndClock,
+  timeOfDay,
+  dateAndTime,
   dayHeading,
   distance,
   litres,
-  longDay,
+  longDate,
   longMonth,
   money,
   moneyParts,
   points,
   pricePerLitre,
   roundLitres,
-  shortDay,
+  shortDate,
   shortMonth,
   signedPoints,
 } from '#kit/format/format.ts'
@@ -94,12 +94,12 @@ describe('litres and points', () => {
 
 describe('dates', () => {
   test('are cut from the stamp, without a change of zone', () => {
-    expect(shortDay('20260907143205')).toBe('07/09/2026')
-    expect(shortDay('20260907')).toBe('07/09/2026')
-    expect(clock('20260907003205')).toBe('00:32')
-    expect(dayAndClock('20260907143205')).toBe('07/09/2026 14:32')
-    expect(longDay('20260907235959')).toBe('7 de setiembre de 2026')
-    expect(longDay('20260101000000')).toBe('1 de enero de 2026')
+    expect(shortDate('20260907143205')).toBe('07/09/2026')
+    expect(shortDate('20260907')).toBe('07/09/2026')
+    expect(timeOfDay('20260907003205')).toBe('00:32')
+    expect(dateAndTime('20260907143205')).toBe('07/09/2026 14:32')
+    expect(longDate('20260907235959')).toBe('7 de setiembre de 2026')
+    expect(longDate('20260101000000')).toBe('1 de enero de 2026')
   })
 
   test('have a short and a long month', () => {

@@ -6,7 +6,7 @@ import type { Currency } from '#contract/money.ts'
  * out, never converted to another zone.
  */
 
-const PLACE = 'es-UY'
+const LOCALE = 'es-UY'
 /** U+00A0 keeps a figure and its unit on one line. */
 const NBSP = '\u00A0'
 
@@ -14,13 +14,13 @@ const NBSP = '\u00A0'
  * Creates a formatter at its first use: creating one takes milliseconds on a slow phone, and no
  * screen uses all of them.
  */
-function whenUsed<T>(make: () => T): () => T {
+function lazily<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
 
 const inFigures = (options: Intl.NumberFormatOptions) =>
-  whenUsed(() => new Intl.NumberFormat(PLACE, options))
+  lazily(() => new Intl.NumberFormat(LOCALE, options))
 const currency = (code: string) => inFigures({ style: 'currency', currency: code })
 const MONEY: Record<Currency, () => Intl.NumberFormat> = {
   '858': currency('UYU'),
@@ -77,17 +77,17 @@ export const points = (count: number): string => WHOLE().format(count)
 export const signedPoints = (count: number): string => SIGNED().format(count)
 
 /** A stamp or a wire date `yyyyMMdd` as `07/09/2026`. */
-export const shortDay = (stamp: string): string =>
+export const shortDate = (stamp: string): string =>
   `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}/${stamp.slice(0, 4)}`
 
 /** The time of a stamp: `14:32`. */
-export const clock = (stamp: string): string => `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
+export const timeOfDay = (stamp: string): string => `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
 
 /** A stamp as `07/09/2026 14:32`. */
-export const dayAndClock = (stamp: string): string => `${shortDay(stamp)} ${clock(stamp)}`
+export const dateAndTime = (stamp: string): string => `${shortDate(stamp)} ${timeOfDay(stamp)}`
 
 const inWords = (options: Intl.DateTimeFormatOptions) =>
-  whenUsed(() => new Intl.DateTimeFormat(PLACE, { ...options, timeZone: 'UTC' }))
+  lazily(() => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' }))
 const LONG_DAY = inWords({ dateStyle: 'long' })
 const WEEKDAY = inWords({ weekday: 'long' })
 const DAY_AND_MONTH = inWords({ day: 'numeric', month: 'long' })
@@ -101,7 +101,7 @@ const calendar = (stamp: string): Date =>
   )
 
 /** A stamp or a wire date as `7 de setiembre de 2026`. */
-export const longDay = (stamp: string): string => LONG_DAY().format(calendar(stamp))
+export const longDate = (stamp: string): string => LONG_DAY().format(calendar(stamp))
 
 /** A wire month `yyyyMM` as `setiembre de 2026`. */
 export const longMonth = (month: string): string => MONTH().format(calendar(month))
@@ -122,7 +122,7 @@ export function dayHeading(stamp: string, now: Date): string {
   const ago = (Date.UTC(today.year, today.month - 1, today.day) - day.getTime()) / DAY_MS
   if (ago === 0) return 'Hoy'
   if (ago === 1) return 'Ayer'
-  if (day.getUTCFullYear() !== today.year) return longDay(stamp)
+  if (day.getUTCFullYear() !== today.year) return longDate(stamp)
   const weekday = WEEKDAY().format(day)
   return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${DAY_AND_MONTH().format(day)}`
 }

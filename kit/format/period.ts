@@ -1,5 +1,5 @@
 import { type DateFilter, type Day, dayOf, HISTORY_DAYS, lastDays } from '#contract/dates.ts'
-import { shortDay } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/format.ts'
 
 /** The presets of a period; `own` is any other period. */
 export const PRESETS = ['days30', 'days90', 'year', 'own'] as const
@@ -56,7 +56,7 @@ export function periodError(from: Day | null, to: Day | null, now: Date): string
 }
 
 /** A day as `07/09/2026`. */
-export const dayText = (day: Day): string => shortDay(toInput(day).replaceAll('-', ''))
+export const dayText = (day: Day): string => shortDate(toInput(day).replaceAll('-', ''))
 
 /** A period in words: `del 22/08/2026 al 20/11/2026`. */
 export function periodText({ dateFrom, dateTo }: DateFilter): string {

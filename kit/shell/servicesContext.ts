@@ -16,7 +16,7 @@ export function createServicesContext<S extends StoredSession, T extends Service
     if (!services) throw new Error('A screen is drawn outside of the context of its program')
     return services
   }
-  /** The current session; null when nobody is signed in. Draws again when it changes. */
+  /** The current session; null before a login. Draws again when it changes. */
   function useSession(): S | null {
     const { session } = useServices()
     return useSyncExternalStore(session.subscribe, session.current, session.current)

@@ -21,7 +21,7 @@ export interface SessionStoreOptions<S extends StoredSession> {
 
 /** Holds the current session and notifies its subscribers of every change. */
 export interface SessionStore<S extends StoredSession> {
-  /** Null when nobody is signed in. */
+  /** Null before a login and after the end of the session. */
   current: () => S | null
   /** Whether the server ended the last session, not the user. */
   expired: () => boolean

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** Each token's colour in the two themes, as written in tokens.css. */
+/** The tokens as written: each colour has a value for both themes. */
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const OKLCH = /oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g
 
@@ -37,7 +37,7 @@ function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
 }
 
 const BACKGROUNDS = ['paper', 'surface', 'sunken']
-/** Text colours and their backbackgrounds. */
+/** Text colours and their backgrounds. */
 const TEXTS: [text: string, backgrounds: string[]][] = [
   ['ink', [...BACKGROUNDS, 'brand-tint', 'sun-tint', 'good-tint', 'bad-tint']],
   ['soft', BACKGROUNDS],
@@ -52,7 +52,7 @@ const TEXTS: [text: string, backgrounds: string[]][] = [
   ['on-deep-soft', ['deep', 'deep-end']],
   ['paper', ['ink']],
 ]
-/** Colours of borders, focus rings and chart bars, and their backbackgrounds. */
+/** Colours of borders, focus rings and chart bars, and their backgrounds. */
 const SHAPES: [shape: string, backgrounds: string[]][] = [
   ['edge', ['surface', 'paper']],
   ['focus', BACKGROUNDS],

@@ -1,7 +1,7 @@
-import { GATEWAY_CODES, VoidPaymentRequest } from '#contract/geopay.ts'
+import { GATEWAY_CODES, isCharged, VoidPaymentRequest } from '#contract/geopay.ts'
 import { canceled, plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
-import { isCharged, isExpired } from '#sandbox/store.ts'
+import { isExpired } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /**
@@ -15,7 +15,7 @@ export const voidPayment = signedCall(VoidPaymentRequest, (context, message) => 
     return { code: GATEWAY_CODES.expired, description: 'Token vencido' }
   const { token } = entry.order
   const now = clock.now()
-  if (isCharged(entry)) {
+  if (isCharged(toGatewayPayment(entry))) {
     const notices = voidWebhooks(clock, 'plain')
     store.record({ kind: 'voided', token, at: now, by: 'merchant', notices })
   } else if (entry.decision === null || entry.decision.state === 'INPROCESS') {

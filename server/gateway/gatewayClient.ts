@@ -9,6 +9,8 @@ import {
   GATEWAY_CODES,
   type GatewayPayment,
   GatewayReturn,
+  isCharged,
+  isFullyRefunded,
   PaymentQueryResponse,
   PaymentResponse,
   VoidPaymentResponse,
@@ -21,45 +23,48 @@ import { type ListPage, RawListPage, readListPage } from '#server/gateway/settle
 import { type Opening, paymentRequest } from '#server/gateway/paymentRequest.ts'
 import { parseBody } from '#server/http/jsonBody.ts'
 
-/** A payment of a token. */
+/** The payment of a token. */
 export type PaymentQueryResult = GatewayPayment & {
-  /** Other charges that stand under the same token: each is one too many. */
-  besides?: GatewayPayment[]
+  /** Further charges under the same token, each of them in excess. */
+  extraCharges?: GatewayPayment[]
 }
 
-/** The card gateway as the rest of the server sees it. What it says here, it said in its own name. */
+/**
+ * The card gateway. The signature of every answer was verified. A timeout is in milliseconds and
+ * counts where it is less than the setting; a call without a valid answer throws GatewayUnreachable.
+ */
 export interface CardGateway {
-  // Patience is in milliseconds, where it is to be less than the setting's.
-  /** Opens a payment; the same audit number again is the same payment. */
+  /** Opens a payment; a repeat of the audit number and body gets the same payment. */
   open(
     opening: Opening,
-    patience?: number,
+    timeoutMs?: number,
   ): Promise<{ code: string; description: string; token: string | null }>
-  /** What the gateway holds of a token; null when it never charged it and no longer will. */
-  query(accessToken: string, patience?: number): Promise<PaymentQueryResult | null>
-  /** Sees to it that a token charges nothing: takes a charge back, closes an open page. Idempotent. */
-  void(accessToken: string, patience?: number): Promise<PaymentQueryResult | null>
+  /** The payment of a token; null when it was never charged and never will be. */
+  query(accessToken: string, timeoutMs?: number): Promise<PaymentQueryResult | null>
+  /** Voids the charge of a token or closes its open page. Idempotent. */
+  void(accessToken: string, timeoutMs?: number): Promise<PaymentQueryResult | null>
   /**
-   * The gateway's own list of a business day (`yyyyMMdd`), page by page: every approved charge that
-   * was made, voided or refunded on it, as it stands now. Null: this gateway offers no such list.
+   * The settlement list of a business day (`yyyyMMdd`), page by page: every approved charge that was
+   * made, voided or refunded on the day, in its present state. Null: this gateway has no such list.
    */
-  paymentsOfDay(day: string, patience?: number): AsyncIterable<ListPage> | null
-  /** Whether both sides are there and hold the right keys. */
-  echo(patience?: number): Promise<void>
-  /** The return's message when its signature is the gateway's, else null. */
+  paymentsOfDay(day: string, timeoutMs?: number): AsyncIterable<ListPage> | null
+  /** Checks that both sides are reachable and have each other's keys. */
+  echo(timeoutMs?: number): Promise<void>
+  /** The message of a return; null when its signature is not the gateway's. */
   readReturn(raw: unknown): GatewayReturn | null
-  /** The same for a webhook, which is signed by another key. */
+  /** The message of a webhook; null when its signature is not that of the webhooks' key. */
   readWebhook(raw: unknown): WebhookRequest | null
-  /** Our signed answer to the gateway's own echo; null when it is not the gateway that asks. */
+  /** Our signed answer to the gateway's echo; null when its signature is not the gateway's. */
   answerEcho(raw: unknown): z.infer<typeof EchoTestResponse> | null
 }
 
-/** The gateway did not answer, or not in its own name: the outcome is unknown. */
+/** The gateway gave no valid answer: the outcome is unknown. */
 export class GatewayUnreachable extends Error {}
 
+/** Of the protocol (`docs/geopay.md`). */
 const VERSION = '3.02'
 
-/** Speaks the GEOPay wire. Nothing of an answer is read before its signature is proved. */
+/** A client of the GEOPay protocol. Every answer is verified before it is read. */
 export function createGatewayClient(
   { gateway: config }: Pick<Config, 'gateway'>,
   {
@@ -83,7 +88,7 @@ export function createGatewayClient(
     name: keyof typeof GATEWAY_CALLS,
     message: object,
     schema: z.ZodMiniType<Answer>,
-    { auditNumber = newAuditNumber(random), patience = config.timeout } = {},
+    { auditNumber = newAuditNumber(random), timeoutMs = config.timeout } = {},
   ): Promise<Answer> {
     try {
       const signed = signatures.sign(
@@ -95,7 +100,7 @@ export function createGatewayClient(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(signed),
         redirect: 'error',
-        signal: AbortSignal.timeout(Math.min(patience, config.timeout)),
+        signal: AbortSignal.timeout(Math.min(timeoutMs, config.timeout)),
       })
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
       const raw = parseBody(await response.text()).json
@@ -105,82 +110,100 @@ export function createGatewayClient(
         throw new Error(`unreadable answer: ${read.error.issues[0]?.path.join('.')}`)
       return read.data
     } catch (error) {
-      log.warn({ call: name, why: reasonOf(error) }, 'the gateway was not reached')
+      log.warn(
+        { event: 'gateway.call_failed', call: name, why: reasonOf(error) },
+        'A call to the gateway got no valid answer.',
+      )
       throw new GatewayUnreachable(`${name}: ${reasonOf(error)}`, { cause: error })
     }
   }
 
-  /** What a proved answer says of this very token. */
-  function about(
+  /** The payment of a token in a verified answer. */
+  function paymentOf(
     accessToken: string,
     name: string,
     code: string,
     payments: GatewayPayment[],
   ): PaymentQueryResult | null {
     if (code === GATEWAY_CODES.expired && payments.length === 0) return null
-    const mine = payments.filter((payment) => payment.accessToken === accessToken)
-    const charges = mine.filter(isCharged)
-    // Of several tries on one page, the one that took money is what counts.
-    const found = charges[0] ?? mine.find(isPending) ?? mine.find(isGivenBack) ?? mine.at(-1)
+    const own = payments.filter((payment) => payment.accessToken === accessToken)
+    const charges = own.filter(isCharged)
+    // A page may be tried with several cards: the charge counts, then a payment in process.
+    const found = charges[0] ?? own.find(isInProcess) ?? own.find(isUndone) ?? own.at(-1)
     if (code === GATEWAY_CODES.approved && found) {
-      const besides = charges.filter(({ paymentToken }) => paymentToken !== found.paymentToken)
-      warnOf(name, found, besides)
-      return { ...found, besides }
+      const extraCharges = charges.filter(({ paymentToken }) => paymentToken !== found.paymentToken)
+      reportAnomalies(name, found, extraCharges)
+      return { ...found, extraCharges }
     }
-    log.error({ call: name, code }, 'the gateway answered something else than what it was asked')
+    log.error(
+      { event: 'gateway.unexpected_answer', call: name, code },
+      'The gateway answered without the payment that was asked for.',
+    )
     throw new GatewayUnreachable(`${name}: code ${code} says nothing about the token`)
   }
 
-  /** What is nobody's to undo by itself, so that a person has to see it. */
-  function warnOf(call: string, found: GatewayPayment, besides: GatewayPayment[]): void {
-    const charges = [found, ...besides].map(({ paymentToken }) => paymentToken)
-    if (besides.length > 0) log.error({ call, charges }, 'several charges stand under one token')
-    if (found.refunded && !found.voided && (found.refundedAmount ?? found.amount) < found.amount)
-      log.error({ call, charges }, 'a return that is not of the whole charge')
+  /** Logs what no transition undoes, so that an operator decides. */
+  function reportAnomalies(call: string, found: GatewayPayment, extra: GatewayPayment[]): void {
+    const charges = [found, ...extra].map(({ paymentToken }) => paymentToken)
+    if (extra.length > 0)
+      log.error(
+        { event: 'gateway.several_charges', call, charges },
+        'The gateway holds several charges under one token.',
+      )
+    if (found.refunded && !found.voided && !isFullyRefunded(found))
+      log.error(
+        { event: 'gateway.partial_refund', call, charges },
+        'The gateway refunded a part of a charge.',
+      )
   }
 
-  const query: CardGateway['query'] = async (accessToken, patience) => {
+  const query: CardGateway['query'] = async (accessToken, timeoutMs) => {
     const answer = await call(
       'paymentQuery',
       { accessToken },
       PaymentQueryResponse,
-      waiting(patience),
+      optionsOf(timeoutMs),
     )
-    return about(accessToken, 'paymentQuery', answer.responseHeader.responseCode, answer.payments)
+    return paymentOf(
+      accessToken,
+      'paymentQuery',
+      answer.responseHeader.responseCode,
+      answer.payments,
+    )
   }
 
-  async function* settlementList(day: string, patience?: number): AsyncGenerator<ListPage> {
+  async function* settlementList(day: string, timeoutMs?: number): AsyncGenerator<ListPage> {
     for (let from: number | null = 0; from !== null; ) {
       const page: z.infer<typeof RawListPage> = await call(
         'settlementList',
         { day, from },
         RawListPage,
-        waiting(patience),
+        optionsOf(timeoutMs),
       )
       const { responseCode: code } = page.responseHeader
-      const goesOn = page.next === null || page.next > from
-      if (code !== GATEWAY_CODES.approved || page.day !== day || page.from !== from || !goesOn)
+      const advances = page.next === null || page.next > from
+      if (code !== GATEWAY_CODES.approved || page.day !== day || page.from !== from || !advances)
         throw new GatewayUnreachable(`settlementList: code ${code} says nothing about the day`)
       const read = readListPage(page.payments, from)
-      if (read.unreadable.length > 0)
+      if (read.malformed.length > 0)
         log.error(
-          { day, unreadable: read.unreadable },
-          'the gateway’s list tells what cannot be read',
+          { event: 'gateway.settlement_list_malformed', day, malformed: read.malformed },
+          'The settlement list has malformed items.',
         )
       yield read
       from = page.next
     }
   }
 
-  function prove<Message>(
+  function verified<Message>(
     raw: unknown,
-    [header, signatory]: Parameters<typeof signatures.verify> extends [unknown, ...infer Rest]
+    [header, signer]: Parameters<typeof signatures.verify> extends [unknown, ...infer Rest]
       ? Rest
       : never,
     schema: z.ZodMiniType<Message>,
   ): Message | null {
     try {
-      if (!signatures.verify(raw, header, signatory)) return null
+      if (!signatures.verify(raw, header, signer)) return null
     } catch (error) {
       if (error instanceof KeyMissing) throw new GatewayUnreachable(error.message)
       throw error
@@ -190,41 +213,41 @@ export function createGatewayClient(
   }
 
   return {
-    async open(opening, patience) {
+    async open(opening, timeoutMs) {
       const { auditNumber } = opening
       const answer = await call('payment', paymentRequest(opening, config), PaymentResponse, {
         auditNumber,
-        ...waiting(patience),
+        ...optionsOf(timeoutMs),
       })
       const { responseCode: code, responseDescription: description } = answer.responseHeader
       return { code, description, token: answer.token ?? null }
     },
     query,
-    async void(accessToken, patience) {
+    async void(accessToken, timeoutMs) {
       const answer = await call(
         'voidPayment',
         { accessToken },
         VoidPaymentResponse,
-        waiting(patience),
+        optionsOf(timeoutMs),
       )
       const { responseCode } = answer.responseHeader
       if (responseCode === GATEWAY_CODES.approved && !answer.payment)
-        return await query(accessToken, patience)
+        return await query(accessToken, timeoutMs)
       const payments = answer.payment ? [answer.payment] : []
-      return about(accessToken, 'voidPayment', responseCode, payments)
+      return paymentOf(accessToken, 'voidPayment', responseCode, payments)
     },
-    paymentsOfDay: (day, patience) =>
-      config.settlementList ? settlementList(day, patience) : null,
-    async echo(patience) {
-      const answer = await call('echoTest', {}, EchoTestResponse, waiting(patience))
+    paymentsOfDay: (day, timeoutMs) =>
+      config.settlementList ? settlementList(day, timeoutMs) : null,
+    async echo(timeoutMs) {
+      const answer = await call('echoTest', {}, EchoTestResponse, optionsOf(timeoutMs))
       const { responseCode } = answer.responseHeader
       if (responseCode !== GATEWAY_CODES.approved)
         throw new GatewayUnreachable(`echoTest: code ${responseCode}`)
     },
-    readReturn: (raw) => prove(raw, ['responseHeader', 'gateway'], GatewayReturn),
-    readWebhook: (raw) => prove(raw, ['requestHeader', 'webhook'], WebhookRequest),
+    readReturn: (raw) => verified(raw, ['responseHeader', 'gateway'], GatewayReturn),
+    readWebhook: (raw) => verified(raw, ['requestHeader', 'webhook'], WebhookRequest),
     answerEcho(raw) {
-      if (!prove(raw, ['requestHeader', 'gateway'], EchoTestRequest)) return null
+      if (!verified(raw, ['requestHeader', 'gateway'], EchoTestRequest)) return null
       const responseHeader = {
         responseCode: GATEWAY_CODES.approved,
         responseDescription: 'APROBADO',
@@ -236,18 +259,15 @@ export function createGatewayClient(
   }
 }
 
-/** An opaque number that is used once: twenty digits that nobody else draws. */
+/** An audit number: twenty random digits, unique for all practical purposes. */
 export const newAuditNumber = (random: (bytes: number) => Buffer) =>
   random(8).readBigUInt64BE().toString().padStart(20, '0')
 
-const waiting = (patience: number | undefined) => (patience === undefined ? {} : { patience })
-/** Whether money of it stands: all, or what a return has left. */
-const isCharged = ({ authorized, voided, refunded, refundedAmount, amount }: GatewayPayment) =>
-  authorized && !voided && (!refunded || (refundedAmount ?? amount) < amount)
-const isGivenBack = ({ voided, refunded }: GatewayPayment) => voided || refunded
-const isPending = ({ state }: GatewayPayment) => state === 'INPROCESS'
+const optionsOf = (timeoutMs: number | undefined) => (timeoutMs === undefined ? {} : { timeoutMs })
+const isUndone = ({ voided, refunded }: GatewayPayment) => voided || refunded
+const isInProcess = ({ state }: GatewayPayment) => state === 'INPROCESS'
 
-/** Why, in a word fit for a log: never a body. */
+/** The reason of a failed call for the log, without any part of a body. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: { code?: string } }
   return cause?.code ?? (name === 'TimeoutError' ? 'time-out' : message)

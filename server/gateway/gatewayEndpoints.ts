@@ -6,53 +6,54 @@ import {
   MERCHANT_ENDPOINTS,
   type WebhookRequest,
 } from '#contract/geopay.ts'
+import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptOfToken } from '#db/payments/attempts.ts'
-import { recordMessage, isRecorded } from '#db/payments/gatewayMessages.ts'
+import { isRecorded, recordMessage } from '#db/payments/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import {
-  syncWithGateway,
-  markOutcomeUnknown,
-  schedulePollSoon,
-} from '#server/payments/outcome/applyGatewayAnswer.ts'
-import { type NextTransition, nextTransition } from '#server/payments/outcome/gatewayOutcome.ts'
-import { type ParsedBody, registerJsonParser, parseBody } from '#server/http/jsonBody.ts'
+import { type ParsedBody, parseBody, registerJsonParser } from '#server/http/jsonBody.ts'
+import { nextTransition, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
+import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
+import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOnMessage.ts'
 
-/** The most that a return or a message of the gateway may hold, in bytes: a forged one is read before it is known as such. */
-const LIMIT = 16 * 1024
-/** How long we ask the gateway about its own news, in milliseconds, while it waits to be heard. */
-const PATIENCE = 5_000
-/** Where a person who comes back from the hosted page is led: pages of ours, whatever they bring. */
-const RETURNED = '/#/payment?geopayResponse='
-const LOST = '/#/listPayment'
+/** The largest return or message in bytes, small because it is parsed before its signature is verified. */
+const BODY_LIMIT = 16 * 1024
+/** How long to wait for a query, in milliseconds, while the gateway waits for our answer. */
+const GATEWAY_TIMEOUT_MS = 5_000
+/** Where the browser is redirected from the hosted page: our own pages only. */
+const RESULT_PAGE = '/#/payment?geopayResponse='
+const PAYMENTS_PAGE = '/#/listPayment'
 
-/** The doors that the card gateway uses: the browser's return, the webhook, the reverse echo. */
+/** The endpoints that the card gateway calls: the browser's return, the webhook, the reverse echo. */
 export function registerGatewayEndpoints(context: Context) {
   return async (http: FastifyInstance) => {
-    await http.register(async (door) => returnDoor(door))
-    await http.register(async (door) => messageDoors(context, door))
+    await http.register(async (scope) => registerReturn(scope))
+    await http.register(async (scope) => registerMessages(context, scope))
   }
 }
 
-/** The hosted page posts here from its own site. It settles nothing: the app brings it to a call. */
-function returnDoor(http: FastifyInstance): void {
+/** The hosted page makes the browser POST here. Nothing is applied: the app sends the data in a call. */
+function registerReturn(http: FastifyInstance): void {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: LIMIT },
+    { parseAs: 'string', bodyLimit: BODY_LIMIT },
     (_request, text, done) => done(null, new URLSearchParams(String(text)).get('data')),
   )
-  http.setErrorHandler((_error: FastifyError, _request, reply) => lead(reply, LOST))
+  http.setErrorHandler((_error: FastifyError, _request, reply) => redirect(reply, PAYMENTS_PAGE))
   http.post(MERCHANT_ENDPOINTS.return, (request, reply) => {
     const data = request.body as string | null
-    return lead(reply, isMessage(data) ? RETURNED + Buffer.from(data).toString('base64url') : LOST)
+    return redirect(
+      reply,
+      isJsonObject(data) ? RESULT_PAGE + Buffer.from(data).toString('base64url') : PAYMENTS_PAGE,
+    )
   })
 }
 
-const lead = (reply: FastifyReply, to: string) =>
+const redirect = (reply: FastifyReply, to: string) =>
   reply.header('cache-control', 'no-store').redirect(to, 303)
 
-function isMessage(data: string | null): data is string {
+function isJsonObject(data: string | null): data is string {
   try {
     const { json } = parseBody(data ?? '')
     return typeof json === 'object' && json !== null && !Array.isArray(json)
@@ -61,29 +62,32 @@ function isMessage(data: string | null): data is string {
   }
 }
 
-function messageDoors(context: Context, http: FastifyInstance): void {
-  registerJsonParser(http, ['application/json'], LIMIT)
-  const refuse = (request: FastifyRequest, reply: FastifyReply, door: string) => {
+function registerMessages(context: Context, http: FastifyInstance): void {
+  registerJsonParser(http, ['application/json'], BODY_LIMIT)
+  const reject = (request: FastifyRequest, reply: FastifyReply, endpoint: string) => {
     context.metrics.refusedMessages.inc({ reason: 'signature' })
-    request.log.warn({ door }, 'a message without the gateway’s signature was refused')
+    request.log.warn(
+      { event: 'gateway.signature_rejected', endpoint },
+      'A message without a valid signature of the gateway was rejected.',
+    )
     return reply.code(401).send({ statusCode: 401 })
   }
   http.post(MERCHANT_ENDPOINTS.webhook, async (request, reply) => {
     const { json } = request.body as ParsedBody
-    const message = readProved(() => context.gateway.readWebhook(json))
-    if (!message) return refuse(request, reply, 'webhook')
-    if (await hear(context, json, message)) return reply.send({ received: true })
+    const message = verified(() => context.gateway.readWebhook(json))
+    if (!message) return reject(request, reply, 'webhook')
+    if (await processWebhook(context, json, message)) return reply.send({ received: true })
     return reply.code(503).send({ statusCode: 503 })
   })
   http.post(MERCHANT_ENDPOINTS.echoTest, async (request, reply) => {
     const { json } = request.body as ParsedBody
-    const answer = readProved(() => context.gateway.answerEcho(json))
-    return answer ? reply.send(answer) : refuse(request, reply, 'echoTest')
+    const answer = verified(() => context.gateway.answerEcho(json))
+    return answer ? reply.send(answer) : reject(request, reply, 'echoTest')
   })
 }
 
-/** Without its keys nobody can be told from anybody: the gateway is asked to come back. */
-function readProved<Message>(read: () => Message): Message {
+/** Answers 503 while the keys are missing: no signature can be verified, so the gateway retries. */
+function verified<Message>(read: () => Message): Message {
   try {
     return read()
   } catch (error) {
@@ -93,11 +97,11 @@ function readProved<Message>(read: () => Message): Message {
 }
 
 /**
- * A webhook says that something happened, at least once and in any order; what happened, the
- * gateway is asked. It is remembered only when it has been dealt with.
- * @returns false when it is to come back: the gateway's answer does not know of its own void yet
+ * Webhooks arrive at least once and in any order. Each starts a query, whose answer is what counts,
+ * and is recorded when it has been processed.
+ * @returns false when the gateway has to send it again: its own answer does not show the void yet
  */
-async function hear(
+async function processWebhook(
   context: Context,
   raw: unknown,
   { event, payment }: WebhookRequest,
@@ -106,30 +110,37 @@ async function hear(
   const digest = createHash('sha256').update(canonicalForm(raw)).digest()
   if (await isRecorded(db, digest)) return true
   const attempt = await attemptOfToken(db, payment.accessToken)
-  if (!attempt) log.warn({ event }, 'a webhook about a token that is not ours')
-  else {
-    const known = await syncWithGateway(context, attempt, PATIENCE).catch(
-      async (error: unknown) => {
-        if (!(error instanceof GatewayUnreachable)) throw error
-        return await markOutcomeUnknown(context, attempt, payment)
-      },
+  if (!attempt)
+    log.warn(
+      { event: 'gateway.webhook_unknown_token', kind: event },
+      'A webhook arrived about an unknown token.',
     )
-    const { state } = known
-    // Its answer may lag behind its own news: what is not settled as they say is looked at soon.
-    const lags = event === 'PAYMENT_VOID' ? state === 'PAID' : state === 'CREATED'
-    if (lags || state === 'PROCESSING') await schedulePollSoon(context, attempt, payment)
-    log.info({ attempt: attempt.id, event, state }, 'webhook heard')
-    // What is paid is looked at that one time more; what is open, until it is settled.
-    if (state === 'PAID' && isOwn(known, payment) && isUndone(nextTransition(known, payment)))
+  else {
+    const current = await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS)
+    const { state } = current
+    // The gateway's answer to a query may be older than its own webhook: the attempt is polled until
+    // both agree.
+    const isBehind = event === 'PAYMENT_VOID' ? state === 'PAID' : state === 'CREATED'
+    if (isBehind || state === 'PROCESSING')
+      await schedulePoll(db, attempt, firstPollAt(now()), {
+        exceptStates: statesAgreeingWith(payment),
+      })
+    log.info(
+      { event: 'gateway.webhook_processed', kind: event, attempt: attempt.id, state },
+      'A webhook was processed.',
+    )
+    if (state === 'PAID' && isAboutCharge(current, payment) && undoesPayment(current, payment))
       return false
   }
   await recordMessage(db, { digest, kind: 'webhook', attemptId: attempt?.id ?? null, at: now() })
   return true
 }
 
-/** Two charges may stand under one token: what befell the other is never told of this one. */
-const isOwn = (attempt: Attempt, { paymentToken }: GatewayPayment) =>
+/** Two charges may exist under one token: a void of the other one is none of this attempt's. */
+const isAboutCharge = (attempt: Attempt, { paymentToken }: GatewayPayment) =>
   paymentToken === '' || paymentToken === attempt.paymentToken
 
-const isUndone = (verdict: NextTransition) =>
-  verdict.kind === 'moves' && (verdict.to === 'VOIDED' || verdict.to === 'REFUNDED')
+function undoesPayment(attempt: Attempt, payment: GatewayPayment): boolean {
+  const next = nextTransition(attempt, payment)
+  return next.kind === 'transition' && (next.to === 'VOIDED' || next.to === 'REFUNDED')
+}

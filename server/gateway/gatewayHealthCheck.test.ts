@@ -25,11 +25,11 @@ describe('gateway health check', () => {
     let wasUp = await checkGateway(context, null)
     wasUp = await checkGateway(context, wasUp)
     expect([wasUp, await gauge()]).toEqual([true, 1])
-    server.line.broken.echo = 'cut'
+    server.stub.failures.echo = 'cut'
     wasUp = await checkGateway(context, wasUp)
     wasUp = await checkGateway(context, wasUp)
     expect([wasUp, await gauge(), await ready()]).toEqual([false, 0, 200])
-    server.line.broken = {}
+    server.stub.failures = {}
     expect([await checkGateway(context, wasUp), await gauge()]).toEqual([true, 1])
     expect(events).toEqual(['gateway.available', 'gateway.unavailable', 'gateway.available'])
   })

@@ -10,23 +10,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalForm } from '#contract/geopay.ts'
 
-/** Whose key a message must be signed with: answers and returns, or webhooks. */
+/** The owner of the key that a message is signed with: answers and returns, or webhooks. */
 export type Signer = 'gateway' | 'webhook'
 type Header = 'requestHeader' | 'responseHeader'
 
-/** Signs as the merchant, and tells the gateway's messages from everybody else's. */
+/** Signs as the merchant and verifies the gateway's signatures. */
 export interface Signatures {
   /** @throws KeyMissing */
   sign<M extends { [name in Header]?: object }>(message: M, header: Header): M
   /**
-   * Whether the signatory signed exactly this message.
+   * Whether the signer signed exactly this message.
    * @param raw the parsed raw message, unknown fields and all
    * @throws KeyMissing
    */
-  verify(raw: unknown, header: Header, signatory: Signer): boolean
+  verify(raw: unknown, header: Header, signer: Signer): boolean
 }
 
-/** A key's file is not there (yet). */
+/** The file of a key is missing or unreadable. */
 export class KeyMissing extends Error {}
 
 interface Key {
@@ -35,9 +35,9 @@ interface Key {
 }
 
 /**
- * Keys are read when they are first needed, and again while they are missing: the gateway may make
- * them a moment after we start.
- * @param legacy SHA1withRSA and no key id; which of the two wires is spoken is our setting alone
+ * Reads each key when it is first needed, and again while it is missing: the sandbox may create the
+ * keys after the server has started.
+ * @param legacy SHA1withRSA without a key id; the setting alone decides, never a message
  */
 export function openSignatures({
   keysDir,
@@ -47,14 +47,14 @@ export function openSignatures({
   legacy: boolean
 }): Signatures {
   const algorithm = legacy ? 'sha1' : 'sha256'
-  const known = new Map<string, Key>()
+  const cache = new Map<string, Key>()
   const keyOf = (file: string, read: (pem: string) => KeyObject): Key => {
-    const before = known.get(file)
-    if (before) return before
+    const cached = cache.get(file)
+    if (cached) return cached
     const key = readKey(join(keysDir, file), read)
-    const fresh = { key, kid: kidOf(key) }
-    known.set(file, fresh)
-    return fresh
+    const loaded = { key, kid: kidOf(key) }
+    cache.set(file, loaded)
+    return loaded
   }
   return {
     sign(message, header) {
@@ -64,19 +64,19 @@ export function openSignatures({
         kid: __,
         ...rest
       } = (message[header] ?? {}) as Record<string, unknown>
-      const named = legacy ? rest : { ...rest, kid }
-      const text = Buffer.from(canonicalForm({ ...message, [header]: named }))
+      const signedHeader = legacy ? rest : { ...rest, kid }
+      const text = Buffer.from(canonicalForm({ ...message, [header]: signedHeader }))
       const digitalSign = rsaSign(algorithm, text, key).toString('base64')
-      return { ...message, [header]: { ...named, digitalSign } }
+      return { ...message, [header]: { ...signedHeader, digitalSign } }
     },
-    verify(raw, header, signatory) {
-      const { kid, key } = keyOf(`${signatory}.pub.pem`, createPublicKey)
-      const said = objectIn(raw, header)
-      if (!said || typeof said.digitalSign !== 'string') return false
-      // The message may name the key that we expect, and no other: it never picks the algorithm.
-      if (said.kid !== (legacy ? undefined : kid)) return false
-      const proof = Buffer.from(said.digitalSign, 'base64')
-      return rsaVerify(algorithm, Buffer.from(canonicalForm(raw)), key, proof)
+    verify(raw, header, signer) {
+      const { kid, key } = keyOf(`${signer}.pub.pem`, createPublicKey)
+      const signed = objectIn(raw, header)
+      if (!signed || typeof signed.digitalSign !== 'string') return false
+      // The key id must be the expected one: a message never chooses the key or the algorithm.
+      if (signed.kid !== (legacy ? undefined : kid)) return false
+      const signature = Buffer.from(signed.digitalSign, 'base64')
+      return rsaVerify(algorithm, Buffer.from(canonicalForm(raw)), key, signature)
     },
   }
 }
@@ -89,10 +89,10 @@ function readKey(path: string, read: (pem: string) => KeyObject): KeyObject {
   }
 }
 
-/** A key goes by the first 16 characters (base64url) of the SHA-256 of its public half in DER. */
+/** A key's id: the first 16 characters (base64url) of the SHA-256 of its public key in DER. */
 function kidOf(key: KeyObject): string {
-  const half = key.type === 'private' ? createPublicKey(key) : key
-  const der = half.export({ type: 'spki', format: 'der' })
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key
+  const der = publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(der).digest('base64url').slice(0, 16)
 }
 

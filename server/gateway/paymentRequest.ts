@@ -2,10 +2,10 @@ import { toStamp } from '#contract/dates.ts'
 import type { PaymentRequest } from '#contract/geopay.ts'
 import type { Config } from '#server/config.ts'
 
-/** What we ask the gateway to open: all of it from our own rows. */
+/** What a payment is opened with, all of it from our own rows (P8). */
 export interface Opening {
   auditNumber: string
-  /** When the attempt was made: a repeat says the same. */
+  /** When the attempt was created, so that a repeated request has the same body. */
   at: Date
   reference: string
   currency: '858' | '840'
@@ -14,7 +14,7 @@ export interface Opening {
   tipAmount: number
   taxedAmount: number
   taxAmount: number
-  /** The most that the person may choose on the hosted page. */
+  /** The largest number that the payer may choose on the hosted page. */
   installments: number
   indi: 0 | 1 | 2 | 3 | 4 | 6
   finalConsumer: boolean
@@ -23,7 +23,7 @@ export interface Opening {
   client: { email: string; firstName: string; lastName: string; mobile: string; address: string }
 }
 
-/** The body of `payment`, without its header. */
+/** The body of the call `payment`, without its header. */
 export function paymentRequest(
   opening: Opening,
   { merchantId, callback }: Config['gateway'],
@@ -61,16 +61,18 @@ export function paymentRequest(
 }
 
 /**
- * A person's address ("street, city, country") as the hosted page can bear it: its door number is
- * digits alone, for one with a slash ("S/N") crashes the page (IF99), and none at all is 0.
+ * A person's address ("street, city, country") for the hosted page, which fails (IF99) on a door
+ * number with a slash such as "S/N" (`docs/geopay.md`): digits only, and 0 for none.
  */
 export function invoiceAddress(address: string) {
-  const [line = '', city = ''] = address.split(',').map((part) => part.trim())
-  const unnumbered = /\bs\/n\b/i
-  const numbers = unnumbered.test(line) ? [] : [...line.matchAll(/(?<=\s)\d{1,6}(?=\s|$)/g)]
-  const [door, at] = [numbers.at(-1)?.[0], numbers.at(-1)?.index ?? line.length]
-  const street = (line.slice(0, at) + line.slice(at + (door?.length ?? 0)))
-    .replace(unnumbered, '')
+  const [streetLine = '', city = ''] = address.split(',').map((part) => part.trim())
+  const noNumber = /\bs\/n\b/i
+  const numbers = noNumber.test(streetLine)
+    ? []
+    : [...streetLine.matchAll(/(?<=\s)\d{1,6}(?=\s|$)/g)]
+  const [door, at] = [numbers.at(-1)?.[0], numbers.at(-1)?.index ?? streetLine.length]
+  const street = (streetLine.slice(0, at) + streetLine.slice(at + (door?.length ?? 0)))
+    .replace(noNumber, '')
     .replaceAll(/[/\s]+/g, ' ')
     .trim()
   return { country: 'UY', city: city.replaceAll('/', ' '), street, doorNumber: door ?? '0' }

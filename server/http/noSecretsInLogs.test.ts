@@ -38,8 +38,8 @@ const lines: string[] = []
 const reportedErrors: string[] = []
 beforeAll(async () => {
   const log = createLogger('trace', { write: (line) => lines.push(line) })
-  const complain = (line: string) => reportedErrors.push(line)
-  server = await startTestPaymentServer({ webhooks: true, log, complain })
+  const reportError = (line: string) => reportedErrors.push(line)
+  server = await startTestPaymentServer({ webhooks: true, log, reportError })
   owner = new Client({ connectionString: server.databaseUrl })
   await owner.connect()
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
@@ -12,64 +12,66 @@ import {
 
 let server: TestPaymentServer
 let ana: Person
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestPaymentServer()
   ana = await server.as('ana')
 })
-afterAll(() => server.close())
+afterEach(() => server.close())
 
-test('ana sees what she owes, the oldest due first, and where to pay it', async () => {
-  const { debts, geopay, responseHeader } = await ana.call(getDebts, { type: '2' })
-  expect(responseHeader.responseCode).toBe('00')
-  expect(debts.length).toBe(11)
-  const due = debts.map(({ dueDate }) => dueDate)
-  expect(due).toEqual(due.toSorted())
-  expect(debts.find(({ amount }) => amount === 284_300)).toMatchObject({
-    currency: '858',
-    taxedAmount: 233_033,
-    taxAmount: 51_267,
-    tipAmount: 0,
-    installments: 1,
-    indi: 6,
-    finalConsumer: true,
-    state: 'PENDING',
-    points: 120,
+describe('getDebts', () => {
+  test('returns the caller’s debts, the oldest due date first, and the hosted page', async () => {
+    const { debts, geopay, responseHeader } = await ana.call(getDebts, { type: '2' })
+    expect(responseHeader.responseCode).toBe('00')
+    expect(debts.length).toBe(11)
+    const due = debts.map(({ dueDate }) => dueDate)
+    expect(due).toEqual(due.toSorted())
+    expect(debts.find(({ amount }) => amount === 284_300)).toMatchObject({
+      currency: '858',
+      taxedAmount: 233_033,
+      taxAmount: 51_267,
+      tipAmount: 0,
+      installments: 1,
+      indi: 6,
+      finalConsumer: true,
+      state: 'PENDING',
+      points: 120,
+    })
+    expect(geopay).toEqual({
+      netId: 'SURTIDOR',
+      merchantId: '900001',
+      pageUrl: server.context.config.gateway.pagesUrl + HOSTED_PAGE,
+    })
   })
-  expect(geopay).toEqual({
-    netId: 'SURTIDOR',
-    merchantId: '900001',
-    pageUrl: server.context.config.gateway.pagesUrl + HOSTED_PAGE,
+
+  test('returns none to a person without debts', async () => {
+    const fede = await server.as('fede')
+    expect((await fede.call(getDebts, { type: 2 })).debts).toEqual([])
   })
-})
 
-test('fede owes nothing, and nobody sees what another owes', async () => {
-  const fede = await server.as('fede')
-  expect((await fede.call(getDebts, { type: 2 })).debts).toEqual([])
-})
+  test.each(['0', '4', 'x', '', 9, null])('rejects the channel %j', async (type) => {
+    const { responseHeader } = await ana.call(getDebts, { type } as never)
+    expect(responseHeader.responseCode).toBe('05')
+  })
 
-test.each(['0', '4', 'x', '', 9, null])('there is no channel %j', async (type) => {
-  const { responseHeader } = await ana.call(getDebts, { type } as never)
-  expect(responseHeader.responseCode).toBe('05')
-})
+  test('shows PENDING while a page is open, and PROCESSING while the outcome is pending', async () => {
+    const stateOf = async (amount: number) =>
+      (await ana.call(getDebts, { type: '2' })).debts.find((debt) => debt.amount === amount)?.state
+    const { accessToken } = await openPayment(ana, await debtOf(ana, 123_450))
+    expect(await stateOf(123_450)).toBe('PENDING')
+    const data = await server.pay(accessToken, 'issuerDown')
+    server.stub.failures.query = 'cut'
+    const { payment } = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
+    expect(payment.state).toBe('PROCESSING')
+    expect(await stateOf(123_450)).toBe('PROCESSING')
+    server.stub.failures = {}
+  })
 
-test('a debt is pending while its page is open, and processing while its outcome is unknown', async () => {
-  const stateOf = async (amount: number) =>
-    (await ana.call(getDebts, { type: '2' })).debts.find((debt) => debt.amount === amount)?.state
-  const { accessToken } = await openPayment(ana, await debtOf(ana, 123_450))
-  expect(await stateOf(123_450)).toBe('PENDING')
-  const data = await server.pay(accessToken, 'issuerDown')
-  server.line.broken.query = 'cut'
-  const { payment } = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
-  expect(payment.state).toBe('PROCESSING')
-  expect(await stateOf(123_450)).toBe('PROCESSING')
-  server.line.broken = {}
-})
-
-test('a debt that was paid is owed no more', async () => {
-  const reference = await debtOf(ana, 7700)
-  const { accessToken } = await openPayment(ana, reference)
-  const data = await server.pay(accessToken)
-  await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
-  const { debts } = await ana.call(getDebts, { type: '2' })
-  expect(debts.map((debt) => debt.reference)).not.toContain(reference)
+  test('omits a paid debt', async () => {
+    const reference = await debtOf(ana, 7700)
+    const { accessToken } = await openPayment(ana, reference)
+    const data = await server.pay(accessToken)
+    await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
+    const { debts } = await ana.call(getDebts, { type: '2' })
+    expect(debts.map((debt) => debt.reference)).not.toContain(reference)
+  })
 })

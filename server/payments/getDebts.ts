@@ -3,7 +3,7 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { debtsOf } from '#db/payments/debts.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
-// A debt is the same on every channel: `type` says who asks, and narrows nothing.
+// `type` is the caller's channel: the debts are the same on every channel.
 export default defineHandler(getDebts, async ({ db, config }, _fields, caller) => {
   const { netId, merchantId, pagesUrl } = config.gateway
   return {

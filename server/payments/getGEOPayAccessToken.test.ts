@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
@@ -7,7 +7,6 @@ import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
 import { headerOf, type Person } from '#testing/testServer.ts'
 import {
-  debtOf,
   startTestPaymentServer,
   openPayment,
   type TestPaymentServer,
@@ -28,171 +27,198 @@ const openOf = async (reference: string) =>
 const description = (answer: { responseHeader: { responseDescription: string } }) =>
   answer.responseHeader.responseDescription
 
-test('the attempt and the token are bound to our own row, all of it', async () => {
-  const reference = await debtOf(ana, 284_300)
-  const answer = await openPayment(ana, reference)
-  expect(answer).toMatchObject({ authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO' })
-  expect(answer.accessToken).toMatch(/^[\w-]{22,}$/)
-  const [attempt] = await openOf(reference)
-  expect(attempt).toMatchObject({ amount: 284_300, taxedAmount: 233_033, indi: 6, installments: 1 })
-  const [bound] = (await server.truth()).filter(({ token }) => token === answer.accessToken)
-  expect(bound).toMatchObject({
-    reference,
-    amount: 284_300,
-    currency: '858',
-    merchantId: '900001',
-    auditNumber: attempt?.auditNumber,
-    state: 'OPEN',
+describe('getGEOPayAccessToken', () => {
+  test('takes every amount of the attempt and of the token from the debt’s row', async () => {
+    const reference = await server.addDebt(284_300)
+    const answer = await openPayment(ana, reference)
+    expect(answer).toMatchObject({ authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO' })
+    expect(answer.accessToken).toMatch(/^[\w-]{22,}$/)
+    const [attempt] = await openOf(reference)
+    expect(attempt).toMatchObject({
+      amount: 284_300,
+      taxedAmount: 233_033,
+      indi: 6,
+      installments: 1,
+    })
+    const [payment] = (await server.gatewayPayments()).filter(
+      ({ token }) => token === answer.accessToken,
+    )
+    expect(payment).toMatchObject({
+      reference,
+      amount: 284_300,
+      currency: '858',
+      merchantId: '900001',
+      auditNumber: attempt?.auditNumber,
+      state: 'OPEN',
+    })
   })
-})
 
-test('the row is committed before the gateway hears of the payment', async () => {
-  const reference = await debtOf(ana, 215_264)
-  let seen: unknown[] = []
-  server.line.before.open = async () => {
-    seen = await openOf(reference)
-  }
-  await openPayment(ana, reference)
-  expect(seen).toMatchObject([{ state: 'CREATED', accessToken: null }])
-})
-
-/** Every numeric field of debtData, each bent in every way; the debt has six instalments and no tip. */
-const bends: [string, (ours: number) => string][] = [
-  ['0', () => '0'],
-  ['-1', () => '-1'],
-  ['half', (ours) => String(ours / 2)],
-  ['x100', (ours) => String(ours * 100)],
-  ['1e400', () => '1e400'],
-  ['"1"', () => '"1"'],
-  ['""', () => '""'],
-  ['an object', () => '{"valueOf":1}'],
-  ['a list', (ours) => `[${ours}]`],
-]
-const numeric = ['amount', 'taxedAmount', 'taxAmount', 'tipAmount', 'installments', 'indi'] as const
-const cells = numeric.flatMap((field) => bends.map(([name, bend]) => [field, name, bend] as const))
-
-test.each(cells)(
-  '%s = %s is refused unless it says what our row says',
-  async (field, name, bend) => {
-    const reference = await debtOf(ana, 1_859_000)
-    const { debts, geopay } = await ana.call(getDebts, { type: '2' })
-    const ours = debts.find((one) => one.reference === reference)
-    if (!ours) throw new Error('no debt')
-    const text = bend(ours[field])
-    const header = headerOf(ana.token, server.context.now())
-    // Written by hand: JSON.stringify would lose 1e400.
-    const body = JSON.stringify({
-      requestHeader: header,
-      geopayNetId: geopay.netId,
-      geopayMerchantId: geopay.merchantId,
-      debtData: { ...ours, [field]: '@' },
-    }).replace('"@"', text)
-    const answer = await ana.call(getGEOPayAccessToken, {} as never, { body })
-    const agrees =
-      (field === 'installments' && (name === '"1"' || name === 'half')) ||
-      (['tipAmount', 'indi'].includes(field) && ['0', 'half', 'x100'].includes(name))
-    expect(answer.status).toBe(200)
-    expect(answer.responseHeader.responseCode).toBe(agrees ? '00' : '05')
-    for (const { amount, indi, tipAmount } of await attemptsOf(reference))
-      expect({ amount, indi, tipAmount }).toEqual({ amount: 1_859_000, indi: 0, tipAmount: 0 })
-  },
-)
-
-test.each([
-  ['another currency', { currency: '840' }],
-  ['a currency that is none', { currency: 'UYU' }],
-  ['not a final consumer', { finalConsumer: false }],
-  ['1 for true', { finalConsumer: 1 }],
-  ['a fraction of an instalment', { installments: 1.5 }],
-  ['one instalment too many', { installments: 7 }],
-  ['a tip that nobody suggested', { tipAmount: 1 }],
-])('%s is refused', async (_what, bent) => {
-  const answer = await openPayment(ana, await debtOf(ana, 96_800), bent)
-  expect(answer.responseHeader.responseCode).toBe('05')
-  expect(description(answer)).toMatch(/no coinciden/)
-  expect(answer.accessToken).toBeUndefined()
-})
-
-test('numbers may come as their own text, and what is not said is not compared', async () => {
-  const reference = await debtOf(ana, 348_900)
-  const said = { amount: '348900', currency: 858, indi: '6', installments: '1', taxAmount: null }
-  expect((await openPayment(ana, reference, said)).responseHeader.responseCode).toBe('00')
-})
-
-test('a tip is taken where one is suggested: up to a fifth of the amount, on top of it', async () => {
-  const reference = await debtOf(ana, 79_000)
-  const over = await openPayment(ana, reference, { tipAmount: 15_801 })
-  expect(over.responseHeader.responseCode).toBe('05')
-  const { accessToken } = await openPayment(ana, reference, { tipAmount: 15_800 })
-  const [bound] = (await server.truth()).filter(({ token }) => token === accessToken)
-  expect(bound?.amount).toBe(94_800)
-})
-
-test.each([
-  ['net', { geopayNetId: 'OTRA' }],
-  ['merchant', { geopayMerchantId: '900002' }],
-])('another %s is refused', async (_what, bent) => {
-  const reference = await debtOf(ana, 456_000)
-  const answer = await ana.call(getGEOPayAccessToken, {
-    geopayNetId: 'SURTIDOR',
-    geopayMerchantId: '900001',
-    debtData: { reference },
-    ...bent,
+  test('commits the attempt before it calls the gateway', async () => {
+    const reference = await server.addDebt(215_264)
+    let seen: unknown[] = []
+    server.stub.before.open = async () => {
+      seen = await openOf(reference)
+    }
+    await openPayment(ana, reference)
+    expect(seen).toMatchObject([{ state: 'CREATED', accessToken: null }])
   })
-  expect(answer.responseHeader.responseCode).toBe('05')
-  expect(await openOf(reference)).toEqual([])
-})
 
-test('another person’s debt and one that does not exist get the same sentence', async () => {
-  const reference = await debtOf(ana, 456_000)
-  const fede = await server.as('fede')
-  const ask = (debtData: { reference: string }) =>
-    fede.call(getGEOPayAccessToken, {
+  /**
+   * Every numeric field of debtData, each altered in every way; the debt has six instalments and
+   * no tip.
+   */
+  const alterations: [string, (ours: number) => string][] = [
+    ['0', () => '0'],
+    ['-1', () => '-1'],
+    ['half', (ours) => String(ours / 2)],
+    ['x100', (ours) => String(ours * 100)],
+    ['1e400', () => '1e400'],
+    ['"1"', () => '"1"'],
+    ['""', () => '""'],
+    ['an object', () => '{"valueOf":1}'],
+    ['a list', (ours) => `[${ours}]`],
+  ]
+  const numeric = [
+    'amount',
+    'taxedAmount',
+    'taxAmount',
+    'tipAmount',
+    'installments',
+    'indi',
+  ] as const
+  const cases = numeric.flatMap((field) =>
+    alterations.map(([name, alter]) => [field, name, alter] as const),
+  )
+
+  test.each(cases)(
+    'accepts %s = %s only where it equals the debt’s row',
+    async (field, name, alter) => {
+      const reference = await server.addDebt(1_859_000)
+      const { debts, geopay } = await ana.call(getDebts, { type: '2' })
+      const ours = debts.find((one) => one.reference === reference)
+      if (!ours) throw new Error('no debt')
+      const text = alter(ours[field])
+      const header = headerOf(ana.token, server.context.now())
+      // Built as text: JSON.stringify would lose 1e400.
+      const body = JSON.stringify({
+        requestHeader: header,
+        geopayNetId: geopay.netId,
+        geopayMerchantId: geopay.merchantId,
+        debtData: { ...ours, [field]: '@' },
+      }).replace('"@"', text)
+      const answer = await ana.call(getGEOPayAccessToken, {} as never, { body })
+      const isEqual =
+        (field === 'installments' && (name === '"1"' || name === 'half')) ||
+        (['tipAmount', 'indi'].includes(field) && ['0', 'half', 'x100'].includes(name))
+      expect(answer.status).toBe(200)
+      expect(answer.responseHeader.responseCode).toBe(isEqual ? '00' : '05')
+      for (const { amount, indi, tipAmount } of await attemptsOf(reference))
+        expect({ amount, indi, tipAmount }).toEqual({ amount: 1_859_000, indi: 0, tipAmount: 0 })
+    },
+  )
+
+  test.each([
+    ['another currency', { currency: '840' }],
+    ['a currency that is none', { currency: 'UYU' }],
+    ['not a final consumer', { finalConsumer: false }],
+    ['1 for true', { finalConsumer: 1 }],
+    ['a fraction of an instalment', { installments: 1.5 }],
+    ['one instalment too many', { installments: 7 }],
+    ['a tip that nobody suggested', { tipAmount: 1 }],
+  ])('rejects %s', async (_what, altered) => {
+    const answer = await openPayment(ana, await server.addDebt(96_800), altered)
+    expect(answer.responseHeader.responseCode).toBe('05')
+    expect(description(answer)).toMatch(/no coinciden/)
+    expect(answer.accessToken).toBeUndefined()
+  })
+
+  test('accepts numbers as text and ignores absent fields', async () => {
+    const reference = await server.addDebt(348_900)
+    const sent = { amount: '348900', currency: 858, indi: '6', installments: '1', taxAmount: null }
+    expect((await openPayment(ana, reference, sent)).responseHeader.responseCode).toBe('00')
+  })
+
+  test('accepts a tip up to a fifth of the amount where the debt suggests one', async () => {
+    const reference = await server.addDebt(79_000)
+    const over = await openPayment(ana, reference, { tipAmount: 15_801 })
+    expect(over.responseHeader.responseCode).toBe('05')
+    const { accessToken } = await openPayment(ana, reference, { tipAmount: 15_800 })
+    const [payment] = (await server.gatewayPayments()).filter(({ token }) => token === accessToken)
+    expect(payment?.amount).toBe(94_800)
+  })
+
+  test.each([
+    ['net', { geopayNetId: 'OTRA' }],
+    ['merchant', { geopayMerchantId: '900002' }],
+  ])('rejects another %s', async (_what, altered) => {
+    const reference = await server.addDebt(456_000)
+    const answer = await ana.call(getGEOPayAccessToken, {
       geopayNetId: 'SURTIDOR',
       geopayMerchantId: '900001',
-      debtData,
+      debtData: { reference },
+      ...altered,
     })
-  const [theirs, none] = [await ask({ reference }), await ask({ reference: 'FAC-000000000' })]
-  expect(theirs.responseHeader.responseCode).toBe('05')
-  expect(description(theirs)).toBe(description(none))
-  expect(await openOf(reference)).toEqual([])
-})
+    expect(answer.responseHeader.responseCode).toBe('05')
+    expect(await openOf(reference)).toEqual([])
+  })
 
-test('who is not 18 yet may not pay; who turns 18 today may', async () => {
-  const reference = await debtOf(ana, 456_000)
-  const { db } = server.context
-  const [before] = await db.select().from(person).where(eq(person.email, 'ana@demo.surtidor.uy'))
-  const bornOn = (birthdate: string) =>
-    db
-      .update(person)
-      .set({ birthdate })
-      .where(eq(person.id, before?.id ?? ''))
-  await bornOn('2008-09-08')
-  const young = await openPayment(ana, reference)
-  expect(young.responseHeader.responseCode).toBe('05')
-  expect(description(young)).toMatch(/18/)
-  await bornOn('2008-09-07')
-  expect((await openPayment(ana, reference)).responseHeader.responseCode).toBe('00')
-  await bornOn(before?.birthdate ?? '')
-})
+  test('answers alike for another person’s debt and for one that does not exist', async () => {
+    const reference = await server.addDebt(456_000)
+    const fede = await server.as('fede')
+    const request = (debtData: { reference: string }) =>
+      fede.call(getGEOPayAccessToken, {
+        geopayNetId: 'SURTIDOR',
+        geopayMerchantId: '900001',
+        debtData,
+      })
+    const [theirs, none] = [
+      await request({ reference }),
+      await request({ reference: 'FAC-000000000' }),
+    ]
+    expect(theirs.responseHeader.responseCode).toBe('05')
+    expect(description(theirs)).toBe(description(none))
+    expect(await openOf(reference)).toEqual([])
+  })
 
-test('a debt that is paid is refused with its own sentence', async () => {
-  const reference = await debtOf(ana, 12_200)
-  const { accessToken } = await openPayment(ana, reference)
-  const geopayResponse = (await server.pay(accessToken)) ?? ''
-  const { payment } = await ana.call(processGEOPayResponse, { geopayResponse })
-  expect(payment).toMatchObject({ state: 'PAID', currency: '840' })
-  const answer = await openPayment(ana, reference)
-  expect(answer.responseHeader.responseCode).toBe('05')
-  expect(description(answer)).toBe('Esa deuda ya está paga.')
-})
+  test('rejects a payer under 18 and accepts one whose 18th birthday is today', async () => {
+    const reference = await server.addDebt(456_000)
+    const { db } = server.context
+    const [before] = await db.select().from(person).where(eq(person.email, 'ana@demo.surtidor.uy'))
+    const bornOn = (birthdate: string) =>
+      db
+        .update(person)
+        .set({ birthdate })
+        .where(eq(person.id, before?.id ?? ''))
+    try {
+      await bornOn('2008-09-08')
+      const young = await openPayment(ana, reference)
+      expect(young.responseHeader.responseCode).toBe('05')
+      expect(description(young)).toMatch(/18/)
+      await bornOn('2008-09-07')
+      expect((await openPayment(ana, reference)).responseHeader.responseCode).toBe('00')
+    } finally {
+      await bornOn(before?.birthdate ?? '')
+    }
+  })
 
-test('a debt that was taken back by the network has nothing to pay', async () => {
-  const reference = await server.owe(96_800)
-  const { db } = server.context
-  await db.update(debt).set({ state: 'VOIDED' }).where(eq(debt.reference, reference))
-  const answer = await openPayment(ana, reference)
-  expect(answer.responseHeader.responseCode).toBe('05')
-  expect(description(answer)).toMatch(/se anuló/)
-  expect(await attemptsOf(reference)).toEqual([])
+  test('rejects a paid debt with its own sentence', async () => {
+    const reference = await server.addDebt(12_200)
+    const { accessToken } = await openPayment(ana, reference)
+    const geopayResponse = (await server.pay(accessToken)) ?? ''
+    const { payment } = await ana.call(processGEOPayResponse, { geopayResponse })
+    expect(payment).toMatchObject({ state: 'PAID', currency: '840' })
+    const answer = await openPayment(ana, reference)
+    expect(answer.responseHeader.responseCode).toBe('05')
+    expect(description(answer)).toBe('Esa deuda ya está paga.')
+  })
+
+  test('rejects a voided debt', async () => {
+    const reference = await server.addDebt(96_800)
+    const { db } = server.context
+    await db.update(debt).set({ state: 'VOIDED' }).where(eq(debt.reference, reference))
+    const answer = await openPayment(ana, reference)
+    expect(answer.responseHeader.responseCode).toBe('05')
+    expect(description(answer)).toMatch(/se anuló/)
+    expect(await attemptsOf(reference)).toEqual([])
+  })
 })

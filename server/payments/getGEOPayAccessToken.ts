@@ -10,16 +10,16 @@ import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
-export default defineHandler(getGEOPayAccessToken, async (context, asked, caller) => {
+export default defineHandler(getGEOPayAccessToken, async (context, request, caller) => {
   const { db, config, now } = context
   const [debt, payer] = await Promise.all([
-    debtOf(db, caller.personId, asked.debtData.reference),
+    debtOf(db, caller.personId, request.debtData.reference),
     personById(db, caller.personId),
   ])
   if (!debt || !payer) throw notFound()
   const { netId, merchantId } = config.gateway
-  const terms = readTerms(asked.debtData, debt)
-  if (!terms || asked.geopayNetId !== netId || asked.geopayMerchantId !== merchantId)
+  const terms = readTerms(request.debtData, debt)
+  if (!terms || request.geopayNetId !== netId || request.geopayMerchantId !== merchantId)
     throw refuse(
       DENIED,
       'Los datos no coinciden con tu deuda. Actualizá la lista y probá de nuevo.',
@@ -34,10 +34,10 @@ export default defineHandler(getGEOPayAccessToken, async (context, asked, caller
   }
 })
 
-/** @param birthdate `yyyy-MM-dd`; who was born on a 29th of February is of age on the 1st of March */
+/** @param birthdate `yyyy-MM-dd`; a birthday on 29 February counts from 1 March in other years */
 function isAdult(birthdate: string, now: Date): boolean {
   const { year, month, day } = dayOf(now)
-  const [born = 0, inMonth = 0, onDay = 0] = birthdate.split('-').map(Number)
-  const birthdayCame = month > inMonth || (month === inMonth && day >= onDay)
-  return year - born - (birthdayCame ? 0 : 1) >= ADULT_AGE
+  const [birthYear = 0, birthMonth = 0, birthDay = 0] = birthdate.split('-').map(Number)
+  const hadBirthday = month > birthMonth || (month === birthMonth && day >= birthDay)
+  return year - birthYear - (hadBirthday ? 0 : 1) >= ADULT_AGE
 }

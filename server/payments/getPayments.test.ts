@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
@@ -12,77 +12,83 @@ import {
 
 let server: TestPaymentServer
 let ana: Person
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestPaymentServer()
   ana = await server.as('ana')
 })
-afterAll(() => server.close())
+afterEach(() => server.close())
 
 const period = (days = 90) => toRange(lastDays(server.context.now(), days))
-const listOf = async (who: Person, accessToken = '') =>
-  (await who.call(getPayments, { accessToken, ...period() })).payments
+const listOf = async (person: Person, accessToken = '') =>
+  (await person.call(getPayments, { accessToken, ...period() })).payments
 
-test('ana sees each of her payments once, the newest first, and none that expired', async () => {
-  const payments = await listOf(ana)
-  expect(new Set(payments.map(({ state }) => state))).toEqual(
-    new Set(['PAID', 'REJECTED', 'VOIDED', 'REFUNDED']),
-  )
-  const times = payments.map(({ datetime }) => datetime)
-  expect(times).toEqual(times.toSorted().toReversed())
-  expect(new Set(payments.map((one) => JSON.stringify(one))).size).toBe(payments.length)
-})
-
-test('a period holds its own payments alone', async () => {
-  const all = await listOf(ana)
-  const [newest] = all
-  const day = newest?.datetime.slice(0, 8) ?? ''
-  const one = await ana.call(getPayments, {
-    dateFrom: `${day}000000`,
-    dateTo: `${day}235959`,
+describe('getPayments', () => {
+  test('returns each payment of the caller once, the newest first, without expired ones', async () => {
+    const payments = await listOf(ana)
+    expect(new Set(payments.map(({ state }) => state))).toEqual(
+      new Set(['PAID', 'REJECTED', 'VOIDED', 'REFUNDED']),
+    )
+    const times = payments.map(({ datetime }) => datetime)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(new Set(payments.map((one) => JSON.stringify(one))).size).toBe(payments.length)
   })
-  expect(one.payments).toEqual(all.filter(({ datetime }) => datetime.startsWith(day)))
-  const wrong = await ana.call(getPayments, {
-    dateFrom: '20260907000000',
-    dateTo: '20260906235959',
+
+  test('returns the payments of the period only', async () => {
+    const all = await listOf(ana)
+    const [newest] = all
+    const day = newest?.datetime.slice(0, 8) ?? ''
+    const one = await ana.call(getPayments, {
+      dateFrom: `${day}000000`,
+      dateTo: `${day}235959`,
+    })
+    expect(one.payments).toEqual(all.filter(({ datetime }) => datetime.startsWith(day)))
+    const wrong = await ana.call(getPayments, {
+      dateFrom: '20260907000000',
+      dateTo: '20260906235959',
+    })
+    expect(wrong.responseHeader.responseCode).toBe('05')
   })
-  expect(wrong.responseHeader.responseCode).toBe('05')
-})
 
-test('fede has none, and another’s token shows him none', async () => {
-  const fede = await server.as('fede')
-  expect(await listOf(fede)).toEqual([])
-  const { accessToken } = await openPayment(ana, await debtOf(ana, 456_000))
-  expect(await listOf(fede, accessToken)).toEqual([])
-  expect(await listOf(fede, 'nobody-has-this-one')).toEqual([])
-})
+  test('returns none of another person, with or without an access token', async () => {
+    const fede = await server.as('fede')
+    expect(await listOf(fede)).toEqual([])
+    const { accessToken } = await openPayment(ana, await debtOf(ana, 456_000))
+    expect(await listOf(fede, accessToken)).toEqual([])
+    expect(await listOf(fede, 'unknown-token')).toEqual([])
+  })
 
-test('an open page is pending while its token lives, and gone afterwards', async () => {
-  const reference = await debtOf(ana, 123_450)
-  const { accessToken } = await openPayment(ana, reference)
-  expect(await listOf(ana, accessToken)).toMatchObject([
-    { reference, state: 'PENDING', maskedCard: '', law: '0', refund: 0, points: 0 },
-  ])
-  expect(await listOf(ana)).toContainEqual(expect.objectContaining({ reference, state: 'PENDING' }))
-  server.wait(601_000)
-  expect((await listOf(ana)).filter((one) => one.reference === reference)).toEqual([])
-  expect(await listOf(ana, accessToken)).toEqual([])
-})
+  test('shows an open page as PENDING until its token expires', async () => {
+    const reference = await debtOf(ana, 123_450)
+    const { accessToken } = await openPayment(ana, reference)
+    expect(await listOf(ana, accessToken)).toMatchObject([
+      { reference, state: 'PENDING', maskedCard: '', law: '0', refund: 0, points: 0 },
+    ])
+    expect(await listOf(ana)).toContainEqual(
+      expect.objectContaining({ reference, state: 'PENDING' }),
+    )
+    server.wait(601_000)
+    expect((await listOf(ana)).filter((one) => one.reference === reference)).toEqual([])
+    expect(await listOf(ana, accessToken)).toEqual([])
+  })
 
-test('asked by its token, a payment whose page was closed is asked of the gateway first', async () => {
-  const reference = await debtOf(ana, 284_300)
-  const { accessToken } = await openPayment(ana, reference)
-  expect(await server.pay(accessToken, 'pageClosed')).toBeNull()
-  server.line.broken.query = 'cut'
-  expect(await listOf(ana, accessToken)).toMatchObject([{ reference, state: 'PENDING' }])
-  server.line.broken = {}
-  expect(await listOf(ana, accessToken)).toMatchObject([{ reference, state: 'PAID', points: 120 }])
-  expect((await listOf(ana)).filter((one) => one.reference === reference)).toHaveLength(1)
-})
+  test('queries the gateway about a pending payment that is asked for by its token', async () => {
+    const reference = await debtOf(ana, 284_300)
+    const { accessToken } = await openPayment(ana, reference)
+    expect(await server.pay(accessToken, 'pageClosed')).toBeNull()
+    server.stub.failures.query = 'cut'
+    expect(await listOf(ana, accessToken)).toMatchObject([{ reference, state: 'PENDING' }])
+    server.stub.failures = {}
+    expect(await listOf(ana, accessToken)).toMatchObject([
+      { reference, state: 'PAID', points: 120 },
+    ])
+    expect((await listOf(ana)).filter((one) => one.reference === reference)).toHaveLength(1)
+  })
 
-test('a tip is part of the charge, and told apart', async () => {
-  const { accessToken } = await openPayment(ana, await debtOf(ana, 79_000), { tipAmount: 10_000 })
-  const data = await server.pay(accessToken)
-  const { payment } = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
-  expect(payment).toMatchObject({ state: 'PAID', amount: 89_000, tipAmount: 10_000 })
-  expect(await listOf(ana, accessToken)).toEqual([payment])
+  test('returns the tip apart, and inside the amount', async () => {
+    const { accessToken } = await openPayment(ana, await debtOf(ana, 79_000), { tipAmount: 10_000 })
+    const data = await server.pay(accessToken)
+    const { payment } = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
+    expect(payment).toMatchObject({ state: 'PAID', amount: 89_000, tipAmount: 10_000 })
+    expect(await listOf(ana, accessToken)).toEqual([payment])
+  })
 })

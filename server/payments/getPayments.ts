@@ -3,12 +3,12 @@ import { type Attempt, attemptsOf, isOutcomePending, ownAttempt } from '#db/paym
 import type { Context } from '#server/context.ts'
 import { spanOf } from '#server/financial/period.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import { syncWithGateway } from '#server/payments/outcome/applyGatewayAnswer.ts'
+import { syncOrVoid } from '#server/payments/outcome/syncOrVoid.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
-/** How long the app is kept waiting for the gateway, in milliseconds. */
-const PATIENCE = 3_000
+/** How long the gateway's answer may delay the call, in milliseconds. */
+const GATEWAY_TIMEOUT_MS = 3_000
 
 export default defineHandler(getPayments, async (context, { accessToken, ...period }, caller) => {
   const { db, now } = context
@@ -18,15 +18,15 @@ export default defineHandler(getPayments, async (context, { accessToken, ...peri
     return { payments: attempts.map(toPayment) }
   }
   const attempt = await ownAttempt(db, caller.personId, accessToken)
-  const known = attempt && (await latest(context, attempt))
-  return { payments: known && isShown(known, now()) ? [toPayment(known)] : [] }
+  const current = attempt && (await syncOrVoidIfPending(context, attempt))
+  return { payments: current && isShown(current, now()) ? [toPayment(current)] : [] }
 })
 
-/** What the gateway says now of an attempt without an outcome, if it says it soon. */
-async function latest(context: Context, attempt: Attempt): Promise<Attempt> {
+/** An attempt without an outcome after `syncOrVoid`; as it is, when the gateway does not answer. */
+async function syncOrVoidIfPending(context: Context, attempt: Attempt): Promise<Attempt> {
   if (attempt.state !== 'CREATED' && !isOutcomePending(attempt)) return attempt
   try {
-    return await syncWithGateway(context, attempt, PATIENCE)
+    return await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS)
   } catch (error) {
     if (!(error instanceof GatewayUnreachable)) throw error
     return attempt

@@ -14,27 +14,24 @@ import type { PersonRow } from '#db/accounts/people.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, newAuditNumber } from '#server/gateway/gatewayClient.ts'
-import {
-  voidAtGateway,
-  syncWithGateway,
-  soon,
-} from '#server/payments/outcome/applyGatewayAnswer.ts'
+import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
+import { syncOrVoid, voidAtGateway } from '#server/payments/outcome/syncOrVoid.ts'
 import type { Terms } from '#server/payments/paymentTerms.ts'
 import { refuse } from '#server/http/errors.ts'
 
-/** A token's life, in milliseconds. */
+/** How long a token can be charged, in milliseconds (`docs/geopay.md`). */
 export const TOKEN_LIFETIME_MS = 600_000
-/** An attempt without a token is asked for again this long; afterwards another one is made. */
-const OPENING_LIFE = 90_000
-/** How long one call of the gateway may take, in milliseconds: three fit in the app's own wait. */
-const PATIENCE = 15_000
-/** Attempts that may turn out to be over before one is opened. */
-const TRIES = 4
+/** How long an attempt may request its token again, in milliseconds; then a new one is made. */
+const OPENING_LIFETIME_MS = 90_000
+/** How long one call to the gateway may take, in milliseconds: the app waits longer than three. */
+const GATEWAY_TIMEOUT_MS = 15_000
+/** How many attempts may have to be closed before one is opened. */
+const MAX_TRIES = 4
 
 /**
- * The token to pay a debt with, on the one open attempt of that debt: found again while it is live
- * and its terms are the same, closed at the gateway and made anew when they are not.
- * @throws Refusal when the debt is paid, is being confirmed, or the gateway cannot be had
+ * The access token of the one open attempt of a debt (P2). An open attempt with a valid token and
+ * the same terms is used again; any other is voided at the gateway and replaced.
+ * @throws Refusal when the debt is not owed, an outcome is pending, or the gateway is unreachable
  */
 export async function getOrOpenAttempt(
   context: Context,
@@ -42,13 +39,13 @@ export async function getOrOpenAttempt(
   debt: DebtRow,
   terms: Terms,
 ): Promise<string> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const draft = draftOf(context, debt, terms)
     const attempt = await findOrCreateAttempt(context.db, draft)
-    if (!attempt) throw await unpayable(context, debt)
+    if (!attempt) throw await notPayable(context, debt)
     if (attempt.id === draft.id) context.metrics.attempts.inc({ state: attempt.state })
-    if (isOutcomePending(attempt)) throw beingConfirmed()
-    const token = await continueWith(context, attempt, payer, debt, terms)
+    if (isOutcomePending(attempt)) throw outcomePending()
+    const token = await tokenOrVoid(context, attempt, payer, debt, terms)
     if (token !== null) return token
   }
   throw refuse(
@@ -57,16 +54,16 @@ export async function getOrOpenAttempt(
   )
 }
 
-/** Why a debt that was there to be paid a moment ago is not any more. */
-async function unpayable({ db }: Context, { personId, reference }: DebtRow): Promise<Error> {
+/** Why a debt that was PENDING when it was read takes no attempt now. */
+async function notPayable({ db }: Context, { personId, reference }: DebtRow): Promise<Error> {
   const now = await debtOf(db, personId, reference)
   return now?.state === 'PENDING'
     ? refuse(DENIED, 'Esa deuda acaba de cambiar. Actualizá la lista y probá de nuevo.')
     : refuse(DENIED, 'Esa deuda ya está paga.')
 }
 
-/** The token of an open attempt, or null when it was closed and another may be made. */
-async function continueWith(
+/** The token of an open attempt; null when it was voided or expired, and another may be made. */
+async function tokenOrVoid(
   context: Context,
   attempt: Attempt,
   payer: PersonRow,
@@ -74,25 +71,25 @@ async function continueWith(
   terms: Terms,
 ): Promise<string | null> {
   const now = context.now().getTime()
-  const same =
+  const hasSameTerms =
     attempt.installments === terms.installments &&
     attempt.tipAmount === terms.tipAmount &&
     matchesDebt(attempt)
   if (attempt.accessToken !== null) {
-    if (same && attempt.tokenExpiresAt && attempt.tokenExpiresAt.getTime() > now)
+    if (hasSameTerms && attempt.tokenExpiresAt && attempt.tokenExpiresAt.getTime() > now)
       return attempt.accessToken
-    await finish(context, attempt)
+    await syncAndVoid(context, attempt)
     return null
   }
-  if (same && now < attempt.createdAt.getTime() + OPENING_LIFE)
-    return await open(context, attempt, payer, debt)
+  if (hasSameTerms && now < attempt.createdAt.getTime() + OPENING_LIFETIME_MS)
+    return await requestToken(context, attempt, payer, debt)
   if (await expireWithoutToken(context.db, attempt.id, context.now()))
     context.metrics.attempts.inc({ state: 'EXPIRED' })
   return null
 }
 
-/** Asks the gateway for the attempt's token: whoever asks, it is the same request and the same token. */
-async function open(
+/** Requests the attempt's token; concurrent and repeated requests get the same one. */
+async function requestToken(
   context: Context,
   attempt: Attempt,
   payer: PersonRow,
@@ -122,10 +119,10 @@ async function open(
           address: payer.address,
         },
       },
-      PATIENCE,
+      GATEWAY_TIMEOUT_MS,
     )
     .catch(
-      unreached(
+      refuseIfUnreachable(
         'No pudimos abrir el pago con la pasarela. No se cobró nada: probá de nuevo en unos minutos.',
       ),
     )
@@ -133,36 +130,40 @@ async function open(
     return await storeToken(context.db, attempt.id, {
       accessToken: answer.token,
       tokenExpiresAt: new Date(attempt.createdAt.getTime() + TOKEN_LIFETIME_MS),
-      lookAt: soon(context),
+      nextPollAt: firstPollAt(context.now()),
     })
   await expireWithoutToken(context.db, attempt.id, context.now())
-  // Under this number the gateway knows another request of ours: a new number is a new payment.
+  // The gateway knows another request under this audit number: a new attempt gets a new one.
   if (answer.code === GATEWAY_CODES.duplicate) return null
   context.log.error(
-    { attempt: attempt.id, code: answer.code },
-    'the gateway would not open a payment',
+    { event: 'payment.open_refused', attempt: attempt.id, code: answer.code },
+    'The gateway refused to open a payment.',
   )
   throw refuse(DENIED, 'La pasarela no aceptó abrir el pago. No se cobró nada.')
 }
 
-/** Ends an attempt whose token is over or was opened on other terms, unless it was paid meanwhile. */
-async function finish(context: Context, attempt: Attempt): Promise<void> {
-  const unknown =
+/** Voids an attempt whose token has expired or whose terms differ, unless it was paid meanwhile. */
+async function syncAndVoid(context: Context, attempt: Attempt): Promise<void> {
+  const unknownOutcome =
     'Todavía no pudimos confirmar tu intento anterior. Probá de nuevo en unos minutos.'
-  const asked = await syncWithGateway(context, attempt, PATIENCE).catch(unreached(unknown))
-  if (isOutcomePending(asked)) throw beingConfirmed()
-  if (asked.state !== 'CREATED') return
-  const closed = await voidAtGateway(context, asked, PATIENCE).catch(unreached(unknown))
-  if (isOutcomePending(closed)) throw beingConfirmed()
+  const synced = await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS).catch(
+    refuseIfUnreachable(unknownOutcome),
+  )
+  if (isOutcomePending(synced)) throw outcomePending()
+  if (synced.state !== 'CREATED') return
+  const voided = await voidAtGateway(context, synced, GATEWAY_TIMEOUT_MS).catch(
+    refuseIfUnreachable(unknownOutcome),
+  )
+  if (isOutcomePending(voided)) throw outcomePending()
 }
 
-const beingConfirmed = () =>
+const outcomePending = () =>
   refuse(
     DENIED,
     'Estamos confirmando tu pago anterior de esta deuda. Te avisamos en cuanto se sepa.',
   )
 
-const unreached = (sentence: string) => (error: unknown) => {
+const refuseIfUnreachable = (sentence: string) => (error: unknown) => {
   throw error instanceof GatewayUnreachable ? refuse(DENIED, sentence) : error
 }
 
@@ -184,7 +185,7 @@ function draftOf(context: Context, debt: DebtRow, { installments, tipAmount }: T
     indi: debt.indi,
     auditNumber: newAuditNumber(context.random),
     createdAt,
-    // Without a token there is nothing to ask the gateway: the reconciler drops it when it is over.
-    lookAt: new Date(createdAt.getTime() + TOKEN_LIFETIME_MS),
+    // Without a token there is nothing to query: the poller expires the attempt at this time.
+    nextPollAt: new Date(createdAt.getTime() + TOKEN_LIFETIME_MS),
   }
 }

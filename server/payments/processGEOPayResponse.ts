@@ -1,52 +1,50 @@
 import { createHash } from 'node:crypto'
-import { DENIED } from '#contract/responseCodes.ts'
 import { fromStamp } from '#contract/dates.ts'
-import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
+import { canonicalForm, type GatewayReturn, isCharged } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, isOutcomePending, ownAttempt } from '#db/payments/attempts.ts'
-import { recordMessage, isRecorded } from '#db/payments/gatewayMessages.ts'
+import { isRecorded, recordMessage } from '#db/payments/gatewayMessages.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import {
-  syncWithGateway,
-  markOutcomeUnknown,
-  schedulePollSoon,
-} from '#server/payments/outcome/applyGatewayAnswer.ts'
-import { toPayment } from '#server/payments/toPayment.ts'
-import { differenceOf, isCharged } from '#server/payments/outcome/gatewayOutcome.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
 import { parseBody } from '#server/http/jsonBody.ts'
+import { mismatchedField, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
+import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
+import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOnMessage.ts'
+import { toPayment } from '#server/payments/toPayment.ts'
 
-/** How far a return's clock may be from ours, in milliseconds. */
-const WINDOW = 600_000
-/** How long the gateway may take to say how it stands, in milliseconds: well within the app's wait. */
-const PATIENCE = 20_000
+/** How far the time of a return may be from our clock, in milliseconds. */
+const MAX_AGE_MS = 600_000
+/** How long to wait for the gateway, in milliseconds: less than the app waits for this call. */
+const GATEWAY_TIMEOUT_MS = 20_000
 
 export default defineHandler(processGEOPayResponse, async (context, { geopayResponse }, caller) => {
   const raw = parse(geopayResponse)
-  const message = proved(context, raw)
+  const message = verified(context, raw)
   const attempt = await ownAttempt(context.db, caller.personId, message.token)
-  if (!attempt) throw refused(context, 'token', notFound())
+  if (!attempt) throw rejected(context, 'token', notFound())
   const digest = createHash('sha256').update(canonicalForm(raw)).digest()
-  const now = (await isRecorded(context.db, digest))
-    ? await settledOnce(context, attempt, message)
-    : await settledBy(context, attempt, message)
+  const current = (await isRecorded(context.db, digest))
+    ? await syncOrVoidIfPending(context, attempt, message)
+    : await checkAndSyncOrVoid(context, attempt, message)
   await recordMessage(context.db, {
     digest,
     kind: 'return',
     attemptId: attempt.id,
     at: context.now(),
   })
-  if (now.state === 'EXPIRED' && !isOutcomePending(now))
+  if (current.state === 'EXPIRED' && !isOutcomePending(current))
     throw refuse(
       DENIED,
       'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
     )
-  return { payment: toPayment(now) }
+  return { payment: toPayment(current) }
 })
 
-/** Reads without believing. */
+/** The JSON of a return, before its signature is verified. */
 function parse(geopayResponse: string | Record<string, unknown>): unknown {
   if (typeof geopayResponse !== 'string') return geopayResponse
   try {
@@ -56,7 +54,7 @@ function parse(geopayResponse: string | Record<string, unknown>): unknown {
   }
 }
 
-function proved(context: Context, raw: unknown): GatewayReturn {
+function verified(context: Context, raw: unknown): GatewayReturn {
   const invalid =
     'No pudimos validar la respuesta de la pasarela. Si pagaste, lo vas a ver en tus pagos.'
   try {
@@ -66,11 +64,14 @@ function proved(context: Context, raw: unknown): GatewayReturn {
     if (!(error instanceof GatewayUnreachable)) throw error
     throw refuse(DENIED, invalid)
   }
-  throw refused(context, 'signature', refuse(DENIED, invalid))
+  throw rejected(context, 'signature', refuse(DENIED, invalid))
 }
 
-/** A first return: its words must be about this attempt and of now; the gateway's answer decides. */
-async function settledBy(
+/**
+ * A return that was not received before has to be about this attempt and recent; its outcome is the
+ * gateway's answer to the query.
+ */
+async function checkAndSyncOrVoid(
   context: Context,
   attempt: Attempt,
   message: GatewayReturn,
@@ -78,19 +79,21 @@ async function settledBy(
   const { reference, token, payment } = message
   const at = fromStamp(payment.dateTime)
   const age = at ? Math.abs(context.now().getTime() - at.getTime()) : Number.POSITIVE_INFINITY
-  const differs =
-    differenceOf(attempt, payment) ??
-    differenceOf(attempt, { ...payment, reference, accessToken: token })
-  const wrong = differs ? 'difference' : age > WINDOW ? 'time' : null
-  // A second card on a page whose first one was refused: what was taken is asked about, and goes back.
-  if (wrong === null && attempt.state === 'REJECTED' && isCharged(payment))
-    return await ask(context, attempt, message)
-  if (wrong === null) return await settledOnce(context, attempt, message)
-  // It is the gateway's own word that something happened: worth a look of ours, and nothing more.
-  await schedulePollSoon(context, attempt, payment)
-  throw refused(
+  const field =
+    mismatchedField(attempt, payment) ??
+    mismatchedField(attempt, { ...payment, reference, accessToken: token })
+  const reason = field ? 'difference' : age > MAX_AGE_MS ? 'time' : null
+  // A second card on a page whose first card was declined: its charge has to be voided.
+  if (reason === null && attempt.state === 'REJECTED' && isCharged(payment))
+    return await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS)
+  if (reason === null) return await syncOrVoidIfPending(context, attempt, message)
+  // The signature is the gateway's: something may have happened to the attempt, so it is polled.
+  await schedulePoll(context.db, attempt, firstPollAt(context.now()), {
+    exceptStates: statesAgreeingWith(payment),
+  })
+  throw rejected(
     context,
-    wrong,
+    reason,
     refuse(
       DENIED,
       'La respuesta de la pasarela no coincide con tu pago. Mirá en tus pagos cómo quedó.',
@@ -98,32 +101,24 @@ async function settledBy(
   )
 }
 
-/** The stored result of what is settled; of what is not, the gateway's answer now. */
-async function settledOnce(
-  context: Context,
-  attempt: Attempt,
-  message: GatewayReturn,
-): Promise<Attempt> {
-  const { state } = attempt
-  const asks = state === 'CREATED' || state === 'EXPIRED' || isOutcomePending(attempt)
-  return asks ? await ask(context, attempt, message) : attempt
-}
-
-async function ask(
+/** The stored outcome of an attempt that has one; otherwise what the gateway answers now. */
+async function syncOrVoidIfPending(
   context: Context,
   attempt: Attempt,
   { payment }: GatewayReturn,
 ): Promise<Attempt> {
-  try {
-    return await syncWithGateway(context, attempt, PATIENCE)
-  } catch (error) {
-    if (!(error instanceof GatewayUnreachable)) throw error
-    return await markOutcomeUnknown(context, attempt, payment)
-  }
+  const { state } = attempt
+  const isPending = state === 'CREATED' || state === 'EXPIRED' || isOutcomePending(attempt)
+  return isPending
+    ? await syncOrVoidOnMessage(context, attempt, payment, GATEWAY_TIMEOUT_MS)
+    : attempt
 }
 
-function refused(context: Context, reason: string, refusal: Error): Error {
+function rejected(context: Context, reason: string, refusal: Error): Error {
   context.metrics.refusedMessages.inc({ reason })
-  context.log.warn({ reason }, 'a return of the gateway was refused')
+  context.log.warn(
+    { event: 'gateway.return_rejected', reason },
+    'A return of the hosted page was rejected.',
+  )
   return refusal
 }

@@ -2,10 +2,13 @@ import { toStamp } from '#contract/dates.ts'
 import type { Payment, PaymentState } from '#contract/entities/payment.ts'
 import { type Attempt, isOutcomePending } from '#db/payments/attempts.ts'
 
-/** An attempt as the wire shows it, expired ones apart: those are shown to nobody. */
+/**
+ * An attempt as the API returns it.
+ * @throws Error for an expired attempt, which no call returns
+ */
 export function toPayment(attempt: Attempt): Payment {
-  const state = shown(attempt)
-  const took = state === 'PAID' || state === 'VOIDED' || state === 'REFUNDED'
+  const state = paymentStateOf(attempt)
+  const wasCharged = state === 'PAID' || state === 'VOIDED' || state === 'REFUNDED'
   return {
     reference: attempt.debtReference,
     datetime: toStamp(attempt.createdAt),
@@ -18,18 +21,18 @@ export function toPayment(attempt: Attempt): Payment {
     amount: attempt.amount,
     taxedAmount: attempt.taxedAmount,
     tipAmount: attempt.tipAmount,
-    law: took ? attempt.law : '0',
-    refund: took ? attempt.refund : 0,
+    law: wasCharged ? attempt.law : '0',
+    refund: wasCharged ? attempt.refund : 0,
     installments: attempt.installments,
-    authorizationCode: took ? attempt.authorizationCode : '',
+    authorizationCode: wasCharged ? attempt.authorizationCode : '',
     reason: state === 'REJECTED' ? attempt.reason : '',
     points: state === 'PAID' ? attempt.points : 0,
   }
 }
 
-function shown(attempt: Attempt): PaymentState {
+function paymentStateOf(attempt: Attempt): PaymentState {
   if (isOutcomePending(attempt)) return 'PROCESSING'
   const { state } = attempt
-  if (state === 'EXPIRED') throw new Error('an expired attempt is shown to nobody')
+  if (state === 'EXPIRED') throw new Error('an expired attempt has no payment state')
   return state === 'CREATED' ? 'PENDING' : state
 }

@@ -46,7 +46,7 @@ function NewPasswordForm({ email, secret }: EmailedLink) {
   const { errors, validate } = useFormValidation()
   const confirm = useCallMutation(confirmResetPassword)
   const resend = useCallMutation(resetPassword)
-  const { message, toLogin } = useGoToLogin()
+  const { message, goToLogin } = useGoToLogin()
   // A new code invalidates the one of the link.
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
 
@@ -64,7 +64,7 @@ function NewPasswordForm({ email, secret }: EmailedLink) {
         onSuccess: () => {
           // The server has ended this session too.
           if (session.current()?.user.email === user) session.end()
-          toLogin(user, CHANGED)
+          goToLogin(user, CHANGED)
         },
       },
     )

@@ -9,7 +9,7 @@ import { movements } from '#contract/financial/movements.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { clock } from '#kit/format/format.ts'
+import { timeOfDay } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
@@ -47,7 +47,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
                   search={{ rrn: movement.rrn }}
                   mark={<ProductIcon product={movement.product} />}
                   title={productName(movement.product)}
-                  detail={`${movement.branchName} · ${nearDay(movement.datetime, now).toLowerCase()} ${clock(movement.datetime)}`}
+                  detail={`${movement.branchName} · ${nearDay(movement.datetime, now).toLowerCase()} ${timeOfDay(movement.datetime)}`}
                   trailing={<Money cents={movement.amount} currency={movement.currency} />}
                   note={pointsText(movement.points)}
                 />

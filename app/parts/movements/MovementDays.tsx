@@ -3,7 +3,7 @@ import { byDay, litresText, pointsText } from '#app/parts/movements/movementForm
 import { ProductIcon } from '#app/parts/movements/ProductIcon.tsx'
 import type { Movement } from '#contract/entities/movement.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import { clock, dayHeading } from '#kit/format/format.ts'
+import { timeOfDay, dayHeading } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
@@ -45,7 +45,7 @@ function Day({ title, movements, onOpen }: DayProps) {
             onPress={() => onOpen(movement.rrn)}
             mark={<ProductIcon product={movement.product} />}
             title={productName(movement.product)}
-            detail={[movement.branchName, clock(movement.datetime), litresText(movement)]
+            detail={[movement.branchName, timeOfDay(movement.datetime), litresText(movement)]
               .filter(Boolean)
               .join(' · ')}
             trailing={<Money cents={movement.amount} currency={movement.currency} />}

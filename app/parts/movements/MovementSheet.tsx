@@ -3,7 +3,7 @@ import type { Movement } from '#contract/entities/movement.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { dayAndClock, pricePerLitre, signedPoints } from '#kit/format/format.ts'
+import { dateAndTime, pricePerLitre, signedPoints } from '#kit/format/format.ts'
 import { Money } from '#kit/display/Money.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 
@@ -32,7 +32,7 @@ function factsOf(movement: Movement): Description[] {
   const price = pumpPrice(movement)
   return [
     { name: 'Dónde', value: movement.branchName },
-    { name: 'Cuándo', value: dayAndClock(datetime) },
+    { name: 'Cuándo', value: dateAndTime(datetime) },
     ...(price === null
       ? []
       : [

@@ -7,7 +7,7 @@ import type { AnswerOf } from '#contract/service.ts'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { dayAndClock, points, signedPoints } from '#kit/format/format.ts'
+import { dateAndTime, points, signedPoints } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
 import { dayText } from '#kit/format/period.ts'
@@ -69,7 +69,7 @@ function Line({ concept, datetime, points: change, balance }: StatementLine) {
         </IconCircle>
       }
       title={concept}
-      detail={dayAndClock(datetime)}
+      detail={dateAndTime(datetime)}
       trailing={signedPoints(change)}
       note={`Saldo ${points(balance)}`}
     />

@@ -1,5 +1,5 @@
 import type { Movement } from '#contract/entities/movement.ts'
-import { dayHeading, litres, shortDay, signedPoints } from '#kit/format/format.ts'
+import { dayHeading, litres, shortDate, signedPoints } from '#kit/format/format.ts'
 
 /** `+111 puntos`, `+1 punto`. */
 export const pointsText = (points: number): string =>
@@ -16,11 +16,11 @@ export const pumpPrice = ({ amount, discount, millilitres }: Movement): number |
 /** The day of a stamp in short form: `Hoy`, `Ayer`, `07/09/2026`. */
 export function nearDay(stamp: string, now: Date): string {
   const heading = dayHeading(stamp, now)
-  return heading === 'Hoy' || heading === 'Ayer' ? heading : shortDay(stamp)
+  return heading === 'Hoy' || heading === 'Ayer' ? heading : shortDate(stamp)
 }
 
 /** Movements of one day. */
-export interface DayOfMovements {
+interface DayOfMovements {
   /** `yyyyMMdd`. */
   day: string
   movements: Movement[]

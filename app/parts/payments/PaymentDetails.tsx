@@ -1,7 +1,7 @@
 import { lawName } from '#app/parts/payments/refundText.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { dayAndClock, money, signedPoints } from '#kit/format/format.ts'
+import { dateAndTime, money, signedPoints } from '#kit/format/format.ts'
 import { Text } from '#kit/display/Text.tsx'
 
 /** All fields of a payment, and the note that it is no fiscal document. */
@@ -29,7 +29,7 @@ function factsOf(payment: Payment): Description[] {
     { name: charged ? 'Total pagado' : 'Total', value: money(amount, currency), strong: true },
     { name: 'Concepto', value: payment.concept },
     { name: 'Estación', value: payment.merchantName },
-    { name: 'Fecha', value: dayAndClock(payment.datetime) },
+    { name: 'Fecha', value: dateAndTime(payment.datetime) },
     payment.maskedCard !== '' && { name: 'Tarjeta', value: payment.maskedCard },
     payment.maskedCard !== '' && { name: 'Cuotas', value: installmentsText(payment.installments) },
     payment.authorizationCode !== '' && {

@@ -6,7 +6,7 @@ import { Badge } from '#kit/display/Badge.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { dayAndClock, money } from '#kit/format/format.ts'
+import { dateAndTime, money } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
 import { Money } from '#kit/display/Money.tsx'
 import { periodText } from '#kit/format/period.ts'
@@ -82,7 +82,7 @@ function PaymentRow({
         <>
           <span className="block">{payment.merchantName}</span>
           <span className="block">
-            {dayAndClock(payment.datetime)} <CardDigits mask={payment.maskedCard} />
+            {dateAndTime(payment.datetime)} <CardDigits mask={payment.maskedCard} />
           </span>
           <Badge tone={tone}>{STATE_LABELS[payment.state]}</Badge>
         </>

@@ -3,7 +3,7 @@ import { toStamp } from '#contract/dates.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
-import { shortDay } from '#kit/format/format.ts'
+import { shortDate } from '#kit/format/format.ts'
 
 /** Debts of one currency in the server's order, the oldest due date first. */
 export interface Owed {
@@ -36,14 +36,14 @@ export const isOverdue = ({ dueDate }: Debt, now: Date): boolean => dueDate < da
 export function dueText(debt: Debt, now: Date): string {
   const { dueDate } = debt
   if (dueDate === dayAt(now, -1)) return 'Venció ayer'
-  if (isOverdue(debt, now)) return `Venció el ${shortDay(dueDate)}`
+  if (isOverdue(debt, now)) return `Venció el ${shortDate(dueDate)}`
   if (dueDate === dayAt(now, 0)) return 'Vence hoy'
   if (dueDate === dayAt(now, 1)) return 'Vence mañana'
-  return `Vence el ${shortDay(dueDate)}`
+  return `Vence el ${shortDate(dueDate)}`
 }
 
 /** The debt's open payment at the gateway. */
-export const openPaymentOf = (
+export const pendingPaymentOf = (
   { reference }: Debt,
   payments: readonly Payment[],
 ): Payment | undefined =>

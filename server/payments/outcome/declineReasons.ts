@@ -1,6 +1,6 @@
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 
-/** Why a card was refused, by the issuer's code, in words for its holder. */
+/** The reason of a decline for the cardholder, by the issuer's code (`docs/geopay.md`). */
 const REASONS: Readonly<Record<string, string>> = {
   [GATEWAY_CODES.declined]: 'El emisor de la tarjeta no autorizó el pago.',
   [GATEWAY_CODES.invalidTransaction]: 'El emisor de la tarjeta no acepta esta operación.',

@@ -9,7 +9,7 @@ const TITLES: Partial<Record<AttemptState, string>> = {
   REFUNDED: 'Devolvimos tu pago',
 }
 
-/** What the person is told when a payment reaches a state; undefined: nothing. */
+/** The notification to the payer when a payment enters a state; undefined: none. */
 export function paymentNotification(
   { concept, merchantName }: Attempt,
   to: AttemptState,

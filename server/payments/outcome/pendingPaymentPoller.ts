@@ -9,111 +9,124 @@ import {
 } from '#db/payments/attempts.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
-import { voidAtGateway, syncWithGateway } from '#server/payments/outcome/applyGatewayAnswer.ts'
 import { MAX_DELAY_MS, nextPollDelay } from '#server/payments/outcome/pollingBackoff.ts'
+import { syncOrVoid, voidAtGateway } from '#server/payments/outcome/syncOrVoid.ts'
 
-/** Looks at payments without a known outcome until they have one. */
+/** Polls the gateway about attempts without an outcome until they have one. */
 export interface PendingPaymentPoller {
-  /** Looks at everything that is due now, and returns how many attempts that were. */
+  /** Polls every attempt that is due now. @returns how many they were */
   now(): Promise<number>
-  /** Finishes the looks that are under way, and makes no more. */
+  /** Ends the polls under way and starts no more. */
   stop(): Promise<void>
 }
 
-/** Attempts looked at side by side. */
-const PLACES = 12
-/** How long one is anybody's own to look at, in milliseconds. */
-const LEASE = 30_000
-/** How long a look waits for one answer of the gateway, in milliseconds: two fit in the lease. */
-const PATIENCE = 10_000
-/** How long to sleep when nothing is due, in milliseconds. */
-const PAUSE = 1_000
-const DAY = 86_400_000
+/** Attempts that are polled concurrently. */
+const MAX_CONCURRENT = 12
+/** How long a process has a leased attempt to itself, in milliseconds. */
+const LEASE_MS = 30_000
+/** How long to wait for one answer of the gateway, in milliseconds: two fit in the lease. */
+const GATEWAY_TIMEOUT_MS = 10_000
+/** How long to sleep when no attempt is due, in milliseconds. */
+const IDLE_MS = 1_000
+const DAY_MS = 86_400_000
 
-/** Starts looking. Any number of processes may do so on one database. */
+/** Starts the poller. Any number of processes may run it on one database. */
 export function startPendingPaymentPoller(context: Context): PendingPaymentPoller {
   const stopping = new AbortController()
-  const busy = new Set<Promise<void>>()
-  let last: Promise<number> = Promise.resolve(0)
+  const running = new Set<Promise<void>>()
+  let lastRound: Promise<number> = Promise.resolve(0)
 
-  async function fill(): Promise<number> {
+  async function leaseAndPoll(): Promise<number> {
     const now = context.now()
     const due = await leaseDueAttempts(context.db, {
       now,
-      until: new Date(now.getTime() + LEASE),
-      count: PLACES - busy.size,
+      until: new Date(now.getTime() + LEASE_MS),
+      count: MAX_CONCURRENT - running.size,
     })
     for (const attempt of due) {
-      const one = look(context, attempt).finally(() => busy.delete(one))
-      busy.add(one)
+      const poll = pollAttempt(context, attempt).finally(() => running.delete(poll))
+      running.add(poll)
     }
     return due.length
   }
 
-  /** One filling at a time: what is leased is in its place before anybody counts the places. */
-  function round(): Promise<number> {
-    const mine = last.then(fill)
-    last = mine.catch(() => 0)
-    return mine
+  /** Rounds run one after another, so that each counts the polls that the last one started. */
+  function startRound(): Promise<number> {
+    const round = lastRound.then(leaseAndPoll)
+    lastRound = round.catch(() => 0)
+    return round
   }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        const started = busy.size < PLACES ? await round() : 0
+        const started = running.size < MAX_CONCURRENT ? await startRound() : 0
         if (started === 0) context.metrics.openAttempts.set(await countWithoutOutcome(context.db))
-        if (started === 0 || busy.size >= PLACES)
-          await Promise.race([...busy, pause(stopping.signal)])
+        if (started === 0 || running.size >= MAX_CONCURRENT)
+          await Promise.race([...running, idle(stopping.signal)])
       } catch (error) {
-        // The database is away: whatever was due then is due later.
-        context.log.error({ err: error }, 'the reconciler could not look')
-        await pause(stopping.signal)
+        context.log.error(
+          { event: 'poll.lease_failed', err: error },
+          'The attempts that are due for a poll could not be leased.',
+        )
+        await idle(stopping.signal)
       }
     }
-    await Promise.all(busy)
+    await Promise.all(running)
   }
 
-  const running = run()
+  const loop = run()
   return {
     async now() {
-      let looked = 0
-      for (let due = await round(); due > 0; due = await round()) {
-        looked += due
-        await Promise.all(busy)
+      let polled = 0
+      for (let due = await startRound(); due > 0; due = await startRound()) {
+        polled += due
+        await Promise.all(running)
       }
-      await Promise.all(busy)
-      return looked
+      await Promise.all(running)
+      return polled
     },
     async stop() {
       stopping.abort()
-      await running
+      await loop
     },
   }
 }
 
-const pause = (signal: AbortSignal) => sleep(PAUSE, undefined, { signal }).catch(() => {})
+const idle = (signal: AbortSignal) => sleep(IDLE_MS, undefined, { signal }).catch(() => {})
 
-/** X5: one look at one attempt. It never throws: what went wrong with one is nothing to the others. */
-async function look(context: Context, attempt: Attempt): Promise<void> {
-  const later = (wait: number) => new Date(context.now().getTime() + wait)
+/** X5: polls one attempt and schedules its next poll. Never throws, so that no attempt blocks another. */
+async function pollAttempt(context: Context, attempt: Attempt): Promise<void> {
+  const scheduleIn = (delay: number) =>
+    schedulePoll(context.db, attempt, new Date(context.now().getTime() + delay), {
+      afterPoll: true,
+    })
   try {
-    await settleNow(context, attempt)
-    await schedulePoll(context.db, attempt, later(nextPollDelay(attempt, context.now())))
+    await syncOrVoidOverdue(context, attempt)
+    await scheduleIn(nextPollDelay(attempt, context.now()))
   } catch (error) {
-    const away = error instanceof GatewayUnreachable
-    if (!away) context.log.error({ err: error, attempt: attempt.id }, 'a look failed')
+    const isUnreachable = error instanceof GatewayUnreachable
+    if (!isUnreachable)
+      context.log.error(
+        { event: 'poll.failed', err: error, attempt: attempt.id },
+        'A poll of an attempt failed.',
+      )
     const now = context.now()
-    const wait = nextPollDelay(attempt, now)
-    // An outage is not the attempt's fault: when it ends, a look is never far. But what nobody could
-    // say anything of for a day does not keep the others waiting.
-    const next = away && !isOverdue(attempt, now) ? Math.min(MAX_DELAY_MS, wait) : wait
-    await schedulePoll(context.db, attempt, later(next)).catch((failure: unknown) =>
-      context.log.error({ err: failure, attempt: attempt.id }, 'a look could not be planned'),
+    const delay = nextPollDelay(attempt, now)
+    // While the gateway is unreachable the delay stays short, so that the attempt is settled soon
+    // after the outage; an attempt without an answer for a day backs off all the same.
+    const capped = isUnreachable && !isOverdue(attempt, now) ? Math.min(MAX_DELAY_MS, delay) : delay
+    await scheduleIn(capped).catch((failure: unknown) =>
+      context.log.error(
+        { event: 'poll.schedule_failed', err: failure, attempt: attempt.id },
+        'The next poll of an attempt could not be scheduled.',
+      ),
     )
   }
 }
 
-async function settleNow(context: Context, attempt: Attempt): Promise<void> {
+/** Syncs an attempt; one without an outcome after a day is voided. */
+async function syncOrVoidOverdue(context: Context, attempt: Attempt): Promise<void> {
   const now = context.now()
   if (attempt.accessToken === null) {
     if (await expireWithoutToken(context.db, attempt.id, now))
@@ -121,14 +134,20 @@ async function settleNow(context: Context, attempt: Attempt): Promise<void> {
     return
   }
   const overdue = isOverdue(attempt, now)
-  const known = await syncWithGateway(context, attempt, PATIENCE).catch(async (error: unknown) => {
-    if (!overdue || !(error instanceof GatewayUnreachable)) throw error
-    // No answer is no outcome either; somebody else may have had one meanwhile.
-    return await attemptById(context.db, attempt.id)
-  })
-  if (!overdue || (known.state !== 'CREATED' && !isOutcomePending(known))) return
-  context.log.error({ attempt: attempt.id }, 'no outcome after a day: the payment is voided')
-  await voidAtGateway(context, known, PATIENCE)
+  const current = await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS).catch(
+    async (error: unknown) => {
+      if (!overdue || !(error instanceof GatewayUnreachable)) throw error
+      // Another process may have applied an outcome meanwhile.
+      return await attemptById(context.db, attempt.id)
+    },
+  )
+  if (!overdue || (current.state !== 'CREATED' && !isOutcomePending(current))) return
+  context.log.error(
+    { event: 'payment.overdue_voided', attempt: attempt.id },
+    'An attempt without an outcome after a day is voided at the gateway.',
+  )
+  await voidAtGateway(context, current, GATEWAY_TIMEOUT_MS)
 }
 
-const isOverdue = ({ createdAt }: Attempt, now: Date) => now.getTime() - createdAt.getTime() >= DAY
+const isOverdue = ({ createdAt }: Attempt, now: Date) =>
+  now.getTime() - createdAt.getTime() >= DAY_MS

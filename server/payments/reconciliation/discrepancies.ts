@@ -1,79 +1,81 @@
 import type { DiscrepancyKind } from '#contract/entities/reconciliation.ts'
-import type { GatewayPayment } from '#contract/geopay.ts'
+import { type GatewayPayment, isFullyRefunded } from '#contract/geopay.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import type { Discrepancy } from '#db/payments/reconciliations.ts'
 import type { MalformedItem } from '#server/gateway/settlementListPage.ts'
-import { differenceOf, isFullRefund } from '#server/payments/outcome/gatewayOutcome.ts'
+import { mismatchedField } from '#server/payments/outcome/nextTransition.ts'
 
-/** A charge as the gateway has it: NONE when it never took money, or took it and knows of it no more. */
+/** The state of a charge at the gateway; NONE: no money was taken, or the gateway has no such charge. */
 export type GatewayState = 'APPROVED' | 'VOIDED' | 'REFUNDED' | 'NONE'
 
-export function gatewayStateOf(said: GatewayPayment | null): GatewayState {
-  if (said === null) return 'NONE'
-  if (said.voided) return 'VOIDED'
-  if (said.refunded) return 'REFUNDED'
-  return said.state === 'PROCESSED' && said.authorized ? 'APPROVED' : 'NONE'
+export function gatewayStateOf(payment: GatewayPayment | null): GatewayState {
+  if (payment === null) return 'NONE'
+  if (payment.voided) return 'VOIDED'
+  if (payment.refunded) return 'REFUNDED'
+  return payment.state === 'PROCESSED' && payment.authorized ? 'APPROVED' : 'NONE'
 }
 
 /**
- * In what two sides differ about one payment; null: they agree, or nobody's money is at stake.
- * @param attempt undefined: nobody here knows the token
- * @param debtIsPaid whether some attempt stands as the payment of its debt
+ * The kind of discrepancy between our attempt and the gateway's payment; null: both agree, or no
+ * money was taken.
+ * @param attempt undefined: the token is not ours
+ * @param payment null: the gateway has none
+ * @param debtIsPaid whether an attempt of the debt is PAID
  */
 export function classify(
   attempt: Attempt | undefined,
-  said: GatewayPayment | null,
+  payment: GatewayPayment | null,
   debtIsPaid: boolean,
 ): DiscrepancyKind | null {
-  const there = gatewayStateOf(said)
+  const there = gatewayStateOf(payment)
   if (attempt?.state !== 'PAID') {
-    const isPart = there === 'REFUNDED' && said !== null && !isFullRefund(said)
-    return there === 'APPROVED' || isPart ? (debtIsPaid ? 'DOUBLE' : 'MISSING_HERE') : null
+    const isPartialRefund = there === 'REFUNDED' && payment !== null && !isFullyRefunded(payment)
+    return there === 'APPROVED' || isPartialRefund ? (debtIsPaid ? 'DOUBLE' : 'MISSING_HERE') : null
   }
   if (there === 'VOIDED') return 'VOIDED_THERE'
   if (there === 'REFUNDED') return 'REFUNDED_THERE'
-  if (said === null || there === 'NONE') return 'MISSING_THERE'
-  if (said.paymentToken !== attempt.paymentToken) return 'DOUBLE'
-  const differs = differenceOf(attempt, said)
-  if (differs === undefined) return null
-  // A charge of another sale is none of this one.
-  return differs === 'amount' || differs === 'currency' ? 'AMOUNT' : 'MISSING_THERE'
+  if (payment === null || there === 'NONE') return 'MISSING_THERE'
+  if (payment.paymentToken !== attempt.paymentToken) return 'DOUBLE'
+  const field = mismatchedField(attempt, payment)
+  if (field === undefined) return null
+  // With another reference or merchant it is the charge of another sale.
+  return field === 'amount' || field === 'currency' ? 'AMOUNT' : 'MISSING_THERE'
 }
 
-/** A difference as it is kept: both sides as they were found. */
+/** The row of a discrepancy, with both sides as they were found. */
 export function toDiscrepancy(
   { day, kind }: { day: string; kind: DiscrepancyKind },
   attempt: Attempt | undefined,
-  said: GatewayPayment | null,
+  payment: GatewayPayment | null,
 ): Discrepancy {
-  const paymentToken = said?.paymentToken ?? attempt?.paymentToken ?? ''
+  const paymentToken = payment?.paymentToken ?? attempt?.paymentToken ?? ''
   return {
     day,
     kind,
     subject: paymentToken || (attempt?.id ?? ''),
-    reference: attempt?.debtReference ?? said?.reference ?? '',
+    reference: attempt?.debtReference ?? payment?.reference ?? '',
     paymentToken,
     stateHere: attempt?.state ?? 'NONE',
     currencyHere: attempt?.currency ?? '',
     amountHere: attempt?.amount ?? 0,
-    stateThere: gatewayStateOf(said),
-    currencyThere: said?.currency ?? '',
-    amountThere: said?.amount ?? 0,
+    stateThere: gatewayStateOf(payment),
+    currencyThere: payment?.currency ?? '',
+    amountThere: payment?.amount ?? 0,
   }
 }
 
-/** A line of the list that makes no sense: of a payment that stands here, its terms are in doubt. */
+/** The row of a malformed item: AMOUNT for a paid attempt, whose terms cannot be compared. */
 export function toMalformedDiscrepancy(
   day: string,
   attempt: Attempt | undefined,
   { place, paymentToken, reference }: MalformedItem,
 ): Discrepancy {
   const kind = attempt?.state === 'PAID' ? 'AMOUNT' : 'MISSING_HERE'
-  const kept = toDiscrepancy({ day, kind }, attempt, null)
+  const discrepancy = toDiscrepancy({ day, kind }, attempt, null)
   return {
-    ...kept,
+    ...discrepancy,
     subject: paymentToken || `unreadable ${place}`,
-    reference: kept.reference || reference,
+    reference: discrepancy.reference || reference,
     paymentToken,
     stateThere: 'UNREADABLE',
   }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { assert, asyncProperty, constantFrom, record, uniqueArray } from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assert, asyncProperty, boolean, constantFrom, record, uniqueArray } from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
@@ -15,89 +15,92 @@ import {
 } from '#testing/testPaymentServer.ts'
 
 /**
- * Days on which everything got lost that can: no webhook, no reconciler, people who never come
- * back, attempts that we gave up, charges that were voided behind our back.
+ * Days without webhooks and poller: payers who do not return, attempts that expired here, charges
+ * that were voided at the gateway.
  */
-const houses: TestPaymentServer[] = []
+const servers: TestPaymentServer[] = []
 beforeAll(async () => {
-  houses.push(
+  servers.push(
     await startTestPaymentServer(),
     await startTestPaymentServer({ settlementList: false }),
   )
 })
-afterAll(() => Promise.all(houses.map(tidyUp)))
+afterAll(() => Promise.all(servers.map(pollAndClose)))
 
-/** The reconciler comes late: pages that nobody paid are still to be closed. */
-async function tidyUp(server: TestPaymentServer): Promise<void> {
-  const reconciler = startPendingPaymentPoller(server.context)
-  await reconciler.now()
-  await reconciler.stop()
+/** The poller closes the pages that were not paid. */
+async function pollAndClose(server: TestPaymentServer): Promise<void> {
+  const poller = startPendingPaymentPoller(server.context)
+  await poller.now()
+  await poller.stop()
   await server.close()
 }
 
-interface Story {
-  card: 'plain' | 'debit' | '51' | 'cancel' | 'nothing'
-  comes: 'back' | 'never' | 'beforeTheVoid'
-  gateway: 'keeps' | 'voids'
-  we: 'wait' | 'giveUp'
+interface Scenario {
+  onPage: 'plain' | 'debit' | '51' | 'cancel' | 'nothing'
+  sendsReturn: 'afterwards' | 'never' | 'beforeVoid'
+  isVoidedAtGateway: boolean
+  isExpiredHere: boolean
 }
-const story = record<Story>({
-  card: constantFrom('plain', 'debit', '51', 'cancel', 'nothing'),
-  comes: constantFrom('back', 'never', 'beforeTheVoid'),
-  gateway: constantFrom('keeps', 'voids'),
-  we: constantFrom('wait', 'giveUp'),
+const scenario = record<Scenario>({
+  onPage: constantFrom('plain', 'debit', '51', 'cancel', 'nothing'),
+  sendsReturn: constantFrom('afterwards', 'never', 'beforeVoid'),
+  isVoidedAtGateway: boolean(),
+  isExpiredHere: boolean(),
 })
-const day = uniqueArray(story, {
+const scenariosOfDay = uniqueArray(scenario, {
   minLength: 4,
   maxLength: 8,
   selector: (one) => Object.values(one).join(),
 })
 
-async function onThePage(server: TestPaymentServer, token: string, card: Story['card']) {
-  if (card === 'nothing') return null
-  return card === 'cancel' ? await server.cancel(token) : await server.pay(token, card)
+async function actOnPage(server: TestPaymentServer, token: string, action: Scenario['onPage']) {
+  if (action === 'nothing') return null
+  return action === 'cancel' ? await server.cancel(token) : await server.pay(token, action)
 }
-async function live(server: TestPaymentServer, ana: Person, { card, comes, gateway, we }: Story) {
-  const { accessToken } = await openPayment(ana, await server.owe(123_450))
-  const bring = (data: string | null) =>
+async function run(server: TestPaymentServer, ana: Person, scenario: Scenario) {
+  const { onPage, sendsReturn, isVoidedAtGateway, isExpiredHere } = scenario
+  const { accessToken } = await openPayment(ana, await server.addDebt(123_450))
+  const sendReturn = (data: string | null) =>
     ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
-  if (we === 'giveUp')
+  if (isExpiredHere)
     await server.context.db
       .update(paymentAttempt)
-      .set({ state: 'EXPIRED', lookAt: null })
+      .set({ state: 'EXPIRED', nextPollAt: null })
       .where(eq(paymentAttempt.accessToken, accessToken))
-  const data = await onThePage(server, accessToken, card)
-  if (comes === 'beforeTheVoid') await bring(data)
-  if (gateway === 'voids') await server.context.gateway.void(accessToken)
-  if (comes === 'back') await bring(data)
+  const data = await actOnPage(server, accessToken, onPage)
+  if (sendsReturn === 'beforeVoid') await sendReturn(data)
+  if (isVoidedAtGateway) await server.context.gateway.void(accessToken)
+  if (sendsReturn === 'afterwards') await sendReturn(data)
 }
 
-test.each([
-  ['with a list', 0],
-  ['without one', 1],
-])('one night brings both books together: a gateway %s', async (_what, which) => {
-  const server = houses[which] as TestPaymentServer
-  await assert(
-    asyncProperty(day, async (stories) => {
-      // Sessions end, and the night has its own clock.
-      const ana = await server.as('ana')
-      const today = businessDay(server.context.now())
-      for (const one of stories) await live(server, ana, one)
-      server.wait(24 * 3_600_000)
-      expect(await reconcileDay(server.context, today)).toBe(true)
+describe('reconcileDay', () => {
+  test.each([
+    ['with settlement lists', 0],
+    ['without them', 1],
+  ])('makes both sides agree, with a gateway %s', async (_case, which) => {
+    const server = servers[which] as TestPaymentServer
+    await assert(
+      asyncProperty(scenariosOfDay, async (scenarios) => {
+        // The clock moves a day per run, and sessions end.
+        const ana = await server.as('ana')
+        const today = businessDay(server.context.now())
+        for (const one of scenarios) await run(server, ana, one)
+        server.wait(24 * 3_600_000)
+        expect(await reconcileDay(server.context, today)).toBe(true)
 
-      const [told] = await gatewayDays(server.context.db, 1, '')
-      expect(told?.differences.filter(({ mended }) => !mended)).toEqual([])
-      const charged = (await server.truth()).filter((one) => one.charged)
-      const paid = await server.context.db
-        .select()
-        .from(paymentAttempt)
-        .where(eq(paymentAttempt.state, 'PAID'))
-      const ours = paid.filter(({ auditNumber }) => !auditNumber.startsWith('demo-'))
-      expect(ours.map(asRow).toSorted()).toEqual(charged.map(asRow).toSorted())
-    }),
-    { numRuns: 6, seed: 9 },
-  )
+        const [report] = await gatewayDays(server.context.db, 1, '')
+        expect(report?.differences.filter(({ mended }) => !mended)).toEqual([])
+        const charged = (await server.gatewayPayments()).filter((one) => one.charged)
+        const paid = await server.context.db
+          .select()
+          .from(paymentAttempt)
+          .where(eq(paymentAttempt.state, 'PAID'))
+        const ours = paid.filter(({ auditNumber }) => !auditNumber.startsWith('demo-'))
+        expect(ours.map(asRow).toSorted()).toEqual(charged.map(asRow).toSorted())
+      }),
+      { numRuns: 6, seed: 9 },
+    )
+  })
 })
 
 const asRow = (one: { paymentToken: string | null; currency: string; amount: number }) =>

@@ -1,49 +1,50 @@
 import { fromStamp } from '#contract/dates.ts'
 import type { DiscrepancyKind } from '#contract/entities/reconciliation.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
-import { type Attempt, attemptById } from '#db/payments/attempts.ts'
-import { finishDay, leaseDay, storeDiscrepancy } from '#db/payments/reconciliations.ts'
-import { isPaid } from '#db/payments/debts.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
+import { type Attempt, attemptById } from '#db/payments/attempts.ts'
+import { isPaid } from '#db/payments/debts.ts'
+import { finishDay, leaseDay, storeDiscrepancy } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, type PaymentQueryResult } from '#server/gateway/gatewayClient.ts'
 import type { MalformedItem } from '#server/gateway/settlementListPage.ts'
+import { queryGateway, queryReachableGateway } from '#server/payments/outcome/queryGateway.ts'
+import { syncOrVoid } from '#server/payments/outcome/syncOrVoid.ts'
 import { businessDay } from '#server/payments/reconciliation/businessDay.ts'
-import { syncWithGateway } from '#server/payments/outcome/applyGatewayAnswer.ts'
 import {
-  toDiscrepancy,
-  toMalformedDiscrepancy,
   classify,
   gatewayStateOf,
+  toDiscrepancy,
+  toMalformedDiscrepancy,
 } from '#server/payments/reconciliation/discrepancies.ts'
 import {
   type Candidate,
-  candidatesOfDay,
   candidatesFromList,
+  candidatesOfDay,
   type Counts,
 } from '#server/payments/reconciliation/reconciliationCandidates.ts'
 
-/** How long a day is one process's own, and rests after the gateway was away, in milliseconds. */
-const LEASE = 600_000
-/** Suspects that are asked about side by side. */
-const PLACES = 8
-/** How long one answer of the gateway is waited for, in milliseconds. */
-const PATIENCE = 10_000
+/** How long one process has a day to itself, and an unfinished day waits, in milliseconds. */
+const LEASE_MS = 600_000
+/** Candidates that are queried concurrently. */
+const MAX_CONCURRENT = 8
+/** How long to wait for one answer of the gateway, in milliseconds. */
+const GATEWAY_TIMEOUT_MS = 10_000
 
-/** What a comparison has found so far. */
-interface Round extends Counts {
+/** The state of a reconciliation. */
+interface Run extends Counts {
   context: Context
   day: string
   source: 'LIST' | 'QUERIES'
-  found: { kind: DiscrepancyKind; subject: string; mended: boolean }[]
+  found: { kind: DiscrepancyKind; subject: string; resolved: boolean }[]
 }
 
 /**
- * Compares a business day with the gateway: its list, where it has one, names the suspects, and a
- * query about each decides. What the ordinary way of a payment can settle is settled by it, never
- * on the list's word; the rest is kept for a person. May be run again at any point.
- * @returns false when another process holds the day, when it was done before, or when told to stop
- * @throws GatewayUnreachable when the gateway is away: the day is tried again after the lease
+ * Reconciles a business day with the gateway. The settlement list, where there is one, names the
+ * candidates; a query about each decides. A discrepancy that `syncOrVoid` can resolve is resolved by
+ * it, never by the list alone; the others are stored for an operator. May be repeated at any point.
+ * @returns false when another process has the day, the day is finished, or the signal stopped it
+ * @throws GatewayUnreachable when the gateway is: the day is free again at the end of the lease
  */
 export async function reconcileDay(
   context: Context,
@@ -52,168 +53,170 @@ export async function reconcileDay(
 ): Promise<boolean> {
   const { db, gateway, now } = context
   const holder = uuidFrom(context.random(16))
-  const hold = () =>
-    leaseDay(db, { day, holder, now: now(), until: new Date(now().getTime() + LEASE) })
-  if (!(await hold())) return false
+  const lease = () =>
+    leaseDay(db, { day, holder, now: now(), until: new Date(now().getTime() + LEASE_MS) })
+  if (!(await lease())) return false
 
-  const pages = gateway.paymentsOfDay(day, PATIENCE)
+  const pages = gateway.paymentsOfDay(day, GATEWAY_TIMEOUT_MS)
   const source = pages ? 'LIST' : 'QUERIES'
-  const round: Round = { context, day, source, here: 0, there: 0, found: [] }
-  const suspects = pages
-    ? candidatesFromList(db, day, pages, round)
-    : candidatesOfDay(db, day, round)
-  for await (const page of suspects)
-    for (let place = 0; place < page.length; place += PLACES) {
-      await Promise.all(page.slice(place, place + PLACES).map((one) => judge(round, one)))
-      if (stopping?.aborted || !(await hold())) return false
+  const run: Run = { context, day, source, here: 0, there: 0, found: [] }
+  const candidates = pages ? candidatesFromList(db, day, pages, run) : candidatesOfDay(db, day, run)
+  for await (const page of candidates)
+    for (let at = 0; at < page.length; at += MAX_CONCURRENT) {
+      await Promise.all(page.slice(at, at + MAX_CONCURRENT).map((one) => compare(run, one)))
+      if (stopping?.aborted || !(await lease())) return false
     }
 
-  const { here, there, found } = round
-  const standing = found.filter(({ mended }) => !mended)
+  const { here, there, found } = run
+  const standing = found.filter(({ resolved }) => !resolved)
   if (!(await finishDay(db, { day, holder, source, here, there, at: now(), standing })))
     return false
   for (const { kind } of found) context.metrics.comparisonDifferences.inc({ kind })
-  context.log.info({ day, source, here, there, differences: found.length }, 'day compared')
+  context.log.info(
+    {
+      event: 'reconciliation.day_finished',
+      day,
+      source,
+      here,
+      there,
+      discrepancies: found.length,
+      unresolved: standing.length,
+    },
+    'A business day was reconciled.',
+  )
   return true
 }
 
-/** Asks about one suspect, keeps what differs before it is touched, and mends what can be mended. */
-async function judge(round: Round, suspect: Candidate): Promise<void> {
-  const { attempt: seen, listed, again, unreadable } = suspect
-  const { context, source } = round
-  if (unreadable) return await keepUnreadable(round, seen, unreadable)
-  if (again && listed) return await keep(round, 'DOUBLE', seen, listed)
-  const told = await ask(context, seen?.accessToken ?? listed?.accessToken ?? '')
-  const charges = told ? chargesOf(told, seen) : []
-  const said = charges[0] ?? told
+/** Queries one candidate and stores its discrepancy before anything is changed by resolving it. */
+async function compare(run: Run, candidate: Candidate): Promise<void> {
+  const { attempt: seen, listed, isRepeated, malformed } = candidate
+  const { context, source } = run
+  if (malformed) return await reportMalformed(run, seen, malformed)
+  if (isRepeated && listed) return await report(run, 'DOUBLE', seen, listed)
+  const token = seen?.accessToken ?? listed?.accessToken ?? ''
+  const result = await queryReachableGateway(context, token, GATEWAY_TIMEOUT_MS)
+  const charges = result ? chargesOf(result, seen) : []
+  const queried = charges[0] ?? result
   const attempt = seen && (await attemptById(context.db, seen.id))
   const debtIsPaid = attempt
     ? attempt.debtState === 'PAID'
     : await isPaid(context.db, listed?.reference ?? '')
   if (source === 'QUERIES') {
-    round.there += charges.filter((one) => gatewayStateOf(one) !== 'NONE').length
-    // A list tells each charge by itself.
-    for (const more of charges.slice(1)) await keep(round, 'DOUBLE', attempt, more)
+    run.there += charges.filter((one) => gatewayStateOf(one) !== 'NONE').length
+    // A settlement list has an item for each charge.
+    for (const extra of charges.slice(1)) await report(run, 'DOUBLE', attempt, extra)
   }
-  if (source === 'LIST' && attempt && !listed && !isOfDay(round.day, attempt, said ?? null)) return
+  if (source === 'LIST' && attempt && !listed && !isOfDay(run.day, attempt, queried ?? null)) return
 
-  const asked = said === undefined ? null : classify(attempt, said, debtIsPaid)
-  const kind = asked ?? untold(source, attempt, listed, said, debtIsPaid)
+  const shownByQuery = queried === undefined ? null : classify(attempt, queried, debtIsPaid)
+  const kind = shownByQuery ?? kindByList(source, attempt, listed, queried, debtIsPaid)
   if (kind === null) return
-  if (source === 'LIST' && !listed) round.here += 1
-  await keep(round, kind, attempt, (asked ? said : (listed ?? said)) ?? null, asked !== null)
+  if (source === 'LIST' && !listed) run.here += 1
+  const payment = shownByQuery ? queried : (listed ?? queried)
+  await report(run, kind, attempt, payment ?? null, shownByQuery !== null)
 }
 
-/** All that the gateway tells of a token, first of all the charge that settled its attempt. */
-function chargesOf(told: PaymentQueryResult, attempt: Attempt | undefined): GatewayPayment[] {
+/** Every charge of a query's result, the one that settled the attempt first. */
+function chargesOf(result: PaymentQueryResult, attempt: Attempt | undefined): GatewayPayment[] {
   const isOwn = ({ paymentToken }: GatewayPayment) => paymentToken === attempt?.paymentToken
-  return [told, ...(told.besides ?? [])].toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
-}
-
-/**
- * What remains to be told where the query shows nothing wrong, or is not answered: the acquirer pays
- * by its list, whatever the gateway answers.
- */
-function untold(
-  source: Round['source'],
-  attempt: Attempt | undefined,
-  listed: GatewayPayment | undefined,
-  said: GatewayPayment | null | undefined,
-  debtIsPaid: boolean,
-): DiscrepancyKind | null {
-  const isPaidHere = attempt?.state === 'PAID'
-  if (listed) {
-    // A charge that was given back since the list was made is no difference any more.
-    const isOver = !isPaidHere && said && gatewayStateOf(said) !== 'NONE'
-    return isOver ? null : classify(attempt, listed, debtIsPaid)
-  }
-  return isPaidHere && (source === 'LIST' || said === undefined) ? 'MISSING_THERE' : null
-}
-
-/** Whether a payment that the list lacks should be on it: on the day of its charge, as far as known. */
-function isOfDay(day: string, attempt: Attempt, said: GatewayPayment | null): boolean {
-  const charged = said && gatewayStateOf(said) !== 'NONE' ? fromStamp(said.dateTime) : null
-  return businessDay(charged ?? attempt.createdAt) === day
-}
-
-/** @param canMend whether the gateway's own answer shows the difference: then the ordinary way may mend it */
-async function keep(
-  round: Round,
-  kind: DiscrepancyKind,
-  attempt: Attempt | undefined,
-  said: GatewayPayment | null,
-  canMend = false,
-): Promise<void> {
-  const { context, day } = round
-  const difference = toDiscrepancy({ day, kind }, attempt, said)
-  const { subject, stateHere, stateThere } = difference
-  await storeDiscrepancy(context.db, difference)
-  const mended = canMend && attempt !== undefined && (await mend(context, attempt))
-  round.found.push({ kind, subject, mended })
-  context.log.warn(
-    {
-      day,
-      kind,
-      attempt: attempt?.id,
-      charge: difference.paymentToken,
-      stateHere,
-      stateThere,
-      mended,
-    },
-    'the gateway’s day and ours differ',
+  return [result, ...(result.extraCharges ?? [])].toSorted(
+    (a, b) => Number(isOwn(b)) - Number(isOwn(a)),
   )
 }
 
 /**
- * What cannot be read waits for a person, whatever a query shows; what the query can settle of our
- * payment is settled all the same.
+ * The discrepancy where the query shows none or is not answered: the acquirer pays by its list,
+ * whatever the gateway answers to queries.
  */
-async function keepUnreadable(
-  { context, day, found }: Round,
+function kindByList(
+  source: Run['source'],
   attempt: Attempt | undefined,
-  unreadable: MalformedItem,
-): Promise<void> {
-  const difference = toMalformedDiscrepancy(day, attempt, unreadable)
-  const { kind, subject } = difference
-  await storeDiscrepancy(context.db, difference)
-  found.push({ kind, subject, mended: false })
-  if (attempt) await mend(context, attempt)
-  const { place, paymentToken: charge } = unreadable
-  context.log.warn({ day, kind, attempt: attempt?.id, charge, place }, 'a line of the list is dark')
+  listed: GatewayPayment | undefined,
+  queried: GatewayPayment | null | undefined,
+  debtIsPaid: boolean,
+): DiscrepancyKind | null {
+  const isPaidHere = attempt?.state === 'PAID'
+  if (listed) {
+    // A charge that was voided or refunded after the list was made is no discrepancy.
+    const isOver = !isPaidHere && queried && gatewayStateOf(queried) !== 'NONE'
+    return isOver ? null : classify(attempt, listed, debtIsPaid)
+  }
+  return isPaidHere && (source === 'LIST' || queried === undefined) ? 'MISSING_THERE' : null
 }
 
-/** The ordinary way of a payment, and whether both sides agree after it. */
-async function mend(context: Context, attempt: Attempt): Promise<boolean> {
-  try {
-    const now = await syncWithGateway(context, attempt, PATIENCE)
-    const said = await context.gateway.query(attempt.accessToken ?? '', PATIENCE)
-    const latest = await attemptById(context.db, now.id)
-    return classify(latest, said, latest.debtState === 'PAID') === null
-  } catch (error) {
-    // One that cannot be mended is nothing to the others.
-    if (!(error instanceof GatewayUnreachable))
-      context.log.error({ err: error, attempt: attempt.id }, 'a difference could not be mended')
-    return false
-  }
+/** Whether a payment that the list lacks belongs to the day: the day of its charge, if it is known. */
+function isOfDay(day: string, attempt: Attempt, payment: GatewayPayment | null): boolean {
+  const chargedAt =
+    payment && gatewayStateOf(payment) !== 'NONE' ? fromStamp(payment.dateTime) : null
+  return businessDay(chargedAt ?? attempt.createdAt) === day
+}
+
+/** @param isResolvable whether the gateway's answer shows the discrepancy, so that a sync may resolve it */
+async function report(
+  run: Run,
+  kind: DiscrepancyKind,
+  attempt: Attempt | undefined,
+  payment: GatewayPayment | null,
+  isResolvable = false,
+): Promise<void> {
+  const { context, day } = run
+  const discrepancy = toDiscrepancy({ day, kind }, attempt, payment)
+  const { subject, stateHere, stateThere, paymentToken: charge } = discrepancy
+  await storeDiscrepancy(context.db, discrepancy)
+  const resolved =
+    isResolvable && attempt !== undefined && (await syncOrVoidAndCompare(context, attempt))
+  run.found.push({ kind, subject, resolved })
+  context.log.warn(
+    {
+      event: 'reconciliation.discrepancy',
+      day,
+      kind,
+      attempt: attempt?.id,
+      charge,
+      stateHere,
+      stateThere,
+      resolved,
+    },
+    'A payment differs between the gateway and this server.',
+  )
 }
 
 /**
- * What the gateway says of a token; undefined when it is there and cannot say.
- * @throws GatewayUnreachable when it is away: an outage is nobody's difference
+ * A malformed item stays for an operator whatever a query shows; the attempt is synced all the
+ * same.
  */
-async function ask(
-  context: Context,
-  token: string,
-): Promise<PaymentQueryResult | null | undefined> {
-  const { gateway } = context
+async function reportMalformed(
+  { context, day, found }: Run,
+  attempt: Attempt | undefined,
+  malformed: MalformedItem,
+): Promise<void> {
+  const discrepancy = toMalformedDiscrepancy(day, attempt, malformed)
+  const { kind, subject } = discrepancy
+  await storeDiscrepancy(context.db, discrepancy)
+  found.push({ kind, subject, resolved: false })
+  if (attempt) await syncOrVoidAndCompare(context, attempt)
+  const { place, paymentToken: charge } = malformed
+  context.log.warn(
+    { event: 'reconciliation.malformed_item', day, kind, attempt: attempt?.id, charge, place },
+    'An item of the settlement list is malformed.',
+  )
+}
+
+/** Runs `syncOrVoid`. @returns whether both sides agree afterwards */
+async function syncOrVoidAndCompare(context: Context, attempt: Attempt): Promise<boolean> {
   try {
-    return await gateway.query(token, PATIENCE)
+    const synced = await syncOrVoid(context, attempt, GATEWAY_TIMEOUT_MS)
+    const token = attempt.accessToken ?? ''
+    const payment = await queryGateway(context, token, GATEWAY_TIMEOUT_MS)
+    const current = await attemptById(context.db, synced.id)
+    return classify(current, payment, current.debtState === 'PAID') === null
   } catch (error) {
-    if (!(error instanceof GatewayUnreachable)) throw error
+    // A failure with one payment must not end the reconciliation of the others.
+    if (!(error instanceof GatewayUnreachable))
+      context.log.error(
+        { event: 'reconciliation.resolve_failed', err: error, attempt: attempt.id },
+        'A discrepancy could not be resolved.',
+      )
+    return false
   }
-  await gateway.echo(PATIENCE)
-  return await gateway.query(token, PATIENCE).catch((error: unknown) => {
-    if (error instanceof GatewayUnreachable) return undefined
-    throw error
-  })
 }

@@ -6,79 +6,88 @@ import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 import { classify } from '#server/payments/reconciliation/discrepancies.ts'
 import { TOKEN_LIFETIME_MS } from '#server/payments/openAttempt.ts'
 
-/** A payment that the gateway has to be asked about. */
+/** A payment that the gateway is queried about. */
 export interface Candidate {
-  /** Ours; undefined when nobody here knows the token. */
+  /** Our attempt; undefined: the token is not ours. */
   attempt: Attempt | undefined
-  /** As the gateway's list of the day has it; undefined when it does not. */
+  /** The item of the settlement list; undefined: the list has none. */
   listed: GatewayPayment | undefined
-  /** The list told this very charge before. */
-  again: boolean
-  /** What the list has of it instead, if that makes no sense. */
-  unreadable?: MalformedItem
+  /** Whether the list has the same charge a second time. */
+  isRepeated: boolean
+  /** The item of the list, if it is malformed. */
+  malformed?: MalformedItem
 }
-/** Charges of ours, and charges that the gateway told of. */
+/** Our charges of the day, and the gateway's. */
 export interface Counts {
   here: number
   there: number
 }
 
-/** Where the list of a day and our attempts disagree. What they agree on is only counted. */
+/** The payments on which the settlement list and our attempts differ. The others are only counted. */
 export async function* candidatesFromList(
   db: Db,
   day: string,
   pages: AsyncIterable<ListPage>,
-  tally: Counts,
+  counts: Counts,
 ): AsyncGenerator<Candidate[]> {
   const tokens = new Set<string>()
   const charges = new Set<string>()
-  for await (const { payments, unreadable } of pages) {
-    const known = await attemptsOfTokens(
+  for await (const { payments, malformed } of pages) {
+    const attempts = await attemptsOfTokens(
       db,
-      [...payments, ...unreadable].map(({ accessToken }) => accessToken),
+      [...payments, ...malformed].map(({ accessToken }) => accessToken),
     )
-    const ours = new Map(known.map((attempt) => [attempt.accessToken, attempt]))
-    const suspects = payments.map((listed): Candidate => {
-      const again = charges.has(listed.paymentToken)
-      tokens.add(listed.accessToken)
-      charges.add(listed.paymentToken)
-      return { attempt: ours.get(listed.accessToken), listed, again }
+    const ofToken = new Map(attempts.map((attempt) => [attempt.accessToken, attempt]))
+    const listed = payments.map((payment): Candidate => {
+      const isRepeated = charges.has(payment.paymentToken)
+      tokens.add(payment.accessToken)
+      charges.add(payment.paymentToken)
+      return { attempt: ofToken.get(payment.accessToken), listed: payment, isRepeated }
     })
-    const unread = unreadable.map((one): Candidate => {
-      tokens.add(one.accessToken)
+    const unparsed = malformed.map((item): Candidate => {
+      tokens.add(item.accessToken)
       return {
-        attempt: ours.get(one.accessToken),
+        attempt: ofToken.get(item.accessToken),
         listed: undefined,
-        again: false,
-        unreadable: one,
+        isRepeated: false,
+        malformed: item,
       }
     })
-    const told = [...suspects, ...unread]
-    tally.there += told.length
-    tally.here += told.filter(({ attempt, again }) => !again && wasCharged(attempt)).length
-    const differing = suspects.filter(
-      ({ attempt, listed, again }) => again || classify(attempt, listed ?? null, false) !== null,
+    const all = [...listed, ...unparsed]
+    counts.there += all.length
+    counts.here += all.filter(
+      ({ attempt, isRepeated }) => !isRepeated && wasCharged(attempt),
+    ).length
+    const differing = listed.filter(
+      ({ attempt, listed: payment, isRepeated }) =>
+        isRepeated || classify(attempt, payment ?? null, false) !== null,
     )
-    yield [...differing, ...unread]
+    yield [...differing, ...unparsed]
   }
-  // Who got a token before midnight may have paid after it.
+  // A token that was opened before midnight may have been charged after it.
   const { from, until } = spanOfDay(day)
   const span = { from: new Date(from.getTime() - 2 * TOKEN_LIFETIME_MS), until }
   for await (const page of attemptsCreated(db, span))
     yield page
       .filter(({ state, accessToken }) => state === 'PAID' && !tokens.has(accessToken ?? ''))
-      .map((attempt) => ({ attempt, listed: undefined, again: false }))
+      .map(unlisted)
 }
 
-/** Without a list, every attempt of the day that could be paid is to be asked about. */
+const unlisted = (attempt: Attempt): Candidate => ({
+  attempt,
+  listed: undefined,
+  isRepeated: false,
+})
+
+/** Without a list, every attempt of the day that has a token. */
 export async function* candidatesOfDay(
   db: Db,
   day: string,
-  tally: Counts,
+  counts: Counts,
 ): AsyncGenerator<Candidate[]> {
   for await (const page of attemptsCreated(db, spanOfDay(day))) {
-    tally.here += page.filter(wasCharged).length
-    yield page.map((attempt) => ({ attempt, listed: undefined, again: false }))
+    counts.here += page.filter(wasCharged).length
+    yield page.map(unlisted)
   }
 }
 

@@ -43,7 +43,7 @@ async function open(settlementList = true): Promise<void> {
 /** Charges so many debts there that nobody here has heard of. */
 async function chargeUnheard(count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) {
-    const { accessToken } = await openPayment(ana, await server.owe(123_450))
+    const { accessToken } = await openPayment(ana, await server.addDebt(123_450))
     await server.pay(accessToken, 'pageClosed')
     tokens.push(accessToken)
   }
@@ -142,7 +142,7 @@ test('told to stop, it stops between two questions, and goes on at the next star
   await open()
   await chargeUnheard(10)
   const stopping = new AbortController()
-  server.line.before.query = async () => stopping.abort()
+  server.stub.before.query = async () => stopping.abort()
   expect(await reconcileDay(server.context, DAY, stopping.signal)).toBe(false)
   const paid = (await Promise.all(tokens.map(stateOf))).filter((state) => state === 'PAID')
   expect(paid).toHaveLength(8)
@@ -154,12 +154,12 @@ test('told to stop, it stops between two questions, and goes on at the next star
 test('while the gateway is away nothing is told of the day; it is compared when it is back', async () => {
   await open()
   await chargeUnheard(1)
-  server.line.broken.echo = 'cut'
-  server.line.broken.query = 'cut'
+  server.stub.failures.echo = 'cut'
+  server.stub.failures.query = 'cut'
   await expect(reconcileDay(server.context, DAY)).rejects.toBeInstanceOf(GatewayUnreachable)
   expect(await reconcileDueDays(server.context)).not.toContain(DAY)
   expect(await day()).toBeUndefined()
-  server.line.broken = {}
+  server.stub.failures = {}
   server.wait(16 * HOUR)
   expect(await reconcileDueDays(server.context)).toContain(DAY)
   expect(mended(await day())).toEqual(['MISSING_HERE true'])
@@ -168,7 +168,7 @@ test('while the gateway is away nothing is told of the day; it is compared when 
 test('a gateway without a list is asked about every attempt of the day', async () => {
   await open(false)
   await chargeUnheard(2)
-  const { accessToken: refused } = await openPayment(ana, await server.owe(123_450))
+  const { accessToken: refused } = await openPayment(ana, await server.addDebt(123_450))
   await server.pay(refused, '51')
   const { accessToken: voided } = await openPayment(ana, await debtOf(ana, 284_300))
   const data = await server.pay(voided)
@@ -191,11 +191,11 @@ test('without a list, a second charge under one token is told, whichever the gat
   const data = await server.pay(accessToken)
   await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   await chargeUnheard(1)
-  server.line.twist = (said) => {
+  server.stub.alterAnswer = (said) => {
     const second = { ...said, paymentToken: `second ${said.paymentToken}` }
     return said.accessToken === accessToken
-      ? { ...second, besides: [said] }
-      : { ...said, besides: [second] }
+      ? { ...second, extraCharges: [said] }
+      : { ...said, extraCharges: [second] }
   }
   expect(await reconcileDay(server.context, DAY)).toBe(true)
   const found = await day()
@@ -215,8 +215,8 @@ test.each([true, false])(
     const data = await server.pay(accessToken)
     await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
     await chargeUnheard(2)
-    server.line.twistList = (page) => page.filter((one) => one.accessToken !== accessToken)
-    server.line.twist = (said) => {
+    server.stub.alterList = (page) => page.filter((one) => one.accessToken !== accessToken)
+    server.stub.alterAnswer = (said) => {
       if (said.accessToken === accessToken) throw new GatewayUnreachable('code 96')
       return said
     }
