@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job, LoadResult } from '#bench/loadGenerator.ts'
+import { forkProgram } from '#tools/forkProgram.ts'
 
 /** A measured program in a process of its own. */
 export interface MeasuredProcess {
@@ -19,14 +20,12 @@ export async function startMeasuredProcess(
   file: string,
   { port, args = [], env = {} }: { port: number; args?: string[]; env?: Record<string, string> },
 ): Promise<MeasuredProcess> {
-  const child = fork(join(import.meta.dirname, '..', file), args, {
+  const { child, ready } = forkProgram(file, {
+    args,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  await new Promise<void>((done, failed) => {
-    child.once('message', () => done())
-    child.once('exit', (code) => failed(new Error(`${file} no arrancó (código ${code}).`)))
-  })
+  await ready
   return {
     port,
     processorTime: () => processorTimeOf(child.pid ?? 0),
