@@ -37,7 +37,7 @@ describe('takePreloadedAnswer', () => {
     ['an answer that is too old', FIELDS, 'a', 30],
     ['a device whose clock was set back', FIELDS, 'a', -30],
   ])('returns undefined for %s', (_, fields, token, age) => {
-    preload()
+    void preload()
     expect(takePreloadedAnswer(movements, fields, token, seconds(age))).toBeUndefined()
   })
 })
