@@ -10,7 +10,7 @@ export interface Bar {
 /**
  * A segment of a stacked bar, in hundredths of the chart's width and height, from its top left.
  */
-export interface Segment {
+interface Segment {
   series: number
   x: number
   y: number
