@@ -15,7 +15,7 @@ let database: FreshDatabase
 let opened: DbConnection
 let model: typeof debt.$inferSelect
 beforeAll(async () => {
-  database = await freshDatabase('town')
+  database = await freshDatabase('demo')
   opened = await connectDb(database.url, 2)
   const [row] = await opened.db.select().from(debt).where(eq(debt.amount, 284_300))
   if (!row) throw new Error('no debt to copy')

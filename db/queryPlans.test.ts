@@ -27,7 +27,7 @@ const onCluster = async (statement: string) => {
 const at = () => inject('cluster').replace('/postgres?', `/${DATABASE}?`)
 
 beforeAll(async () => {
-  await onCluster(`create database ${DATABASE} template town`)
+  await onCluster(`create database ${DATABASE} template demo`)
   opened = await connectDb(at(), 1)
   const { rows } = await opened.db.execute<{ person: string; code: string; id: string }>(sql`
     select p.id as person, l.code, a.id from loyalty l join ledger_account a on a.loyalty_code = l.code join person p on p.id = l.person_id

@@ -17,7 +17,7 @@ const onCluster = async (statement: string) => {
   await client.query(statement).finally(() => client.end())
 }
 beforeAll(async () => {
-  await onCluster(`create database ${DATABASE} template town`)
+  await onCluster(`create database ${DATABASE} template demo`)
   connection = await connectDb(inject('cluster').replace('/postgres?', `/${DATABASE}?`), 2)
 })
 beforeEach(async () => {

@@ -18,7 +18,7 @@ export interface CorruptibleDatabase {
 class Rollback extends Error {}
 
 export async function createCorruptibleDatabase(): Promise<CorruptibleDatabase> {
-  const database = await freshDatabase('town')
+  const database = await freshDatabase('demo')
   const db = drizzle({ client: database.client }) as Db
   return {
     after: async (...statements) => {

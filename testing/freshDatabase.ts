@@ -11,7 +11,7 @@ export interface FreshDatabase {
 }
 
 /** @param template `empty` is migrated and has no rows of people; `town` has small demo data */
-export async function freshDatabase(template: 'empty' | 'town'): Promise<FreshDatabase> {
+export async function freshDatabase(template: 'empty' | 'demo'): Promise<FreshDatabase> {
   const cluster = inject('cluster')
   const name = `fresh_${randomUUID().replaceAll('-', '')}`
   const onCluster = async (statement: string) => {

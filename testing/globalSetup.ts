@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /** Template databases: tests copy them and never write to them. */
 export const EMPTY = 'empty'
-export const DEMO = 'town'
+export const DEMO = 'demo'
 
 /** Starts one PostgreSQL for the run, without fsync, with an empty template and one with demo data. */
 export default async function setup(project: TestProject) {

@@ -5,7 +5,7 @@ import { setRole } from '#db/accounts/roles.ts'
 
 describe('setRole', () => {
   test('gives a confirmed account without loyalties the role, ends its sessions and audits it', async () => {
-    const fresh = await freshDatabase('town')
+    const fresh = await freshDatabase('demo')
     const opened = await connectDb(fresh.url, 1)
     const now = new Date('2026-09-07T15:00:00Z')
     const at = (name: string) => `${name}@demo.surtidor.uy`

@@ -1,7 +1,7 @@
 import { type DebtDraft, CREDIT_CARD, DEBIT_CARD, type Outcome } from '#db/demo/demoDebts.ts'
 
 /** A closed debt of Ana's with its attempts, oldest first. */
-export interface ApprovedPayment {
+interface ApprovedPayment {
   bill: DebtDraft
   /** VOIDED: the station cancelled the debt together with the charge. */
   state: 'PAID' | 'VOIDED'

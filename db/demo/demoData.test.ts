@@ -9,7 +9,7 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 let demo: FreshDatabase
 let opened: DbConnection
 beforeAll(async () => {
-  demo = await freshDatabase('town')
+  demo = await freshDatabase('demo')
   opened = await connectDb(demo.url, 1)
 })
 afterAll(async () => {

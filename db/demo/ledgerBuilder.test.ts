@@ -11,7 +11,7 @@ import type { Db } from '#db/connection.ts'
 let demo: FreshDatabase
 let empty: FreshDatabase
 beforeAll(async () => {
-  demo = await freshDatabase('town')
+  demo = await freshDatabase('demo')
   empty = await freshDatabase('empty')
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ import type { DemoContext } from '#db/demo/demoContext.ts'
 export type LedgerEvent = Omit<LedgerPosting, 'id'>
 
 /** Rewards and their price in points, most expensive first. */
-export const REWARDS: readonly { points: number; name: string }[] = [
+const REWARDS: readonly { points: number; name: string }[] = [
   { points: 4000, name: 'cambio de aceite' },
   { points: 2500, name: '20 litros de Super' },
   { points: 1200, name: 'lavado completo' },

@@ -2,7 +2,7 @@ const WIDTH = 30
 const figure = new Intl.NumberFormat('es-UY')
 
 /** Output of the progress: a terminal redraws one line, anything else gets one line per tenth. */
-export interface Terminal {
+interface Terminal {
   isTTY?: boolean
   write(text: string): unknown
 }

@@ -11,7 +11,7 @@ const CARD = '4111111111111111'
 let database: FreshDatabase
 let db: Db
 beforeEach(async () => {
-  database = await freshDatabase('town')
+  database = await freshDatabase('demo')
   db = drizzle({ client: database.client }) as Db
 })
 afterEach(() => database.close())

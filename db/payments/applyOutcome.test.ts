@@ -34,7 +34,7 @@ const pools: DbConnection[] = []
 let model: typeof debt.$inferSelect
 let counter = 0
 beforeAll(async () => {
-  database = await freshDatabase('town')
+  database = await freshDatabase('demo')
   pools.push(await connectDb(database.url, 4), await connectDb(database.url, 4))
   const [row] = await db().select().from(debt).where(eq(debt.amount, 284_300))
   if (!row) throw new Error('no debt to copy')

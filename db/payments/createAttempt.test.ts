@@ -11,7 +11,7 @@ let database: FreshDatabase
 let opened: DbConnection
 const now = new Date('2026-09-08T12:00:00Z')
 beforeAll(async () => {
-  database = await freshDatabase('town')
+  database = await freshDatabase('demo')
   opened = await connectDb(database.url, 4)
 })
 afterAll(async () => {

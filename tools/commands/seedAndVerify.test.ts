@@ -57,7 +57,7 @@ describe('npm run seed', () => {
   })
 
   test('leaves a seeded database unchanged and exits with 1', async () => {
-    const { url, close } = await freshDatabase('town')
+    const { url, close } = await freshDatabase('demo')
     try {
       const result = await start('db/seed.ts', url).ended
       expect(result).toEqual({ code: 1, output: expect.stringContaining('no la toqué') as string })
@@ -79,7 +79,7 @@ describe('npm run seed', () => {
 
 describe('npm run verify', () => {
   test('prints one line per invariant and exits with 0 on the demo data', async () => {
-    const { url, close } = await freshDatabase('town')
+    const { url, close } = await freshDatabase('demo')
     try {
       const { code, output } = await start('tools/commands/verify.ts', url).ended
       expect(code).toBe(0)
@@ -93,7 +93,7 @@ describe('npm run verify', () => {
   })
 
   test('names a violated invariant and exits with 1', async () => {
-    const { url, client, close } = await freshDatabase('town')
+    const { url, client, close } = await freshDatabase('demo')
     try {
       await client.query(`update debt set state = 'PAID' where amount = 5151`)
       const { code, output } = await start('tools/commands/verify.ts', url).ended
