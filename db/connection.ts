@@ -2,7 +2,7 @@ import { type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import { Client, Pool } from 'pg'
-import { createPipeline } from '#db/core/pipeline.ts'
+import { createPipeline, type Pipeline } from '#db/core/pipeline.ts'
 import { pipelined } from '#db/core/preparedStatement.ts'
 
 /** A database, or a transaction of it: the first argument of every query function. */
@@ -23,13 +23,7 @@ export interface DbConnection {
 const APP_ROLE = 'surtidor_app'
 
 /**
- * Connections of the pipeline that takes the prepared reads. Each carries the statements of all
- * callers, and one PostgreSQL process serves it: two use both cores of a small machine.
- */
-const PIPELINE_CONNECTIONS = 2
-
-/**
- * Opens a pool, and a pipeline for the prepared reads, on a migrated database.
+ * Opens a pool, and the pipelines of the prepared statements, on a migrated database.
  * @param size connections of the pool; 4 to 8 serve two cores better than more
  */
 export async function connectDb(url: string, size = 6): Promise<DbConnection> {
@@ -47,14 +41,21 @@ export async function connectDb(url: string, size = 6): Promise<DbConnection> {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = withSafeTransactions(drizzle({ client: pool }) as Db, pool)
-  const pipeline = createPipeline(config, PIPELINE_CONNECTIONS)
+  // A pipeline's connection is never idle long enough for the pool's checks: it is kept alive by TCP,
+  // and a statement without an answer ends it.
+  const pipelineConfig = { ...config, keepAlive: true, query_timeout: 10_000 }
+  const pipelines = {
+    session: createPipeline(pipelineConfig),
+    read: createPipeline(pipelineConfig),
+  }
   // Drizzle calls `query` and nothing else of its client outside a transaction.
-  pipelined.set(db, drizzle({ client: pipeline as unknown as Client }) as Db)
+  const over = (pipeline: Pipeline) => drizzle({ client: pipeline as unknown as Client }) as Db
+  pipelined.set(db, { session: over(pipelines.session), read: over(pipelines.read) })
   return {
     db,
     pool,
     close: async () => {
-      await pipeline.close()
+      await Promise.all([pipelines.session.close(), pipelines.read.close()])
       await pool.end()
     },
   }

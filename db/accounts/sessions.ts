@@ -5,27 +5,30 @@ import { prepared } from '#db/core/preparedStatement.ts'
 import { person } from '#db/tables/people.ts'
 import { idempotentRequest, session } from '#db/tables/sessions.ts'
 
-const findSession = prepared('session', (db) =>
-  db
-    .select({
-      personId: session.personId,
-      binderHash: session.binderHash,
-      seenAt: session.seenAt,
-      createdAt: session.createdAt,
-      secondFactorAt: session.secondFactorAt,
-      roles: sql<
-        RoleCode[]
-      >`array(select r.role_code from person_role r where r.person_id = "session"."person_id")`,
-    })
-    .from(session)
-    .where(
-      and(
-        eq(session.tokenHash, sql.placeholder('hash')),
-        isNull(session.revokedAt),
-        sql`${session.expiresAt} > ${sql.placeholder('now')}`,
-      ),
-    )
-    .prepare('session'),
+const findSession = prepared(
+  'session',
+  (db) =>
+    db
+      .select({
+        personId: session.personId,
+        binderHash: session.binderHash,
+        seenAt: session.seenAt,
+        createdAt: session.createdAt,
+        secondFactorAt: session.secondFactorAt,
+        roles: sql<
+          RoleCode[]
+        >`array(select r.role_code from person_role r where r.person_id = "session"."person_id")`,
+      })
+      .from(session)
+      .where(
+        and(
+          eq(session.tokenHash, sql.placeholder('hash')),
+          isNull(session.revokedAt),
+          sql`${session.expiresAt} > ${sql.placeholder('now')}`,
+        ),
+      )
+      .prepare('session'),
+  'session',
 )
 
 /** The live session of a token's hash (S1), with the roles as they are now (S7); undefined when there is none. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
 
-/** Sends the prepared statements of many callers over few connections. */
+/** Sends the prepared statements of many callers over one connection. */
 export interface Pipeline {
   query(statement: QueryConfig, values: unknown[]): Promise<QueryResult>
   close(): Promise<void>
@@ -10,32 +10,13 @@ export interface Pipeline {
 /**
  * Sends statements without waiting for earlier answers, and the statements of one turn of the event
  * loop in one write: the write to the socket costs more than anything else in a short statement.
- * Serves short statements outside a transaction; a long one delays the statements behind it.
- * @param size connections; each opens at its first statement, and again after a failure
+ * Serves short statements outside a transaction; a long one delays the statements behind it. The
+ * connection opens at the first statement, and again after a failure.
+ * @param config `query_timeout` bounds how long a statement waits; the connection ends with it
  */
-export function createPipeline(config: ClientConfig, size: number): Pipeline {
-  const lanes = Array.from({ length: size }, () => createLane(config))
-  return {
-    query: (statement, values) =>
-      lanes
-        .reduce((least, lane) => (lane.pending() < least.pending() ? lane : least))
-        .query(statement, values),
-    close: async () => {
-      await Promise.all(lanes.map((lane) => lane.close()))
-    },
-  }
-}
-
-interface Lane extends Pipeline {
-  /** Statements without an answer yet. */
-  pending(): number
-}
-
-/** One connection of a pipeline. */
-function createLane(config: ClientConfig): Lane {
+export function createPipeline(config: ClientConfig): Pipeline {
   let connection: Promise<Client> | undefined
   let corked = false
-  let pending = 0
 
   /** Statements that follow open another connection; this one ends after its pending answers. */
   function abandon(used: Promise<Client>): void {
@@ -64,9 +45,7 @@ function createLane(config: ClientConfig): Lane {
   }
 
   return {
-    pending: () => pending,
     query: async (statement, values) => {
-      pending += 1
       connection ??= connect()
       const used = connection
       try {
@@ -77,8 +56,6 @@ function createLane(config: ClientConfig): Lane {
         // PostgreSQL keeps the connection after an ERROR; not after a FATAL error or a broken socket.
         if ((error as { severity?: string }).severity !== 'ERROR') abandon(used)
         throw error
-      } finally {
-        pending -= 1
       }
     },
     close: async () => {

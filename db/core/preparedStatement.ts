@@ -1,25 +1,32 @@
 import { Column, DrizzleQueryError, fillPlaceholders } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 
+/** A pipeline of prepared statements. Sessions have their own: no read delays them. */
+type PipelineName = 'session' | 'read'
+
 /**
- * The database on which a database's prepared statements run outside transactions; `connectDb` sets
- * it to a pipeline.
+ * The pipelines on which a database's prepared statements run outside transactions; `connectDb` sets
+ * them.
  */
-export const pipelined = new WeakMap<Db, Db>()
+export const pipelined = new WeakMap<Db, Record<PipelineName, Db>>()
 
 /**
  * A statement prepared by name, once per database: PostgreSQL plans it once per connection.
  * Outside a transaction it shares its connection with others, so it must be short.
  * @param name unique within db/: PostgreSQL knows the statement by it
  */
-export function prepared<P extends object>(name: string, build: (db: Db) => P): (db: Db) => P {
+export function prepared<P extends object>(
+  name: string,
+  build: (db: Db) => P,
+  pipeline: PipelineName = 'read',
+): (db: Db) => P {
   if (taken.has(name)) throw new Error(`statement ${name} is prepared twice`)
   taken.add(name)
   const built = new WeakMap<Db, P>()
   return (db) => {
     const known = built.get(db)
     if (known) return known
-    const fresh = withReader(build(pipelined.get(db) ?? db))
+    const fresh = withReader(build(pipelined.get(db)?.[pipeline] ?? db))
     built.set(db, fresh)
     return fresh
   }

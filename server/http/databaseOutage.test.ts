@@ -1,9 +1,13 @@
-import type { EventEmitter } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_NET } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { type DbConnection, connectDb } from '#db/connection.ts'
+import { createPipeline } from '#db/core/pipeline.ts'
+import { pipelined } from '#db/core/preparedStatement.ts'
 import { type TestServer, startTestServer } from '#testing/testServer.ts'
 
 let server: TestServer
@@ -74,8 +78,28 @@ describe('a database outage', () => {
         })
         statuses.push(status)
       }
-      expect(statuses.length).toBeGreaterThan(5)
+      expect(statuses.length).toBeGreaterThan(3)
       expect(statuses.slice(0, -1).filter((status) => status !== 503)).toEqual([])
     },
   )
+
+  test('a database host that accepts connections and never answers gets 503', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const pipeline = createPipeline({
+      connectionString: `postgres://x@127.0.0.1:${port}/none`,
+      connectionTimeoutMillis: 50,
+    })
+    const connected = await connectDb(server.databaseUrl, 2)
+    const stalled = drizzle({ client: pipeline as never }) as never
+    pipelined.set(connected.db, { session: stalled, read: stalled })
+    server.context.db = healthy
+    const ana = await server.as('ana')
+    server.context.db = connected.db
+    expect((await ana.call(getDebts, { type: '' })).status).toBe(503)
+    server.context.db = healthy
+    await connected.close()
+    silent.close()
+  })
 })

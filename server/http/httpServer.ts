@@ -165,7 +165,7 @@ function isOutage(error: unknown): boolean {
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
   if (
     /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|57P0|53|08)/.test(code ?? '') ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout/.test(
       message ?? '',
     )
   )
