@@ -15,12 +15,8 @@ import {
   type AttemptState,
   ATTEMPT_TRANSITIONS,
 } from '#contract/entities/payment.ts'
-import {
-  attemptById,
-  expireWithoutToken,
-  findOrCreateAttempt,
-  storeToken,
-} from '#db/payments/attempts.ts'
+import { attemptById } from '#db/payments/attempts.ts'
+import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { type DbConnection, connectDb } from '#db/connection.ts'

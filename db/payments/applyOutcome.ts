@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { type AttemptState, ATTEMPT_TRANSITIONS } from '#contract/entities/payment.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
+import { prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { post } from '#db/loyalty/pointsLedger.ts'
 import { reversePayment } from '#db/loyalty/pointsReversal.ts'
@@ -59,11 +60,7 @@ export async function applyOutcome(
   outcome: Outcome,
 ): Promise<AppliedOutcome> {
   return await inTransaction(db, async (tx) => {
-    await tx
-      .select({ reference: debt.reference })
-      .from(debt)
-      .where(eq(debt.reference, seen.debtReference))
-      .for('update')
+    await lockDebt(tx).execute({ reference: seen.debtReference })
     const attempt = await attemptById(tx, seen.id)
     const { to, nextPollAt } = outcome
     if (attempt.state === to) return { attempt, result: 'already' }
@@ -72,7 +69,7 @@ export async function applyOutcome(
       if (to === 'PAID') await schedulePoll(tx, attempt, nextPollAt)
       return { attempt, result: 'refused' }
     }
-    await tx
+    const [updated] = await tx
       .update(paymentAttempt)
       .set({
         ...outcome.charge,
@@ -86,11 +83,27 @@ export async function applyOutcome(
             }),
       })
       .where(eq(paymentAttempt.id, attempt.id))
+      .returning()
     if (to === 'PAID') await markDebtPaid(tx, attempt, outcome)
     if (attempt.state === 'PAID') await reopenDebt(tx, attempt, outcome)
     await notifyPayer(tx, attempt, outcome)
-    return { attempt: await attemptById(tx, attempt.id), result: 'moved' }
+    const debtState = debtStateAfter(attempt, to)
+    return { attempt: { ...attempt, ...updated, debtState }, result: 'moved' }
   })
+}
+
+const lockDebt = prepared('lock_debt', (db) =>
+  db
+    .select({ reference: debt.reference })
+    .from(debt)
+    .where(eq(debt.reference, sql.placeholder('reference')))
+    .for('update')
+    .prepare('lock_debt'),
+)
+
+function debtStateAfter(before: Attempt, to: AttemptState): Attempt['debtState'] {
+  if (to === 'PAID') return 'PAID'
+  return before.state === 'PAID' && before.debtState === 'PAID' ? 'PENDING' : before.debtState
 }
 
 /** P1, P5, P8: PAID needs the charge's id, a debt that is owed, and the debt's own terms. */
@@ -113,17 +126,19 @@ const isSamePoll = (current: Attempt, seen: Attempt) =>
 async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outcome) {
   const { debtReference, loyaltyCode, points, concept } = attempt
   await tx.update(debt).set({ state: 'PAID' }).where(eq(debt.reference, debtReference))
-  // Another open page of the debt may not be charged any more: the poll closes it.
-  await tx
-    .update(paymentAttempt)
-    .set({ nextPollAt: now, pollCount: 0 })
-    .where(
-      and(
-        eq(paymentAttempt.debtReference, debtReference),
-        ne(paymentAttempt.id, attempt.id),
-        inArray(paymentAttempt.state, ['CREATED', 'PROCESSING']),
-      ),
-    )
+  // Another open page of the debt may not be charged any more: the poll closes it. There is none
+  // where this attempt was the open one (P2).
+  if (attempt.state === 'EXPIRED')
+    await tx
+      .update(paymentAttempt)
+      .set({ nextPollAt: now, pollCount: 0 })
+      .where(
+        and(
+          eq(paymentAttempt.debtReference, debtReference),
+          ne(paymentAttempt.id, attempt.id),
+          inArray(paymentAttempt.state, ['CREATED', 'PROCESSING']),
+        ),
+      )
   if (loyaltyCode === null || !charge?.paymentToken) return
   await post(tx, {
     id: uuidOf(`payment ${charge.paymentToken}`),

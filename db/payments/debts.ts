@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
 import type { Db } from '#db/connection.ts'
+import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
@@ -45,16 +46,25 @@ export async function debtsOf(db: Db, personId: string): Promise<Debt[]> {
   }))
 }
 
+const findDebt = prepared('debt_of_person', (db) =>
+  db
+    .select()
+    .from(debt)
+    .where(
+      and(
+        eq(debt.reference, sql.placeholder('reference')),
+        eq(debt.personId, sql.placeholder('personId')),
+      ),
+    )
+    .prepare('debt_of_person'),
+)
 /** A person's debt by its reference; undefined when it is not theirs or does not exist. */
 export async function debtOf(
   db: Db,
   personId: string,
   reference: string,
 ): Promise<DebtRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(debt)
-    .where(and(eq(debt.reference, reference), eq(debt.personId, personId)))
+  const [row] = await findDebt(db).execute({ reference, personId })
   return row
 }
 

@@ -1,13 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
+import { prepared } from '#db/core/preparedStatement.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
 
-/** Whether a message was processed before. @param digest SHA-256 of its canonical form */
-export async function isRecorded(db: Db, digest: Buffer): Promise<boolean> {
-  const rows = await db
+const findMessage = prepared('gateway_message', (db) =>
+  db
     .select({ at: gatewayMessage.at })
     .from(gatewayMessage)
-    .where(eq(gatewayMessage.digest, digest))
+    .where(eq(gatewayMessage.digest, sql.placeholder('digest')))
+    .prepare('gateway_message'),
+)
+/** Whether a message was processed before. @param digest SHA-256 of its canonical form */
+export async function isRecorded(db: Db, digest: Buffer): Promise<boolean> {
+  const rows = await findMessage(db).execute({ digest })
   return rows.length > 0
 }
 

@@ -1,14 +1,12 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
+import { type Attempt, matchesDebt, isOutcomePending } from '#db/payments/attempts.ts'
 import {
-  type Attempt,
-  matchesDebt,
   type Draft,
   expireWithoutToken,
   findOrCreateAttempt,
-  isOutcomePending,
   storeToken,
-} from '#db/payments/attempts.ts'
+} from '#db/payments/createAttempt.ts'
 import { type DebtRow, debtOf } from '#db/payments/debts.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { uuidFrom } from '#db/core/uuid.ts'

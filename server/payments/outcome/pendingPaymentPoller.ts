@@ -4,9 +4,9 @@ import {
   type Attempt,
   attemptById,
   countWithoutOutcome,
-  expireWithoutToken,
   isOutcomePending,
 } from '#db/payments/attempts.ts'
+import { expireWithoutToken } from '#db/payments/createAttempt.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 import { MAX_DELAY_MS, nextPollDelay } from '#server/payments/outcome/pollingBackoff.ts'

@@ -128,7 +128,9 @@ describe('reconciliation job', () => {
     // The statement that finishes the day fails.
     const owner = new Client({ connectionString: server.databaseUrl })
     await owner.connect()
-    await owner.query('alter table gateway_day add constraint unfinished check (compared_at is null)')
+    await owner.query(
+      'alter table gateway_day add constraint unfinished check (compared_at is null)',
+    )
     await expect(reconcileDay(server.context, DAY)).rejects.toThrow()
     expect(await Promise.all(tokens.map(stateOf))).toEqual(['PAID', 'PAID'])
     await owner.query('alter table gateway_day drop constraint unfinished')

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findOrCreateAttempt } from '#db/payments/attempts.ts'
+import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import { type Db, inTransaction, type DbConnection, connectDb } from '#db/connection.ts'
