@@ -60,7 +60,8 @@ export const haveSameTerms = (attempt: Terms & { tipAmount: number }, owed: Term
   attempt.taxAmount === owed.taxAmount &&
   attempt.indi === owed.indi
 
-export const UNSETTLED_STATES = ['CREATED', 'PROCESSING'] as const
+/** States in which the payer may still be charged by the page. */
+export const ACTIVE_STATES = ['CREATED', 'PROCESSING'] as const
 /** Ended without a charge, unless the gateway tells of one later. */
 const CLOSED = ['REJECTED', 'EXPIRED'] as const
 
@@ -183,6 +184,6 @@ export async function countWithoutOutcome(db: Db): Promise<number> {
   const [row] = await db
     .select({ open: sql<number>`count(*)::int` })
     .from(paymentAttempt)
-    .where(or(inArray(paymentAttempt.state, UNSETTLED_STATES), outcomePending))
+    .where(or(inArray(paymentAttempt.state, ACTIVE_STATES), outcomePending))
   return row?.open ?? 0
 }

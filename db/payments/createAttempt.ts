@@ -6,7 +6,7 @@ import {
   attemptById,
   attemptColumns,
   haveSameTerms,
-  UNSETTLED_STATES,
+  ACTIVE_STATES,
   outcomePending,
   selectAttempts,
 } from '#db/payments/attempts.ts'
@@ -57,7 +57,7 @@ const findOpen = prepared('open_attempt', (db) =>
     .where(
       and(
         eq(paymentAttempt.debtReference, sql.placeholder('reference')),
-        inArray(paymentAttempt.state, UNSETTLED_STATES),
+        inArray(paymentAttempt.state, ACTIVE_STATES),
       ),
     )
     .prepare('open_attempt'),
