@@ -10,7 +10,7 @@ export interface FreshDatabase {
   close: () => Promise<void>
 }
 
-/** @param template `empty` is migrated and has no rows of people; `town` has small demo data */
+/** @param template `empty` is migrated and has no rows of people; `demo` has small demo data */
 export async function freshDatabase(template: 'empty' | 'demo'): Promise<FreshDatabase> {
   const cluster = inject('cluster')
   const name = `fresh_${randomUUID().replaceAll('-', '')}`

@@ -58,11 +58,11 @@ export interface TestServer {
 
 /** Starts a server on a database of its own, copied from the demo data or from the empty template. */
 export async function startTestServer(
-  options: { template?: 'town' | 'empty'; given?: Partial<Context>; config?: Partial<Config> } = {},
+  options: { template?: 'demo' | 'empty'; given?: Partial<Context>; config?: Partial<Config> } = {},
 ): Promise<TestServer> {
   const cluster = inject('cluster')
   const database = `test_${randomBytes(6).toString('hex')}`
-  await onCluster(cluster, `create database ${database} template ${options.template ?? 'town'}`)
+  await onCluster(cluster, `create database ${database} template ${options.template ?? 'demo'}`)
   const databaseUrl = cluster.replace('/postgres?', `/${database}?`)
   let clock = FIXED_DATE.getTime()
   const given: Partial<Context> = { now: () => new Date(clock), ...options.given }
