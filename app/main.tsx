@@ -1,6 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type App, AppContext } from '#app/context.ts'
 import { takeEarlyAnswer } from '#app/boot/takeEarlyAnswer.ts'
+import { takePreloadedAnswer } from '#app/boot/takePreloadedAnswer.ts'
 import { platform } from '#app/device/deviceInfo.ts'
 import { whenIdle } from '#app/device/idle.ts'
 import { onOtherTab, storage } from '#app/device/storage.ts'
@@ -36,7 +37,9 @@ const call = createApiClient({
   onInvalidSession: session.expire,
   onServerDate: clock.syncWith,
   mock: mockMode(localStorage),
-  earlyAnswer: takeEarlyAnswer,
+  earlyAnswer: (service, params) =>
+    takeEarlyAnswer(service, params) ??
+    takePreloadedAnswer(service, params, session.current()?.userSessionToken ?? '', deviceNow()),
 })
 const app: App = { session, call, clock, storage: localStorage }
 const root = document.getElementById('root') as HTMLElement

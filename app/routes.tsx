@@ -52,7 +52,7 @@ export interface RouterContext extends App {
   client: CallQueryClient
 }
 
-const notYet: RouteEntry = { screen: () => import('#app/screens/comingSoon.tsx') }
+const comingSoon: RouteEntry = { screen: () => import('#app/screens/comingSoon.tsx') }
 
 // One screen at two routes: in the menu with a session, linked from login without one.
 const faq: RouteEntry = { screen: () => import('#app/screens/faq.tsx') }
@@ -112,37 +112,42 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
     prefetch: ({ client, clock }, search) =>
       prefetch(client, getPayments, toRange(periodFromSearch(search, clock.now()))),
   },
-  '/listDrivers': notYet,
-  '/map': notYet,
-  '/notification': notYet,
-  '/promotion': notYet,
-  '/editUser': notYet,
-  '/loyalty': notYet,
-  '/listLoyalty': notYet,
-  '/commnents': notYet,
+  '/listDrivers': comingSoon,
+  '/map': comingSoon,
+  '/notification': comingSoon,
+  '/promotion': comingSoon,
+  '/editUser': comingSoon,
+  '/loyalty': comingSoon,
+  '/listLoyalty': comingSoon,
+  '/commnents': comingSoon,
   '/faqAuth': faq,
 }
 
 /** The routes that home links to. */
-const NEXT_ROUTES = ['/payment', '/movements', '/listLoyaltyMovements', '/listPayment'] as const
+const LINKED_FROM_HOME = [
+  '/payment',
+  '/movements',
+  '/listLoyaltyMovements',
+  '/listPayment',
+] as const
 
 /**
  * Loads the chunks of the next screens one after another, so that a call always finds a free
  * connection.
  */
 export async function loadNextScreens(): Promise<void> {
-  for (const path of NEXT_ROUTES) await GUARDED[path].screen()
+  for (const path of LINKED_FROM_HOME) await GUARDED[path].screen()
 }
 
-const notYetOpen: RouteEntry = { screen: () => import('#app/screens/comingSoonPublic.tsx') }
+const comingSoonPublic: RouteEntry = { screen: () => import('#app/screens/comingSoonPublic.tsx') }
 
-const OPEN: Record<Exclude<OpenPage, '/login'>, RouteEntry> = {
+const PUBLIC: Record<Exclude<OpenPage, '/login'>, RouteEntry> = {
   '/resetPwdWeb': { screen: () => import('#app/screens/resetPwdWeb.tsx') },
   '/register': { screen: () => import('#app/screens/register.tsx') },
   '/resetPassword': { screen: () => import('#app/screens/resetPassword.tsx') },
   '/confirmAddUser': { screen: () => import('#app/screens/confirmAddUser.tsx') },
   '/confirmResetPassword': { screen: () => import('#app/screens/confirmResetPassword.tsx') },
-  '/home': notYetOpen,
+  '/home': comingSoonPublic,
   '/termandCondition': { screen: () => import('#app/screens/termandCondition.tsx') },
   '/faq': faq,
 }
@@ -205,11 +210,11 @@ function LoginRoute() {
   return <Login email={email} message={message} />
 }
 
-const openRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =>
+const publicRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(OPEN[path].screen),
+    component: lazyRouteComponent(PUBLIC[path].screen),
   }),
 )
 
@@ -224,7 +229,7 @@ const empty = createRoute({
 const routeTree = root.addChildren([
   empty,
   login,
-  ...openRoutes,
+  ...publicRoutes,
   guarded.addChildren(guardedRoutes),
 ])
 

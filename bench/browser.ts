@@ -5,7 +5,7 @@ import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 /** The emulated phone: processor slowdown, megabits per second both ways, latency in ms, viewport in px. */
 export const PHONE = { slowdown: 4, megabits: 1.6, latency: 150, width: 390, height: 844 }
 
-export const openBrowser = (): Promise<Browser> =>
+export const launchBrowser = (): Promise<Browser> =>
   engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
 /**

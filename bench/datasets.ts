@@ -87,7 +87,7 @@ export async function callsOf({ url }: Dataset): Promise<string[]> {
           platform: 'a',
           token: tokens[index] ?? '',
           user: 'bench@demo.surtidor.uy',
-          // An app that holds the reference lists.
+          // The reference lists of this caller are up to date.
           lastUpdate: toStamp(now),
         }),
         loyaltyCode: loyalty,

@@ -1,11 +1,12 @@
 import { jobs } from '#bench/jobs.ts'
+import { payments } from '#bench/payments.ts'
 import { writeReport, type Report } from '#bench/report.ts'
 import { screens } from '#bench/screens.ts'
 import { server } from '#bench/server.ts'
 import { start } from '#bench/start.ts'
 
 /** The benches by the name that `npm run bench -- name` takes. */
-const benches: Record<string, () => Promise<Report>> = { server, screens, start, jobs }
+const benches: Record<string, () => Promise<Report>> = { server, payments, screens, start, jobs }
 
 /** `npm run bench`: runs all benches, or the named ones, in order. */
 async function main(): Promise<void> {

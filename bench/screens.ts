@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type BarePages, startBarePages } from '#bench/barePages.ts'
-import { openBrowser, PHONE } from '#bench/browser.ts'
+import { launchBrowser, PHONE } from '#bench/browser.ts'
 import { type Chunk, routeChunks } from '#bench/chunkSizes.ts'
 import { startMeasuredProcess } from '#bench/measuredProcess.ts'
 import { BARE, type ListMeasurement, OURS, ROWS, measureList } from '#bench/listScreen.ts'
@@ -31,7 +31,7 @@ const LOYALTY_CODE = '60000001'
 export async function screens(): Promise<Report> {
   const cluster = await startCluster()
   const bare = await startBarePages()
-  const browser = await openBrowser()
+  const browser = await launchBrowser()
   const dataset = await datasetOf(cluster, DATASET)
   await addMovements(dataset.url)
   const port = await freePort()

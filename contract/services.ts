@@ -70,4 +70,5 @@ export const services = {
   gatewayReport,
   contactMessages,
 } as const
+/** Name of a call. */
 export type ServiceName = keyof typeof services

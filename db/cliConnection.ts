@@ -9,7 +9,7 @@ import type { DbConfig } from '#db/config.ts'
 const DATABASE_START_TIMEOUT_MS = 20_000
 
 /** The database of the settings, for a command-line program. */
-export interface CliDatabase {
+interface CliDatabase {
   url: string
   /** The end of its log if this program started it; otherwise empty. */
   said(): string

@@ -5,8 +5,8 @@ import {
   DESKTOP,
   horizontalOverflow,
   horizontalOverflowAtDoubleText,
-  openBrowser,
-  openBrowserSession,
+  launchBrowser,
+  newBrowserSession,
   PHONE,
   signInAs,
   waitUntilIdle,
@@ -17,7 +17,7 @@ let stack: RunningStack
 let browser: Browser
 beforeAll(async () => {
   stack = await startStack()
-  browser = await openBrowser()
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser.close()
@@ -100,7 +100,7 @@ describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorSche
 
 describe('accessibility on the running stack', () => {
   test('guarded screens fit a phone with text at twice its size', async () => {
-    const { page } = await openBrowserSession(browser)
+    const { page } = await newBrowserSession(browser)
     await page.goto(`${stack.app}/#/main`)
     await signInAs(page, 'ana')
     const overflowing: string[] = []
@@ -113,7 +113,7 @@ describe('accessibility on the running stack', () => {
   })
 
   test('the keyboard alone signs in, opens a debt, reaches its payment and closes it', async () => {
-    const { page } = await openBrowserSession(browser, { viewport: DESKTOP })
+    const { page } = await newBrowserSession(browser, { viewport: DESKTOP })
     await page.goto(`${stack.app}/#/payment`)
     await page.getByLabel('Correo electrónico').focus()
     await page.keyboard.type('ana@demo.surtidor.uy')
@@ -145,7 +145,7 @@ describe('accessibility on the running stack', () => {
 
 /** Runs a check in a session of its own and expects neither problems nor page errors. */
 async function withPage(view: BrowserContextOptions, check: (page: Page) => Promise<string[]>) {
-  const { page, context, pageErrors } = await openBrowserSession(browser, view)
+  const { page, context, pageErrors } = await newBrowserSession(browser, view)
   expect(await check(page)).toEqual([])
   expect(pageErrors).toEqual([])
   await context.close()

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aBranch, aDebt, aLine, aLoyalty, aMovement, aNotification } from '#testing/fixtures.ts'
+import {
+  aBranch,
+  aDebt,
+  aStatementRow,
+  aLoyalty,
+  aMovement,
+  aNotification,
+} from '#testing/fixtures.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
@@ -8,11 +15,11 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { userData } from '#contract/user/userData.ts'
 import { axeViolations, horizontalOverflowAtDoubleText } from '#e2e/browserSession.ts'
-import { type BrowserApp, openBrowserApp, type SetStub } from '#testing/browserApp.ts'
+import { type BrowserApp, launchBrowserApp, type SetStub } from '#testing/browserApp.ts'
 
 let browserApp: BrowserApp
 beforeAll(async () => {
-  browserApp = await openBrowserApp()
+  browserApp = await launchBrowserApp()
 }, 90_000)
 afterAll(() => browserApp?.close())
 
@@ -41,7 +48,7 @@ const setStubs = (stub: SetStub) => {
         { ...month, product: 'super', millilitres: 35_127 },
         { ...month, product: 'gasoil', millilitres: 20_000 },
       ],
-      movements: [aLine(), aLine({ points: -250, rrn: '2' })],
+      movements: [aStatementRow(), aStatementRow({ points: -250, rrn: '2' })],
     },
     next: '',
   })

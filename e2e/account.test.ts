@@ -4,8 +4,8 @@ import {
   assertNoPageErrors,
   type BrowserSession,
   DESKTOP,
-  openBrowser,
-  openBrowserSession,
+  launchBrowser,
+  newBrowserSession,
   signInAs,
 } from '#e2e/browserSession.ts'
 import { startStack, type RunningStack } from '#testing/runningStack.ts'
@@ -16,7 +16,7 @@ let mailbox: Page
 let sessions: BrowserSession[]
 beforeAll(async () => {
   stack = await startStack()
-  browser = await openBrowser()
+  browser = await launchBrowser()
 })
 beforeEach(async () => {
   sessions = []
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 async function open(route: string, options = {}): Promise<Page> {
-  const session = await openBrowserSession(browser, options)
+  const session = await newBrowserSession(browser, options)
   sessions.push(session)
   await session.page.goto(`${stack.app}/#/${route}`)
   return session.page

@@ -10,7 +10,7 @@ import { vi } from 'vitest'
 import { PASSWORD } from '#testing/testServer.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 
-export const openBrowser = (): Promise<Browser> =>
+export const launchBrowser = (): Promise<Browser> =>
   engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
 /** A page in a browser profile of its own. */
@@ -25,7 +25,7 @@ export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
 /** Opens an empty profile, at a phone's size unless the options say otherwise. */
-export async function openBrowserSession(
+export async function newBrowserSession(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserSession> {

@@ -13,8 +13,8 @@ import {
   type BrowserSession,
   DESKTOP,
   horizontalOverflow,
-  openBrowser,
-  openBrowserSession,
+  launchBrowser,
+  newBrowserSession,
   PHONE,
   signInAs,
   waitUntil,
@@ -27,7 +27,7 @@ let stack: RunningStack
 let browser: Browser
 beforeAll(async () => {
   stack = await startStack()
-  browser = await openBrowser()
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser.close()
@@ -83,7 +83,7 @@ async function accessibilityProblems(
 
 /** An operator in the console, signed in with password and second factor. */
 async function signInToConsole(name: string, hash = ''): Promise<BrowserSession> {
-  const session = await openBrowserSession(browser, { viewport: DESKTOP })
+  const session = await newBrowserSession(browser, { viewport: DESKTOP })
   const { page } = session
   await page.goto(`${stack.app}/consola/${hash}`)
   await signInAs(page, name)
@@ -162,7 +162,7 @@ describe('console journeys', () => {
   })
 
   test('a sign-in ends the session of another tab of the browser, app or console', async () => {
-    const session = await openBrowserSession(browser, { viewport: DESKTOP })
+    const session = await newBrowserSession(browser, { viewport: DESKTOP })
     await session.page.goto(`${stack.app}/consola`)
     expect(await accessibilityProblems(session, 'login')).toEqual([])
     await signInAs(session.page, 'ana')

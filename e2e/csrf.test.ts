@@ -6,7 +6,7 @@ import { requestHeader } from '#contract/header.ts'
 import { pathOf } from '#contract/service.ts'
 import { logout } from '#contract/user/logout.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
-import { signInAs, openBrowser, openBrowserSession } from '#e2e/browserSession.ts'
+import { signInAs, launchBrowser, newBrowserSession } from '#e2e/browserSession.ts'
 import { freePort } from '#testing/freePort.ts'
 import { startStack, type RunningStack } from '#testing/runningStack.ts'
 
@@ -23,13 +23,13 @@ let token: string
 let attackerPort: number
 beforeAll(async () => {
   stack = await startStack()
-  browser = await openBrowser()
+  browser = await launchBrowser()
   attackerPort = await freePort()
   attackerServer = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Premio</title>'),
   )
   await new Promise<void>((resolve) => attackerServer.listen(attackerPort, resolve))
-  const session = await openBrowserSession(browser)
+  const session = await newBrowserSession(browser)
   context = session.context
   ownPage = session.page
   await ownPage.goto(`${stack.app}/#/main`)
@@ -221,7 +221,7 @@ describe('cross-site requests', () => {
 
   test('a session copied from the storage to another browser gets 88', async () => {
     const storedSession = await ownPage.evaluate(() => sessionStorage.getItem('currentUser') ?? '')
-    const { page, context: attackerContext } = await openBrowserSession(browser)
+    const { page, context: attackerContext } = await newBrowserSession(browser)
     await page.addInitScript((session) => {
       if (sessionStorage.getItem('planted')) return
       sessionStorage.setItem('planted', 'true')

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ROLES } from '#contract/pageAccess.ts'
-import { getPayments } from '#contract/payments/getPayments.ts'
-import { PETROBRAS, UBER, USER } from '#contract/roles.ts'
+import { movements } from '#contract/financial/movements.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
-import { logout } from '#contract/user/logout.ts'
-import { roles } from '#contract/user/roles.ts'
-import { ANA, APP_URL, type AppPage, type BrowserApp, openBrowserApp } from '#testing/browserApp.ts'
-
-const PASSWORD = 'demo-surtidor'
-const PEOPLE = { ana: ROLES[USER], carla: ROLES[UBER], diego: ROLES[PETROBRAS] }
-type Name = keyof typeof PEOPLE
-const personOf = (text = '') => text.split(/[@-]/)[0] as Name
+import {
+  ANA,
+  APP_URL,
+  type AppPage,
+  type BrowserApp,
+  launchBrowserApp,
+} from '#testing/browserApp.ts'
+import { type Name, PASSWORD, stubSessions } from '#e2e/stubbedSessions.ts'
+import { aLoyalty, aMovement } from '#testing/fixtures.ts'
 
 let browserApp: BrowserApp
 beforeAll(async () => {
-  browserApp = await openBrowserApp()
+  browserApp = await launchBrowserApp()
 }, 60_000)
 afterAll(() => browserApp?.close())
 
@@ -23,13 +23,11 @@ let app: AppPage
 let page: Page
 /** Policy violations, hydration errors and exceptions of the page. */
 let pageErrors: string[]
-/** The tokens of sessions that have ended. */
 let endedSessions: Set<string>
 beforeEach(async () => {
   pageErrors = []
-  endedSessions = new Set()
   app = await browserApp.newPage({ height: 760, session: null, now: null })
-  stubSessions()
+  endedSessions = stubSessions(app)
   page = app.page
   page.setDefaultTimeout(10_000)
   page.on('pageerror', (error) => pageErrors.push(error.message))
@@ -42,27 +40,6 @@ beforeEach(async () => {
     if (pageErrors.length > 0) throw new Error(pageErrors.join('\n'))
   }
 })
-
-/** Each login makes a session with a token of its own; logout ends it. */
-function stubSessions() {
-  let logins = 0
-  app.stub(login, ({ user: email, password }) => {
-    if (password !== PASSWORD) return { denied: 'No se puede.' }
-    const { roles: _, loyalties, ...profile } = ANA.user
-    const name = personOf(email)
-    const userSessionToken = `${name}-${++logins}`
-    return {
-      user: { ...profile, email: `${name}@demo.surtidor.uy`, firstName: name, userSessionToken },
-      loyalties,
-    }
-  })
-  app.stub(roles, (_, token) => ({ list: [PEOPLE[personOf(token)]] }))
-  app.stub(getPayments, (_, token) => (endedSessions.has(token) ? 'expired' : { payments: [] }))
-  app.stub(logout, (_, token) => {
-    endedSessions.add(token)
-    return {}
-  })
-}
 
 /** Requests with the right password. */
 const logins = () => app.requests(login).filter(({ password }) => password === PASSWORD).length
@@ -166,7 +143,12 @@ describe('loading with a stored session', () => {
     expect(await page.evaluate(() => location.hash)).toBe('#/main')
   })
 
-  test('requests the chunks of the route beside the app script', async () => {
+  test('requests the chunks and the first query of the route beside the app script', async () => {
+    const { roles: _, loyalties: none, ...profile } = ANA.user
+    const user = { ...profile, userSessionToken: 'ana-1' }
+    app.stub(login, { user, loyalties: [...none, aLoyalty()] })
+    app.stub(loyalties, { loyalties: [aLoyalty()] })
+    app.stub(movements, { movements: [aMovement()], next: '' })
     await goto('#/movements')
     await signIn('ana')
     await waitForHash('#/movements')
@@ -178,8 +160,12 @@ describe('loading with a stored session', () => {
       await expect
         .poll(() => paths.some((path) => path.includes(`/${chunk}-`)), { message: chunk })
         .toBe(true)
+    await expect.poll(() => app.requests(movements).length).toBe(2)
     release()
     await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByText('Estación Ombú').first().waitFor()
+    // One at sign-in and one of the inline script, whose answer the screen uses.
+    expect(app.requests(movements)).toHaveLength(2)
   })
 
   test.each([['index'], ['App']])(

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   assertNoPageErrors,
   type BrowserSession,
-  openBrowser,
-  openBrowserSession,
+  launchBrowser,
+  newBrowserSession,
   payWith,
   signInAs,
   waitUntil,
@@ -20,7 +20,7 @@ let browser: Browser
 let sessions: BrowserSession[]
 beforeAll(async () => {
   stack = await startStack({ env: { SANDBOX_WEBHOOK_MS: '1500', SANDBOX_ISSUER_DOWN_MS: '10000' } })
-  browser = await openBrowser()
+  browser = await launchBrowser()
 })
 // After all payments of this file every invariant holds.
 afterAll(async () => {
@@ -54,7 +54,7 @@ const cardWithBehaviour = (name: CardBehaviour) =>
 
 /** Ana, signed in at a route, in a browser profile of its own. */
 async function signInAsAna(route = 'payment'): Promise<Page> {
-  const session = await openBrowserSession(browser)
+  const session = await newBrowserSession(browser)
   sessions.push(session)
   await session.page.goto(`${stack.app}/#/${route}`)
   await signInAs(session.page, 'ana')
@@ -78,7 +78,7 @@ const waitUntilPaid = (page: Page, concept: string) =>
 
 describe('payment on the running stack', () => {
   test('login leads back to the movements that the address asked for', async () => {
-    const session = await openBrowserSession(browser)
+    const session = await newBrowserSession(browser)
     sessions.push(session)
     const { page } = session
     await page.goto(`${stack.app}/#/movements`)

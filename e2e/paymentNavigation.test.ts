@@ -14,14 +14,14 @@ import {
   type AppPage,
   type BrowserApp,
   GATEWAY_PAGE,
-  openBrowserApp,
+  launchBrowserApp,
   type SetStub,
 } from '#testing/browserApp.ts'
 import { axeViolations } from '#e2e/browserSession.ts'
 
 let browserApp: BrowserApp
 beforeAll(async () => {
-  browserApp = await openBrowserApp()
+  browserApp = await launchBrowserApp()
 }, 90_000)
 afterAll(() => browserApp?.close())
 

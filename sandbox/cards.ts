@@ -111,7 +111,7 @@ export function maskOf(number: string): string {
 }
 
 /** Descriptions of the issuer's codes. */
-export const CODE_WORDS: Readonly<Record<string, string>> = {
+export const CODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '00': 'Aprobada',
   '05': 'No autorizada por el emisor',
   '51': 'Fondos insuficientes',

@@ -26,7 +26,7 @@ export type Outcome =
  */
 export async function chargeCard(context: Context, token: string, typed: Typed): Promise<Outcome> {
   const { store, clock, config, scheduler } = context
-  const page = await openHostedPage(context, token)
+  const page = await hostedPageState(context, token)
   if (page.kind !== 'open') return page
   const input = check(page.entry.order, typed, new Date(clock.now()))
   if ('errors' in input) return { ...page, kind: 'corrected', errors: input.errors }
@@ -48,7 +48,7 @@ export async function chargeCard(context: Context, token: string, typed: Typed):
 /** Cancels a payment before any charge. */
 export async function cancel(context: Context, token: string): Promise<Outcome> {
   const { store, clock, config, scheduler } = context
-  const page = await openHostedPage(context, token)
+  const page = await hostedPageState(context, token)
   if (page.kind !== 'open') return page
   const at = clock.now() + config.delays.webhook
   const notices = [plannedWebhook(clock, { at, view: 'final' })]
@@ -58,7 +58,7 @@ export async function cancel(context: Context, token: string): Promise<Outcome> 
 }
 
 /** The state of a token when its page is requested. */
-export async function openHostedPage(
+export async function hostedPageState(
   context: Context,
   token: string,
 ): Promise<Outcome | { kind: 'open'; entry: Entry }> {

@@ -1,24 +1,24 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openFolder } from '#testing/testSandbox.ts'
-import { openEventLog } from '#sandbox/eventLog.ts'
+import { createTempFolder } from '#testing/testSandbox.ts'
+import { loadEventLog } from '#sandbox/eventLog.ts'
 
 const never = (error: Error) => {
   throw error
 }
-const newPath = async () => join(await openFolder(), 'log.jsonl')
+const newPath = async () => join(await createTempFolder(), 'log.jsonl')
 
-describe('openEventLog', () => {
+describe('loadEventLog', () => {
   test('reads the durable events again, in order', async () => {
     const file = await newPath()
-    const { log } = await openEventLog(file, never)
+    const { log } = await loadEventLog(file, never)
     for (let n = 0; n < 500; n += 1) log.append({ n })
     await log.durable()
     expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(501)
     log.append({ n: 500 })
     await log.close()
-    const { log: again, events } = await openEventLog(file, never)
+    const { log: again, events } = await loadEventLog(file, never)
     expect(events).toEqual(Array.from({ length: 501 }, (_, n) => ({ n })))
     await again.close()
   })
@@ -26,7 +26,7 @@ describe('openEventLog', () => {
   test('drops an incomplete last line and writes the next event on its own line', async () => {
     const file = await newPath()
     await writeFile(file, '{"n":1}\n{"n":2}\n{"n":3,"te')
-    const { log, events } = await openEventLog(file, never)
+    const { log, events } = await loadEventLog(file, never)
     expect(events).toEqual([{ n: 1 }, { n: 2 }])
     log.append({ n: 4 })
     await log.durable()
@@ -37,7 +37,7 @@ describe('openEventLog', () => {
   test('leaves an incomplete line in the file until the first write', async () => {
     const file = await newPath()
     await writeFile(file, '{"n":1}\n{"n')
-    const { log } = await openEventLog(file, never)
+    const { log } = await loadEventLog(file, never)
     await log.close()
     expect(await readFile(file, 'utf8')).toBe('{"n":1}\n{"n')
   })
@@ -45,13 +45,13 @@ describe('openEventLog', () => {
   test('refuses to open a file with a damaged line and names the line', async () => {
     const file = await newPath()
     await writeFile(file, '{"n":1}\nbasura\n{"n":3}\n')
-    await expect(openEventLog(file, never)).rejects.toThrow(/dañado en la línea 2/)
+    await expect(loadEventLog(file, never)).rejects.toThrow(/dañado en la línea 2/)
   })
 
   test('rejects `durable` for ever after a failed write and reports it once', async () => {
     const reported: string[] = []
     const file = await newPath()
-    const { log } = await openEventLog(file, ({ message }) => reported.push(message))
+    const { log } = await loadEventLog(file, ({ message }) => reported.push(message))
     await log.close()
     log.append({ n: 1 })
     await expect(log.durable()).rejects.toThrow(/no puede usar .*log\.jsonl/)
@@ -63,7 +63,7 @@ describe('openEventLog', () => {
   test('reads lines that were appended to the file by other means', async () => {
     const file = await newPath()
     await appendFile(file, '{"n":1}\n')
-    const { log, events } = await openEventLog(file, never)
+    const { log, events } = await loadEventLog(file, never)
     expect(events).toEqual([{ n: 1 }])
     await log.close()
   })

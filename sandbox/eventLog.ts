@@ -18,7 +18,7 @@ export interface EventLog {
  * @param onFailure called once, when an event could not be written
  * @throws FatalError when the file cannot be used or a complete line is not JSON
  */
-export async function openEventLog(
+export async function loadEventLog(
   path: string,
   onFailure: (error: FatalError) => void,
 ): Promise<{ log: EventLog; events: unknown[] }> {

@@ -56,7 +56,7 @@ export function decide(
   }
   const notices =
     delay === null
-      ? plannedWebhooks(behaviour, at, delays.webhook).map((each) => plannedWebhook(clock, each))
+      ? webhookPlan(behaviour, at, delays.webhook).map((each) => plannedWebhook(clock, each))
       : []
   return { decision, notices }
 }
@@ -105,7 +105,7 @@ function answerOf(
   return { code, behaviour }
 }
 
-function plannedWebhooks(
+function webhookPlan(
   behaviour: CardBehaviour,
   at: number,
   delay: number,

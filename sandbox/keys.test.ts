@@ -2,12 +2,12 @@ import { createPublicKey } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openFolder } from '#testing/testSandbox.ts'
+import { createTempFolder } from '#testing/testSandbox.ts'
 import { kidOf, loadKeys } from '#sandbox/keys.ts'
 
 describe('loadKeys', () => {
   test('gives concurrent first calls the same keys and leaves no temporary file', async () => {
-    const dir = await openFolder()
+    const dir = await createTempFolder()
     const concurrent = await Promise.all([loadKeys(dir), loadKeys(dir), loadKeys(dir)])
     const kids = concurrent.map(({ gateway, webhook, merchant }) => [
       gateway.kid,
@@ -30,7 +30,7 @@ describe('loadKeys', () => {
   })
 
   test('reads the same keys later, and writes public keys with the same key id', async () => {
-    const dir = await openFolder()
+    const dir = await createTempFolder()
     const first = await loadKeys(dir)
     const again = await loadKeys(dir)
     expect(again.gateway.kid).toBe(first.gateway.kid)
@@ -39,7 +39,7 @@ describe('loadKeys', () => {
   })
 
   test('names a file that holds no private key', async () => {
-    const dir = await openFolder()
+    const dir = await createTempFolder()
     await writeFile(join(dir, 'gateway.pem'), 'nada')
     await expect(loadKeys(dir)).rejects.toThrow(/gateway\.pem no tiene una clave privada/)
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
-import { openFolder, startTestSandbox } from '#testing/testSandbox.ts'
+import { createTempFolder, startTestSandbox } from '#testing/testSandbox.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
 
@@ -51,7 +51,7 @@ async function createOpener(dir: string) {
 
 describe('node sandbox/main.ts', () => {
   test('keeps every acknowledged payment after SIGKILL', async () => {
-    const dir = await openFolder()
+    const dir = await createTempFolder()
     const open = await createOpener(dir)
     const first = run({ SANDBOX_DIR: dir })
     const url = await first.ready
@@ -79,7 +79,7 @@ describe('node sandbox/main.ts', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s', async (signal) => {
-    const { child, ready, ended, output } = run({ SANDBOX_DIR: await openFolder() })
+    const { child, ready, ended, output } = run({ SANDBOX_DIR: await createTempFolder() })
     await ready
     child.kill(signal)
     expect(await ended).toBe(0)
@@ -88,14 +88,14 @@ describe('node sandbox/main.ts', () => {
   })
 
   test('exits when its parent process disconnects', async () => {
-    const { child, ready, ended } = run({ SANDBOX_DIR: await openFolder() })
+    const { child, ready, ended } = run({ SANDBOX_DIR: await createTempFolder() })
     await ready
     child.disconnect()
     expect(await ended).toBe(0)
   })
 
   test('answers the calls in flight before it exits', async () => {
-    const dir = await openFolder()
+    const dir = await createTempFolder()
     const open = await createOpener(dir)
     const { child, ready, ended } = run({ SANDBOX_DIR: dir, SANDBOX_SLOW_MS: '60000' })
     const url = await ready
@@ -131,7 +131,10 @@ describe('node sandbox/main.ts', () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.on('listening', resolve))
     const { port } = server.address() as AddressInfo
-    const { ended, output } = run({ SANDBOX_DIR: await openFolder(), SANDBOX_PORT: String(port) })
+    const { ended, output } = run({
+      SANDBOX_DIR: await createTempFolder(),
+      SANDBOX_PORT: String(port),
+    })
     expect(await ended).toBe(1)
     expect(output.err).toBe(
       `El puerto ${port} ya está ocupado. Elegí otro para la pasarela con SANDBOX_PORT.\n`,
@@ -140,7 +143,7 @@ describe('node sandbox/main.ts', () => {
   })
 
   test('exits with one line when the disk is full, and keeps the acknowledged payments', async () => {
-    const dir = await openFolder()
+    const dir = await createTempFolder()
     const open = await createOpener(dir)
     // A file-size limit of 8 KiB fails like a full disk.
     const limited = run({ SANDBOX_DIR: dir }, [

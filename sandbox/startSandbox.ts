@@ -14,7 +14,7 @@ import { echoTest } from '#sandbox/calls/echoTest.ts'
 import { hostedPage } from '#sandbox/pages/hostedPage.ts'
 import { guardBodies, guardPages } from '#sandbox/httpGuards.ts'
 import { loadKeys } from '#sandbox/keys.ts'
-import { openEventLog } from '#sandbox/eventLog.ts'
+import { loadEventLog } from '#sandbox/eventLog.ts'
 import { ASSETS } from '#sandbox/pages/layout.ts'
 import { errorPage } from '#sandbox/pages/messagePages.ts'
 import { payment } from '#sandbox/calls/payment.ts'
@@ -25,7 +25,7 @@ import type { FatalError } from '#sandbox/fatalError.ts'
 import { voidPayment } from '#sandbox/calls/voidPayment.ts'
 
 /** A sandbox that serves. */
-export interface RunningSandbox {
+interface RunningSandbox {
   /** The address at which it listens. */
   url: string
   /** Finishes the calls in flight and closes the log. */
@@ -44,7 +44,7 @@ export async function startSandbox(
   reportError: (line: string) => void,
 ): Promise<RunningSandbox> {
   const keys = await loadKeys(join(config.dir, 'keys'))
-  const { log, events } = await openEventLog(join(config.dir, 'log.jsonl'), onFailure)
+  const { log, events } = await loadEventLog(join(config.dir, 'log.jsonl'), onFailure)
   const store = new Store(log, events)
   const { legacySign } = config
   const kidOrNull = (kid: string) => (legacySign ? null : kid)

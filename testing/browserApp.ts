@@ -73,7 +73,7 @@ export const ANA = {
 }
 
 /** @throws when the app is not built */
-export async function openBrowserApp(): Promise<BrowserApp> {
+export async function launchBrowserApp(): Promise<BrowserApp> {
   const serveFile = await builtFileServer()
   const browser = await engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 

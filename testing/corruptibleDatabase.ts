@@ -17,7 +17,7 @@ export interface CorruptibleDatabase {
 
 class Rollback extends Error {}
 
-export async function openCorruptibleDatabase(): Promise<CorruptibleDatabase> {
+export async function createCorruptibleDatabase(): Promise<CorruptibleDatabase> {
   const database = await freshDatabase('town')
   const db = drizzle({ client: database.client }) as Db
   return {

@@ -44,7 +44,7 @@ export const aMovement = (fields: Partial<Movement> = {}): Movement => ({
   ...fields,
 })
 
-export const aLine = (fields: Partial<StatementLine> = {}): StatementLine => ({
+export const aStatementRow = (fields: Partial<StatementLine> = {}): StatementLine => ({
   datetime: '20261118082318',
   concept: 'Super en Estación Ombú',
   points: 111,

@@ -21,7 +21,7 @@ export const DEMO = 'town'
 /** Starts one PostgreSQL for the run, without fsync, with an empty template and one with demo data. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-test-'))
-  // Started as root, PostgreSQL may run as the user nobody, who has to traverse the folder.
+  // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
   const cluster = await startEmbedded(folder, [
     'fsync=off',

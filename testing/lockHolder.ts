@@ -5,27 +5,27 @@ import { createPasswordHasher, type PasswordHasher } from '#server/auth/password
 
 /** A transaction on a connection of the test, whose locks block the server at a chosen statement. */
 export interface LockHolder {
-  /** Runs a statement in the transaction; its locks last until `open`. */
-  hold(statement: string, values?: unknown[]): Promise<void>
+  /** Runs a statement in the transaction; its locks last until `release`. */
+  lock(statement: string, values?: unknown[]): Promise<void>
   /** Resolves when exactly this many connections of the database wait for a lock. */
-  queued(count: number): Promise<void>
+  waitForBlocked(count: number): Promise<void>
   /** Ends the transaction, which releases its locks. */
-  open(end: 'commit' | 'rollback'): Promise<void>
+  release(end: 'commit' | 'rollback'): Promise<void>
 }
 
-export async function openLockHolder({ databaseUrl }: TestServer): Promise<LockHolder> {
+export async function createLockHolder({ databaseUrl }: TestServer): Promise<LockHolder> {
   const [holder, watcher] = [databaseUrl, databaseUrl].map(
     (connectionString) => new Client({ connectionString }),
   ) as [Client, Client]
-  // When a test fails before `open`, closing its database ends both connections with an error.
+  // When a test fails before `release`, closing its database ends both connections with an error.
   for (const client of [holder, watcher]) client.on('error', () => {})
   await Promise.all([holder.connect(), watcher.connect()])
   await holder.query('begin')
   return {
-    hold: async (statement, values) => {
+    lock: async (statement, values) => {
       await holder.query(statement, values)
     },
-    queued: async (count) => {
+    waitForBlocked: async (count) => {
       const blocked = `select count(*)::int as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
       await vi.waitFor(
@@ -36,7 +36,7 @@ export async function openLockHolder({ databaseUrl }: TestServer): Promise<LockH
         { timeout: 20_000, interval: 10 },
       )
     },
-    open: async (end) => {
+    release: async (end) => {
       await holder.query(end)
       await Promise.all([holder.end(), watcher.end()])
     },

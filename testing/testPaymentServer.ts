@@ -196,7 +196,7 @@ function only<Row>(rows: Row[]): Row {
 }
 
 /** Opens the payment of a debt as the app does, with every field of the debt. */
-export async function openPayment(person: Person, reference: string, chosen: object = {}) {
+export async function startPayment(person: Person, reference: string, chosen: object = {}) {
   const { debts, geopay } = await person.call(getDebts, { type: '2' })
   const debt = debts.find((one) => one.reference === reference)
   return await person.call(getGEOPayAccessToken, {

@@ -57,7 +57,7 @@ export async function until(condition: () => boolean): Promise<void> {
 }
 
 /** A temporary folder, removed when the test ends. */
-export async function openFolder(): Promise<string> {
+export async function createTempFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'sandbox-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   return dir

@@ -1,3 +1,4 @@
+import { preloadData } from '#app/boot/preloadData.ts'
 import type { EarlyLogin } from '#app/boot/takeEarlyAnswer.ts'
 import { deviceInfo, platform } from '#app/device/deviceInfo.ts'
 import { storage } from '#app/device/storage.ts'
@@ -9,7 +10,7 @@ import { formText } from '#kit/form/formText.ts'
 
 /**
  * The inline script of the built page, which runs before the app's own script is loaded. It sends a
- * login that is submitted by then (decision 0045) and preloads the chunks of the opened address.
+ * login that is submitted by then (decision 0045) and preloads the chunks and queries of the opened address.
  * Every page load carries it, so it imports neither schemas nor React.
  */
 
@@ -75,5 +76,7 @@ addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('#unreached button')) location.reload()
 })
 
-if (root.dataset.first) preloadChunks()
-else addEventListener('submit', sendLogin)
+if (root.dataset.first) {
+  preloadData()
+  preloadChunks()
+} else addEventListener('submit', sendLogin)

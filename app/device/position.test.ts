@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followPosition, type NoPosition, type Position } from '#app/device/position.ts'
 
 type Answer = { coords: Position } | { code: number; PERMISSION_DENIED: number }
@@ -38,54 +38,56 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a lookup takes 30 s at most, and the next comes 30 s after it ended', () => {
-  const stop = follow()
-  expect(getCurrentPosition.mock.calls[0]?.[2]).toMatchObject({ timeout: 30_000 })
-  expect(found).toEqual([HERE])
-  vi.advanceTimersByTime(29_999)
-  expect(getCurrentPosition).toHaveBeenCalledTimes(1)
-  vi.advanceTimersByTime(1)
-  expect(getCurrentPosition).toHaveBeenCalledTimes(2)
-  stop()
-})
+describe('followPosition', () => {
+  test('times a lookup out after 30 s and starts the next 30 s after its end', () => {
+    const stop = follow()
+    expect(getCurrentPosition.mock.calls[0]?.[2]).toMatchObject({ timeout: 30_000 })
+    expect(found).toEqual([HERE])
+    vi.advanceTimersByTime(29_999)
+    expect(getCurrentPosition).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1)
+    expect(getCurrentPosition).toHaveBeenCalledTimes(2)
+    stop()
+  })
 
-test('nothing is looked up nor said after the stop', () => {
-  answer = null
-  const stop = follow()
-  const late = getCurrentPosition.mock.calls[0]
-  stop()
-  late?.[0]({ coords: HERE })
-  late?.[1]({ code: 3, PERMISSION_DENIED: 1 })
-  vi.advanceTimersByTime(120_000)
-  expect(found).toEqual([])
-  expect(missed).toEqual([])
-  expect(getCurrentPosition).toHaveBeenCalledTimes(1)
-})
+  test('makes no lookup and no callback after the stop', () => {
+    answer = null
+    const stop = follow()
+    const late = getCurrentPosition.mock.calls[0]
+    stop()
+    late?.[0]({ coords: HERE })
+    late?.[1]({ code: 3, PERMISSION_DENIED: 1 })
+    vi.advanceTimersByTime(120_000)
+    expect(found).toEqual([])
+    expect(missed).toEqual([])
+    expect(getCurrentPosition).toHaveBeenCalledTimes(1)
+  })
 
-test('a page out of sight does not look, and looks again when it is back', () => {
-  const stop = follow()
-  hidden = true
-  vi.advanceTimersByTime(90_000)
-  expect(getCurrentPosition).toHaveBeenCalledTimes(1)
-  hidden = false
-  vi.advanceTimersByTime(30_000)
-  expect(getCurrentPosition).toHaveBeenCalledTimes(2)
-  stop()
-})
+  test('pauses while the page is hidden and continues when it is visible', () => {
+    const stop = follow()
+    hidden = true
+    vi.advanceTimersByTime(90_000)
+    expect(getCurrentPosition).toHaveBeenCalledTimes(1)
+    hidden = false
+    vi.advanceTimersByTime(30_000)
+    expect(getCurrentPosition).toHaveBeenCalledTimes(2)
+    stop()
+  })
 
-test('a refusal ends it; a miss does not', () => {
-  answer = { code: 3, PERMISSION_DENIED: 1 }
-  const stop = follow()
-  vi.advanceTimersByTime(30_000)
-  expect(missed).toEqual(['unknown', 'unknown'])
-  answer = { code: 1, PERMISSION_DENIED: 1 }
-  vi.advanceTimersByTime(120_000)
-  expect(missed).toEqual(['unknown', 'unknown', 'denied'])
-  stop()
-})
+  test('ends on a denied permission but not on a failed lookup', () => {
+    answer = { code: 3, PERMISSION_DENIED: 1 }
+    const stop = follow()
+    vi.advanceTimersByTime(30_000)
+    expect(missed).toEqual(['unknown', 'unknown'])
+    answer = { code: 1, PERMISSION_DENIED: 1 }
+    vi.advanceTimersByTime(120_000)
+    expect(missed).toEqual(['unknown', 'unknown', 'denied'])
+    stop()
+  })
 
-test('a device that cannot tell is a miss', () => {
-  vi.stubGlobal('navigator', {})
-  follow()()
-  expect(missed).toEqual(['unknown'])
+  test('fails on a device without geolocation', () => {
+    vi.stubGlobal('navigator', {})
+    follow()()
+    expect(missed).toEqual(['unknown'])
+  })
 })

@@ -2,24 +2,24 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useApp } from '#app/context.ts'
 
 /**
- * The instant to draw by, renewed when the person comes back (a phone keeps a screen overnight) and
- * when a server's clock puts the device's right, as the first answer may.
+ * The current time for drawing. It is renewed when the page becomes visible again, since a phone
+ * may show a screen for days, and when an answer of the server corrects the device's clock.
  */
 export function useNow(): Date {
   const { clock } = useApp()
-  const behind = useSyncExternalStore(clock.subscribe, clock.offset)
-  const [known, setKnown] = useState(behind)
-  const [instant, setInstant] = useState(clock.now)
-  if (behind !== known) {
-    setKnown(behind)
-    setInstant(clock.now)
+  const offset = useSyncExternalStore(clock.subscribe, clock.offset)
+  const [previousOffset, setPreviousOffset] = useState(offset)
+  const [now, setNow] = useState(clock.now)
+  if (offset !== previousOffset) {
+    setPreviousOffset(offset)
+    setNow(clock.now)
   }
   useEffect(() => {
-    const renew = () => {
-      if (!document.hidden) setInstant(clock.now)
+    const update = () => {
+      if (!document.hidden) setNow(clock.now)
     }
-    document.addEventListener('visibilitychange', renew)
-    return () => document.removeEventListener('visibilitychange', renew)
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [clock])
-  return instant
+  return now
 }

@@ -14,12 +14,12 @@ const shelf = (mock: string | null) => {
 }
 
 describe('mock mode', () => {
-  test.each(MOCKED)('answers $name as the contract promises', async (service) => {
+  test.each(MOCKED)('answers $name by its contract', async (service) => {
     const answer = await shelf('true')(service)
     expect(service.response.parse(answer)).toEqual(answer)
   })
 
-  test('lets every other call go through', async () => {
+  test('does not answer any other call', async () => {
     const others = Object.values(services).filter(
       ({ name }) => !MOCKED.some((one) => one.name === name),
     )
@@ -27,7 +27,10 @@ describe('mock mode', () => {
     for (const service of others) expect(await shelf('true')(service)).toBeUndefined()
   })
 
-  test.each([null, '', 'false', '1', 'TRUE', 'true '])('%j is not the text true', async (mock) => {
-    for (const service of MOCKED) expect(await shelf(mock)(service)).toBeUndefined()
-  })
+  test.each([null, '', 'false', '1', 'TRUE', 'true '])(
+    'is off when the entry is %j',
+    async (mock) => {
+      for (const service of MOCKED) expect(await shelf(mock)(service)).toBeUndefined()
+    },
+  )
 })

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 
-/** Beto registered; what he still has to do is show that the e-mail is his. */
 const BETO = 'beto@demo.surtidor.uy'
 const LINK = `/confirmAddUser?user=${encodeURIComponent(BETO)}&code=the-secret`
 const WRONG = 'El código no es correcto o ya venció. Pedí uno nuevo.'
@@ -23,102 +22,106 @@ const code = () => screen.findByLabelText<HTMLInputElement>('Código')
 const confirm = () => screen.findByRole('button', { name: 'Confirmar mi cuenta' })
 const another = () => screen.findByRole('button', { name: 'Pedir otro código' })
 
-test('the link leaves the address at once, and confirms with a tap, never by itself', async () => {
-  const { address, asked, user } = beto(LINK)
-  expect((await email()).value).toBe(BETO)
-  await waitFor(() => expect(address()).toBe('/confirmAddUser'))
-  expect(screen.queryByLabelText('Código')).toBeNull()
-  expect(asked).toEqual([])
-  await user.click(await confirm())
-  expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
-  expect(asked).toEqual([{ service: 'confirmAddUser', params: { user: BETO, code: 'the-secret' } }])
-  expect(address()).toBe('/login')
-  expect((await email()).value).toBe(BETO)
-})
-
-test('a second link in the same window counts, not the first', async () => {
-  const { asked, open, user } = beto(LINK)
-  await email()
-  open(LINK.replace('the-secret', 'the-newer'))
-  await waitFor(async () => expect((await email()).value).toBe(BETO))
-  await user.click(await confirm())
-  await waitFor(() => expect(asked[0]?.params.code).toBe('the-newer'))
-})
-
-test('what is missing is said beside its field, and the first has the focus', async () => {
-  const { asked, user } = beto('/confirmAddUser')
-  await user.click(await confirm())
-  expect(document.activeElement).toBe(await email())
-  expect((await email()).getAttribute('aria-invalid')).toBe('true')
-  const says = (field: HTMLElement) =>
-    document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
-      ?.textContent
-  expect(says(await email())).toBe('Escribí tu correo.')
-  expect(says(await code())).toBe('Ingresá el código que te mandamos por correo.')
-  await user.type(await email(), 'beto@')
-  await user.type(await code(), 'abcd-1234{Enter}')
-  expect(says(await email())).toBe('Ese correo no es válido.')
-  expect(asked).toEqual([])
-})
-
-test('a wrong code: the server’s sentence, and what was typed stays', async () => {
-  const { replies, user, asked } = beto('/confirmAddUser', {
-    confirmAddUser: new ApiError(DENIED, WRONG),
+describe('confirmAddUser', () => {
+  test('removes the link from the address and confirms on a tap only', async () => {
+    const { address, asked, user } = beto(LINK)
+    expect((await email()).value).toBe(BETO)
+    await waitFor(() => expect(address()).toBe('/confirmAddUser'))
+    expect(screen.queryByLabelText('Código')).toBeNull()
+    expect(asked).toEqual([])
+    await user.click(await confirm())
+    expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
+    expect(asked).toEqual([
+      { service: 'confirmAddUser', params: { user: BETO, code: 'the-secret' } },
+    ])
+    expect(address()).toBe('/login')
+    expect((await email()).value).toBe(BETO)
   })
-  await user.type(await email(), ' Beto@Demo.Surtidor.uy ')
-  await user.type(await code(), 'abcd 1234{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe(WRONG)
-  expect((await code()).value).toBe('abcd 1234')
-  expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'abcd 1234' })
-  replies.confirmAddUser = transportError(0)
-  await user.click(await confirm())
-  expect(await screen.findByText(/Lo que escribiste sigue acá/)).toBeTruthy()
-  expect((await code()).value).toBe('abcd 1234')
-  replies.confirmAddUser = transportError(429)
-  await user.click(await confirm())
-  expect(await screen.findByText(/Fueron muchos intentos/)).toBeTruthy()
-})
 
-test('a link that is over: another code, answered alike for everybody, and typed', async () => {
-  const { replies, user, asked } = beto(LINK, { confirmAddUser: new ApiError(DENIED, WRONG) })
-  await user.click(await confirm())
-  expect(await screen.findByText(WRONG)).toBeTruthy()
-  replies.confirmAddUser = {}
-  await user.click(await another())
-  expect(await screen.findByText(/Si hay una cuenta sin confirmar con ese correo/)).toBeTruthy()
-  expect(asked.at(-1)?.params).toEqual({ user: BETO, code: '' })
-  expect(screen.queryByText(WRONG)).toBeNull()
-  await user.type(await code(), 'ABCD-1234{Enter}')
-  expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
-  expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'ABCD-1234' })
-})
-
-test('while his code is being looked at no other is asked for, and the confirmation is told', async () => {
-  const { promise: looked, resolve: confirmed } = Promise.withResolvers<object>()
-  const { asked, user } = beto('/confirmAddUser', { confirmAddUser: () => looked })
-  await user.type(await email(), BETO)
-  await user.type(await code(), 'ABCD-1234{Enter}')
-  await user.click(await another())
-  expect(asked.map(({ params }) => params.code)).toEqual(['ABCD-1234'])
-  confirmed({})
-  expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
-})
-
-test('where Ana is signed in she stays so, and is told', async () => {
-  const { address, user } = renderApp(LINK, { replies: { confirmAddUser: {} } })
-  await user.click(await confirm())
-  expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
-  expect(screen.getByText(/está abierta la sesión de Ana/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Ir al inicio' })).toBeTruthy()
-  expect(address()).toBe('/confirmAddUser')
-})
-
-test('a login that is answered with 86 leads here, and brings the e-mail', async () => {
-  vi.spyOn(console, 'error').mockReturnValue()
-  const { user } = beto('/login', {
-    login: new ApiError(UNVERIFIED, 'Todavía no confirmaste tu cuenta.'),
+  test('uses the second link opened in the same window', async () => {
+    const { asked, open, user } = beto(LINK)
+    await email()
+    open(LINK.replace('the-secret', 'the-newer'))
+    await waitFor(async () => expect((await email()).value).toBe(BETO))
+    await user.click(await confirm())
+    await waitFor(() => expect(asked[0]?.params.code).toBe('the-newer'))
   })
-  await user.type(await email(), BETO)
-  await user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
-  await waitFor(() => expect(location.hash).toBe('#/confirmAddUser?user=beto%40demo.surtidor.uy'))
+
+  test('shows missing fields with their message and focuses the first', async () => {
+    const { asked, user } = beto('/confirmAddUser')
+    await user.click(await confirm())
+    expect(document.activeElement).toBe(await email())
+    expect((await email()).getAttribute('aria-invalid')).toBe('true')
+    const says = (field: HTMLElement) =>
+      document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
+        ?.textContent
+    expect(says(await email())).toBe('Escribí tu correo.')
+    expect(says(await code())).toBe('Ingresá el código que te mandamos por correo.')
+    await user.type(await email(), 'beto@')
+    await user.type(await code(), 'abcd-1234{Enter}')
+    expect(says(await email())).toBe('Ese correo no es válido.')
+    expect(asked).toEqual([])
+  })
+
+  test('shows the server’s sentence for a wrong code and keeps what was typed', async () => {
+    const { replies, user, asked } = beto('/confirmAddUser', {
+      confirmAddUser: new ApiError(DENIED, WRONG),
+    })
+    await user.type(await email(), ' Beto@Demo.Surtidor.uy ')
+    await user.type(await code(), 'abcd 1234{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe(WRONG)
+    expect((await code()).value).toBe('abcd 1234')
+    expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'abcd 1234' })
+    replies.confirmAddUser = transportError(0)
+    await user.click(await confirm())
+    expect(await screen.findByText(/Lo que escribiste sigue acá/)).toBeTruthy()
+    expect((await code()).value).toBe('abcd 1234')
+    replies.confirmAddUser = transportError(429)
+    await user.click(await confirm())
+    expect(await screen.findByText(/Fueron muchos intentos/)).toBeTruthy()
+  })
+
+  test('sends a new code for an expired link, which is typed in', async () => {
+    const { replies, user, asked } = beto(LINK, { confirmAddUser: new ApiError(DENIED, WRONG) })
+    await user.click(await confirm())
+    expect(await screen.findByText(WRONG)).toBeTruthy()
+    replies.confirmAddUser = {}
+    await user.click(await another())
+    expect(await screen.findByText(/Si hay una cuenta sin confirmar con ese correo/)).toBeTruthy()
+    expect(asked.at(-1)?.params).toEqual({ user: BETO, code: '' })
+    expect(screen.queryByText(WRONG)).toBeNull()
+    await user.type(await code(), 'ABCD-1234{Enter}')
+    expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
+    expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'ABCD-1234' })
+  })
+
+  test('disables the new code while one is checked, then confirms', async () => {
+    const { promise: looked, resolve: confirmed } = Promise.withResolvers<object>()
+    const { asked, user } = beto('/confirmAddUser', { confirmAddUser: () => looked })
+    await user.type(await email(), BETO)
+    await user.type(await code(), 'ABCD-1234{Enter}')
+    await user.click(await another())
+    expect(asked.map(({ params }) => params.code)).toEqual(['ABCD-1234'])
+    confirmed({})
+    expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
+  })
+
+  test('keeps the session of another user and shows the confirmation', async () => {
+    const { address, user } = renderApp(LINK, { replies: { confirmAddUser: {} } })
+    await user.click(await confirm())
+    expect(await screen.findByText(/Tu cuenta quedó confirmada/)).toBeTruthy()
+    expect(screen.getByText(/está abierta la sesión de Ana/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Ir al inicio' })).toBeTruthy()
+    expect(address()).toBe('/confirmAddUser')
+  })
+
+  test('opens after a login answered with 86, with the e-mail', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const { user } = beto('/login', {
+      login: new ApiError(UNVERIFIED, 'Todavía no confirmaste tu cuenta.'),
+    })
+    await user.type(await email(), BETO)
+    await user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
+    await waitFor(() => expect(location.hash).toBe('#/confirmAddUser?user=beto%40demo.surtidor.uy'))
+  })
 })

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { renderApp } from '#testing/renderApp.tsx'
 import { HISTORY_DAYS } from '#contract/dates.ts'
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
 
-/** The same questions with a session, in the menu, and without one, from login. */
 afterEach(cleanup)
 
 const opened = (name: RegExp) => {
@@ -14,45 +13,49 @@ const opened = (name: RegExp) => {
   return question.closest('details') as HTMLDetailsElement
 }
 
-test.each([
-  ['/faq', null],
-  ['/faqAuth', 'Ana'],
-])('at %s each question opens to its answer', async (address, name) => {
-  const { asked, user } = renderApp(address, { name, replies: {} })
-  const title = { level: 1, name: 'Preguntas frecuentes' }
-  expect(await screen.findByRole('heading', title)).toBeTruthy()
-  expect(screen.queryAllByRole('navigation', { name: 'Principal' }).length > 0).toBe(name !== null)
-  const question = opened(/Estamos confirmando/)
-  expect(question.open).toBe(false)
-  await user.click(within(question).getByRole('heading'))
-  expect(question.open).toBe(true)
-  expect(question.textContent).toMatch(/No pagues esa deuda de nuevo/)
-  expect(asked).toEqual([])
-})
+describe('faq', () => {
+  test.each([
+    ['/faq', null],
+    ['/faqAuth', 'Ana'],
+  ])('at %s each question opens its answer', async (address, name) => {
+    const { asked, user } = renderApp(address, { name, replies: {} })
+    const title = { level: 1, name: 'Preguntas frecuentes' }
+    expect(await screen.findByRole('heading', title)).toBeTruthy()
+    expect(screen.queryAllByRole('navigation', { name: 'Principal' }).length > 0).toBe(
+      name !== null,
+    )
+    const question = opened(/Estamos confirmando/)
+    expect(question.open).toBe(false)
+    await user.click(within(question).getByRole('heading'))
+    expect(question.open).toBe(true)
+    expect(question.textContent).toMatch(/No pagues esa deuda de nuevo/)
+    expect(asked).toEqual([])
+  })
 
-test('the refunds are told as paying tells them', async () => {
-  renderApp('/faq', { name: null, replies: {} })
-  await screen.findByRole('heading', { level: 1 })
-  const { textContent } = opened(/impuestos/)
-  for (const law of [TAX_LAWS[1], TAX_LAWS[6]]) {
-    expect(textContent).toContain(`Ley ${law?.law}`)
-    expect(textContent).toContain(`${(law?.basisPoints ?? 0) / 100} %`)
-  }
-  expect(TAX_LAWS[6]?.cards).toBe('debit')
-  expect(textContent).toMatch(/Con crédito no hay/)
-  expect(textContent).toMatch(/RUT/)
-})
+  test('describes refunds as the payment review does', async () => {
+    renderApp('/faq', { name: null, replies: {} })
+    await screen.findByRole('heading', { level: 1 })
+    const { textContent } = opened(/impuestos/)
+    for (const law of [TAX_LAWS[1], TAX_LAWS[6]]) {
+      expect(textContent).toContain(`Ley ${law?.law}`)
+      expect(textContent).toContain(`${(law?.basisPoints ?? 0) / 100} %`)
+    }
+    expect(TAX_LAWS[6]?.cards).toBe('debit')
+    expect(textContent).toMatch(/Con crédito no hay/)
+    expect(textContent).toMatch(/RUT/)
+  })
 
-test('what is answered is what the code keeps, and what has no screen yet says so', async () => {
-  renderApp('/faq', { name: null, replies: {} })
-  await screen.findByRole('heading', { level: 1 })
-  const answer = (question: RegExp) => opened(question).textContent
-  expect(answer(/qué edad/)).toMatch(new RegExp(`los ${ADULT_AGE} años.* con ${MINIMUM_AGE}\\.`))
-  expect(answer(/este saldo/)).toContain(`últimos ${HISTORY_DAYS} días`)
-  expect(answer(/Para qué sirven/)).not.toMatch(/vale|aviso/)
-  expect(answer(/arrepentirme/)).toMatch(/todavía no .*«membershipRequest» .*«removeMembership»/)
-  expect(answer(/mis datos/)).toMatch(/todavía no .*«exportData» .*«deleteAccount»/)
-  const ends = answer(/venció mi sesión/)
-  expect(ends).toMatch(/30 días desde la última vez .* 90 desde que ingresaste/)
-  expect(ends).toContain('si cambiás la contraseña desde otro dispositivo')
+  test('matches the limits in the code and names the screens that do not exist yet', async () => {
+    renderApp('/faq', { name: null, replies: {} })
+    await screen.findByRole('heading', { level: 1 })
+    const answer = (question: RegExp) => opened(question).textContent
+    expect(answer(/qué edad/)).toMatch(new RegExp(`los ${ADULT_AGE} años.* con ${MINIMUM_AGE}\\.`))
+    expect(answer(/este saldo/)).toContain(`últimos ${HISTORY_DAYS} días`)
+    expect(answer(/Para qué sirven/)).not.toMatch(/vale|aviso/)
+    expect(answer(/arrepentirme/)).toMatch(/todavía no .*«membershipRequest» .*«removeMembership»/)
+    expect(answer(/mis datos/)).toMatch(/todavía no .*«exportData» .*«deleteAccount»/)
+    const ends = answer(/venció mi sesión/)
+    expect(ends).toMatch(/30 días desde la última vez .* 90 desde que ingresaste/)
+    expect(ends).toContain('si cambiás la contraseña desde otro dispositivo')
+  })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aLine, aLoyalty, aMovement } from '#testing/fixtures.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { aStatementRow, aLoyalty, aMovement } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import type { MonthOfProduct, Movement, StatementLine } from '#contract/entities/movement.ts'
 import { transportError } from '#kit/api/apiError.ts'
@@ -30,17 +30,17 @@ const statement = (movements: StatementLine[] = [], next = '') => ({
 })
 const purchases = (movements: Movement[], next = '') => ({ movements, next })
 
-const ana = (replies: Replies = {}, query = '') =>
+const renderScreen = (replies: Replies = {}, query = '') =>
   renderApp(`/listLoyaltyMovements${query}`, {
     loyalties: [club, uber],
     replies: {
       loyalties: { loyalties: [club, uber] },
       movements: purchases([aMovement()]),
-      accountStatus: statement([aLine()]),
+      accountStatus: statement([aStatementRow()]),
       ...replies,
     },
   })
-type Seen = ReturnType<typeof ana>
+type Seen = ReturnType<typeof renderScreen>
 const periods = ({ asked }: Seen, service: string) =>
   asked
     .filter((call) => call.service === service)
@@ -49,179 +49,194 @@ const periods = ({ asked }: Seen, service: string) =>
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-test('the last 90 days add up: spent, saved, litres and points', async () => {
-  const seen = ana()
-  await screen.findByText('Litros por mes', { selector: 'figcaption' })
-  const sums = [...document.querySelectorAll('main dl dt')].map(
-    (name) => `${name.textContent} ${name.nextElementSibling?.textContent}`,
-  )
-  expect(sums.map((sum) => sum.replaceAll('\u00A0', ' '))).toEqual([
-    'Gastaste $ 7.039,10',
-    'Ahorraste $ 136,27',
-    'Cargaste 95,127 l',
-    'Puntos +285',
-  ])
-  expect(periods(seen, 'accountStatus')).toEqual(['20260822000000 20261120235959'])
-  expect(periods(seen, 'movements')).toEqual(['20260822000000 20261120235959'])
-})
-
-test('the chart’s table has each month and fuel, months without a fill too', async () => {
-  ana()
-  const table = await screen.findByRole('table', { name: 'Litros por mes', hidden: true })
-  const rows = [...table.querySelectorAll('tr')].map((row) =>
-    [...row.cells].map((cell) => cell.textContent.replaceAll('\u00A0', ' ')),
-  )
-  expect(rows).toEqual([
-    ['Mes', 'Super', 'Gasoil', 'Total'],
-    ['noviembre de 2026', '20 l', '0 l', '20 l'],
-    ['octubre de 2026', '0 l', '0 l', '0 l'],
-    ['setiembre de 2026', '35,1 l', '40 l', '75,1 l'],
-  ])
-})
-
-test('another loyalty is shown at once and remembered', async () => {
-  const { user, asked, storage } = ana()
-  await user.selectOptions(
-    await screen.findByRole('combobox', { name: 'Afiliación' }),
-    'Surtidor Uber · 331 puntos',
-  )
-  await waitFor(() =>
-    expect(asked.findLast(({ service }) => service === 'movements')?.params.loyaltyCode).toBe(
-      'UBER',
-    ),
-  )
-  expect(JSON.parse(storage.getItem('movSelLoyalty') ?? '')).toEqual({ data: { code: 'UBER' } })
-})
-
-test('a period is asked for, stands in the address, and the usual one leaves no trace', async () => {
-  const seen = ana()
-  await seen.user.click(await screen.findByRole('radio', { name: '30 días' }))
-  await waitFor(() => expect(periods(seen, 'movements')).toContain('20261021000000 20261120235959'))
-  expect(seen.address()).toBe('/listLoyaltyMovements?dateFrom=20261021&dateTo=20261120')
-  expect(await screen.findByText(/del 21\/10\/2026 al 20\/11\/2026/)).toBeTruthy()
-  // The way to one station keeps it.
-  const byStation = screen.getByRole('link', { name: 'Buscar por estación' })
-  expect(byStation.getAttribute('href')).toBe('/movements?dateFrom=20261021&dateTo=20261120')
-  await seen.user.click(screen.getByRole('radio', { name: '90 días' }))
-  await waitFor(() => expect(seen.address()).toBe('/listLoyaltyMovements'))
-})
-
-test('an address with a period and a side opens there; nonsense opens the usual one', async () => {
-  const there = ana({}, '?dateFrom=20260101&dateTo=20260131&side=statement')
-  expect(await screen.findByText('Saldo al 31/01/2026')).toBeTruthy()
-  expect(periods(there, 'accountStatus')).toEqual(['20260101000000 20260131235959'])
-  const nowhere = ana({}, '?dateFrom=20260230&dateTo=hoy&side=front')
-  expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
-  expect(periods(nowhere, 'accountStatus')).toEqual(['20260822000000 20261120235959'])
-})
-
-test('movements stand under their day', async () => {
-  ana({
-    movements: purchases([
-      aMovement({ rrn: '1', datetime: '20261120070000' }),
-      aMovement({ rrn: '2', datetime: '20261119200000' }),
-      aMovement({ rrn: '3', datetime: '20261119080000', product: 'wash', millilitres: 0 }),
-      aMovement({ rrn: '4', datetime: '20251231235900' }),
-    ]),
-  })
-  await screen.findByRole('list', { name: 'Hoy' })
-  const days = screen
-    .getAllByRole('heading', { level: 2 })
-    .map((heading) => [
-      heading.textContent,
-      within(screen.getByRole('list', { name: heading.textContent })).getAllByRole('button').length,
+describe('listLoyaltyMovements', () => {
+  test('adds up amount, discount, litres and points of the last 90 days', async () => {
+    const seen = renderScreen()
+    await screen.findByText('Litros por mes', { selector: 'figcaption' })
+    const sums = [...document.querySelectorAll('main dl dt')].map(
+      (name) => `${name.textContent} ${name.nextElementSibling?.textContent}`,
+    )
+    expect(sums.map((sum) => sum.replaceAll('\u00A0', ' '))).toEqual([
+      'Gastaste $ 7.039,10',
+      'Ahorraste $ 136,27',
+      'Cargaste 95,127 l',
+      'Puntos +285',
     ])
-  expect(days).toEqual([
-    ['Hoy', 1],
-    ['Ayer', 2],
-    ['31 de diciembre de 2025', 1],
-  ])
-  const wash = screen.getByRole('button', { name: /^Lavado/ })
-  expect(wash.textContent).toContain('Estación Ombú · 08:00+111 puntos')
-})
-
-test('“Ver más” brings the next page after the last one, until nothing follows', async () => {
-  const pages: Record<string, object> = {
-    '': purchases([aMovement({ rrn: '1' })], 'cursor-1'),
-    'cursor-1': purchases([aMovement({ rrn: '2' })], ''),
-  }
-  const { user } = ana({ movements: ({ after = '' }: { after?: string }) => pages[after] })
-  const list = await screen.findByRole('list', { name: 'Miércoles 18 de noviembre' })
-  expect(within(list).getAllByRole('button')).toHaveLength(1)
-  await user.click(screen.getByRole('button', { name: 'Ver más' }))
-  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(2))
-  expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
-  // The button is gone; the focus is not.
-  expect(document.activeElement?.textContent).toBe('Eso es todo: 2 en este período.')
-})
-
-test('the statement goes from what there was to what there is, line by line', async () => {
-  const { user, address } = ana({
-    accountStatus: statement([
-      aLine({ points: 111, balance: 3862 }),
-      aLine({ points: -250, balance: 3751, concept: 'Canje: café con bizcochos', rrn: '2' }),
-    ]),
+    expect(periods(seen, 'accountStatus')).toEqual(['20260822000000 20261120235959'])
+    expect(periods(seen, 'movements')).toEqual(['20260822000000 20261120235959'])
   })
-  await user.click(await screen.findByRole('tab', { name: 'Estado de cuenta' }))
-  await waitFor(() => expect(address()).toBe('/listLoyaltyMovements?side=statement'))
-  const facts = [...document.querySelectorAll('[role=tabpanel] dl > div')].map(
-    (fact) => fact.textContent,
-  )
-  expect(facts).toEqual([
-    'Saldo antes del 22/08/20262.887',
-    'Diferencia en el período+975',
-    'Saldo al 20/11/20263.862 puntos',
-  ])
-  const lines = within(screen.getByRole('list', { name: 'Estado de cuenta' })).getAllByRole(
-    'listitem',
-  )
-  expect(lines.map((line) => line.textContent)).toEqual([
-    'Super en Estación Ombú+11118/11/2026 08:23Saldo 3.862',
-    'Canje: café con bizcochos-25018/11/2026 08:23Saldo 3.751',
-  ])
-})
 
-test('an empty period offers a wider one', async () => {
-  const { user, address } = ana({ movements: purchases([]) })
-  await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
-  await waitFor(() => expect(address()).toContain('dateFrom=20260101'))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Ver este año' })).toBeNull())
-})
-
-test('the wider period is also the one that the control says', async () => {
-  const { user } = ana({ movements: purchases([]) }, '?dateFrom=20260601&dateTo=20260607')
-  expect(await screen.findByLabelText('Desde')).toHaveProperty('value', '2026-06-01')
-  await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
-  await waitFor(() => expect(screen.queryByLabelText('Desde')).toBeNull())
-  expect(screen.getByRole('radio', { name: 'Este año' })).toHaveProperty('checked', true)
-})
-
-test('a summary that fails leaves the movements in peace, and can be tried again', async () => {
-  const { replies, user } = ana({ accountStatus: transportError(500) })
-  expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
-  expect(await screen.findByText('No pudimos cargar esto')).toBeTruthy()
-  replies.accountStatus = statement()
-  await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
-  expect(await screen.findByText('Litros por mes', { selector: 'figcaption' })).toBeTruthy()
-})
-
-test.each([
-  [0, /^Sin conexión · actualizado a las \d\d:\d\d$/],
-  [503, /^No pudimos actualizar · datos de las \d\d:\d\d$/],
-])('what cannot be refreshed (%i) stays, with its time', async (status, signs) => {
-  const { replies, later } = ana()
-  expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
-  for (const service of Object.keys(replies)) replies[service] = transportError(status)
-  later()
-  await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(2))
-  expect(screen.getByText('Miércoles 18 de noviembre')).toBeTruthy()
-})
-
-test('fede, who has no loyalty, is told how to get one', async () => {
-  renderApp('/listLoyaltyMovements', {
-    name: 'Federico',
-    replies: { loyalties: { loyalties: [] } },
+  test('the chart’s table has every month and fuel, also months without a purchase', async () => {
+    renderScreen()
+    const table = await screen.findByRole('table', { name: 'Litros por mes', hidden: true })
+    const rows = [...table.querySelectorAll('tr')].map((row) =>
+      [...row.cells].map((cell) => cell.textContent.replaceAll('\u00A0', ' ')),
+    )
+    expect(rows).toEqual([
+      ['Mes', 'Super', 'Gasoil', 'Total'],
+      ['noviembre de 2026', '20 l', '0 l', '20 l'],
+      ['octubre de 2026', '0 l', '0 l', '0 l'],
+      ['setiembre de 2026', '35,1 l', '40 l', '75,1 l'],
+    ])
   })
-  expect(await screen.findByText('Todavía no tenés afiliaciones')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Ver los programas' })).toBeTruthy()
+
+  test('shows another loyalty at once and stores the selection', async () => {
+    const { user, asked, storage } = renderScreen()
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Afiliación' }),
+      'Surtidor Uber · 331 puntos',
+    )
+    await waitFor(() =>
+      expect(asked.findLast(({ service }) => service === 'movements')?.params.loyaltyCode).toBe(
+        'UBER',
+      ),
+    )
+    expect(JSON.parse(storage.getItem('movSelLoyalty') ?? '')).toEqual({ data: { code: 'UBER' } })
+  })
+
+  test('requests a selected period and stores it in the address; the default one leaves no parameter', async () => {
+    const seen = renderScreen()
+    await seen.user.click(await screen.findByRole('radio', { name: '30 días' }))
+    await waitFor(() =>
+      expect(periods(seen, 'movements')).toContain('20261021000000 20261120235959'),
+    )
+    expect(seen.address()).toBe('/listLoyaltyMovements?dateFrom=20261021&dateTo=20261120')
+    expect(await screen.findByText(/del 21\/10\/2026 al 20\/11\/2026/)).toBeTruthy()
+    // The link to the filter by station passes the period on.
+    const byStation = screen.getByRole('link', { name: 'Buscar por estación' })
+    expect(byStation.getAttribute('href')).toBe('/movements?dateFrom=20261021&dateTo=20261120')
+    await seen.user.click(screen.getByRole('radio', { name: '90 días' }))
+    await waitFor(() => expect(seen.address()).toBe('/listLoyaltyMovements'))
+  })
+
+  test('opens with the period and tab of the address, or the default ones when invalid', async () => {
+    const there = renderScreen({}, '?dateFrom=20260101&dateTo=20260131&side=statement')
+    expect(await screen.findByText('Saldo al 31/01/2026')).toBeTruthy()
+    expect(periods(there, 'accountStatus')).toEqual(['20260101000000 20260131235959'])
+    const nowhere = renderScreen({}, '?dateFrom=20260230&dateTo=hoy&side=front')
+    expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
+    expect(periods(nowhere, 'accountStatus')).toEqual(['20260822000000 20261120235959'])
+  })
+
+  test('groups movements by day', async () => {
+    renderScreen({
+      movements: purchases([
+        aMovement({ rrn: '1', datetime: '20261120070000' }),
+        aMovement({ rrn: '2', datetime: '20261119200000' }),
+        aMovement({ rrn: '3', datetime: '20261119080000', product: 'wash', millilitres: 0 }),
+        aMovement({ rrn: '4', datetime: '20251231235900' }),
+      ]),
+    })
+    await screen.findByRole('list', { name: 'Hoy' })
+    const days = screen
+      .getAllByRole('heading', { level: 2 })
+      .map((heading) => [
+        heading.textContent,
+        within(screen.getByRole('list', { name: heading.textContent })).getAllByRole('button')
+          .length,
+      ])
+    expect(days).toEqual([
+      ['Hoy', 1],
+      ['Ayer', 2],
+      ['31 de diciembre de 2025', 1],
+    ])
+    const wash = screen.getByRole('button', { name: /^Lavado/ })
+    expect(wash.textContent).toContain('Estación Ombú · 08:00+111 puntos')
+  })
+
+  test('“Ver más” loads the next page until there is none', async () => {
+    const pages: Record<string, object> = {
+      '': purchases([aMovement({ rrn: '1' })], 'cursor-1'),
+      'cursor-1': purchases([aMovement({ rrn: '2' })], ''),
+    }
+    const { user } = renderScreen({
+      movements: ({ after = '' }: { after?: string }) => pages[after],
+    })
+    const list = await screen.findByRole('list', { name: 'Miércoles 18 de noviembre' })
+    expect(within(list).getAllByRole('button')).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Ver más' }))
+    await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(2))
+    expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
+    // The button is removed, and the focus moves to the end of the list.
+    expect(document.activeElement?.textContent).toBe('Eso es todo: 2 en este período.')
+  })
+
+  test('the statement shows opening balance, each line and closing balance', async () => {
+    const { user, address } = renderScreen({
+      accountStatus: statement([
+        aStatementRow({ points: 111, balance: 3862 }),
+        aStatementRow({
+          points: -250,
+          balance: 3751,
+          concept: 'Canje: café con bizcochos',
+          rrn: '2',
+        }),
+      ]),
+    })
+    await user.click(await screen.findByRole('tab', { name: 'Estado de cuenta' }))
+    await waitFor(() => expect(address()).toBe('/listLoyaltyMovements?side=statement'))
+    const facts = [...document.querySelectorAll('[role=tabpanel] dl > div')].map(
+      (fact) => fact.textContent,
+    )
+    expect(facts).toEqual([
+      'Saldo antes del 22/08/20262.887',
+      'Diferencia en el período+975',
+      'Saldo al 20/11/20263.862 puntos',
+    ])
+    const lines = within(screen.getByRole('list', { name: 'Estado de cuenta' })).getAllByRole(
+      'listitem',
+    )
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'Super en Estación Ombú+11118/11/2026 08:23Saldo 3.862',
+      'Canje: café con bizcochos-25018/11/2026 08:23Saldo 3.751',
+    ])
+  })
+
+  test('offers a wider period for an empty one', async () => {
+    const { user, address } = renderScreen({ movements: purchases([]) })
+    await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
+    await waitFor(() => expect(address()).toContain('dateFrom=20260101'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Ver este año' })).toBeNull())
+  })
+
+  test('the wider period is selected in the control', async () => {
+    const { user } = renderScreen(
+      { movements: purchases([]) },
+      '?dateFrom=20260601&dateTo=20260607',
+    )
+    expect(await screen.findByLabelText('Desde')).toHaveProperty('value', '2026-06-01')
+    await user.click(await screen.findByRole('button', { name: 'Ver este año' }))
+    await waitFor(() => expect(screen.queryByLabelText('Desde')).toBeNull())
+    expect(screen.getByRole('radio', { name: 'Este año' })).toHaveProperty('checked', true)
+  })
+
+  test('shows the movements when the summary fails, and retries the summary', async () => {
+    const { replies, user } = renderScreen({ accountStatus: transportError(500) })
+    expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
+    expect(await screen.findByText('No pudimos cargar esto')).toBeTruthy()
+    replies.accountStatus = statement()
+    await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
+    expect(await screen.findByText('Litros por mes', { selector: 'figcaption' })).toBeTruthy()
+  })
+
+  test.each([
+    [0, /^Sin conexión · actualizado a las \d\d:\d\d$/],
+    [503, /^No pudimos actualizar · datos de las \d\d:\d\d$/],
+  ])('keeps data with its time when a refetch fails (%i)', async (status, signs) => {
+    const { replies, later } = renderScreen()
+    expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
+    for (const service of Object.keys(replies)) replies[service] = transportError(status)
+    later()
+    await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(2))
+    expect(screen.getByText('Miércoles 18 de noviembre')).toBeTruthy()
+  })
+
+  test('shows how to get a loyalty to a user without one', async () => {
+    renderApp('/listLoyaltyMovements', {
+      name: 'Federico',
+      replies: { loyalties: { loyalties: [] } },
+    })
+    expect(await screen.findByText('Todavía no tenés afiliaciones')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Ver los programas' })).toBeTruthy()
+  })
 })

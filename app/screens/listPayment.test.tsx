@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { aPayment } from '#testing/fixtures.ts'
 import { type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
 import { transportError } from '#kit/api/apiError.ts'
 
-/** Ana looks back at what she paid by card, and at what did not become a payment. */
 const paid = aPayment()
 const rejected = aPayment({
   datetime: '20261118101500',
@@ -23,7 +22,7 @@ const inOctober = aPayment({
 })
 afterEach(cleanup)
 
-const ana = (payments: Payment[] | Error, address = '/listPayment') =>
+const renderScreen = (payments: Payment[] | Error, address = '/listPayment') =>
   renderApp(address, {
     replies: { getPayments: payments instanceof Error ? payments : { payments } },
   })
@@ -37,127 +36,134 @@ async function look({ user }: RenderedApp, concept: RegExp) {
   return { facts: text, whole: plain((await sheet()).textContent) }
 }
 
-test('payments stand under their months, with what was really paid', async () => {
-  const voided = aPayment({ datetime: '20261117101500', state: 'VOIDED', concept: 'Aceite' })
-  const { asked } = ana([paid, rejected, voided, inOctober])
-  const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })
-  expect(plain(november.textContent)).toMatch(/^Noviembre de 2026Pagaste \$ 1\.234,50/)
-  expect(plain(screen.getByRole('region', { name: 'Octubre de 2026' }).textContent)).toMatch(
-    /^Octubre de 2026Pagaste US\$ 122,00/,
-  )
-  expect(
-    within(november)
-      .getAllByRole('listitem')
-      .map((row) => plain(row.textContent)),
-  ).toEqual([
-    'Compras en el minimercado$ 1.234,50Estación Ceibo19/11/2026 14:22 · ····0002Pago',
-    'Café$ 1.234,50Estación Ceibo18/11/2026 10:15 · ····0002Rechazado',
-    'Aceite$ 1.234,50Estación Ceibo17/11/2026 10:15 · ····0002Anulado',
-  ])
-  expect(asked).toEqual([
-    {
-      service: 'getPayments',
-      params: { dateFrom: '20260822000000', dateTo: '20261120235959' },
-    },
-  ])
-})
-
-test('each state is said by its own label', async () => {
-  ana(PAYMENT_STATES.map((state, place) => aPayment({ state, datetime: `2026111912000${place}` })))
-  await screen.findByRole('region', { name: 'Noviembre de 2026' })
-  const rows = screen.getAllByRole('button', { name: /minimercado/ })
-  const labels = PAYMENT_STATES.map((state) => STATE_LABELS[state])
-  rows.forEach((row, place) => expect(row.textContent?.endsWith(labels[place] ?? '?')).toBe(true))
-  expect(rows).toHaveLength(labels.length)
-})
-
-test('one payment, whole; Back closes it and its address opens it', async () => {
-  const ours = ana([paid, inOctober])
-  const { facts, whole } = await look(ours, /Compras en el minimercado/)
-  expect(facts).toEqual([
-    'Total pagado $ 1.234,50',
-    'Concepto Compras en el minimercado',
-    'Estación Estación Ceibo',
-    'Fecha 19/11/2026 14:22',
-    'Tarjeta Débito de prueba ····0002',
-    'Cuotas Un pago',
-    'Código de autorización 824992',
-    'Ley aplicada Ley 19.210, inclusión financiera',
-    'Te devuelven $ 20,23',
-    'Puntos +48',
-    'Monto gravado $ 1.011,89',
-    'Referencia D-1',
-  ])
-  expect(whole).toContain('El comprobante fiscal es el CFE que te da la estación.')
-  const address = ours.address()
-  ours.back()
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  ana([paid, inOctober], address)
-  expect(await sheet()).toBeTruthy()
-})
-
-test('the tip stands apart from what was bought', async () => {
-  const { facts } = await look(ana([inOctober]), /Cubiertas/)
-  expect(facts.slice(0, 3)).toEqual([
-    'Importe US$ 110,00',
-    'Propina US$ 12,00',
-    'Total pagado US$ 122,00',
-  ])
-})
-
-test('what took no money says why, and leads to the debt', async () => {
-  const { whole } = await look(ana([rejected]), /Café/)
-  expect(whole).toContain('La tarjeta no tiene fondos suficientes. No se cobró nada.')
-  expect(whole).not.toMatch(/CFE|Ley aplicada/)
-  const way = within(await sheet()).getByRole('link', { name: 'Ir a la deuda' })
-  expect(way.getAttribute('href')).toBe('/payment?reference=D-1')
-})
-
-test('what was begun can be gone on with, and nothing is said of money that nobody knows', async () => {
-  const { whole } = await look(ana([aPayment({ state: 'PENDING', maskedCard: '' })]), /Compras/)
-  expect(whole).toContain('Si ya escribiste la tarjeta, lo estamos confirmando.')
-  expect(whole).not.toContain('cobró')
-  const way = within(await sheet()).getByRole('link', { name: 'Seguir con el pago' })
-  expect(way.getAttribute('href')).toBe('/payment?reference=D-1')
-})
-
-test.each(['PROCESSING', 'PAID', 'VOIDED', 'REFUNDED'] as const)(
-  'what is %s is not offered to be paid again',
-  async (state) => {
-    const { whole } = await look(ana([aPayment({ state })]), /Compras/)
-    expect(whole.includes('Estamos confirmando tu pago')).toBe(state === 'PROCESSING')
-    expect(within(await sheet()).queryByRole('link')).toBeNull()
-  },
-)
-
-test('another period is asked for, stays in the address, and may have nothing', async () => {
-  const { asked, replies, address, user } = ana([paid])
-  await screen.findByRole('button', { name: /Compras/ })
-  replies.getPayments = { payments: [] }
-  await user.click(screen.getByRole('radio', { name: '30 días' }))
-  const nothing = await screen.findByText('No hay pagos en este período')
-  expect(nothing.parentElement?.textContent).toContain('del 21/10/2026 al 20/11/2026')
-  expect(asked[1]?.params).toEqual({ dateFrom: '20261021000000', dateTo: '20261120235959' })
-  expect(address()).toBe('/listPayment?dateFrom=20261021&dateTo=20261120')
-})
-
-test('on a phone a day behind the first answer brings the right day, and what was paid on it', async () => {
-  const ours = ana([paid])
-  await screen.findByRole('button', { name: /Compras/ })
-  ours.replies.getPayments = { payments: [aPayment({ concept: 'De hoy' }), paid] }
-  act(() => ours.hear('Sat, 21 Nov 2026 03:10:00 GMT'))
-  expect(await screen.findByRole('button', { name: /De hoy/ })).toBeTruthy()
-  expect(ours.asked.at(-1)?.params).toEqual({
-    dateFrom: '20260823000000',
-    dateTo: '20261121235959',
+describe('listPayment', () => {
+  test('groups payments by month with the amount paid', async () => {
+    const voided = aPayment({ datetime: '20261117101500', state: 'VOIDED', concept: 'Aceite' })
+    const { asked } = renderScreen([paid, rejected, voided, inOctober])
+    const november = await screen.findByRole('region', { name: 'Noviembre de 2026' })
+    expect(plain(november.textContent)).toMatch(/^Noviembre de 2026Pagaste \$ 1\.234,50/)
+    expect(plain(screen.getByRole('region', { name: 'Octubre de 2026' }).textContent)).toMatch(
+      /^Octubre de 2026Pagaste US\$ 122,00/,
+    )
+    expect(
+      within(november)
+        .getAllByRole('listitem')
+        .map((row) => plain(row.textContent)),
+    ).toEqual([
+      'Compras en el minimercado$ 1.234,50Estación Ceibo19/11/2026 14:22 · ····0002Pago',
+      'Café$ 1.234,50Estación Ceibo18/11/2026 10:15 · ····0002Rechazado',
+      'Aceite$ 1.234,50Estación Ceibo17/11/2026 10:15 · ····0002Anulado',
+    ])
+    expect(asked).toEqual([
+      {
+        service: 'getPayments',
+        params: { dateFrom: '20260822000000', dateTo: '20261120235959' },
+      },
+    ])
   })
-  expect(screen.getByRole('radio', { checked: true, name: '90 días' })).toBeTruthy()
-})
 
-test('without a connection it says so, and looks again when asked', async () => {
-  const { replies, user } = ana(transportError(0))
-  await screen.findByText('Estás sin conexión')
-  replies.getPayments = { payments: [paid] }
-  await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
-  expect(await screen.findByRole('button', { name: /Compras/ })).toBeTruthy()
+  test('shows the label of each state', async () => {
+    renderScreen(
+      PAYMENT_STATES.map((state, place) => aPayment({ state, datetime: `2026111912000${place}` })),
+    )
+    await screen.findByRole('region', { name: 'Noviembre de 2026' })
+    const rows = screen.getAllByRole('button', { name: /minimercado/ })
+    const labels = PAYMENT_STATES.map((state) => STATE_LABELS[state])
+    rows.forEach((row, place) => expect(row.textContent?.endsWith(labels[place] ?? '?')).toBe(true))
+    expect(rows).toHaveLength(labels.length)
+  })
+
+  test('opens a payment in a sheet, by tap and by address; Back closes it', async () => {
+    const app = renderScreen([paid, inOctober])
+    const { facts, whole } = await look(app, /Compras en el minimercado/)
+    expect(facts).toEqual([
+      'Total pagado $ 1.234,50',
+      'Concepto Compras en el minimercado',
+      'Estación Estación Ceibo',
+      'Fecha 19/11/2026 14:22',
+      'Tarjeta Débito de prueba ····0002',
+      'Cuotas Un pago',
+      'Código de autorización 824992',
+      'Ley aplicada Ley 19.210, inclusión financiera',
+      'Te devuelven $ 20,23',
+      'Puntos +48',
+      'Monto gravado $ 1.011,89',
+      'Referencia D-1',
+    ])
+    expect(whole).toContain('El comprobante fiscal es el CFE que te da la estación.')
+    const address = app.address()
+    app.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    renderScreen([paid, inOctober], address)
+    expect(await sheet()).toBeTruthy()
+  })
+
+  test('shows the tip apart from the amount', async () => {
+    const { facts } = await look(renderScreen([inOctober]), /Cubiertas/)
+    expect(facts.slice(0, 3)).toEqual([
+      'Importe US$ 110,00',
+      'Propina US$ 12,00',
+      'Total pagado US$ 122,00',
+    ])
+  })
+
+  test('shows the reason of a payment without a charge, with a link to its debt', async () => {
+    const { whole } = await look(renderScreen([rejected]), /Café/)
+    expect(whole).toContain('La tarjeta no tiene fondos suficientes. No se cobró nada.')
+    expect(whole).not.toMatch(/CFE|Ley aplicada/)
+    const way = within(await sheet()).getByRole('link', { name: 'Ir a la deuda' })
+    expect(way.getAttribute('href')).toBe('/payment?reference=D-1')
+  })
+
+  test('offers to resume a begun payment without a claim about a charge', async () => {
+    const { whole } = await look(
+      renderScreen([aPayment({ state: 'PENDING', maskedCard: '' })]),
+      /Compras/,
+    )
+    expect(whole).toContain('Si ya escribiste la tarjeta, lo estamos confirmando.')
+    expect(whole).not.toContain('cobró')
+    const way = within(await sheet()).getByRole('link', { name: 'Seguir con el pago' })
+    expect(way.getAttribute('href')).toBe('/payment?reference=D-1')
+  })
+
+  test.each(['PROCESSING', 'PAID', 'VOIDED', 'REFUNDED'] as const)(
+    'does not offer to pay again for %s',
+    async (state) => {
+      const { whole } = await look(renderScreen([aPayment({ state })]), /Compras/)
+      expect(whole.includes('Estamos confirmando tu pago')).toBe(state === 'PROCESSING')
+      expect(within(await sheet()).queryByRole('link')).toBeNull()
+    },
+  )
+
+  test('requests another period, stores it in the address and shows when it is empty', async () => {
+    const { asked, replies, address, user } = renderScreen([paid])
+    await screen.findByRole('button', { name: /Compras/ })
+    replies.getPayments = { payments: [] }
+    await user.click(screen.getByRole('radio', { name: '30 días' }))
+    const nothing = await screen.findByText('No hay pagos en este período')
+    expect(nothing.parentElement?.textContent).toContain('del 21/10/2026 al 20/11/2026')
+    expect(asked[1]?.params).toEqual({ dateFrom: '20261021000000', dateTo: '20261120235959' })
+    expect(address()).toBe('/listPayment?dateFrom=20261021&dateTo=20261120')
+  })
+
+  test('on a phone a day behind the first answer corrects the day and the period', async () => {
+    const app = renderScreen([paid])
+    await screen.findByRole('button', { name: /Compras/ })
+    app.replies.getPayments = { payments: [aPayment({ concept: 'De hoy' }), paid] }
+    act(() => app.hear('Sat, 21 Nov 2026 03:10:00 GMT'))
+    expect(await screen.findByRole('button', { name: /De hoy/ })).toBeTruthy()
+    expect(app.asked.at(-1)?.params).toEqual({
+      dateFrom: '20260823000000',
+      dateTo: '20261121235959',
+    })
+    expect(screen.getByRole('radio', { checked: true, name: '90 días' })).toBeTruthy()
+  })
+
+  test('shows that there is no connection and retries on request', async () => {
+    const { replies, user } = renderScreen(transportError(0))
+    await screen.findByText('Estás sin conexión')
+    replies.getPayments = { payments: [paid] }
+    await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
+    expect(await screen.findByRole('button', { name: /Compras/ })).toBeTruthy()
+  })
 })

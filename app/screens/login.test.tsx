@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '#testing/renderApp.tsx'
 import { type ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 
-/** Ana comes in, or reads why she does not. */
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'error').mockReturnValue()
@@ -15,26 +14,28 @@ afterEach(() => {
 })
 
 async function anaTries(login: ApiError) {
-  const ours = renderApp('/login', { name: null, replies: { login } })
-  await ours.user.type(await screen.findByLabelText('Correo electrónico'), 'ana@demo.surtidor.uy')
-  await ours.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
-  return ours
+  const app = renderApp('/login', { name: null, replies: { login } })
+  await app.user.type(await screen.findByLabelText('Correo electrónico'), 'ana@demo.surtidor.uy')
+  await app.user.type(screen.getByLabelText('Contraseña'), 'demo-surtidor{Enter}')
+  return app
 }
 
-test.each([
-  [transportError(429), /muchos intentos seguidos. Esperá un ratito/],
-  [transportError(0), /No pudimos conectarnos/],
-  [transportError(503), /Error al procesar - 503. .*probá de nuevo en un momento/],
-])('%s: she reads what helps', async (failure, sentence) => {
-  await anaTries(failure)
-  expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
-})
+describe('login', () => {
+  test.each([
+    [transportError(429), /muchos intentos seguidos. Esperá un ratito/],
+    [transportError(0), /No pudimos conectarnos/],
+    [transportError(503), /Error al procesar - 503. .*probá de nuevo en un momento/],
+  ])('%s: shows the message that helps', async (failure, sentence) => {
+    await anaTries(failure)
+    expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
+  })
 
-test('an answer that cannot be read is told by the generic alert, which Continuar closes', async () => {
-  const { user } = await anaTries(unprocessable('<html>'))
-  const dialog = await screen.findByRole('alertdialog', { name: '¡Atención!' })
-  expect(dialog.textContent).toContain('No se pudo procesar tu solicitud')
-  await user.click(screen.getByRole('button', { name: 'Continuar' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(screen.getByRole('alert').textContent).toMatch(/Lo que escribiste sigue acá/)
+  test('shows the generic alert for an unreadable answer; Continuar closes it', async () => {
+    const { user } = await anaTries(unprocessable('<html>'))
+    const dialog = await screen.findByRole('alertdialog', { name: '¡Atención!' })
+    expect(dialog.textContent).toContain('No se pudo procesar tu solicitud')
+    await user.click(screen.getByRole('button', { name: 'Continuar' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(screen.getByRole('alert').textContent).toMatch(/Lo que escribiste sigue acá/)
+  })
 })

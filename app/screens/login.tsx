@@ -28,9 +28,9 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 
 interface Props {
-  /** The e-mail that the screen before passes on. */
+  /** The e-mail that the previous screen passed on. */
   email?: string | undefined
-  /** The result of the screen before, as a sentence. */
+  /** A sentence about what was done on the previous screen. */
   message?: string | undefined
 }
 interface SignInResult {
@@ -41,16 +41,16 @@ interface SignInResult {
 type Errors = Partial<Record<'email' | 'password' | 'secondFactor', string | undefined>>
 
 /**
- * Login. Its markup is prerendered by the build (decision 0006): the fields are uncontrolled and
- * keep what was typed before hydration.
+ * The login form. The build prerenders it into index.html; its fields are native and keep what was
+ * typed before this script was loaded.
  */
 export default function Login({ email, message }: Props) {
   const app = useApp()
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
-  // The field stays once the server has asked for the code.
-  const [factorRequired, setFactorRequired] = useState(false)
-  // React's own: TanStack Query is not loaded yet.
+  // Operators have a second factor. Once the server has requested it, the field stays.
+  const [isSecondFactorRequired, setIsSecondFactorRequired] = useState(false)
+  // React's own hook: TanStack Query is not loaded yet.
   const [result, submitCredentials, isPending] = useActionState(
     async (_previous: SignInResult, credentials: Credentials): Promise<SignInResult> => {
       try {
@@ -58,7 +58,7 @@ export default function Login({ email, message }: Props) {
         return { done: true, error: null }
       } catch (thrown) {
         const error = thrown instanceof ApiError ? thrown : transportError(0)
-        if (error.message === SECOND_FACTOR_REQUIRED) setFactorRequired(true)
+        if (error.message === SECOND_FACTOR_REQUIRED) setIsSecondFactorRequired(true)
         if (error.code === UNVERIFIED)
           goToPublicPage('/confirmAddUser', { user: credentials.email })
         return { done: false, error }
@@ -82,11 +82,12 @@ export default function Login({ email, message }: Props) {
     setErrors(found)
     const wrong = (['email', 'password', 'secondFactor'] as const).find((name) => found[name])
     if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus()
-    // The session redirects by itself; the button stays busy until then.
+    // The session store notifies the router, which leaves this screen; until then the button is
+    // busy.
     startTransition(() => submitCredentials(credentials))
   }
 
-  // Passes on the e-mail that was typed here.
+  // The typed e-mail is passed to the next screen.
   const goToResetPassword = (event: MouseEvent) => {
     const typed = form.current && credentialsOf(form.current).email
     if (!typed) return
@@ -106,7 +107,7 @@ export default function Login({ email, message }: Props) {
           autoComplete="current-password"
           error={errors.password}
         />
-        {factorRequired && (
+        {isSecondFactorRequired && (
           <Field
             label="Código de tu segundo factor"
             hint="Los seis números que muestra tu app de códigos."
@@ -154,7 +155,7 @@ function credentialsOf(form: HTMLFormElement): Credentials {
   }
 }
 
-/** The contract's error sentences by field. */
+/** The contract's messages by field. */
 function errorsOf({ email, password, secondFactor }: Credentials): Errors {
   const read = login.request.safeParse({ user: email, password, secondFactor })
   const first = (name: string) => read.error?.issues.find(({ path }) => path[0] === name)?.message

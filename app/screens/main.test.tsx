@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aBranch, aDebt, aLoyalty, aMovement, aNotification } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { transportError } from '#kit/api/apiError.ts'
@@ -28,7 +28,7 @@ const nothing: Replies = {
   notifications: { notifications: [] },
   branches: { branches: stations },
 }
-const ana = (replies: Replies = {}) =>
+const renderScreen = (replies: Replies = {}) =>
   renderApp('/main', {
     loyalties: [club, uber],
     replies: { ...nothing, loyalties: { loyalties: [club, uber] }, ...replies },
@@ -43,202 +43,206 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('ana sees the points of her first loyalty large, and those of the other', async () => {
-  ana()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Hola, Ana' })).toBeTruthy()
-  expect(await screen.findByText('3.862')).toBeTruthy()
-  expect(screen.getByText('Tus puntos en Surtidor Club')).toBeTruthy()
-  expect(screen.getByText('331').closest('li')?.textContent).toBe('331 en Surtidor Uber')
-})
-
-test('the loyalty chosen on this device is the one at home, movements too', async () => {
-  localStorage.setItem('movSelLoyalty', JSON.stringify({ data: { code: 'UBER' } }))
-  const { asked } = ana()
-  expect(await screen.findByText('Tus puntos en Surtidor Uber')).toBeTruthy()
-  const codes = asked.filter(({ service }) => service === 'movements')
-  expect(codes.map(({ params }) => params.loyaltyCode)).toEqual(['UBER'])
-})
-
-test('what to pay: count, total by currency, the next due; what is being confirmed apart', async () => {
-  ana({
-    getDebts: owing(
-      aDebt({ reference: '1', amount: 348_900, dueDate: '20261111' }),
-      aDebt({ reference: '2', amount: 7_700, dueDate: '20261121', concept: 'Café y alfajor' }),
-      aDebt({ reference: '3', amount: 12_200, currency: '840', dueDate: '20261130' }),
-      aDebt({ reference: '4', amount: 99_900, dueDate: '20261212', state: 'PROCESSING' }),
-    ),
+describe('main', () => {
+  test('shows the points of the selected loyalty large, and those of the other', async () => {
+    renderScreen()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Hola, Ana' })).toBeTruthy()
+    expect(await screen.findByText('3.862')).toBeTruthy()
+    expect(screen.getByText('Tus puntos en Surtidor Club')).toBeTruthy()
+    expect(screen.getByText('331').closest('li')?.textContent).toBe('331 en Surtidor Uber')
   })
-  expect(await screen.findByRole('heading', { name: 'Tenés 3 deudas para pagar' })).toBeTruthy()
-  expect(screen.getByText('1 vencida')).toBeTruthy()
-  expect(screen.getByText('Café y alfajor: vence mañana')).toBeTruthy()
-  expect(screen.getByRole('main').textContent).toMatch(/\$\s3\.566,00US\$\s122,00/)
-  expect(screen.getByText('Estamos confirmando 1 pago.')).toBeTruthy()
-  expect(linkTo('Ver y pagar')).toBe('/payment')
-})
 
-test('without debts she is up to date, and finds her payments', async () => {
-  ana()
-  expect(await screen.findByRole('heading', { name: 'Estás al día' })).toBeTruthy()
-  expect(linkTo('Ver mis pagos')).toBe('/listPayment')
-})
-
-test('the five newest movements, each a way into its detail', async () => {
-  const movements = Array.from({ length: 7 }, (_, place) =>
-    aMovement({ rrn: `r${place}`, datetime: `202611${20 - place}082318`, product: 'gasoil' }),
-  )
-  ana({ movements: { movements, next: '' } })
-  const list = await screen.findByRole('list', { name: 'Últimos movimientos' })
-  const rows = within(list).getAllByRole('link')
-  expect(rows.map((row) => row.getAttribute('href'))).toEqual(
-    ['r0', 'r1', 'r2', 'r3', 'r4'].map((rrn) => `/movements?rrn=${rrn}`),
-  )
-  expect(rows[0]?.textContent).toContain('Estación Ombú · hoy 08:23')
-  expect(rows[1]?.textContent).toContain('ayer 08:23')
-  expect(rows[2]?.textContent).toContain('18/11/2026 08:23')
-  expect(rows[0]?.textContent).toContain('+111 puntos')
-})
-
-test('the unread notices: how many, and the newest three', async () => {
-  const notifications = ['a', 'b', 'read', 'c', 'd'].map((id) =>
-    aNotification({ id, title: `Aviso ${id}`, read: id === 'read' ? 'true' : 'false' }),
-  )
-  ana({ notifications: { notifications } })
-  const list = await screen.findByRole('list', { name: 'Avisos sin leer' })
-  expect(screen.getByRole('heading', { name: '4 avisos sin leer' })).toBeTruthy()
-  expect(
-    within(list)
-      .getAllByText(/^Aviso/)
-      .map((node) => node.textContent),
-  ).toEqual(['Aviso a', 'Aviso b', 'Aviso c'])
-})
-
-test('a block that fails says so, leaves the others alone and can be tried again', async () => {
-  const { replies, user } = ana({
-    getDebts: transportError(500),
-    notifications: transportError(0),
+  test('uses the loyalty selected on this device, also for the movements', async () => {
+    localStorage.setItem('movSelLoyalty', JSON.stringify({ data: { code: 'UBER' } }))
+    const { asked } = renderScreen()
+    expect(await screen.findByText('Tus puntos en Surtidor Uber')).toBeTruthy()
+    const codes = asked.filter(({ service }) => service === 'movements')
+    expect(codes.map(({ params }) => params.loyaltyCode)).toEqual(['UBER'])
   })
-  const broken = await screen.findByText('No pudimos traer lo que tenés para pagar.')
-  expect(screen.getByText('Estás sin conexión: no pudimos traer tus avisos.')).toBeTruthy()
-  expect(screen.getByText('3.862')).toBeTruthy()
-  replies.getDebts = owing(aDebt())
-  const block = broken.closest('[role=alert]') as HTMLElement
-  await user.click(within(block).getByRole('button', { name: 'Probar de nuevo' }))
-  expect(await screen.findByRole('heading', { name: 'Tenés 1 deuda para pagar' })).toBeTruthy()
-})
 
-test('without a connection the last answers stay, with their time', async () => {
-  const { replies, later } = ana()
-  expect(await screen.findByText('3.862')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
-  for (const service of Object.keys(replies)) replies[service] = transportError(0)
-  later()
-  const signs = /^Sin conexión · actualizado a las \d\d:\d\d$/
-  await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(4))
-  expect(screen.getByText('3.862')).toBeTruthy()
-})
-
-test('a block that is late holds its place and nobody else’s', async () => {
-  ana({ getDebts: () => new Promise(() => undefined) })
-  expect(await screen.findByText('3.862')).toBeTruthy()
-  expect(await screen.findByRole('heading', { name: 'No tenés avisos nuevos' })).toBeTruthy()
-  expect(screen.getAllByText('Cargando…')).toHaveLength(1)
-})
-
-test('fede finds a welcome and what to do next, not a wall of nothing', async () => {
-  fede()
-  expect(await screen.findByText('Te damos la bienvenida a Surtidor')).toBeTruthy()
-  expect(linkTo('Ver los programas')).toBe('/listLoyalty')
-  expect(screen.getByRole('list', { name: 'Mientras tanto' })).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
-  for (const emptiness of [/Estás al día/, /avisos/i, /Sin movimientos/, /puntos en/])
-    expect(screen.queryByRole('heading', { name: emptiness })).toBeNull()
-})
-
-test('fede’s first debt and his first notice are shown all the same', async () => {
-  const { replies } = fede()
-  replies.getDebts = owing(aDebt())
-  replies.notifications = { notifications: [aNotification()] }
-  expect(await screen.findByRole('heading', { name: 'Tenés 1 deuda para pagar' })).toBeTruthy()
-  expect(await screen.findByRole('heading', { name: '1 aviso sin leer' })).toBeTruthy()
-})
-
-test('whether fede has a loyalty by now is not told before it is known', async () => {
-  renderApp('/main', {
-    name: 'Federico',
-    replies: { ...nothing, loyalties: () => new Promise(() => undefined) },
+  test('shows number, total by currency and next due date of the debts, with those in confirmation apart', async () => {
+    renderScreen({
+      getDebts: owing(
+        aDebt({ reference: '1', amount: 348_900, dueDate: '20261111' }),
+        aDebt({ reference: '2', amount: 7_700, dueDate: '20261121', concept: 'Café y alfajor' }),
+        aDebt({ reference: '3', amount: 12_200, currency: '840', dueDate: '20261130' }),
+        aDebt({ reference: '4', amount: 99_900, dueDate: '20261212', state: 'PROCESSING' }),
+      ),
+    })
+    expect(await screen.findByRole('heading', { name: 'Tenés 3 deudas para pagar' })).toBeTruthy()
+    expect(screen.getByText('1 vencida')).toBeTruthy()
+    expect(screen.getByText('Café y alfajor: vence mañana')).toBeTruthy()
+    expect(screen.getByRole('main').textContent).toMatch(/\$\s3\.566,00US\$\s122,00/)
+    expect(screen.getByText('Estamos confirmando 1 pago.')).toBeTruthy()
+    expect(linkTo('Ver y pagar')).toBe('/payment')
   })
-  expect(await screen.findByRole('heading', { name: 'No tenés avisos nuevos' })).toBeTruthy()
-  expect(screen.queryByText(/Te damos la bienvenida/)).toBeNull()
-  expect(screen.queryByText('Por dónde empezar')).toBeNull()
 
-  const { replies, user } = renderApp('/main', {
-    name: 'Federico',
-    replies: { ...nothing, loyalties: transportError(0) },
+  test('shows that nothing is owed, with a link to the payments', async () => {
+    renderScreen()
+    expect(await screen.findByRole('heading', { name: 'Estás al día' })).toBeTruthy()
+    expect(linkTo('Ver mis pagos')).toBe('/listPayment')
   })
-  const broken = await screen.findByText('Estás sin conexión: no pudimos traer tus puntos.')
-  expect(screen.queryByText(/Te damos la bienvenida/)).toBeNull()
-  expect(screen.queryByText(/Sin movimientos/)).toBeNull()
-  replies.loyalties = { loyalties: [club] }
-  const block = broken.closest('[role=alert]') as HTMLElement
-  await user.click(within(block).getByRole('button', { name: 'Probar de nuevo' }))
-  expect(await screen.findByText('Tus puntos en Surtidor Club')).toBeTruthy()
-  expect(await screen.findByText('Sin movimientos en los últimos 90 días')).toBeTruthy()
-})
 
-test('an unread notice is read whole', async () => {
-  const text = 'Una línea larga. '.repeat(12).trim()
-  ana({ notifications: { notifications: [aNotification({ text })] } })
-  expect((await screen.findByText(text)).className).not.toContain('line-clamp')
-})
+  test('shows the five newest movements, each with a link to its detail', async () => {
+    const movements = Array.from({ length: 7 }, (_, place) =>
+      aMovement({ rrn: `r${place}`, datetime: `202611${20 - place}082318`, product: 'gasoil' }),
+    )
+    renderScreen({ movements: { movements, next: '' } })
+    const list = await screen.findByRole('list', { name: 'Últimos movimientos' })
+    const rows = within(list).getAllByRole('link')
+    expect(rows.map((row) => row.getAttribute('href'))).toEqual(
+      ['r0', 'r1', 'r2', 'r3', 'r4'].map((rrn) => `/movements?rrn=${rrn}`),
+    )
+    expect(rows[0]?.textContent).toContain('Estación Ombú · hoy 08:23')
+    expect(rows[1]?.textContent).toContain('ayer 08:23')
+    expect(rows[2]?.textContent).toContain('18/11/2026 08:23')
+    expect(rows[0]?.textContent).toContain('+111 puntos')
+  })
 
-test('a loyalty approved since the login is at home without a new login', async () => {
-  const { replies } = fede()
-  replies.loyalties = { loyalties: [club] }
-  expect(await screen.findByText('Tus puntos en Surtidor Club')).toBeTruthy()
-})
+  test('shows the number of unread notifications and the newest three', async () => {
+    const notifications = ['a', 'b', 'read', 'c', 'd'].map((id) =>
+      aNotification({ id, title: `Aviso ${id}`, read: id === 'read' ? 'true' : 'false' }),
+    )
+    renderScreen({ notifications: { notifications } })
+    const list = await screen.findByRole('list', { name: 'Avisos sin leer' })
+    expect(screen.getByRole('heading', { name: '4 avisos sin leer' })).toBeTruthy()
+    expect(
+      within(list)
+        .getAllByText(/^Aviso/)
+        .map((node) => node.textContent),
+    ).toEqual(['Aviso a', 'Aviso b', 'Aviso c'])
+  })
 
-type Lookup = (found: (at: object) => void, missed: (why: object) => void) => void
-function geolocation(lookup: Lookup) {
-  const getCurrentPosition = vi.fn<Lookup>(lookup)
-  const device = Object.create(navigator) as Navigator
-  vi.stubGlobal('navigator', Object.assign(device, { geolocation: { getCurrentPosition } }))
-  return getCurrentPosition
-}
+  test('a failed block shows its error and retries without affecting the others', async () => {
+    const { replies, user } = renderScreen({
+      getDebts: transportError(500),
+      notifications: transportError(0),
+    })
+    const broken = await screen.findByText('No pudimos traer lo que tenés para pagar.')
+    expect(screen.getByText('Estás sin conexión: no pudimos traer tus avisos.')).toBeTruthy()
+    expect(screen.getByText('3.862')).toBeTruthy()
+    replies.getDebts = owing(aDebt())
+    const block = broken.closest('[role=alert]') as HTMLElement
+    await user.click(within(block).getByRole('button', { name: 'Probar de nuevo' }))
+    expect(await screen.findByRole('heading', { name: 'Tenés 1 deuda para pagar' })).toBeTruthy()
+  })
 
-test('the position is asked for on a tap alone, and brings the nearest station', async () => {
-  const looked = geolocation((found) => found({ coords: { latitude: -34.91, longitude: -56.19 } }))
-  const { user } = ana()
-  const button = await screen.findByRole('button', { name: 'Usar mi ubicación' })
-  expect(looked).not.toHaveBeenCalled()
-  await user.click(button)
-  expect(await screen.findByRole('heading', { name: 'Estación Ombú' })).toBeTruthy()
-  expect(screen.getByText('1,1 km')).toBeTruthy()
-  expect(screen.getByText('Todos los días de 6:00 a 22:00')).toBeTruthy()
-  expect(linkTo('Ver en el mapa')).toBe('/map')
-})
+  test('keeps data with its time without a connection', async () => {
+    const { replies, later } = renderScreen()
+    expect(await screen.findByText('3.862')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
+    for (const service of Object.keys(replies)) replies[service] = transportError(0)
+    later()
+    const signs = /^Sin conexión · actualizado a las \d\d:\d\d$/
+    await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(4))
+    expect(screen.getByText('3.862')).toBeTruthy()
+  })
 
-test('who refuses their position chooses a department', async () => {
-  geolocation((_, missed) => missed({ code: 1, PERMISSION_DENIED: 1 }))
-  const { user } = ana()
-  await user.click(await screen.findByRole('button', { name: 'Usar mi ubicación' }))
-  expect(await screen.findByText(/no nos deja ver tu ubicación/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Usar mi ubicación' })).toBeNull()
-  await user.selectOptions(screen.getByRole('combobox'), 'Salto')
-  const list = await screen.findByRole('list', { name: 'Estaciones del departamento' })
-  expect(list.textContent).toContain('Estación Salto')
-  expect(list.textContent).not.toContain('Estación Ombú')
-})
+  test('a slow block draws its skeleton without affecting the others', async () => {
+    renderScreen({ getDebts: () => new Promise(() => undefined) })
+    expect(await screen.findByText('3.862')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No tenés avisos nuevos' })).toBeTruthy()
+    expect(screen.getAllByText('Cargando…')).toHaveLength(1)
+  })
 
-test('a position that is not found can be tried again', async () => {
-  let lost = true
-  geolocation((found, missed) =>
-    lost
-      ? missed({ code: 2, PERMISSION_DENIED: 1 })
-      : found({ coords: { latitude: -31.4, longitude: -57.96 } }),
-  )
-  const { user } = ana()
-  await user.click(await screen.findByRole('button', { name: 'Usar mi ubicación' }))
-  lost = false
-  await user.click(await screen.findByRole('button', { name: 'Probar de nuevo' }))
-  expect(await screen.findByRole('heading', { name: 'Estación Salto' })).toBeTruthy()
+  test('shows a user without a loyalty the next steps', async () => {
+    fede()
+    expect(await screen.findByText('Te damos la bienvenida a Surtidor')).toBeTruthy()
+    expect(linkTo('Ver los programas')).toBe('/listLoyalty')
+    expect(screen.getByRole('list', { name: 'Mientras tanto' })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
+    for (const emptiness of [/Estás al día/, /avisos/i, /Sin movimientos/, /puntos en/])
+      expect(screen.queryByRole('heading', { name: emptiness })).toBeNull()
+  })
+
+  test('shows debts and notifications also without a loyalty', async () => {
+    const { replies } = fede()
+    replies.getDebts = owing(aDebt())
+    replies.notifications = { notifications: [aNotification()] }
+    expect(await screen.findByRole('heading', { name: 'Tenés 1 deuda para pagar' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '1 aviso sin leer' })).toBeTruthy()
+  })
+
+  test('shows neither points nor next steps until the loyalties are known', async () => {
+    renderApp('/main', {
+      name: 'Federico',
+      replies: { ...nothing, loyalties: () => new Promise(() => undefined) },
+    })
+    expect(await screen.findByRole('heading', { name: 'No tenés avisos nuevos' })).toBeTruthy()
+    expect(screen.queryByText(/Te damos la bienvenida/)).toBeNull()
+    expect(screen.queryByText('Por dónde empezar')).toBeNull()
+
+    const { replies, user } = renderApp('/main', {
+      name: 'Federico',
+      replies: { ...nothing, loyalties: transportError(0) },
+    })
+    const broken = await screen.findByText('Estás sin conexión: no pudimos traer tus puntos.')
+    expect(screen.queryByText(/Te damos la bienvenida/)).toBeNull()
+    expect(screen.queryByText(/Sin movimientos/)).toBeNull()
+    replies.loyalties = { loyalties: [club] }
+    const block = broken.closest('[role=alert]') as HTMLElement
+    await user.click(within(block).getByRole('button', { name: 'Probar de nuevo' }))
+    expect(await screen.findByText('Tus puntos en Surtidor Club')).toBeTruthy()
+    expect(await screen.findByText('Sin movimientos en los últimos 90 días')).toBeTruthy()
+  })
+
+  test('shows the whole text of an unread notification', async () => {
+    const text = 'Una línea larga. '.repeat(12).trim()
+    renderScreen({ notifications: { notifications: [aNotification({ text })] } })
+    expect((await screen.findByText(text)).className).not.toContain('line-clamp')
+  })
+
+  test('shows a loyalty approved since the login', async () => {
+    const { replies } = fede()
+    replies.loyalties = { loyalties: [club] }
+    expect(await screen.findByText('Tus puntos en Surtidor Club')).toBeTruthy()
+  })
+
+  type Lookup = (found: (at: object) => void, missed: (why: object) => void) => void
+  function geolocation(lookup: Lookup) {
+    const getCurrentPosition = vi.fn<Lookup>(lookup)
+    const device = Object.create(navigator) as Navigator
+    vi.stubGlobal('navigator', Object.assign(device, { geolocation: { getCurrentPosition } }))
+    return getCurrentPosition
+  }
+
+  test('requests the position on a tap only and shows the nearest station', async () => {
+    const looked = geolocation((found) =>
+      found({ coords: { latitude: -34.91, longitude: -56.19 } }),
+    )
+    const { user } = renderScreen()
+    const button = await screen.findByRole('button', { name: 'Usar mi ubicación' })
+    expect(looked).not.toHaveBeenCalled()
+    await user.click(button)
+    expect(await screen.findByRole('heading', { name: 'Estación Ombú' })).toBeTruthy()
+    expect(screen.getByText('1,1 km')).toBeTruthy()
+    expect(screen.getByText('Todos los días de 6:00 a 22:00')).toBeTruthy()
+    expect(linkTo('Ver en el mapa')).toBe('/map')
+  })
+
+  test('offers the departments when the position is denied', async () => {
+    geolocation((_, missed) => missed({ code: 1, PERMISSION_DENIED: 1 }))
+    const { user } = renderScreen()
+    await user.click(await screen.findByRole('button', { name: 'Usar mi ubicación' }))
+    expect(await screen.findByText(/no nos deja ver tu ubicación/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Usar mi ubicación' })).toBeNull()
+    await user.selectOptions(screen.getByRole('combobox'), 'Salto')
+    const list = await screen.findByRole('list', { name: 'Estaciones del departamento' })
+    expect(list.textContent).toContain('Estación Salto')
+    expect(list.textContent).not.toContain('Estación Ombú')
+  })
+
+  test('offers to retry a position that is not found', async () => {
+    let lost = true
+    geolocation((found, missed) =>
+      lost
+        ? missed({ code: 2, PERMISSION_DENIED: 1 })
+        : found({ coords: { latitude: -31.4, longitude: -57.96 } }),
+    )
+    const { user } = renderScreen()
+    await user.click(await screen.findByRole('button', { name: 'Usar mi ubicación' }))
+    lost = false
+    await user.click(await screen.findByRole('button', { name: 'Probar de nuevo' }))
+    expect(await screen.findByRole('heading', { name: 'Estación Salto' })).toBeTruthy()
+  })
 })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aBranch, aLoyalty, aMovement } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import type { Movement } from '#contract/entities/movement.ts'
@@ -23,7 +23,7 @@ const wash = aMovement({
   plate: '',
 })
 
-const ana = (movements: Movement[] = [fuel, wash], replies: Replies = {}, query = '') =>
+const renderScreen = (movements: Movement[] = [fuel, wash], replies: Replies = {}, query = '') =>
   renderApp(`/movements${query}`, {
     loyalties: [club],
     replies: {
@@ -33,7 +33,7 @@ const ana = (movements: Movement[] = [fuel, wash], replies: Replies = {}, query 
       ...replies,
     },
   })
-const asks = (seen: ReturnType<typeof ana>) =>
+const asks = (seen: ReturnType<typeof renderScreen>) =>
   seen.asked.filter(({ service }) => service === 'movements').map(({ params }) => params)
 const facts = () =>
   Object.fromEntries(
@@ -48,143 +48,149 @@ const facts = () =>
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-test('a movement opens whole: where, when, how much, at what price', async () => {
-  const { user, address } = ana()
-  await user.click(await screen.findByRole('button', { name: /^Super/ }))
-  await screen.findByRole('dialog', { name: 'Super' })
-  expect(facts()).toEqual({
-    Dónde: 'Estación Ombú',
-    Cuándo: '18/11/2026 08:23',
-    Litros: '37,914 l',
-    'Precio en el surtidor': '$ 76,88/L',
-    'Precio sin descuento': '$ 2.914,83',
-    Descuento: '-$ 29,14',
-    Pagaste: '$ 2.885,69',
-    Puntos: '+111',
-    Matrícula: 'SAB1234',
-    Comprobante: 'r1',
+describe('movements', () => {
+  test('opens a movement with place, time, amount and price', async () => {
+    const { user, address } = renderScreen()
+    await user.click(await screen.findByRole('button', { name: /^Super/ }))
+    await screen.findByRole('dialog', { name: 'Super' })
+    expect(facts()).toEqual({
+      Dónde: 'Estación Ombú',
+      Cuándo: '18/11/2026 08:23',
+      Litros: '37,914 l',
+      'Precio en el surtidor': '$ 76,88/L',
+      'Precio sin descuento': '$ 2.914,83',
+      Descuento: '-$ 29,14',
+      Pagaste: '$ 2.885,69',
+      Puntos: '+111',
+      Matrícula: 'SAB1234',
+      Comprobante: 'r1',
+    })
+    expect(address()).toBe('/movements?rrn=r1')
   })
-  expect(address()).toBe('/movements?rrn=r1')
-})
 
-test('what is not a fuel has no litres nor price; a subscription is marked', async () => {
-  const { user } = ana()
-  await user.click(await screen.findByRole('button', { name: /^Lavado/ }))
-  await screen.findByRole('dialog', { name: 'Lavado' })
-  expect(Object.keys(facts())).toEqual([
-    'Dónde',
-    'Cuándo',
-    'Precio sin descuento',
-    'Descuento',
-    'Pagaste',
-    'Puntos',
-    'Comprobante',
-  ])
-  expect(screen.getByText('De tu suscripción')).toBeTruthy()
-})
-
-test('Back closes the detail, and so does its cross, with one step', async () => {
-  const { user, address, back } = ana()
-  await user.dblClick(await screen.findByRole('button', { name: /^Super/ }))
-  await screen.findByRole('dialog')
-  back()
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(address()).toBe('/movements')
-  await user.click(screen.getByRole('button', { name: /^Super/ }))
-  await user.click(await screen.findByRole('button', { name: 'Cerrar' }))
-  await waitFor(() => expect(address()).toBe('/movements'))
-})
-
-test('two taps on the cross leave the detail, not the list', async () => {
-  const { user, address } = renderApp('/listLoyaltyMovements', {
-    loyalties: [club],
-    replies: {
-      loyalties: { loyalties: [club] },
-      branches: { branches: stations },
-      movements: { movements: [fuel], next: '' },
-    },
+  test('omits litres and price of other products, and marks a subscription', async () => {
+    const { user } = renderScreen()
+    await user.click(await screen.findByRole('button', { name: /^Lavado/ }))
+    await screen.findByRole('dialog', { name: 'Lavado' })
+    expect(Object.keys(facts())).toEqual([
+      'Dónde',
+      'Cuándo',
+      'Precio sin descuento',
+      'Descuento',
+      'Pagaste',
+      'Puntos',
+      'Comprobante',
+    ])
+    expect(screen.getByText('De tu suscripción')).toBeTruthy()
   })
-  await user.click(await screen.findByRole('link', { name: 'Buscar por estación' }))
-  await screen.findByRole('combobox', { name: 'Estación' })
-  await user.click(await screen.findByRole('button', { name: /^Super/ }))
-  await user.dblClick(await screen.findByRole('button', { name: 'Cerrar' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(address()).toBe('/movements')
-})
 
-test('an address that names a movement opens it; closing it stays on the list', async () => {
-  const { user, address } = ana([fuel, wash], {}, '?rrn=r2')
-  await screen.findByRole('dialog', { name: 'Lavado' })
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(address()).toBe('/movements'))
-})
-
-test('an address that names a movement of another list says so', async () => {
-  ana([fuel], {}, '?rrn=r9')
-  expect(await screen.findByText(/El movimiento r9 no está en esta lista/)).toBeTruthy()
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('an address that names a movement further down says how to get there', async () => {
-  const { user } = ana(
-    [],
-    {
-      movements: ({ after }: { after?: string }) =>
-        after ? { movements: [wash], next: '' } : { movements: [fuel], next: 'cursor' },
-    },
-    '?rrn=r2',
-  )
-  expect(await screen.findByText(/El movimiento r2 .* Tocá «Ver más»/)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Ver más' }))
-  expect(await screen.findByRole('dialog', { name: 'Lavado' })).toBeTruthy()
-})
-
-test('one station narrows the list and stands in the address; stations go by name', async () => {
-  const seen = ana()
-  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Estación' })
-  await waitFor(() => expect(choice.options).toHaveLength(3))
-  expect([...choice.options].map(({ text }) => text)).toEqual([
-    'Todas las estaciones',
-    'Estación Ombú',
-    'Estación Tero',
-  ])
-  await seen.user.selectOptions(choice, 'Estación Tero')
-  await waitFor(() => expect(asks(seen).at(-1)?.branchCode).toBe('E002'))
-  expect(seen.address()).toBe('/movements?branchCode=E002')
-})
-
-test('an address with a station asks for it alone, from the first moment', async () => {
-  const seen = ana([], {}, '?branchCode=E001')
-  const all = await screen.findByRole('button', { name: 'Ver todas las estaciones' })
-  expect(asks(seen).map(({ branchCode }) => branchCode)).toEqual(['E001'])
-  await seen.user.click(all)
-  await waitFor(() => expect(asks(seen).at(-1)?.branchCode).toBe(''))
-})
-
-test('without the stations the list is there, and they can be asked for again', async () => {
-  const { replies, user } = ana([fuel], { branches: transportError(500) }, '?branchCode=E001')
-  expect(await screen.findByText('No pudimos traer las estaciones.')).toBeTruthy()
-  expect(screen.getByRole('button', { name: /^Super/ })).toBeTruthy()
-  const { promise, resolve } = Promise.withResolvers<unknown>()
-  replies.branches = () => promise
-  const again = screen.getByRole('button', { name: 'Probar de nuevo' })
-  await user.click(again)
-  await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
-  expect(document.activeElement).toBe(again)
-  resolve({ branches: stations })
-  expect(await screen.findByRole('option', { name: 'Estación Ombú' })).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
-})
-
-test('a next page that does not come leaves what is there, and says so', async () => {
-  const { user } = ana([], {
-    movements: ({ after }: { after?: string }) => {
-      if (after) throw transportError(0)
-      return { movements: [fuel], next: 'cursor' }
-    },
+  test('Back and the close button close the sheet in one step', async () => {
+    const { user, address, back } = renderScreen()
+    await user.dblClick(await screen.findByRole('button', { name: /^Super/ }))
+    await screen.findByRole('dialog')
+    back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).toBe('/movements')
+    await user.click(screen.getByRole('button', { name: /^Super/ }))
+    await user.click(await screen.findByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(address()).toBe('/movements'))
   })
-  await user.click(await screen.findByRole('button', { name: 'Ver más' }))
-  expect(await screen.findByText(/No pudimos traer lo que sigue/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: /^Super/ })).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Ver más' })).toBeTruthy()
+
+  test('a double click on the close button stays on the list', async () => {
+    const { user, address } = renderApp('/listLoyaltyMovements', {
+      loyalties: [club],
+      replies: {
+        loyalties: { loyalties: [club] },
+        branches: { branches: stations },
+        movements: { movements: [fuel], next: '' },
+      },
+    })
+    await user.click(await screen.findByRole('link', { name: 'Buscar por estación' }))
+    await screen.findByRole('combobox', { name: 'Estación' })
+    await user.click(await screen.findByRole('button', { name: /^Super/ }))
+    await user.dblClick(await screen.findByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).toBe('/movements')
+  })
+
+  test('opens the movement of the address; closing it stays on the list', async () => {
+    const { user, address } = renderScreen([fuel, wash], {}, '?rrn=r2')
+    await screen.findByRole('dialog', { name: 'Lavado' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/movements'))
+  })
+
+  test('shows that the movement of the address is not in the list', async () => {
+    renderScreen([fuel], {}, '?rrn=r9')
+    expect(await screen.findByText(/El movimiento r9 no está en esta lista/)).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('shows how to load a movement of a later page', async () => {
+    const { user } = renderScreen(
+      [],
+      {
+        movements: ({ after }: { after?: string }) =>
+          after ? { movements: [wash], next: '' } : { movements: [fuel], next: 'cursor' },
+      },
+      '?rrn=r2',
+    )
+    expect(await screen.findByText(/El movimiento r2 .* Tocá «Ver más»/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Ver más' }))
+    expect(await screen.findByRole('dialog', { name: 'Lavado' })).toBeTruthy()
+  })
+
+  test('filters by station through the address; stations are sorted by name', async () => {
+    const seen = renderScreen()
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Estación' })
+    await waitFor(() => expect(choice.options).toHaveLength(3))
+    expect([...choice.options].map(({ text }) => text)).toEqual([
+      'Todas las estaciones',
+      'Estación Ombú',
+      'Estación Tero',
+    ])
+    await seen.user.selectOptions(choice, 'Estación Tero')
+    await waitFor(() => expect(asks(seen).at(-1)?.branchCode).toBe('E002'))
+    expect(seen.address()).toBe('/movements?branchCode=E002')
+  })
+
+  test('requests the station of the address at once', async () => {
+    const seen = renderScreen([], {}, '?branchCode=E001')
+    const all = await screen.findByRole('button', { name: 'Ver todas las estaciones' })
+    expect(asks(seen).map(({ branchCode }) => branchCode)).toEqual(['E001'])
+    await seen.user.click(all)
+    await waitFor(() => expect(asks(seen).at(-1)?.branchCode).toBe(''))
+  })
+
+  test('shows the list without the stations, which can be retried', async () => {
+    const { replies, user } = renderScreen(
+      [fuel],
+      { branches: transportError(500) },
+      '?branchCode=E001',
+    )
+    expect(await screen.findByText('No pudimos traer las estaciones.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Super/ })).toBeTruthy()
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    replies.branches = () => promise
+    const again = screen.getByRole('button', { name: 'Probar de nuevo' })
+    await user.click(again)
+    await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
+    expect(document.activeElement).toBe(again)
+    resolve({ branches: stations })
+    expect(await screen.findByRole('option', { name: 'Estación Ombú' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
+
+  test('keeps the loaded pages when the next one fails', async () => {
+    const { user } = renderScreen([], {
+      movements: ({ after }: { after?: string }) => {
+        if (after) throw transportError(0)
+        return { movements: [fuel], next: 'cursor' }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Ver más' }))
+    expect(await screen.findByText(/No pudimos traer lo que sigue/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Super/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Ver más' })).toBeTruthy()
+  })
 })

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { aDebt } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { transportError } from '#kit/api/apiError.ts'
 
-/** Ana sees what she owes and chooses one debt; what comes after is `parts/PayDebt.test.tsx`. */
 const debts = [
   aDebt({ reference: 'FAC-1', concept: 'Cambio de aceite', amount: 100_000, dueDate: '20261111' }),
   aDebt({ reference: 'FAC-2', concept: 'Lavado completo', amount: 79_000 }),
@@ -15,85 +14,90 @@ const debts = [
 const geopay = { netId: 'N', merchantId: 'M', pageUrl: 'https://gateway.test/pay' }
 afterEach(cleanup)
 
-const ana = (replies: Replies = {}, address = '/payment') =>
+const renderScreen = (replies: Replies = {}, address = '/payment') =>
   renderApp(address, {
     replies: { getDebts: { debts, geopay }, getPayments: { payments: [] }, ...replies },
   })
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ')
 const row = (name: RegExp) => screen.findByRole('button', { name })
 
-test('pesos and dollars apart, the overdue marked, the one being confirmed out of reach', async () => {
-  ana()
-  const pesos = await screen.findByRole('list', { name: 'Pendientes en pesos' })
-  const rows = within(pesos).getAllByRole('listitem')
-  expect(rows.map((row) => plain(row.textContent))).toEqual([
-    'Cambio de aceite$ 1.000,00Estación CeiboVenció el 11/11/2026',
-    'Lavado completo$ 790,00Estación CeiboVence el 01/12/2026',
-    'Café$ 1.234,50Estación CeiboEstamos confirmando tu pago',
-  ])
-  expect(within(pesos).getAllByRole('button')).toHaveLength(2)
-  const dollars = screen.getByRole('list', { name: 'Pendientes en dólares' })
-  expect(plain(dollars.textContent)).toContain('US$ 122,00')
-  // What is being confirmed is not asked for again.
-  expect(plain(screen.getByText('Tenés para pagar').parentElement?.textContent)).toBe(
-    'Tenés para pagar$ 1.790,00y US$ 122,00 en dólaresUna deuda vencida',
-  )
-})
+describe('payment', () => {
+  test('separates currencies, marks overdue debts and disables the one in confirmation', async () => {
+    renderScreen()
+    const pesos = await screen.findByRole('list', { name: 'Pendientes en pesos' })
+    const rows = within(pesos).getAllByRole('listitem')
+    expect(rows.map((row) => plain(row.textContent))).toEqual([
+      'Cambio de aceite$ 1.000,00Estación CeiboVenció el 11/11/2026',
+      'Lavado completo$ 790,00Estación CeiboVence el 01/12/2026',
+      'Café$ 1.234,50Estación CeiboEstamos confirmando tu pago',
+    ])
+    expect(within(pesos).getAllByRole('button')).toHaveLength(2)
+    const dollars = screen.getByRole('list', { name: 'Pendientes en dólares' })
+    expect(plain(dollars.textContent)).toContain('US$ 122,00')
+    // A debt in confirmation is not part of the total.
+    expect(plain(screen.getByText('Tenés para pagar').parentElement?.textContent)).toBe(
+      'Tenés para pagar$ 1.790,00y US$ 122,00 en dólaresUna deuda vencida',
+    )
+  })
 
-test('the panel speaks of what can be paid, and is not there for what is being confirmed alone', async () => {
-  const panel = () => plain(screen.queryByText('Tenés para pagar')?.parentElement?.textContent)
-  const confirming = debts.map((debt) => ({ ...debt, state: 'PROCESSING' }))
-  ana({ getDebts: { debts: [...confirming.slice(0, 3), debts[3]], geopay } })
-  await screen.findByRole('list', { name: 'Pendientes en pesos' })
-  expect(panel()).toBe('Tenés para pagarUS$ 122,00')
-  ana({ getDebts: { debts: confirming, geopay } })
-  await screen.findByRole('list', { name: 'Pendientes en dólares' })
-  expect(panel()).toBe('')
-})
+  test('the total includes payable debts only, and is omitted without any', async () => {
+    const panel = () => plain(screen.queryByText('Tenés para pagar')?.parentElement?.textContent)
+    const confirming = debts.map((debt) => ({ ...debt, state: 'PROCESSING' }))
+    renderScreen({ getDebts: { debts: [...confirming.slice(0, 3), debts[3]], geopay } })
+    await screen.findByRole('list', { name: 'Pendientes en pesos' })
+    expect(panel()).toBe('Tenés para pagarUS$ 122,00')
+    renderScreen({ getDebts: { debts: confirming, geopay } })
+    await screen.findByRole('list', { name: 'Pendientes en dólares' })
+    expect(panel()).toBe('')
+  })
 
-test('nothing owed is said kindly', async () => {
-  ana({ getDebts: { debts: [], geopay } })
-  expect(await screen.findByText('No tenés nada para pagar')).toBeTruthy()
-})
+  test('shows that nothing is owed', async () => {
+    renderScreen({ getDebts: { debts: [], geopay } })
+    expect(await screen.findByText('No tenés nada para pagar')).toBeTruthy()
+  })
 
-test('without a connection it says so, and looks again when asked', async () => {
-  const { replies, user } = ana({ getDebts: transportError(0) })
-  expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
-  const again = screen.getByRole('button', { name: 'Probar de nuevo' })
-  /** She tries, and the button turns under her finger until the answer is here. */
-  const tryAgain = async () => {
-    const { promise, resolve } = Promise.withResolvers<unknown>()
-    replies.getDebts = () => promise
-    await user.click(again)
-    expect(await screen.findByText('Probando de nuevo…')).toBeTruthy()
-    expect(again.getAttribute('aria-busy')).toBe('true')
+  test('shows that there is no connection and retries on request', async () => {
+    const { replies, user } = renderScreen({ getDebts: transportError(0) })
+    expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
+    const again = screen.getByRole('button', { name: 'Probar de nuevo' })
+    /** Presses the retry button, which is busy until the answer. */
+    const tryAgain = async () => {
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      replies.getDebts = () => promise
+      await user.click(again)
+      expect(await screen.findByText('Probando de nuevo…')).toBeTruthy()
+      expect(again.getAttribute('aria-busy')).toBe('true')
+      expect(document.activeElement).toBe(again)
+      return resolve
+    }
+    const fail = await tryAgain()
+    fail(transportError(503))
+    expect(await screen.findByText('No pudimos cargar esto')).toBeTruthy()
+    expect(again.getAttribute('aria-busy')).toBe('false')
     expect(document.activeElement).toBe(again)
-    return resolve
-  }
-  const fail = await tryAgain()
-  fail(transportError(503))
-  expect(await screen.findByText('No pudimos cargar esto')).toBeTruthy()
-  expect(again.getAttribute('aria-busy')).toBe('false')
-  expect(document.activeElement).toBe(again)
-  const answer = await tryAgain()
-  answer({ debts, geopay })
-  expect(await row(/Cambio de aceite/)).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
-})
+    const answer = await tryAgain()
+    answer({ debts, geopay })
+    expect(await row(/Cambio de aceite/)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
 
-test.each(['/readScann', '/paymentScann'])('at %s its reference is typed by hand', async (at) => {
-  const { address, user } = ana({}, at)
-  const field = await screen.findByLabelText('Número de referencia')
-  await user.type(field, 'FAC-9{Enter}')
-  expect(await screen.findByText(/No encontramos esa referencia/)).toBeTruthy()
-  await user.clear(field)
-  await user.type(field, 'fac 2{Enter}')
-  expect(await screen.findByRole('dialog', { name: 'Antes de pagar' })).toBeTruthy()
-  expect(address()).toBe(`${at}?reference=FAC-2`)
-})
+  test.each(['/readScann', '/paymentScann'])(
+    'at %s a debt is found by its typed reference',
+    async (at) => {
+      const { address, user } = renderScreen({}, at)
+      const field = await screen.findByLabelText('Número de referencia')
+      await user.type(field, 'FAC-9{Enter}')
+      expect(await screen.findByText(/No encontramos esa referencia/)).toBeTruthy()
+      await user.clear(field)
+      await user.type(field, 'fac 2{Enter}')
+      expect(await screen.findByRole('dialog', { name: 'Antes de pagar' })).toBeTruthy()
+      expect(address()).toBe(`${at}?reference=FAC-2`)
+    },
+  )
 
-test('an address with a debt that is not owed says so', async () => {
-  ana({}, '/payment?reference=FAC-9')
-  expect(await screen.findByText('No encontramos FAC-9 entre tus deudas')).toBeTruthy()
-  expect(screen.queryByRole('dialog')).toBeNull()
+  test('shows that the debt of the address is not owed', async () => {
+    renderScreen({}, '/payment?reference=FAC-9')
+    expect(await screen.findByText('No encontramos FAC-9 entre tus deudas')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 })

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Replies, type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 
-/** Nadia is new here. */
 const PASSWORD = 'nafta del cielo'
 const COMMON = 'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.'
 const identity: Record<string, string> = {
@@ -34,125 +33,127 @@ async function write({ user }: RenderedApp, fields: Record<string, string>) {
     await user.type(await field(label), text)
   }
 }
-async function first(ours: RenderedApp) {
-  await write(ours, { ...identity, Contraseña: PASSWORD })
-  await ours.user.selectOptions(await field('Sexo'), 'Femenino')
-  await press(ours, 'Seguir')
+async function first(app: RenderedApp) {
+  await write(app, { ...identity, Contraseña: PASSWORD })
+  await app.user.selectOptions(await field('Sexo'), 'Femenino')
+  await press(app, 'Seguir')
   await screen.findByRole('heading', { name: /Paso 2 de 2/ })
 }
-async function second(ours: RenderedApp) {
-  await write(ours, contact)
-  await ours.user.click(await screen.findByRole('checkbox'))
-  await press(ours, 'Crear mi cuenta')
+async function second(app: RenderedApp) {
+  await write(app, contact)
+  await app.user.click(await screen.findByRole('checkbox'))
+  await press(app, 'Crear mi cuenta')
 }
 
-test('in two steps, and then to her mail', async () => {
-  const ours = nadia()
-  await first(ours)
-  expect(document.activeElement?.textContent).toContain('Cómo te encontramos')
-  await second(ours)
-  expect(await screen.findByText(/Te escribimos a nadia@demo.surtidor.uy/)).toBeTruthy()
-  expect(ours.asked).toEqual([
-    {
-      service: 'addUser',
-      params: {
-        user: {
-          email: 'nadia@demo.surtidor.uy',
-          firstName: 'Nadia',
-          firstSurname: 'Olivera',
-          documentNumber: '12345672',
-          birthdate: '19900215',
-          sex: 'F',
-          mobile: '099 123 456',
-          address: 'Rincón 820, apto 3, Minas, Uruguay',
+describe('register', () => {
+  test('registers in two steps and leads to the confirmation', async () => {
+    const app = nadia()
+    await first(app)
+    expect(document.activeElement?.textContent).toContain('Cómo te encontramos')
+    await second(app)
+    expect(await screen.findByText(/Te escribimos a nadia@demo.surtidor.uy/)).toBeTruthy()
+    expect(app.asked).toEqual([
+      {
+        service: 'addUser',
+        params: {
+          user: {
+            email: 'nadia@demo.surtidor.uy',
+            firstName: 'Nadia',
+            firstSurname: 'Olivera',
+            documentNumber: '12345672',
+            birthdate: '19900215',
+            sex: 'F',
+            mobile: '099 123 456',
+            address: 'Rincón 820, apto 3, Minas, Uruguay',
+          },
+          password: PASSWORD,
+          consent: true,
         },
-        password: PASSWORD,
-        consent: true,
       },
-    },
-  ])
-  expect(ours.address()).toBe('/confirmAddUser')
-  expect((await field('Correo electrónico')).value).toBe('nadia@demo.surtidor.uy')
-  expect(sessionStorage.getItem('registration')).toBeNull()
-})
+    ])
+    expect(app.address()).toBe('/confirmAddUser')
+    expect((await field('Correo electrónico')).value).toBe('nadia@demo.surtidor.uy')
+    expect(sessionStorage.getItem('registration')).toBeNull()
+  })
 
-test('each step says what is wrong in it, and the first wrong field has the focus', async () => {
-  const ours = nadia()
-  await press(ours, 'Seguir')
-  for (const sentence of [
-    'Escribí tu correo.',
-    'Escribí tu nombre.',
-    'Escribí tu apellido.',
-    'Escribí tu cédula.',
-    'Escribí tu fecha de nacimiento.',
-    'Elegí una opción de sexo.',
-    'Escribí una contraseña.',
-  ])
-    expect(screen.getByText(sentence)).toBeTruthy()
-  expect(document.activeElement).toBe(await field('Correo electrónico'))
-  await write(ours, { 'Fecha de nacimiento': '2015-01-01', 'Cédula de identidad': '1.234.567-0' })
-  await press(ours, 'Seguir')
-  expect(screen.getByText('Para tener una cuenta hay que tener 16 años o más.')).toBeTruthy()
-  expect(screen.getByText(/Esa cédula no es válida/)).toBeTruthy()
-  await first(ours)
-  await press(ours, 'Crear mi cuenta')
-  expect(document.activeElement).toBe(await field('Celular'))
-  const box = await screen.findByRole('checkbox')
-  const says = document.getElementById(box.getAttribute('aria-describedby') ?? '')
-  expect(says?.textContent).toBe('Para registrarte tenés que aceptar los términos y condiciones.')
-  expect(screen.getByText('Escribí la calle y el número.')).toBeTruthy()
-  expect(ours.asked).toEqual([])
-})
+  test('shows the errors of each step and focuses the first', async () => {
+    const app = nadia()
+    await press(app, 'Seguir')
+    for (const sentence of [
+      'Escribí tu correo.',
+      'Escribí tu nombre.',
+      'Escribí tu apellido.',
+      'Escribí tu cédula.',
+      'Escribí tu fecha de nacimiento.',
+      'Elegí una opción de sexo.',
+      'Escribí una contraseña.',
+    ])
+      expect(screen.getByText(sentence)).toBeTruthy()
+    expect(document.activeElement).toBe(await field('Correo electrónico'))
+    await write(app, { 'Fecha de nacimiento': '2015-01-01', 'Cédula de identidad': '1.234.567-0' })
+    await press(app, 'Seguir')
+    expect(screen.getByText('Para tener una cuenta hay que tener 16 años o más.')).toBeTruthy()
+    expect(screen.getByText(/Esa cédula no es válida/)).toBeTruthy()
+    await first(app)
+    await press(app, 'Crear mi cuenta')
+    expect(document.activeElement).toBe(await field('Celular'))
+    const box = await screen.findByRole('checkbox')
+    const says = document.getElementById(box.getAttribute('aria-describedby') ?? '')
+    expect(says?.textContent).toBe('Para registrarte tenés que aceptar los términos y condiciones.')
+    expect(screen.getByText('Escribí la calle y el número.')).toBeTruthy()
+    expect(app.asked).toEqual([])
+  })
 
-test('the terms can be read before they are accepted', async () => {
-  await first(nadia())
-  const link = await screen.findByRole('link', { name: /Leer los términos/ })
-  renderApp((link.getAttribute('href') ?? '').replace('#', ''), { name: null, replies: {} })
-  expect(await screen.findByRole('heading', { name: 'Términos y condiciones' })).toBeTruthy()
-})
+  test('links to the terms before they are accepted', async () => {
+    await first(nadia())
+    const link = await screen.findByRole('link', { name: /Leer los términos/ })
+    renderApp((link.getAttribute('href') ?? '').replace('#', ''), { name: null, replies: {} })
+    expect(await screen.findByRole('heading', { name: 'Términos y condiciones' })).toBeTruthy()
+  })
 
-test('going back and forth loses nothing', async () => {
-  const ours = nadia()
-  await first(ours)
-  await write(ours, contact)
-  await press(ours, 'Volver a mis datos')
-  expect(await screen.findByRole('heading', { name: /Paso 1 de 2/ })).toBeTruthy()
-  expect((await field('Contraseña')).value).toBe(PASSWORD)
-  await press(ours, 'Seguir')
-  await screen.findByRole('heading', { name: /Paso 2 de 2/ })
-  expect((await field('Calle y número')).value).toBe('Rincón 820, apto 3')
-})
+  test('keeps the fields when changing the step', async () => {
+    const app = nadia()
+    await first(app)
+    await write(app, contact)
+    await press(app, 'Volver a mis datos')
+    expect(await screen.findByRole('heading', { name: /Paso 1 de 2/ })).toBeTruthy()
+    expect((await field('Contraseña')).value).toBe(PASSWORD)
+    await press(app, 'Seguir')
+    await screen.findByRole('heading', { name: /Paso 2 de 2/ })
+    expect((await field('Calle y número')).value).toBe('Rincón 820, apto 3')
+  })
 
-test('a reload keeps what was written, but never the password', async () => {
-  const ours = nadia()
-  await first(ours)
-  await write(ours, contact)
-  const kept = sessionStorage.getItem('registration') ?? ''
-  expect(kept).toContain('Rincón 820')
-  expect(JSON.stringify([kept, localStorage, sessionStorage])).not.toContain(PASSWORD)
-  renderApp('/register', { name: null, replies: {}, kept: { registration: kept } })
-  expect(await screen.findByText(/escribila de nuevo/)).toBeTruthy()
-  expect((await field('Nombre')).value).toBe('Nadia')
-  expect((await field('Sexo')).value).toBe('F')
-  expect((await field('Ciudad')).value).toBe('Minas')
-  expect((await field('Contraseña')).value).toBe('')
-})
+  test('keeps the draft after a reload, without the password', async () => {
+    const app = nadia()
+    await first(app)
+    await write(app, contact)
+    const kept = sessionStorage.getItem('registration') ?? ''
+    expect(kept).toContain('Rincón 820')
+    expect(JSON.stringify([kept, localStorage, sessionStorage])).not.toContain(PASSWORD)
+    renderApp('/register', { name: null, replies: {}, kept: { registration: kept } })
+    expect(await screen.findByText(/escribila de nuevo/)).toBeTruthy()
+    expect((await field('Nombre')).value).toBe('Nadia')
+    expect((await field('Sexo')).value).toBe('F')
+    expect((await field('Ciudad')).value).toBe('Minas')
+    expect((await field('Contraseña')).value).toBe('')
+  })
 
-test('what the server does not like is said, and nothing is lost', async () => {
-  const ours = nadia({ addUser: transportError(0) })
-  await first(ours)
-  await second(ours)
-  expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()
-  ours.replies.addUser = new ApiError(DENIED, COMMON)
-  await press(ours, 'Crear mi cuenta')
-  expect(await screen.findByText(COMMON)).toBeTruthy()
-  await press(ours, 'Volver a mis datos')
-  await screen.findByRole('heading', { name: /Paso 1 de 2/ })
-  expect(screen.getByText(COMMON)).toBeTruthy()
-  await write(ours, { Contraseña: 'otra frase mía' })
-  ours.replies.addUser = {}
-  await press(ours, 'Seguir')
-  await press(ours, 'Crear mi cuenta')
-  await waitFor(() => expect(ours.address()).toBe('/confirmAddUser'))
-  expect(ours.asked.at(-1)?.params.password).toBe('otra frase mía')
+  test('shows the server’s refusal and keeps the fields', async () => {
+    const app = nadia({ addUser: transportError(0) })
+    await first(app)
+    await second(app)
+    expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()
+    app.replies.addUser = new ApiError(DENIED, COMMON)
+    await press(app, 'Crear mi cuenta')
+    expect(await screen.findByText(COMMON)).toBeTruthy()
+    await press(app, 'Volver a mis datos')
+    await screen.findByRole('heading', { name: /Paso 1 de 2/ })
+    expect(screen.getByText(COMMON)).toBeTruthy()
+    await write(app, { Contraseña: 'otra frase mía' })
+    app.replies.addUser = {}
+    await press(app, 'Seguir')
+    await press(app, 'Crear mi cuenta')
+    await waitFor(() => expect(app.address()).toBe('/confirmAddUser'))
+    expect(app.asked.at(-1)?.params.password).toBe('otra frase mía')
+  })
 })

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 
-/** Ana follows the link of her mail, in a browser where she may be signed in. */
 const linkOf = (email: string) =>
   `/resetPwdWeb?${new URLSearchParams({ user: email, code: 'the-secret' })}`
 const ANA = 'ana@demo.surtidor.uy'
@@ -13,50 +12,52 @@ const WRONG = 'El código no es correcto o ya venció. Pedí uno nuevo.'
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-const ana = (name: string | null, replies: Replies = { confirmResetPassword: {} }) =>
+const renderScreen = (name: string | null, replies: Replies = { confirmResetPassword: {} }) =>
   renderApp(linkOf(ANA), { name, replies })
 const email = () => screen.findByLabelText<HTMLInputElement>('Correo electrónico')
 const password = () => screen.findByLabelText<HTMLInputElement>('Contraseña nueva')
 
-test('only the password is left to write, and the secret leaves the address', async () => {
-  const { address, asked, user } = ana(null)
-  expect([(await email()).value, (await email()).readOnly]).toEqual([ANA, true])
-  await waitFor(() => expect(address()).toBe('/resetPwdWeb'))
-  expect(screen.queryByLabelText('Código')).toBeNull()
-  await user.type(await password(), 'nafta del cielo{Enter}')
-  expect(await screen.findByText(/Tu contraseña cambió/)).toBeTruthy()
-  expect(asked[0]?.params).toEqual({ user: ANA, code: 'the-secret', password: 'nafta del cielo' })
-  expect(address()).toBe('/login')
-})
-
-test('her own session here is over as well', async () => {
-  const { address, user } = ana('Ana')
-  await user.type(await password(), 'nafta del cielo{Enter}')
-  expect(await screen.findByText(/Tu contraseña cambió/)).toBeTruthy()
-  expect(address()).toBe('/login')
-  expect((await email()).value).toBe(ANA)
-  expect(sessionStorage.getItem('currentUser')).toBeNull()
-})
-
-test('somebody else’s session here goes on', async () => {
-  const { user } = ana('Federico')
-  await user.type(await password(), 'nafta del cielo{Enter}')
-  expect(await screen.findByText(/está abierta la sesión de Federico/)).toBeTruthy()
-  expect(sessionStorage.getItem('currentUser')).toContain('federico@')
-})
-
-test('a link that is over leads to a new code, and the password stays', async () => {
-  const { replies, user, asked } = ana(null, {
-    confirmResetPassword: new ApiError(DENIED, WRONG),
-    resetPassword: {},
+describe('resetPwdWeb', () => {
+  test('asks for the password only and removes the secret from the address', async () => {
+    const { address, asked, user } = renderScreen(null)
+    expect([(await email()).value, (await email()).readOnly]).toEqual([ANA, true])
+    await waitFor(() => expect(address()).toBe('/resetPwdWeb'))
+    expect(screen.queryByLabelText('Código')).toBeNull()
+    await user.type(await password(), 'nafta del cielo{Enter}')
+    expect(await screen.findByText(/Tu contraseña cambió/)).toBeTruthy()
+    expect(asked[0]?.params).toEqual({ user: ANA, code: 'the-secret', password: 'nafta del cielo' })
+    expect(address()).toBe('/login')
   })
-  await user.type(await password(), 'nafta del cielo{Enter}')
-  expect(await screen.findByText(WRONG)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Pedir otro código' }))
-  await user.type(await screen.findByLabelText('Código'), 'ABCD-1234')
-  expect((await password()).value).toBe('nafta del cielo')
-  replies.confirmResetPassword = {}
-  await user.click(screen.getByRole('button', { name: 'Guardar la contraseña' }))
-  expect(await screen.findByText(/Tu contraseña cambió/)).toBeTruthy()
-  expect(asked.at(-1)?.params.code).toBe('ABCD-1234')
+
+  test('ends the session of the same user', async () => {
+    const { address, user } = renderScreen('Ana')
+    await user.type(await password(), 'nafta del cielo{Enter}')
+    expect(await screen.findByText(/Tu contraseña cambió/)).toBeTruthy()
+    expect(address()).toBe('/login')
+    expect((await email()).value).toBe(ANA)
+    expect(sessionStorage.getItem('currentUser')).toBeNull()
+  })
+
+  test('keeps the session of another user', async () => {
+    const { user } = renderScreen('Federico')
+    await user.type(await password(), 'nafta del cielo{Enter}')
+    expect(await screen.findByText(/está abierta la sesión de Federico/)).toBeTruthy()
+    expect(sessionStorage.getItem('currentUser')).toContain('federico@')
+  })
+
+  test('sends a new code for an expired link and keeps the password', async () => {
+    const { replies, user, asked } = renderScreen(null, {
+      confirmResetPassword: new ApiError(DENIED, WRONG),
+      resetPassword: {},
+    })
+    await user.type(await password(), 'nafta del cielo{Enter}')
+    expect(await screen.findByText(WRONG)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Pedir otro código' }))
+    await user.type(await screen.findByLabelText('Código'), 'ABCD-1234')
+    expect((await password()).value).toBe('nafta del cielo')
+    replies.confirmResetPassword = {}
+    await user.click(screen.getByRole('button', { name: 'Guardar la contraseña' }))
+    expect(await screen.findByText(/Tu contraseña cambió/)).toBeTruthy()
+    expect(asked.at(-1)?.params.code).toBe('ABCD-1234')
+  })
 })

@@ -1,54 +1,65 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { renderApp } from '#testing/renderApp.tsx'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
 
 afterEach(cleanup)
 
-test.each([null, 'Ana'])('%s reads what is agreed to, and asks nobody for it', async (name) => {
-  const { asked } = renderApp('/termandCondition', { name, replies: {} })
-  expect(
-    await screen.findByRole('heading', { level: 1, name: 'Términos y condiciones' }),
-  ).toBeTruthy()
-  const subjects = screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)
-  for (const subject of [
-    /Quiénes somos/,
-    /cuenta/,
-    /puntos/,
-    /tarjeta/,
-    /Correos/,
-    /guardamos/,
-    /derechos/,
-    /tiempo/,
-    /Contacto/,
-  ])
+describe('termandCondition', () => {
+  test.each([null, 'Ana'])('%s shows the terms without a call', async (name) => {
+    const { asked } = renderApp('/termandCondition', { name, replies: {} })
     expect(
-      subjects.some((text) => subject.test(text)),
-      String(subject),
-    ).toBe(true)
-  expect(screen.getByRole('main').textContent).toMatch(/Ley 18\.331/)
-  expect(asked).toEqual([])
-})
+      await screen.findByRole('heading', { level: 1, name: 'Términos y condiciones' }),
+    ).toBeTruthy()
+    const subjects = screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)
+    for (const subject of [
+      /Quiénes somos/,
+      /cuenta/,
+      /puntos/,
+      /tarjeta/,
+      /Correos/,
+      /guardamos/,
+      /derechos/,
+      /tiempo/,
+      /Contacto/,
+    ])
+      expect(
+        subjects.some((text) => subject.test(text)),
+        String(subject),
+      ).toBe(true)
+    expect(screen.getByRole('main').textContent).toMatch(/Ley 18\.331/)
+    expect(asked).toEqual([])
+  })
 
-test('what is agreed to is what happens', async () => {
-  renderApp('/termandCondition', { name: null, replies: {} })
-  const said = async (title: string) => {
-    const heading = await screen.findByRole('heading', { level: 2, name: title })
-    return heading.parentElement?.textContent ?? ''
-  }
-  expect(await said('Tu cuenta')).toContain(`${MINIMUM_AGE} años o más`)
-  const paying = await said('Pagos con tarjeta')
-  expect(paying).toContain(`hay que tener ${ADULT_AGE} años`)
-  // As server/gateway/paymentRequest.ts sends it.
-  for (const sent of ['nombre', 'correo', 'celular', 'dirección', 'qué comprás', 'factura', 'RUT'])
-    expect(paying).toContain(sent)
-  expect(await said('Qué guardamos de vos, y para qué')).toMatch(/registro .* a medio escribir/)
-  // As server/http/callPipeline.ts ends sessions, server/auth/verificationCodes.ts codes, and db/retention.ts forgets.
-  const kept = await said('Por cuánto tiempo los guardamos')
-  expect(kept).toContain('códigos que mandamos: diez minutos')
-  expect(kept).toContain(
-    '30 días sin uso y a los 90 de haber ingresado, y se borran un día después',
-  )
-  expect(kept).toContain('se enviaron, a los 30 días; los que no se pudieron entregar, a los 90')
+  test('matches what the code does', async () => {
+    renderApp('/termandCondition', { name: null, replies: {} })
+    const said = async (title: string) => {
+      const heading = await screen.findByRole('heading', { level: 2, name: title })
+      return heading.parentElement?.textContent ?? ''
+    }
+    expect(await said('Tu cuenta')).toContain(`${MINIMUM_AGE} años o más`)
+    const paying = await said('Pagos con tarjeta')
+    expect(paying).toContain(`hay que tener ${ADULT_AGE} años`)
+    // The fields of server/gateway/paymentRequest.ts.
+    for (const sent of [
+      'nombre',
+      'correo',
+      'celular',
+      'dirección',
+      'qué comprás',
+      'factura',
+      'RUT',
+    ])
+      expect(paying).toContain(sent)
+    expect(await said('Qué guardamos de vos, y para qué')).toMatch(/registro .* a medio escribir/)
+    // The periods of server/http/callPipeline.ts, server/auth/verificationCodes.ts and
+    // db/retention.ts.
+    const kept = await said('Por cuánto tiempo los guardamos')
+    expect(kept).toContain('códigos que mandamos: diez minutos')
+    expect(kept).toContain(
+      '30 días sin uso y a los 90 de haber ingresado, y se borran un día después',
+    )
+    expect(kept).toContain('se enviaron, a los 30 días; los que no se pudieron entregar, a los 90')
+  })
 })

@@ -39,6 +39,7 @@ export const ATTEMPT_STATES = [
   'VOIDED',
   'REFUNDED',
 ] as const
+/** State of a payment attempt. */
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
 /** Allowed transitions of an attempt, by state. The database refuses all others. */

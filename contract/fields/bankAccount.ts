@@ -55,6 +55,7 @@ export const NO_BANK_ACCOUNT = {
   accountBankBranch: '',
   accountName: '',
 }
+/** The five fields of a bank account. */
 export type BankAccount = typeof NO_BANK_ACCOUNT
 
 /** Whether bank, type and number are all present or all empty. */

@@ -51,7 +51,7 @@ function createLane(config: ClientConfig): Lane {
     return opening
   }
 
-  /** Holds back the socket's writes until every request that has arrived is read. */
+  /** Buffers the socket's writes until the requests that have arrived are read. */
   function cork(client: Client): void {
     if (corked) return
     corked = true

@@ -1,4 +1,4 @@
-import { Column } from 'drizzle-orm'
+import { Column, DrizzleQueryError, fillPlaceholders } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 
 /**
@@ -33,12 +33,16 @@ interface Decoder {
 /** The fields of Drizzle's prepared select that this file uses. */
 interface Select {
   fields?: { path: string[]; field: object }[]
-  customResultMapper?: (rows: Row[]) => object[]
+  client: { query(config: object, values: unknown[]): Promise<{ rows: Row[] }> }
+  queryConfig: { text: string }
+  params: unknown[]
+  execute: (values?: Record<string, unknown>) => Promise<object[]>
 }
 
 /**
  * Drizzle looks up the decoder of each cell of each row, which takes three times as long as
- * decoding it; for a select of flat rows the decoders are looked up here, once.
+ * decoding it, and passes each statement through its tracer and its cache. A select of flat rows
+ * looks up its decoders here, once, and asks the driver directly.
  */
 function withReader<P extends object>(statement: P): P {
   const select = statement as Select
@@ -48,15 +52,22 @@ function withReader<P extends object>(statement: P): P {
     decoder: decoderOf(field),
   }))
   if (!cells || cells.some(({ name, decoder }) => name === undefined || !decoder)) return statement
-  select.customResultMapper = (rows) =>
-    rows.map((row) => {
-      const read: Record<string, unknown> = {}
-      for (const { name, place, decoder } of cells) {
-        const value = row[place]
-        read[name as string] = value === null ? null : decoder?.mapFromDriverValue(value)
-      }
-      return read
-    })
+  const read = (row: Row) => {
+    const object: Record<string, unknown> = {}
+    for (const { name, place, decoder } of cells) {
+      const value = row[place]
+      object[name as string] = value === null ? null : decoder?.mapFromDriverValue(value)
+    }
+    return object
+  }
+  select.execute = async (values = {}) => {
+    const params = fillPlaceholders(select.params, values)
+    try {
+      return (await select.client.query(select.queryConfig, params)).rows.map(read)
+    } catch (error) {
+      throw new DrizzleQueryError(select.queryConfig.text, params, error as Error)
+    }
+  }
   return statement
 }
 

@@ -28,8 +28,8 @@ describe('createRrnGenerator', () => {
   test('two processes issue each number once, in twelve digits, with one statement per block', async () => {
     const [mine, theirs] = [createRrnGenerator(one.db), createRrnGenerator(other.db)]
     const count = RRN_BLOCK + 500
-    const asked = Array.from({ length: count }, () => [mine.next(), theirs.next()]).flat()
-    const numbers = await Promise.all(asked)
+    const pending = Array.from({ length: count }, () => [mine.next(), theirs.next()]).flat()
+    const numbers = await Promise.all(pending)
     expect(new Set(numbers).size).toBe(2 * count)
     expect(numbers.every((number) => /^\d{12}$/.test(number))).toBe(true)
     expect(await blocksTaken()).toBe(4)

@@ -18,7 +18,7 @@ export async function takeBlocks(db: Db, count: number): Promise<number[]> {
 }
 
 /** Issues retrieval reference numbers (ISO 8583), unique among all processes of one database. */
-export interface RrnGenerator {
+interface RrnGenerator {
   /** @throws the database's error when a new block cannot be reserved */
   next(): Promise<string>
 }

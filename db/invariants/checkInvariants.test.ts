@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
+import {
+  type CorruptibleDatabase,
+  createCorruptibleDatabase,
+} from '#testing/corruptibleDatabase.ts'
 
 /** An unchanged database has no violation; a rewritten audit is reported. */
 let database: CorruptibleDatabase
 beforeAll(async () => {
-  database = await openCorruptibleDatabase()
+  database = await createCorruptibleDatabase()
 })
 afterAll(() => database.close())
 

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
+import {
+  type CorruptibleDatabase,
+  createCorruptibleDatabase,
+} from '#testing/corruptibleDatabase.ts'
 
 /** Each invariant of the ledger is violated on purpose, and the check names the row. */
 let database: CorruptibleDatabase
 beforeAll(async () => {
-  database = await openCorruptibleDatabase()
+  database = await createCorruptibleDatabase()
 })
 afterAll(() => database.close())
 

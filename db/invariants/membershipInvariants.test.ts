@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
+import {
+  type CorruptibleDatabase,
+  createCorruptibleDatabase,
+} from '#testing/corruptibleDatabase.ts'
 
 /**
  * Each invariant of requests and memberships is violated on purpose, and the check names the row.
  */
 let database: CorruptibleDatabase
 beforeAll(async () => {
-  database = await openCorruptibleDatabase()
+  database = await createCorruptibleDatabase()
 })
 afterAll(() => database.close())
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
+import {
+  type CorruptibleDatabase,
+  createCorruptibleDatabase,
+} from '#testing/corruptibleDatabase.ts'
 
 /**
  * Each invariant of payments and notifications is violated on purpose, and the check names the
@@ -7,7 +10,7 @@ import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corr
  */
 let database: CorruptibleDatabase
 beforeAll(async () => {
-  database = await openCorruptibleDatabase()
+  database = await createCorruptibleDatabase()
 })
 afterAll(() => database.close())
 

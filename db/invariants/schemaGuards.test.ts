@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CorruptibleDatabase, openCorruptibleDatabase } from '#testing/corruptibleDatabase.ts'
+import {
+  type CorruptibleDatabase,
+  createCorruptibleDatabase,
+} from '#testing/corruptibleDatabase.ts'
 
 /** A missing trigger, index or check is reported before any row violates an invariant. */
 let database: CorruptibleDatabase
 beforeAll(async () => {
-  database = await openCorruptibleDatabase()
+  database = await createCorruptibleDatabase()
 })
 afterAll(() => database.close())
 

@@ -38,7 +38,7 @@ export async function loyaltiesOf(db: Db, personId: string): Promise<Loyalty[]> 
     .orderBy(loyalty.since, loyalty.code)
 }
 
-/** Who asks for the history of which loyalty; a RUT narrows it to the loyalty with that RUT, '' does not. */
+/** A loyalty's code and the person who must own it; `clientRUT` must be the loyalty's, or ''. */
 export interface LoyaltyOwner {
   personId: string
   loyaltyCode: string
@@ -47,7 +47,7 @@ export interface LoyaltyOwner {
 
 /**
  * The owner check of a prepared statement, with the fields of `LoyaltyOwner` as its placeholders.
- * It holds for an ended loyalty too: its history stays its owner's.
+ * It is true of an ended loyalty too: the history remains its owner's.
  */
 export const isOwned = and(
   eq(loyalty.code, sql.placeholder('loyaltyCode')),

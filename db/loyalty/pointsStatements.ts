@@ -38,8 +38,8 @@ const months = sql<MonthOfProduct[]>`(
 const page = sql<(StatementLine & { at: string; seq: number })[]>`(
   select coalesce(json_agg(line order by at desc, seq desc), '[]') from (
     select entry.at, entry.seq, ${sqlTimestamp(sql`entry.at`)} as datetime,
-      ${ledgerTransaction.concept} as concept, entry.points, coalesce(entry.balance, 0) as balance,
-      ${ledgerTransaction.rrn} as rrn
+      ${ledgerTransaction.concept} as concept, entry.points,
+      ${ledgerTransaction.rrn} as rrn, coalesce(entry.balance, 0) as balance
     from (select * ${entries} and ${ledgerEntry.at} >= ${sql.placeholder('from')}
         and (${ledgerEntry.at}, ${ledgerEntry.seq}) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)
       order by ${ledgerEntry.at} desc, ${ledgerEntry.seq} desc limit ${sql.placeholder('limit')}) entry
@@ -60,7 +60,7 @@ const statement = prepared('accountStatus', (db) =>
 )
 
 /** Points before and after a period, its purchases by month, and one page of its postings. */
-export interface AccountStatement {
+interface AccountStatement {
   openingPoints: number
   closingPoints: number
   discounts: MonthOfProduct[]

@@ -1,6 +1,6 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
-import { CODE_WORDS } from '#sandbox/cards.ts'
+import { CODE_DESCRIPTIONS } from '#sandbox/cards.ts'
 import type { Decision, PlannedWebhook } from '#sandbox/events.ts'
 import type { Entry } from '#sandbox/store.ts'
 
@@ -56,5 +56,5 @@ function inProcess(decision: Decision | null): Decision | null {
 export function describe(decision: Decision | null): string {
   if (!decision || decision.state === 'INPROCESS') return 'En proceso'
   if (decision.state === 'CANCELED') return 'Pago cancelado'
-  return CODE_WORDS[decision.code] ?? 'Rechazada'
+  return CODE_DESCRIPTIONS[decision.code] ?? 'Rechazada'
 }

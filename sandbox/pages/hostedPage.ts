@@ -11,13 +11,13 @@ import {
   usedPage,
 } from '#sandbox/pages/messagePages.ts'
 import type { Outcome } from '#sandbox/chargeCard.ts'
-import { cancel, openHostedPage, chargeCard } from '#sandbox/chargeCard.ts'
+import { cancel, hostedPageState, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Entry } from '#sandbox/store.ts'
 
 /** Registers the hosted page: the card form, its submission and cancellation, and the return. */
 export function hostedPage(app: FastifyInstance, context: Context): void {
   const open = async (reply: FastifyReply, token: string) => {
-    const page = await openHostedPage(context, token)
+    const page = await hostedPageState(context, token)
     if (page.kind === 'open') {
       const { order } = page.entry
       const empty = { number: '', holder: order.payerName, expiry: '', cvv: '', installments: '1' }

@@ -11,7 +11,7 @@ import {
   PASSWORD,
   type Person,
 } from '#testing/testServer.ts'
-import { openLockHolder, pausablePasswordHasher } from '#testing/lockHolder.ts'
+import { createLockHolder, pausablePasswordHasher } from '#testing/lockHolder.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 
 const { passwords, stop } = pausablePasswordHasher()
@@ -61,12 +61,14 @@ describe('concurrent end of a session', () => {
 
   test('makes a login wait for a change of password that is being written', async () => {
     await createPersonLike(server, 'waiting', 'fede')
-    const gate = await openLockHolder(server)
-    await gate.hold('select from person where email = $1 for update', [at('waiting')])
-    await gate.hold(`update person set password_hash = 'another' where email = $1`, [at('waiting')])
+    const lockHolder = await createLockHolder(server)
+    await lockHolder.lock('select from person where email = $1 for update', [at('waiting')])
+    await lockHolder.lock(`update person set password_hash = 'another' where email = $1`, [
+      at('waiting'),
+    ])
     const signingIn = logIn('waiting', PASSWORD)
-    await gate.queued(1)
-    await gate.open('commit')
+    await lockHolder.waitForBlocked(1)
+    await lockHolder.release('commit')
     expect(await signingIn).toBe('05')
   })
 

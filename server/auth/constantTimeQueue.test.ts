@@ -12,7 +12,7 @@ import {
   createConstantTimeQueue,
 } from '#server/auth/constantTimeQueue.ts'
 import { RateLimited } from '#server/http/errors.ts'
-import { openLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/lockHolder.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -45,8 +45,8 @@ function openQueue() {
 describe('constantTimeQueue', () => {
   test('refuses a flood for one email, and leaves connections for other calls', async () => {
     const fede = await server.as('fede')
-    const gate = await openLockHolder(server)
-    await gate.hold('select from person where email = $1 for update', [ANA])
+    const lockHolder = await createLockHolder(server)
+    await lockHolder.lock('select from person where email = $1 for update', [ANA])
     const calls = Array.from({ length: MAX_PER_CALLER + 1 }, () =>
       server.stranger.call(confirmAddUser, { user: ANA, code: TOKEN }),
     )
@@ -54,9 +54,9 @@ describe('constantTimeQueue', () => {
     const refused = await Promise.race(calls)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
-    await gate.queued(1)
+    await lockHolder.waitForBlocked(1)
     expect((await fede.call(roles, {})).responseHeader.responseCode).toBe('00')
-    await gate.open('rollback')
+    await lockHolder.release('rollback')
     expect(await statusesOf(calls)).toEqual([...calls.slice(1).map(() => 200), 429])
   })
 
@@ -73,8 +73,8 @@ describe('constantTimeQueue', () => {
           user: { ...examples.addUser.user, email },
         }),
     ]
-    const gate = await openLockHolder(server)
-    await gate.hold('lock table person in access exclusive mode')
+    const lockHolder = await createLockHolder(server)
+    await lockHolder.lock('lock table person in access exclusive mode')
     const burst = (user: string) =>
       Array.from({ length: MAX_PER_CALLER + 1 }, (_, place) =>
         ways[place % ways.length]?.(user),
@@ -82,8 +82,8 @@ describe('constantTimeQueue', () => {
     const [ofKnown, ofUnknown] = [burst(ANA), burst(UNKNOWN)]
     for (const calls of [ofKnown, ofUnknown])
       expect((await Promise.race<{ status: number }>(calls)).status).toBe(429)
-    await gate.queued(2)
-    await gate.open('rollback')
+    await lockHolder.waitForBlocked(2)
+    await lockHolder.release('rollback')
     const [known, unknown] = [await statusesOf(ofKnown), await statusesOf(ofUnknown)]
     expect(known).toEqual([...ofKnown.slice(1).map(() => 200), 429])
     expect(unknown).toEqual(known)

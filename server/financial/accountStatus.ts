@@ -6,8 +6,8 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound } from '#server/http/errors.ts'
 import { writeCursor } from '#server/http/pagination.ts'
 
-export default defineHandler(accountStatus, async ({ db }, asked, { personId }) => {
-  const { loyaltyCode, clientRUT, branchCode, count } = asked
+export default defineHandler(accountStatus, async ({ db }, request, { personId }) => {
+  const { loyaltyCode, clientRUT, branchCode, count } = request
   if (loyaltyCode === NO_LOYALTY)
     return {
       accountStatus: { openingPoints: 0, closingPoints: 0, discounts: [], movements: [] },
@@ -16,7 +16,7 @@ export default defineHandler(accountStatus, async ({ db }, asked, { personId }) 
   const statement = await accountStatementOf(
     db,
     { personId, loyaltyCode, clientRUT },
-    { branchCode, count, ...periodOf(asked) },
+    { branchCode, count, ...periodOf(request) },
   )
   if (!statement) throw notFound()
   const { lines, next, ...totals } = statement

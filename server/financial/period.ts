@@ -18,7 +18,7 @@ export function spanOf({ dateFrom, dateTo }: WirePeriod): Span {
 }
 
 /** The span and the cursor of a paginated period; a cursor outside the period is refused. */
-export function periodOf(asked: WirePeriod & { after: string }): Span & { after: Cursor | null } {
-  const span = spanOf(asked)
-  return { ...span, after: readCursor(asked.after, NUMBER_ID, span) }
+export function periodOf(request: WirePeriod & { after: string }): Span & { after: Cursor | null } {
+  const span = spanOf(request)
+  return { ...span, after: readCursor(request.after, NUMBER_ID, span) }
 }

@@ -114,7 +114,7 @@ describe('createGatewayClient', () => {
       'a code of trouble',
       () => signed({ responseHeader: { responseCode: '96' }, payments: [payment] }),
     ],
-    ['not what the client promises', () => signed({ payments: [{ ...payment, amount: '100' }] })],
+    ['not of the schema', () => signed({ payments: [{ ...payment, amount: '100' }] })],
     ['not JSON', () => 'hola'],
     ['a prototype', () => '{"__proto__":{}}'],
     ['HTTP 500, though signed', () => signed(expired), { status: 500 }],

@@ -18,7 +18,7 @@ import {
 } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
 import type { Config } from '#server/config.ts'
-import { KeyMissing, openSignatures } from '#server/gateway/gatewaySignature.ts'
+import { KeyMissing, createSignatures } from '#server/gateway/gatewaySignature.ts'
 import { type ListPage, RawListPage, readListPage } from '#server/gateway/settlementListPage.ts'
 import { type Opening, paymentRequest } from '#server/gateway/paymentRequest.ts'
 import { parseBody } from '#server/http/jsonBody.ts'
@@ -73,7 +73,7 @@ export function createGatewayClient(
     log,
   }: { now: () => Date; random: (bytes: number) => Buffer; log: FastifyBaseLogger },
 ): CardGateway {
-  const signatures = openSignatures({ keysDir: config.keysDir, legacy: config.legacySign })
+  const signatures = createSignatures({ keysDir: config.keysDir, legacy: config.legacySign })
 
   const requestHeader = (auditNumber: string) => ({
     dateTime: toHeaderTime(now()),

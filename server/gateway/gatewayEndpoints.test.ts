@@ -9,7 +9,7 @@ import { gatewayPayment, gatewayRequestHeader, signedText } from '#testing/gatew
 import type { Person } from '#testing/testServer.ts'
 import {
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -26,7 +26,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.stub.failures = {}
   reference = await server.addDebt(284_300)
-  token = (await openPayment(ana, reference)).accessToken
+  token = (await startPayment(ana, reference)).accessToken
   paymentToken = (await server.gatewayPayment(token))?.paymentToken ?? ''
 })
 

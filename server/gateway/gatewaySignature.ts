@@ -11,11 +11,11 @@ import { join } from 'node:path'
 import { canonicalForm } from '#contract/geopay.ts'
 
 /** The owner of the key that a message is signed with: answers and returns, or webhooks. */
-export type Signer = 'gateway' | 'webhook'
+type Signer = 'gateway' | 'webhook'
 type Header = 'requestHeader' | 'responseHeader'
 
 /** Signs as the merchant and verifies the gateway's signatures. */
-export interface Signatures {
+interface Signatures {
   /** @throws KeyMissing */
   sign<M extends { [name in Header]?: object }>(message: M, header: Header): M
   /**
@@ -39,7 +39,7 @@ interface Key {
  * keys after the server has started.
  * @param legacy SHA1withRSA without a key id; the setting alone decides, never a message
  */
-export function openSignatures({
+export function createSignatures({
   keysDir,
   legacy,
 }: {

@@ -9,7 +9,7 @@ import { invoiceAddress } from '#server/gateway/paymentRequest.ts'
 import {
   debtOf,
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -20,7 +20,7 @@ let token: string
 beforeEach(async () => {
   server = await startTestPaymentServer({ webhooks: true })
   ana = await server.as('ana')
-  token = (await openPayment(ana, await debtOf(ana, 284_300))).accessToken
+  token = (await startPayment(ana, await debtOf(ana, 284_300))).accessToken
 })
 afterEach(() => server.close())
 
@@ -97,7 +97,7 @@ describe('known defects of GEOPay integrations', () => {
 
   test('6 (record chosen by an unverified message, no replay store): verifies first, records each message once', async () => {
     const message = await returned()
-    const other = await openPayment(ana, await debtOf(ana, 123_450))
+    const other = await startPayment(ana, await debtOf(ana, 123_450))
     const switched = JSON.stringify({ ...message, token: other.accessToken })
     expect((await sendReturn(switched)).responseHeader.responseCode).toBe('05')
     expect(await server.context.db.select().from(gatewayMessage)).toEqual([])

@@ -14,7 +14,7 @@ import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/ownershipCas
 import {
   debtOf,
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -51,7 +51,7 @@ async function prepare(ana: Person): Promise<void> {
   await one('client', sql`select ${her} as id`)
   found.debt = await debtOf(ana, 284_300)
   const reference = await debtOf(ana, 123_450)
-  found.return = (await server.pay((await openPayment(ana, reference)).accessToken)) ?? ''
+  found.return = (await server.pay((await startPayment(ana, reference)).accessToken)) ?? ''
   found.returnOfNobody = signed({ ...(JSON.parse(found.return) as GatewayReturn), token: 'nobody' })
   // Ana is a member of both programmes already, so another person makes the requests.
   const gabi = await createPersonLike(server, 'gabi', 'fede')

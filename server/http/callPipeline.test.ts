@@ -96,7 +96,7 @@ describe('a card number', () => {
 
   const lookalike = '4111111111111111'
 
-  test('is not seen in an audit number or a token that has its form', async () => {
+  test('is not detected in an audit number or a token that has its form', async () => {
     expect(await codeWith({ auditNumber: lookalike })).toBe('00')
     expect(await codeWith({ auditNumber: lookalike, userSessionToken: '5555555555554444' })).toBe(
       '88',

@@ -27,7 +27,7 @@ export interface IncomingCall extends Omit<AnonymousCaller, 'header'>, SessionCo
 }
 
 /** An answer: its header and the fields of its contract. */
-export interface Envelope {
+interface Envelope {
   responseHeader: ResponseHeader
   [field: string]: unknown
 }

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from '#contract/service.ts'
 import type { Context } from '#server/context.ts'
@@ -32,7 +30,7 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
         toIncomingCall(context, webOrigin, request, reply),
       )
       code = envelope.responseHeader.responseCode
-      return await compressed(JSON.stringify(envelope), request, reply)
+      return JSON.stringify(envelope)
     } finally {
       const milliseconds = performance.now() - started
       context.metrics.calls.inc({ service: name, code })
@@ -63,19 +61,3 @@ function toIncomingCall(
     remember: (device) => setDeviceCookie(config, reply, device),
   }
 }
-
-/** Bytes below which a compressed answer fills as many packets as a plain one. */
-const COMPRESSION_THRESHOLD = 2_048
-
-/** On a phone's network a compressed page of a list arrives in a fifth of the time. */
-async function compressed(
-  text: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string | Buffer> {
-  const accepted = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  if (!accepted || text.length < COMPRESSION_THRESHOLD) return text
-  reply.header('content-encoding', 'gzip')
-  return await gzipped(text)
-}
-const gzipped = promisify(gzip)

@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {
@@ -62,6 +63,8 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
           addHeaders: NO_COUNT_HEADERS,
           addHeadersOnExceeding: NO_COUNT_HEADERS,
         })
+      // On a phone's network a compressed page of a list arrives in a fifth of the time.
+      await api.register(compress, { encodings: ['gzip'], threshold: COMPRESSION_THRESHOLD })
       registerRequestGuards(api, config)
       for (const handler of Object.values(handlers) as unknown as Handler[])
         registerCall(api, context, handler)
@@ -78,6 +81,9 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   registerDevMailbox(http, context)
   return http
 }
+
+/** Bytes below which a compressed answer fills as many packets as a plain one. */
+const COMPRESSION_THRESHOLD = 2_048
 
 const NO_COUNT_HEADERS = {
   'x-ratelimit-limit': false,

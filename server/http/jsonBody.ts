@@ -29,8 +29,9 @@ export function registerJsonParser(http: FastifyInstance, types: string[], limit
     },
   )
   // Fastify calls no parser for a request with neither a content type nor a length.
-  http.addHook('preValidation', async ({ method, body }) => {
-    if (method === 'POST' && body === undefined) throw new MalformedBodyError('no body')
+  http.addHook('preValidation', ({ method, body }, _reply, done) => {
+    if (method === 'POST' && body === undefined) done(new MalformedBodyError('no body'))
+    else done()
   })
 }
 

@@ -27,7 +27,7 @@ import { createLogger } from '#server/log.ts'
 import {
   debtOf,
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -144,7 +144,7 @@ describe('the log', () => {
   test('tokens, return messages and cards of a payment are logged neither here nor by the sandbox', async () => {
     const ana = await server.as('ana')
     const reference = await debtOf(ana, 284_300)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const data = await server.pay(accessToken, 'debit')
     const process = () => ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
     const { payment } = await process()
@@ -152,7 +152,7 @@ describe('the log', () => {
     const forged = { geopayResponse: (data ?? '').replace('"amount":', '"amount":1') }
     expect((await ana.call(processGEOPayResponse, forged)).responseHeader.responseCode).toBe('05')
     await ana.call(getPayments, { accessToken, dateFrom: '', dateTo: '' })
-    const declined = (await openPayment(ana, await debtOf(ana, 123_450))).accessToken
+    const declined = (await startPayment(ana, await debtOf(ana, 123_450))).accessToken
     await server.pay(declined, '51')
     await without('gateway_message', process)
     const debtData = { reference: await debtOf(ana, 79_000) }

@@ -12,14 +12,18 @@ const BODY_LIMIT = 64 * 1024
  */
 export function registerRequestGuards(api: FastifyInstance, config: Config): void {
   registerJsonParser(api, ['text/plain', 'application/json'], BODY_LIMIT)
-  api.addHook('onRequest', async (request, reply) => {
+  api.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
     const foreign = origin !== undefined && !config.origins.includes(origin)
     // A form posted by another site's page is a navigation; calls of our own pages never are.
-    if (foreign || request.headers['sec-fetch-mode'] === 'navigate') throw new CrossSiteError()
+    if (foreign || request.headers['sec-fetch-mode'] === 'navigate') {
+      done(new CrossSiteError())
+      return
+    }
     // The phone app's web view has an origin of its own and reads answers only with this header.
     reply.header('vary', 'Origin')
     if (origin !== undefined) reply.header('access-control-allow-origin', origin)
+    done()
   })
   api.options('/*', (_request, reply) =>
     reply

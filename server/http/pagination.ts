@@ -5,7 +5,7 @@ import { notFound } from '#server/http/errors.ts'
 export const writeCursor = (cursor: Cursor | null) =>
   cursor ? `${cursor.at.getTime()}.${cursor.id}` : ''
 
-/** What the id of a cursor looks like: an rrn or a sequence number, and a UUID. */
+/** The forms of a cursor's id: an rrn or a sequence number, and a UUID. */
 export const NUMBER_ID = /^\d{1,12}$/
 export const UUID_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 

@@ -14,7 +14,7 @@ import {
   type Person,
   personAt,
 } from '#testing/testServer.ts'
-import { openLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/lockHolder.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 
 /** A3: concurrent decisions on two servers of one database. */
@@ -177,14 +177,14 @@ describe('concurrent decisions (A3)', () => {
     const driver = await newDriver()
     const reference = await request(driver, 'uber')
     await decide(carla, 850, reference, true)
-    const gate = await openLockHolder(server)
+    const lockHolder = await createLockHolder(server)
     // The deletion reaches the messages after the requests: the row of the request is locked by then.
-    await gate.hold('lock table contact_message in exclusive mode')
+    await lockHolder.lock('lock table contact_message in exclusive mode')
     const deletion = driver.call(deleteAccount, { password: PASSWORD })
-    await gate.queued(1)
+    await lockHolder.waitForBlocked(1)
     const authorisation = decide(diego, 852, reference, true)
-    await gate.queued(2)
-    await gate.open('rollback')
+    await lockHolder.waitForBlocked(2)
+    await lockHolder.release('rollback')
     expect((await deletion).responseHeader.responseCode).toBe('00')
     expect(await authorisation).toBe('05')
     expect(await count(sql`loyalty where request_reference = ${reference}`)).toBe(0)

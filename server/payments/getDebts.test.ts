@@ -6,7 +6,7 @@ import type { Person } from '#testing/testServer.ts'
 import {
   debtOf,
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -56,7 +56,7 @@ describe('getDebts', () => {
   test('shows PENDING while a page is open, and PROCESSING while the outcome is pending', async () => {
     const stateOf = async (amount: number) =>
       (await ana.call(getDebts, { type: '2' })).debts.find((debt) => debt.amount === amount)?.state
-    const { accessToken } = await openPayment(ana, await debtOf(ana, 123_450))
+    const { accessToken } = await startPayment(ana, await debtOf(ana, 123_450))
     expect(await stateOf(123_450)).toBe('PENDING')
     const data = await server.pay(accessToken, 'issuerDown')
     server.stub.failures.query = 'cut'
@@ -68,7 +68,7 @@ describe('getDebts', () => {
 
   test('omits a paid debt', async () => {
     const reference = await debtOf(ana, 7700)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const data = await server.pay(accessToken)
     await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
     const { debts } = await ana.call(getDebts, { type: '2' })

@@ -8,7 +8,7 @@ import { person } from '#db/tables/people.ts'
 import { headerOf, type Person } from '#testing/testServer.ts'
 import {
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -30,7 +30,7 @@ const description = (answer: { responseHeader: { responseDescription: string } }
 describe('getGEOPayAccessToken', () => {
   test('takes every amount of the attempt and of the token from the debt’s row', async () => {
     const reference = await server.addDebt(284_300)
-    const answer = await openPayment(ana, reference)
+    const answer = await startPayment(ana, reference)
     expect(answer).toMatchObject({ authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO' })
     expect(answer.accessToken).toMatch(/^[\w-]{22,}$/)
     const [attempt] = await openOf(reference)
@@ -59,7 +59,7 @@ describe('getGEOPayAccessToken', () => {
     server.stub.before.open = async () => {
       seen = await openOf(reference)
     }
-    await openPayment(ana, reference)
+    await startPayment(ana, reference)
     expect(seen).toMatchObject([{ state: 'CREATED', accessToken: null }])
   })
 
@@ -126,7 +126,7 @@ describe('getGEOPayAccessToken', () => {
     ['one instalment too many', { installments: 7 }],
     ['a tip that nobody suggested', { tipAmount: 1 }],
   ])('rejects %s', async (_what, altered) => {
-    const answer = await openPayment(ana, await server.addDebt(96_800), altered)
+    const answer = await startPayment(ana, await server.addDebt(96_800), altered)
     expect(answer.responseHeader.responseCode).toBe('05')
     expect(description(answer)).toMatch(/no coinciden/)
     expect(answer.accessToken).toBeUndefined()
@@ -135,14 +135,14 @@ describe('getGEOPayAccessToken', () => {
   test('accepts numbers as text and ignores absent fields', async () => {
     const reference = await server.addDebt(348_900)
     const sent = { amount: '348900', currency: 858, indi: '6', installments: '1', taxAmount: null }
-    expect((await openPayment(ana, reference, sent)).responseHeader.responseCode).toBe('00')
+    expect((await startPayment(ana, reference, sent)).responseHeader.responseCode).toBe('00')
   })
 
   test('accepts a tip up to a fifth of the amount where the debt suggests one', async () => {
     const reference = await server.addDebt(79_000)
-    const over = await openPayment(ana, reference, { tipAmount: 15_801 })
+    const over = await startPayment(ana, reference, { tipAmount: 15_801 })
     expect(over.responseHeader.responseCode).toBe('05')
-    const { accessToken } = await openPayment(ana, reference, { tipAmount: 15_800 })
+    const { accessToken } = await startPayment(ana, reference, { tipAmount: 15_800 })
     const [payment] = (await server.gatewayPayments()).filter(({ token }) => token === accessToken)
     expect(payment?.amount).toBe(94_800)
   })
@@ -191,11 +191,11 @@ describe('getGEOPayAccessToken', () => {
         .where(eq(person.id, before?.id ?? ''))
     try {
       await bornOn('2008-09-08')
-      const young = await openPayment(ana, reference)
+      const young = await startPayment(ana, reference)
       expect(young.responseHeader.responseCode).toBe('05')
       expect(description(young)).toMatch(/18/)
       await bornOn('2008-09-07')
-      expect((await openPayment(ana, reference)).responseHeader.responseCode).toBe('00')
+      expect((await startPayment(ana, reference)).responseHeader.responseCode).toBe('00')
     } finally {
       await bornOn(before?.birthdate ?? '')
     }
@@ -203,11 +203,11 @@ describe('getGEOPayAccessToken', () => {
 
   test('rejects a paid debt with its own sentence', async () => {
     const reference = await server.addDebt(12_200)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const geopayResponse = (await server.pay(accessToken)) ?? ''
     const { payment } = await ana.call(processGEOPayResponse, { geopayResponse })
     expect(payment).toMatchObject({ state: 'PAID', currency: '840' })
-    const answer = await openPayment(ana, reference)
+    const answer = await startPayment(ana, reference)
     expect(answer.responseHeader.responseCode).toBe('05')
     expect(description(answer)).toBe('Esa deuda ya está paga.')
   })
@@ -216,7 +216,7 @@ describe('getGEOPayAccessToken', () => {
     const reference = await server.addDebt(96_800)
     const { db } = server.context
     await db.update(debt).set({ state: 'VOIDED' }).where(eq(debt.reference, reference))
-    const answer = await openPayment(ana, reference)
+    const answer = await startPayment(ana, reference)
     expect(answer.responseHeader.responseCode).toBe('05')
     expect(description(answer)).toMatch(/se anuló/)
     expect(await attemptsOf(reference)).toEqual([])

@@ -6,7 +6,7 @@ import type { Person } from '#testing/testServer.ts'
 import {
   debtOf,
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -52,14 +52,14 @@ describe('getPayments', () => {
   test('returns none of another person, with or without an access token', async () => {
     const fede = await server.as('fede')
     expect(await listOf(fede)).toEqual([])
-    const { accessToken } = await openPayment(ana, await debtOf(ana, 456_000))
+    const { accessToken } = await startPayment(ana, await debtOf(ana, 456_000))
     expect(await listOf(fede, accessToken)).toEqual([])
     expect(await listOf(fede, 'unknown-token')).toEqual([])
   })
 
   test('shows an open page as PENDING until its token expires', async () => {
     const reference = await debtOf(ana, 123_450)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     expect(await listOf(ana, accessToken)).toMatchObject([
       { reference, state: 'PENDING', maskedCard: '', law: '0', refund: 0, points: 0 },
     ])
@@ -73,7 +73,7 @@ describe('getPayments', () => {
 
   test('queries the gateway about a pending payment that is asked for by its token', async () => {
     const reference = await debtOf(ana, 284_300)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     expect(await server.pay(accessToken, 'pageClosed')).toBeNull()
     server.stub.failures.query = 'cut'
     expect(await listOf(ana, accessToken)).toMatchObject([{ reference, state: 'PENDING' }])
@@ -85,7 +85,9 @@ describe('getPayments', () => {
   })
 
   test('returns the tip apart, and inside the amount', async () => {
-    const { accessToken } = await openPayment(ana, await debtOf(ana, 79_000), { tipAmount: 10_000 })
+    const { accessToken } = await startPayment(ana, await debtOf(ana, 79_000), {
+      tipAmount: 10_000,
+    })
     const data = await server.pay(accessToken)
     const { payment } = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
     expect(payment).toMatchObject({ state: 'PAID', amount: 89_000, tipAmount: 10_000 })

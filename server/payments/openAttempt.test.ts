@@ -6,7 +6,7 @@ import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { type Person, personAt } from '#testing/testServer.ts'
 import {
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -52,12 +52,12 @@ describe('getOrOpenAttempt', () => {
   test('finds the same payment after a lost answer of the gateway', async () => {
     const reference = await server.addDebt(123_450)
     server.stub.failures.open = 'lost'
-    const lost = await openPayment(ana, reference)
+    const lost = await startPayment(ana, reference)
     expect(lost.responseHeader.responseCode).toBe('05')
     expect(descriptionOf(lost)).toMatch(/No se cobró nada/)
     expect(await attemptsOf(reference)).toMatchObject([{ state: 'CREATED', accessToken: null }])
     server.stub.failures = {}
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     expect((await atGateway(reference)).map(({ token }) => token)).toEqual([accessToken])
     expect(await attemptsOf(reference)).toMatchObject([{ state: 'CREATED', accessToken }])
   })
@@ -65,10 +65,10 @@ describe('getOrOpenAttempt', () => {
   test('replaces an attempt that got no token after its opening lifetime', async () => {
     const reference = await server.addDebt(123_450)
     server.stub.failures.open = 'lost'
-    await openPayment(ana, reference)
+    await startPayment(ana, reference)
     server.stub.failures = {}
     server.wait(120_000)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const attempts = await attemptsOf(reference)
     expect(attempts.map(({ state, accessToken }) => `${state} ${accessToken}`).toSorted()).toEqual([
       `CREATED ${accessToken}`,
@@ -78,8 +78,8 @@ describe('getOrOpenAttempt', () => {
 
   test('closes the old page at the gateway before it opens one with other instalments', async () => {
     const reference = await server.addDebt(1_859_000)
-    const first = await openPayment(ana, reference, { installments: 6 })
-    const second = await openPayment(ana, reference, { installments: 3 })
+    const first = await startPayment(ana, reference, { installments: 6 })
+    const second = await startPayment(ana, reference, { installments: 3 })
     expect(second.accessToken).not.toBe(first.accessToken)
     const states = (await atGateway(reference)).map(({ token, state }) => [token, state])
     expect(states).toEqual([
@@ -90,16 +90,16 @@ describe('getOrOpenAttempt', () => {
     expect(
       attempts.map(({ state, installments }) => `${state} ${installments}`).toSorted(),
     ).toEqual(['CREATED 3', 'EXPIRED 6'])
-    expect((await openPayment(ana, reference, { installments: 3 })).accessToken).toBe(
+    expect((await startPayment(ana, reference, { installments: 3 })).accessToken).toBe(
       second.accessToken,
     )
   })
 
   test('keeps the payment when the old page was paid', async () => {
     const reference = await server.addDebt(1_859_000)
-    const { accessToken } = await openPayment(ana, reference, { installments: 6 })
+    const { accessToken } = await startPayment(ana, reference, { installments: 6 })
     await server.pay(accessToken)
-    const again = await openPayment(ana, reference, { installments: 3 })
+    const again = await startPayment(ana, reference, { installments: 3 })
     expect(descriptionOf(again)).toBe('Esa deuda ya está paga.')
     expect(await atGateway(reference)).toMatchObject([{ charged: true, voided: false }])
     expect(await attemptsOf(reference)).toMatchObject([{ state: 'PAID', installments: 1 }])
@@ -107,9 +107,9 @@ describe('getOrOpenAttempt', () => {
 
   test('voids a page that is paid between the query and the void', async () => {
     const reference = await server.addDebt(1_859_000)
-    const { accessToken } = await openPayment(ana, reference, { installments: 6 })
+    const { accessToken } = await startPayment(ana, reference, { installments: 6 })
     server.stub.before.void = async () => void (await server.pay(accessToken))
-    const again = await openPayment(ana, reference, { installments: 3 })
+    const again = await startPayment(ana, reference, { installments: 3 })
     expect(again.responseHeader.responseCode).toBe('00')
     const states = (await atGateway(reference)).map(({ charged, voided }) => ({ charged, voided }))
     expect(states).toEqual([
@@ -124,12 +124,14 @@ describe('getOrOpenAttempt', () => {
 
   test('queries an expired token before it replaces it', async () => {
     const reference = await server.addDebt(123_450)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     server.wait(601_000)
     server.stub.failures.query = 'cut'
-    expect(descriptionOf(await openPayment(ana, reference))).toMatch(/Todavía no pudimos confirmar/)
+    expect(descriptionOf(await startPayment(ana, reference))).toMatch(
+      /Todavía no pudimos confirmar/,
+    )
     server.stub.failures = {}
-    const again = await openPayment(ana, reference)
+    const again = await startPayment(ana, reference)
     expect(again.accessToken).not.toBe(accessToken)
     expect((await attemptsOf(reference)).map(({ state }) => state).toSorted()).toEqual([
       'CREATED',
@@ -139,22 +141,22 @@ describe('getOrOpenAttempt', () => {
 
   test('settles the debt when an expired token was paid at the last moment', async () => {
     const reference = await server.addDebt(123_450)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     server.wait(599_000)
     await server.pay(accessToken)
     server.wait(5_000)
-    expect(descriptionOf(await openPayment(ana, reference))).toBe('Esa deuda ya está paga.')
+    expect(descriptionOf(await startPayment(ana, reference))).toBe('Esa deuda ya está paga.')
     expect(await attemptsOf(reference)).toMatchObject([{ state: 'PAID', accessToken }])
   })
 
   test('opens no attempt while an outcome is pending', async () => {
     const reference = await server.addDebt(123_450)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const data = await server.pay(accessToken)
     server.stub.failures.query = 'cut'
     const { payment } = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
     expect(payment.state).toBe('PROCESSING')
-    const again = await openPayment(ana, reference)
+    const again = await startPayment(ana, reference)
     expect(again.responseHeader.responseCode).toBe('05')
     expect(descriptionOf(again)).toMatch(/Estamos confirmando/)
     expect(await attemptsOf(reference)).toHaveLength(1)
@@ -164,11 +166,11 @@ describe('getOrOpenAttempt', () => {
     const { db } = server.context
     const reference = await server.addDebt(7700)
     await db.update(debt).set({ amount: 7725 }).where(eq(debt.reference, reference))
-    const first = await openPayment(ana, reference)
+    const first = await startPayment(ana, reference)
     const data = await server.pay(first.accessToken)
     const back = await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
     expect(descriptionOf(back)).toMatch(/no se cobró nada/)
-    const second = await openPayment(ana, reference)
+    const second = await startPayment(ana, reference)
     expect(second.accessToken).not.toBe(first.accessToken)
   })
 })

@@ -11,7 +11,7 @@ import type { Person } from '#testing/testServer.ts'
 import { signedText } from '#testing/gatewayMessages.ts'
 import {
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -27,7 +27,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.stub.failures = {}
   reference = await server.addDebt(284_300)
-  token = (await openPayment(ana, reference)).accessToken
+  token = (await startPayment(ana, reference)).accessToken
 })
 
 const sendReturn = (who: Person, data: string | object | null) =>

@@ -24,7 +24,7 @@ import {
 } from '#testing/testServer.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { reauthenticate } from '#server/auth/reauthenticate.ts'
-import { openLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/lockHolder.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 
 let server: TestServer
@@ -166,11 +166,11 @@ describe('deleteAccount', () => {
 
   /** Starts to delete an account, and blocks when its row is locked and all but its messages is deleted. */
   async function deleteHalfway(person: Person) {
-    const gate = await openLockHolder(server)
-    await gate.hold('lock table contact_message in exclusive mode')
+    const lockHolder = await createLockHolder(server)
+    await lockHolder.lock('lock table contact_message in exclusive mode')
     const deletion = person.call(deleteAccount, { password: PASSWORD })
-    await gate.queued(1)
-    return { gate, deletion }
+    await lockHolder.waitForBlocked(1)
+    return { lockHolder, deletion }
   }
   const codesOf = async (calls: ReturnType<Person['call']>[]) =>
     (await Promise.all(calls)).map(({ responseHeader }) => responseHeader.responseCode)
@@ -178,7 +178,7 @@ describe('deleteAccount', () => {
   test('calls that wait for the deletion write nothing', async () => {
     const nora = await createPersonLike(server, 'nora', 'fede')
     const tablet = await server.as('nora')
-    const { gate, deletion } = await deleteHalfway(nora)
+    const { lockHolder, deletion } = await deleteHalfway(nora)
     const late = [
       tablet.call(updateUser, { user: { firstName: 'Noradina' } }),
       tablet.call(contact, { text: 'Soy Noradina', title: 'Hola', type: 'Consulta' }),
@@ -189,8 +189,8 @@ describe('deleteAccount', () => {
         },
       }),
     ]
-    await gate.queued(4)
-    await gate.open('rollback')
+    await lockHolder.waitForBlocked(4)
+    await lockHolder.release('rollback')
     expect(await codesOf([deletion, ...late])).toEqual(['00', '88', '88', '88'])
     expect(await rowsWith(['oradina', 'YYY4321'])).toEqual([])
   })
@@ -200,14 +200,14 @@ describe('deleteAccount', () => {
     const tablet = await server.as('norma')
     const [row] = await rowsOf<{ id: string }>("select id from person where email like 'norma@%'")
     const id = row?.id ?? ''
-    const { gate, deletion } = await deleteHalfway(norma)
+    const { lockHolder, deletion } = await deleteHalfway(norma)
     const meanwhile = [
       tablet.call(deleteAccount, { password: PASSWORD }),
       tablet.call(enrolSecondFactor, { password: PASSWORD }),
       server.stranger.call(resetPassword, { user: 'norma@demo.surtidor.uy' }),
     ]
-    await gate.queued(4)
-    await gate.open('rollback')
+    await lockHolder.waitForBlocked(4)
+    await lockHolder.release('rollback')
     expect(await codesOf([deletion, ...meanwhile])).toEqual(['00', '88', '88', '00'])
     const tables = new Set((await rowsWith([id])).map((at) => at.split(':')[0]))
     expect([...tables].toSorted()).toEqual(['audit', 'person'])

@@ -11,7 +11,7 @@ import {
   type Person,
   personAt,
 } from '#testing/testServer.ts'
-import { openLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/lockHolder.ts'
 
 let server: TestServer
 const setUp = async () => {
@@ -100,12 +100,12 @@ describe('enrolSecondFactor', () => {
     server.wait(60_000)
     const elena = await server.as('elena')
     const { secret } = await enrol(elena)
-    const gate = await openLockHolder(server)
-    await gate.hold(`update second_factor set pending_secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+    const lockHolder = await createLockHolder(server)
+    await lockHolder.lock(`update second_factor set pending_secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     where person_id = (select id from person where email = 'elena@demo.surtidor.uy')`)
     const confirmation = elena.call(confirmSecondFactor, { code: codeOf(secret) })
-    await gate.queued(1)
-    await gate.open('commit')
+    await lockHolder.waitForBlocked(1)
+    await lockHolder.release('commit')
     expect(await descriptionOf(confirmation)).toMatch(/no es correcto/)
     server.wait(60_000)
     // The old factor is still in force.

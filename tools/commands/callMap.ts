@@ -71,7 +71,7 @@ const row = (service: Service) => {
 
 const map = `# Map
 
-Made by \`npm run map\` from the code itself; the house's rules fail when it is out of date.
+Written by \`npm run map\` from the source; \`architecture.test.ts\` fails when it is out of date.
 
 | call | who | handler | screens | tables |
 |---|---|---|---|---|

@@ -1,115 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { ServerRecord, GatewayRecord } from '#tools/faultInjection/readState.ts'
+import {
+  at,
+  attempt,
+  cleanRun,
+  declined,
+  gatewayPayment,
+  issuedToken,
+  observation,
+  undecided,
+} from '#testing/runEvidence.ts'
 import { checkHistory, pendingAtGateway, type RunEvidence } from '#tools/faultInjection/checker.ts'
-import type { Observation } from '#tools/faultInjection/history.ts'
 
-/** A minute of one hour, by the gateway's clock. */
-const at = (minute: number) => Date.UTC(2026, 10, 20, 12, minute)
-
-/** A payment at the gateway, charged unless `change` says otherwise. */
-function gatewayPayment(token: string, change: Partial<GatewayRecord> = {}): GatewayRecord {
-  const payment = {
-    token,
-    paymentToken: `pay-${token}`,
-    auditNumber: token,
-    reference: `FI-${token}`,
-    merchantId: '900001',
-    currency: '858',
-    amount: 10_000,
-    state: 'PROCESSED',
-    code: '00',
-    authorized: true,
-    voided: false,
-    charged: true,
-    behaviour: 'plain',
-    mask: '',
-    openedAt: at(0),
-    decidedAt: at(1),
-    voidedAt: null,
-    notices: [],
-    ...change,
-  } satisfies GatewayRecord
-  return { ...payment, charged: payment.authorized && !payment.voided }
-}
-const declined = { authorized: false, code: '51' } as const
-const open = { state: 'OPEN', authorized: false, code: '', decidedAt: null } as const
-
-/** An attempt here, PAID unless `change` says otherwise. */
-function attempt(token: string, change: Partial<ServerRecord> = {}): ServerRecord {
-  return {
-    id: `id-${token}`,
-    personId: 'ana',
-    state: 'PAID',
-    accessToken: token,
-    paymentToken: `pay-${token}`,
-    reference: `FI-${token}`,
-    merchantId: '900001',
-    currency: '858',
-    amount: 10_000,
-    listed: true,
-    ...change,
-  }
-}
-const observation = (
-  token: string,
-  state: Observation['state'],
-  from: number,
-  until = from,
-): Observation => ({
-  token,
-  state,
-  from,
-  until,
-})
-const issuedToken = (token: string) => ({ token, reference: `FI-${token}`, attempt: 1 })
-
-/** The evidence of a run without violations, with one payment of each outcome. */
-function cleanRun(): RunEvidence {
-  const state = {
-    gateway: [
-      gatewayPayment('paid'),
-      gatewayPayment('refused', declined),
-      gatewayPayment('voided', { voided: true, voidedAt: at(2) }),
-      gatewayPayment('left', open),
-      gatewayPayment('cancelled', { ...declined, state: 'CANCELED' }),
-      gatewayPayment('too-late', { ...open, state: 'EXPIRED' }),
-      gatewayPayment('never-issued', open),
-      // A second page of a debt, opened after the first was declined.
-      gatewayPayment('again', { reference: 'FI-refused', openedAt: at(3), decidedAt: at(4) }),
-    ],
-    server: [
-      attempt('paid'),
-      attempt('refused', { state: 'REJECTED' }),
-      attempt('voided', { state: 'VOIDED' }),
-      attempt('left', { state: 'CREATED', paymentToken: null }),
-      attempt('cancelled', { state: 'REJECTED' }),
-      attempt('too-late', { state: 'EXPIRED', paymentToken: null }),
-      attempt('again', { reference: 'FI-refused' }),
-      attempt('unopened', { state: 'CREATED', accessToken: null, paymentToken: null }),
-    ],
-  }
-  return {
-    attempts: 8,
-    state,
-    database: { postedTwice: [], ledgerSum: 0, invariants: [], cardNumbers: [] },
-    history: {
-      issuedTokens: ['paid', 'refused', 'voided', 'left', 'too-late', 'again'].map(issuedToken),
-      observations: [
-        observation('paid', 'PENDING', 1),
-        observation('paid', 'PROCESSING', 2, 9),
-        observation('paid', 'PAID', 4, 5),
-        observation('voided', 'PAID', 1),
-        observation('voided', 'VOIDED', 3),
-      ],
-      acceptedForgeries: [],
-      foreignAnswers: [],
-      idempotencyViolations: [],
-      defects: [],
-      crashes: [],
-    },
-    wrongLists: [],
-  }
-}
 const violatedIn = (evidence: RunEvidence) =>
   checkHistory(evidence)
     .filter(({ rows }) => rows.length > 0)
@@ -152,7 +53,7 @@ const violations: [what: string, invariant: string, violate: Violate][] = [
     'a PAID attempt whose page is open at the gateway',
     'P4',
     ({ state }) =>
-      state.gateway.push(gatewayPayment('idle', open)) && state.server.push(attempt('idle')),
+      state.gateway.push(gatewayPayment('idle', undecided)) && state.server.push(attempt('idle')),
   ],
   [
     'a PAID attempt with another amount',
@@ -202,7 +103,7 @@ const violations: [what: string, invariant: string, violate: Violate][] = [
     'P2',
     ({ state, history }) =>
       state.gateway.push(
-        gatewayPayment('tab', { ...open, reference: 'FI-left', openedAt: at(3) }),
+        gatewayPayment('tab', { ...undecided, reference: 'FI-left', openedAt: at(3) }),
       ) &&
       history.issuedTokens.push(issuedToken('tab')) &&
       state.server.push(attempt('tab', { state: 'CREATED' })),

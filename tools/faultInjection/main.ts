@@ -16,7 +16,7 @@ import { runFaultInjection } from '#tools/faultInjection/run.ts'
  */
 async function main(options: Options): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-faults-'))
-  // Started as root, PostgreSQL may run as the user nobody, who has to traverse the folder.
+  // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
   const stopAndRemove = async () => {
     await stopAll()

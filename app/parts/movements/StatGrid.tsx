@@ -1,5 +1,5 @@
 /** A formatted figure with its name; null during the first load. */
-export interface Stat {
+interface Stat {
   name: string
   value: string | null
 }

@@ -28,7 +28,7 @@ export function totalsOf(months: readonly MonthOfProduct[]): Totals {
 }
 
 /** Millilitres by month and fuel, for the chart. */
-export interface FuelChart {
+interface FuelChart {
   series: string[]
   bars: Bar[]
 }

@@ -20,7 +20,7 @@ export function nearDay(stamp: string, now: Date): string {
 }
 
 /** Movements of one day. */
-export interface DayOfMovements {
+interface DayOfMovements {
   /** `yyyyMMdd`. */
   day: string
   movements: Movement[]

@@ -4,7 +4,7 @@ import { useNow } from '#app/device/useNow.ts'
 import type { DateFilter } from '#contract/dates.ts'
 
 /** The filters of a list, stored in its address so that a reload and Back restore them. */
-export interface ListSearchParams {
+interface ListSearchParams {
   period: DateFilter
   setPeriod: (period: DateFilter) => void
   /** Any other query parameter; empty when it is missing. */

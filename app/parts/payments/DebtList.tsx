@@ -1,6 +1,6 @@
 import { CalendarClock, Hourglass, ReceiptText } from 'lucide-react'
 import {
-  openPaymentOf,
+  pendingPaymentOf,
   dueText,
   isOverdue,
   isPayable,
@@ -64,7 +64,7 @@ export function DebtList({ debts, payments, now, onChoose }: Props) {
               <DebtRow
                 key={debt.reference}
                 debt={debt}
-                isBegun={openPaymentOf(debt, payments) !== undefined}
+                isBegun={pendingPaymentOf(debt, payments) !== undefined}
                 now={now}
                 onChoose={onChoose}
               />

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { openPaymentOf, findDebt } from '#app/parts/payments/debtSummary.ts'
+import { pendingPaymentOf, findDebt } from '#app/parts/payments/debtSummary.ts'
 import { whenIdle } from '#app/device/idle.ts'
 import { DebtList } from '#app/parts/payments/DebtList.tsx'
 import { FindDebt } from '#app/parts/payments/FindDebt.tsx'
@@ -64,7 +64,7 @@ function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
           <PayDebt
             key={shown.reference}
             debt={shown}
-            openPayment={openPaymentOf(shown, payments)}
+            openPayment={pendingPaymentOf(shown, payments)}
             geopay={geopay}
             open={isOpen}
             onClose={close}

@@ -6,7 +6,6 @@ import { type Replies, type RenderedApp, renderApp } from '#testing/renderApp.ts
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 
-/** Ana looks one debt over and goes to the gateway's page. */
 const wash = aDebt({
   reference: 'FAC-2',
   concept: 'Lavado completo',
@@ -21,7 +20,7 @@ const geopay = { netId: 'N', merchantId: 'M', pageUrl: PAGE }
 const owing = { debts: [wash], geopay }
 const opened = { authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO', accessToken: 'token' }
 
-/** What was posted to a gateway: by which method, where, and what. */
+/** Method, action and fields of each form posted to the gateway. */
 let posted: [method: string, action: string, fields: object][]
 beforeEach(() => {
   posted = []
@@ -36,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const ana = (replies: Replies = {}) =>
+const renderScreen = (replies: Replies = {}) =>
   renderApp('/payment', {
     replies: {
       getDebts: owing,
@@ -57,36 +56,36 @@ async function choose({ user }: RenderedApp) {
   await user.click(await row(/Lavado completo/))
   return go()
 }
-/** An answer that comes when the test gives it. */
-function later(accessToken = 'token') {
+/** An answer that the test resolves. */
+function delayedAnswer(accessToken = 'token') {
   const { promise, resolve } = Promise.withResolvers<typeof opened>()
   return { answer: () => promise, give: () => resolve({ ...opened, accessToken }) }
 }
 
-describe('before paying', () => {
-  test('what is charged, given back and won is said, and Back closes it', async () => {
-    const ours = ana()
-    expect(plain((await choose(ours)).textContent)).toBe('Ir a pagar $ 790,00')
+describe('payment review', () => {
+  test('shows charge, refund and points; Back closes it', async () => {
+    const app = renderScreen()
+    expect(plain((await choose(app)).textContent)).toBe('Ir a pagar $ 790,00')
     const text = plain((await sheet()).textContent)
     expect(text).toContain('Si pagás con débito te devuelven $ 12,95 por la Ley 19.210')
     expect(text).toContain('En hasta 3 cuotas')
     expect(text).toContain('en 3, cada cuota es de $ 263,33')
     expect(text).toContain('Sumás 35 puntos')
     expect(text).toContain('nunca pasan por Surtidor')
-    ours.back()
+    app.back()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(ours.address()).toBe('/payment')
+    expect(app.address()).toBe('/payment')
   })
 
-  test('a tip is offered, never taken by itself', async () => {
-    const ours = ana()
-    const button = await choose(ours)
-    await ours.user.click(await tip())
+  test('offers the tip without selecting it', async () => {
+    const app = renderScreen()
+    const button = await choose(app)
+    await app.user.click(await tip())
     expect(plain(button.textContent)).toBe('Ir a pagar $ 840,00')
     expect(plain((await sheet()).textContent)).toContain('en 3, cada cuota es de $ 280,00')
-    await ours.user.click(button)
+    await app.user.click(button)
     await waitFor(() => expect(posted).toHaveLength(1))
-    expect(openings(ours)).toEqual([
+    expect(openings(app)).toEqual([
       {
         geopayNetId: 'N',
         geopayMerchantId: 'M',
@@ -99,24 +98,26 @@ describe('before paying', () => {
     ])
   })
 
-  test('a payment that was begun is gone on with on its own terms', async () => {
+  test('resumes a begun payment with its own tip', async () => {
     const begun = aPayment({
       reference: 'FAC-2',
       state: 'PENDING',
       tipAmount: 5_000,
       maskedCard: '',
     })
-    const ours = ana({ getPayments: { payments: [begun] } })
-    await ours.user.click(await row(/Lavado completo.*Pago sin terminar/))
+    const app = renderScreen({ getPayments: { payments: [begun] } })
+    await app.user.click(await row(/Lavado completo.*Pago sin terminar/))
     expect((await sheet()).textContent).toContain('Ya empezaste este pago')
     expect(plain((await go()).textContent)).toBe('Seguir pagando $ 840,00')
-    await ours.user.click(await go())
+    await app.user.click(await go())
     await waitFor(() => expect(posted).toHaveLength(1))
-    expect(openings(ours)).toMatchObject([{ debtData: { tipAmount: 5_000 } }])
+    expect(openings(app)).toMatchObject([{ debtData: { tipAmount: 5_000 } }])
   })
 
-  test('in mock mode there is nothing to charge, and no way to a gateway', async () => {
-    const { user } = ana({ getDebts: { debts: [wash], geopay: { ...geopay, pageUrl: '' } } })
+  test('has no pay button in mock mode', async () => {
+    const { user } = renderScreen({
+      getDebts: { debts: [wash], geopay: { ...geopay, pageUrl: '' } },
+    })
     await user.click(await row(/Lavado completo/))
     const there = await inSheet()
     expect(await there.findByText('Es una deuda de muestra')).toBeTruthy()
@@ -124,115 +125,115 @@ describe('before paying', () => {
   })
 })
 
-describe('the way to the gateway', () => {
-  test('the token is posted, and is in no address', async () => {
-    const ours = ana()
-    await ours.user.click(await choose(ours))
+describe('going to the gateway', () => {
+  test('posts the token, which is in no address', async () => {
+    const app = renderScreen()
+    await app.user.click(await choose(app))
     await waitFor(() => expect(posted).toEqual([['post', PAGE, { token: 'token' }]]))
-    expect(ours.address()).toBe('/payment?reference=FAC-2')
+    expect(app.address()).toBe('/payment?reference=FAC-2')
     expect(document.querySelector('form[action]')).toBeNull()
   })
 
-  test('two taps send one request, and what is under way is said', async () => {
-    const slow = later()
-    const ours = ana({ getGEOPayAccessToken: slow.answer })
-    const button = await choose(ours)
-    await ours.user.dblClick(button)
+  test('sends one request for two taps, and shows that it is pending', async () => {
+    const slow = delayedAnswer()
+    const app = renderScreen({ getGEOPayAccessToken: slow.answer })
+    const button = await choose(app)
+    await app.user.dblClick(button)
     expect(await (await inSheet()).findByText('Abriendo el pago…')).toBe(button)
-    await ours.user.click(button)
+    await app.user.click(button)
     slow.give()
     await waitFor(() => expect(posted).toHaveLength(1))
-    await ours.user.click(button)
-    expect([openings(ours).length, posted.length]).toEqual([1, 1])
-    // Back from the gateway's page to this very one, as the browser had kept it.
+    await app.user.click(button)
+    expect([openings(app).length, posted.length]).toEqual([1, 1])
+    // Back from the gateway's page restores this page from the back-forward cache.
     fireEvent(window, new Event('pageshow'))
-    await ours.user.click(button)
+    await app.user.click(button)
     await waitFor(() => expect(posted).toHaveLength(2))
   })
 
-  test('who closes the sheet meanwhile stays', async () => {
-    const slow = later()
-    const ours = ana({ getGEOPayAccessToken: slow.answer })
-    await ours.user.click(await choose(ours))
-    await ours.user.click((await inSheet()).getByRole('button', { name: 'Cerrar' }))
+  test('stays when the sheet is closed while the token is requested', async () => {
+    const slow = delayedAnswer()
+    const app = renderScreen({ getGEOPayAccessToken: slow.answer })
+    await app.user.click(await choose(app))
+    await app.user.click((await inSheet()).getByRole('button', { name: 'Cerrar' }))
     slow.give()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await choose(ours)).toBeTruthy()
+    expect(await choose(app)).toBeTruthy()
     expect(posted).toEqual([])
   })
 
-  test('who leaves it with Back stays too', async () => {
-    const slow = later()
-    const ours = ana({ getGEOPayAccessToken: slow.answer })
-    await ours.user.click(await choose(ours))
-    ours.back()
+  test('stays after Back while the token is requested', async () => {
+    const slow = delayedAnswer()
+    const app = renderScreen({ getGEOPayAccessToken: slow.answer })
+    await app.user.click(await choose(app))
+    app.back()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     slow.give()
-    expect(plain((await choose(ours)).textContent)).toBe('Ir a pagar $ 790,00')
+    expect(plain((await choose(app)).textContent)).toBe('Ir a pagar $ 790,00')
     expect(posted).toEqual([])
   })
 
-  test('who closes it and comes back goes on the terms that are chosen now', async () => {
-    const [first, second] = [later('without a tip'), later('with the tip')]
-    const ours = ana({
+  test('uses the tip selected after closing and opening again', async () => {
+    const [first, second] = [delayedAnswer('without a tip'), delayedAnswer('with the tip')]
+    const app = renderScreen({
       getGEOPayAccessToken: ({ debtData }: { debtData: { tipAmount: number } }) =>
         (debtData.tipAmount === 0 ? first : second).answer(),
     })
-    await ours.user.click(await choose(ours))
-    await ours.user.click((await inSheet()).getByRole('button', { name: 'Cerrar' }))
+    await app.user.click(await choose(app))
+    await app.user.click((await inSheet()).getByRole('button', { name: 'Cerrar' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const button = await choose(ours)
-    await ours.user.click(await tip())
-    await ours.user.click(button)
+    const button = await choose(app)
+    await app.user.click(await tip())
+    await app.user.click(button)
     expect(button.textContent).toBe('Abriendo el pago…')
     first.give()
     second.give()
     await waitFor(() => expect(posted).toEqual([['post', PAGE, { token: 'with the tip' }]]))
-    expect(openings(ours)).toMatchObject([
+    expect(openings(app)).toMatchObject([
       { debtData: { tipAmount: 0 } },
       { debtData: { tipAmount: 5_000 } },
     ])
   })
 
-  test('a no of the server is said in its place, and nothing is lost', async () => {
+  test('shows the refusal of the server and keeps the selection', async () => {
     const no = new ApiError(DENIED, 'Esa deuda ya está paga.')
-    const ours = ana({ getGEOPayAccessToken: no })
-    const button = await choose(ours)
-    await ours.user.click(await tip())
-    ours.replies.getDebts = { debts: [], geopay }
-    await ours.user.click(button)
+    const app = renderScreen({ getGEOPayAccessToken: no })
+    const button = await choose(app)
+    await app.user.click(await tip())
+    app.replies.getDebts = { debts: [], geopay }
+    await app.user.click(button)
     expect((await (await inSheet()).findByRole('alert')).textContent).toBe(no.message)
     expect(await screen.findByText('No tenés nada para pagar')).toBeTruthy()
     expect((await tip()) as HTMLInputElement).toHaveProperty('checked', true)
     expect(posted).toEqual([])
   })
 
-  test('a gateway that does not open is said as it says it', async () => {
-    const closed = {
+  test('shows the description of a gateway refusal', async () => {
+    const gatewayRefusal = {
       authorizerRespCode: '96',
       authorizerRespDesc: 'Fuera de servicio.',
       accessToken: '',
     }
-    const ours = ana({ getGEOPayAccessToken: closed })
-    await ours.user.click(await choose(ours))
+    const app = renderScreen({ getGEOPayAccessToken: gatewayRefusal })
+    await app.user.click(await choose(app))
     expect((await (await inSheet()).findByRole('alert')).textContent).toBe('Fuera de servicio.')
     expect(posted).toEqual([])
   })
 
   test.each([0, 502])(
-    'a cut network (%i) says that nothing is paid twice, and trying again works',
+    'can be retried after a lost connection (%i), and says that nothing is paid twice',
     async (status) => {
-      const ours = ana({ getGEOPayAccessToken: transportError(status) })
-      await ours.user.click(await choose(ours))
+      const app = renderScreen({ getGEOPayAccessToken: transportError(status) })
+      await app.user.click(await choose(app))
       const there = await inSheet()
       const text = (await there.findByRole('alert')).textContent
       expect(text).toContain('una deuda no se paga dos veces')
-      // A card may have been typed on a page that is open elsewhere.
+      // A card may have been typed in another window with the hosted page.
       expect(text).not.toContain('cobró')
-      ours.replies.getGEOPayAccessToken = opened
-      await ours.user.click(there.getByRole('button', { name: 'Probar de nuevo' }))
+      app.replies.getGEOPayAccessToken = opened
+      await app.user.click(there.getByRole('button', { name: 'Probar de nuevo' }))
       await waitFor(() => expect(posted).toHaveLength(1))
-      expect(openings(ours)[1]).toEqual(openings(ours)[0])
+      expect(openings(app)[1]).toEqual(openings(app)[0])
     },
   )
 })

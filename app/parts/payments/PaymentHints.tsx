@@ -3,7 +3,7 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 import type { Tone } from '#kit/style/tone.ts'
 
 /** A hint with an icon. */
-export interface PaymentHint {
+interface PaymentHint {
   icon: LucideIcon
   tone: Tone
   title: string

@@ -6,7 +6,6 @@ import { type Replies, type RenderedApp, renderApp } from '#testing/renderApp.ts
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 
-/** Ana is back from the gateway: what became of her payment, and what she may do about it. */
 const paid = aPayment()
 const processing = aPayment({ state: 'PROCESSING', maskedCard: '' })
 const rejected = aPayment({ state: 'REJECTED', reason: 'La tarjeta no tiene fondos suficientes.' })
@@ -24,13 +23,13 @@ const seen = async (title: string) => {
   await screen.findByText(title)
   return (document.querySelector('main')?.textContent ?? '').replaceAll('\u00A0', ' ')
 }
-const told = ({ asked }: RenderedApp) =>
+const processCalls = ({ asked }: RenderedApp) =>
   asked.filter(({ service }) => service === 'processGEOPayResponse')
-const looks = ({ asked }: RenderedApp) =>
+const pollCalls = ({ asked }: RenderedApp) =>
   asked.filter(({ service, params }) => service === 'getPayments' && params.accessToken)
 const CONFIRMING = 'Estamos confirmando tu pago'
-/** What the screen lets her do. */
-const ways = () =>
+/** The names of the links and buttons. */
+const actions = () =>
   [...document.querySelectorAll('main a, main button')].map((way) => way.textContent)
 
 beforeEach(() =>
@@ -40,12 +39,12 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
-/** The clock goes on, and the screen comes to rest. */
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+/** Advances the fake clock and waits for the updates. */
+const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 
 describe('paid', () => {
-  test('the receipt says everything, the address nothing, and it was told once', async () => {
-    const ours = back({ processGEOPayResponse: { payment: paid } })
+  test('shows the receipt, removes the message from the address and sends it once', async () => {
+    const app = back({ processGEOPayResponse: { payment: paid } })
     const text = await seen('¡Listo! Pagaste')
     for (const part of [
       '$ 1.234,50',
@@ -57,16 +56,16 @@ describe('paid', () => {
       'CFE que te da la estación',
     ])
       expect(text).toContain(part)
-    expect(ours.address()).toBe('/payment')
+    expect(app.address()).toBe('/payment')
     expect(screen.getByRole('link', { name: 'Ver mis pagos' }).getAttribute('href')).toBe(
       '/listPayment',
     )
-    await pass(3_600)
-    expect(told(ours).map(({ params }) => params)).toEqual([{ geopayResponse: MESSAGE }])
-    expect(looks(ours)).toEqual([])
+    await advance(3_600)
+    expect(processCalls(app).map(({ params }) => params)).toEqual([{ geopayResponse: MESSAGE }])
+    expect(pollCalls(app)).toEqual([])
   })
 
-  test('nothing is said of points or refund where there are none', async () => {
+  test('omits points and refund when there are none', async () => {
     back({ processGEOPayResponse: { payment: { ...paid, law: '0', refund: 0, points: 0 } } })
     const text = await seen('¡Listo! Pagaste')
     expect(text).toContain('Ley aplicadaNinguna')
@@ -75,7 +74,7 @@ describe('paid', () => {
 })
 
 describe('not paid', () => {
-  test('rejected: the reason, and the way to another card', async () => {
+  test('rejected: shows the reason and the link to pay with another card', async () => {
     back({ processGEOPayResponse: { payment: rejected } })
     expect(await seen('Pago rechazado')).toContain(
       'La tarjeta no tiene fondos suficientes. No se cobró nada.',
@@ -85,7 +84,7 @@ describe('not paid', () => {
     )
   })
 
-  test('canceled at the gateway is no refusal of a card', async () => {
+  test('cancelled at the gateway: not shown as a declined card', async () => {
     const canceled = { ...rejected, maskedCard: '', reason: 'Cancelaste el pago.' }
     back({ processGEOPayResponse: { payment: canceled } })
     expect(await seen('No se hizo el pago')).toContain('Cancelaste el pago. No se cobró nada.')
@@ -94,47 +93,47 @@ describe('not paid', () => {
   test.each([
     ['VOIDED', 'Tu pago se anuló'],
     ['REFUNDED', 'Te devolvimos tu pago'],
-  ] as const)('%s: %s, and no refund of taxes is promised', async (state, title) => {
+  ] as const)('%s: shows "%s" and no tax refund', async (state, title) => {
     back({ processGEOPayResponse: { payment: { ...paid, state, points: 0 } } })
     expect(await seen(title)).not.toContain('Te devuelven')
   })
 
-  test('what is no payment of hers is said by the server’s sentence', async () => {
+  test('shows the server’s sentence for a message of no payment of this user', async () => {
     const no = new ApiError(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
-    const ours = back({ processGEOPayResponse: no })
+    const app = back({ processGEOPayResponse: no })
     expect(await seen('No pudimos confirmar este pago')).toContain(no.message)
-    await pass(3_600)
-    expect([told(ours).length, looks(ours).length]).toEqual([1, 1])
+    await advance(3_600)
+    expect([processCalls(app).length, pollCalls(app).length]).toEqual([1, 1])
   })
 
-  test('a message that nobody can read is not looked up', async () => {
+  test('does not poll for a message that cannot be parsed', async () => {
     const no = new ApiError(DENIED, 'La respuesta de la pasarela no se puede leer.')
-    const ours = back({ processGEOPayResponse: no }, '{"token":7}')
+    const app = back({ processGEOPayResponse: no }, '{"token":7}')
     await seen('No pudimos confirmar este pago')
-    expect(looks(ours)).toEqual([])
+    expect(pollCalls(app)).toEqual([])
   })
 })
 
-describe('not known yet', () => {
-  test('nothing else is asked beside it: its own ring is the only sign that turns', async () => {
-    const ours = back({ processGEOPayResponse: () => new Promise(() => undefined) })
+describe('in confirmation', () => {
+  test('draws one spinner and makes no other query', async () => {
+    const app = back({ processGEOPayResponse: () => new Promise(() => undefined) })
     await seen(CONFIRMING)
-    await waitFor(() => expect(told(ours)).toHaveLength(1))
-    expect(ours.asked.map(({ service }) => service)).toEqual(['processGEOPayResponse'])
+    await waitFor(() => expect(processCalls(app)).toHaveLength(1))
+    expect(app.asked.map(({ service }) => service)).toEqual(['processGEOPayResponse'])
   })
 
-  test('it keeps looking by itself, slower and slower, and never offers to pay again', async () => {
+  test('polls at growing intervals and never offers to pay again', async () => {
     const answer = Promise.withResolvers<object>()
-    const ours = back({
+    const app = back({
       processGEOPayResponse: () => answer.promise,
       getPayments: { payments: [processing] },
     })
     await seen(CONFIRMING)
-    await waitFor(() => expect(told(ours)).toHaveLength(1))
-    // From the answer on time goes by only here: a machine that is slow looks no earlier.
+    await waitFor(() => expect(processCalls(app)).toHaveLength(1))
+    // From here on only the test advances the clock, so a slow machine polls no earlier.
     vi.setTimerTickMode('manual')
     answer.resolve({ payment: processing })
-    await pass(0)
+    await advance(0)
     for (const [seconds, count] of [
       [4, 0],
       [2, 1],
@@ -144,73 +143,73 @@ describe('not known yet', () => {
       [6, 3],
       [61, 4],
     ] as const) {
-      await pass(seconds)
-      expect(looks(ours)).toHaveLength(count)
+      await advance(seconds)
+      expect(pollCalls(app)).toHaveLength(count)
     }
-    expect(looks(ours)[0]?.params.accessToken).toBe('the-token')
-    expect(ways()).toEqual(['Ver mis pagos', 'Ir al inicio'])
-    ours.replies.getPayments = { payments: [paid] }
-    await pass(121)
+    expect(pollCalls(app)[0]?.params.accessToken).toBe('the-token')
+    expect(actions()).toEqual(['Ver mis pagos', 'Ir al inicio'])
+    app.replies.getPayments = { payments: [paid] }
+    await advance(121)
     expect(screen.getByText('¡Listo! Pagaste')).toBeTruthy()
-    expect(told(ours)).toHaveLength(1)
+    expect(processCalls(app)).toHaveLength(1)
   })
 
   test.each([0, 500, 429])(
-    'a call that fails with %i leaves it open, never refused',
+    'stays in confirmation after a call that fails with %i',
     async (status) => {
-      const ours = back({ processGEOPayResponse: transportError(status) })
+      const app = back({ processGEOPayResponse: transportError(status) })
       await seen(CONFIRMING)
-      await waitFor(() => expect(told(ours)).toHaveLength(1))
+      await waitFor(() => expect(processCalls(app)).toHaveLength(1))
       expect(screen.queryByText(/no tenés conexión/) !== null).toBe(status === 0)
-      expect(ways()).toEqual(['Ver mis pagos', 'Ir al inicio'])
-      // The message was not heard: it is handed in again, as it is.
-      ours.replies.processGEOPayResponse = { payment: paid }
-      await pass(6)
+      expect(actions()).toEqual(['Ver mis pagos', 'Ir al inicio'])
+      // The message was not processed: it is sent again unchanged.
+      app.replies.processGEOPayResponse = { payment: paid }
+      await advance(6)
       await seen('¡Listo! Pagaste')
-      expect(told(ours)[1]?.params).toEqual(told(ours)[0]?.params)
+      expect(processCalls(app)[1]?.params).toEqual(processCalls(app)[0]?.params)
     },
   )
 
-  test('one that is over unpaid is found no more, and the server says what became of it', async () => {
-    const ours = back({
+  test('sends the message again when the list omits an attempt that ended unpaid', async () => {
+    const app = back({
       processGEOPayResponse: { payment: processing },
       getPayments: { payments: [processing] },
     })
     await seen(CONFIRMING)
-    await waitFor(() => expect(told(ours)).toHaveLength(1))
-    // Its page's time is over, and nobody knows yet whether it was used.
-    ours.replies.getPayments = { payments: [] }
-    await pass(6)
+    await waitFor(() => expect(processCalls(app)).toHaveLength(1))
+    // The hosted page has expired, and whether it was used is not known yet.
+    app.replies.getPayments = { payments: [] }
+    await advance(6)
     await seen(CONFIRMING)
-    expect([told(ours).length, looks(ours).length]).toEqual([2, 1])
+    expect([processCalls(app).length, pollCalls(app).length]).toEqual([2, 1])
     const over = new ApiError(DENIED, 'El tiempo para pagar se terminó y no se cobró nada.')
-    ours.replies.processGEOPayResponse = over
-    await pass(16)
+    app.replies.processGEOPayResponse = over
+    await advance(16)
     expect(await seen('No pudimos confirmar este pago')).toContain(over.message)
-    await pass(3_600)
-    expect([told(ours).length, looks(ours).length]).toEqual([3, 2])
+    await advance(3_600)
+    expect([processCalls(app).length, pollCalls(app).length]).toEqual([3, 2])
   })
 
-  test('back from another app or a tunnel, it looks at once', async () => {
-    const ours = back({ processGEOPayResponse: { payment: processing } })
-    ours.replies.getPayments = { payments: [paid] }
+  test('polls at once when the network or the page is back', async () => {
+    const app = back({ processGEOPayResponse: { payment: processing } })
+    app.replies.getPayments = { payments: [paid] }
     await seen(CONFIRMING)
-    await waitFor(() => expect(told(ours)).toHaveLength(1))
-    await pass(0)
+    await waitFor(() => expect(processCalls(app)).toHaveLength(1))
+    await advance(0)
     window.dispatchEvent(new Event('online'))
-    await pass(1)
+    await advance(1)
     expect(await seen('¡Listo! Pagaste')).toBeTruthy()
   })
 
-  test('a message that is refused may still be about a payment of hers', async () => {
-    const ours = back({
+  test('polls after a refused message that contains the token of a payment', async () => {
+    const app = back({
       processGEOPayResponse: new ApiError(DENIED, 'No pudimos validar la respuesta.'),
       getPayments: { payments: [processing] },
     })
-    await waitFor(() => expect(looks(ours)).toHaveLength(1))
+    await waitFor(() => expect(pollCalls(app)).toHaveLength(1))
     expect(await seen(CONFIRMING)).not.toContain('No pudimos validar')
-    ours.replies.getPayments = { payments: [paid] }
-    await pass(16)
+    app.replies.getPayments = { payments: [paid] }
+    await advance(16)
     await seen('¡Listo! Pagaste')
   })
 })

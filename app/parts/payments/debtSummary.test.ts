@@ -11,11 +11,11 @@ const owed = (reference: string, more: Partial<Debt> = {}) =>
     state: 'PENDING',
     ...more,
   }) as Debt
-/** Half past eleven at night in Montevideo: already the 8th in Greenwich. */
+/** 23:30 in Montevideo is already the 8th in UTC. */
 const now = new Date('2026-09-08T02:30:00Z')
 
-describe('what is owed', () => {
-  test('stands by currency, pesos first, and what is being confirmed is not asked for', () => {
+describe('debtSummary', () => {
+  test('groups by currency, pesos first, without the debts in confirmation in the total', () => {
     const debts = [
       owed('A', { currency: '840', amount: 500 }),
       owed('B'),
@@ -36,16 +36,19 @@ describe('what is owed', () => {
     ['20260907', false, 'Vence hoy'],
     ['20260908', false, 'Vence mañana'],
     ['20260910', false, 'Vence el 10/09/2026'],
-  ])('due on %s, seen on the 7th in Montevideo', (dueDate, overdue, text) => {
+  ])('a debt due on %s, on the 7th in Montevideo', (dueDate, overdue, text) => {
     expect(isOverdue(owed('A', { dueDate }), now)).toBe(overdue)
     expect(dueText(owed('A', { dueDate }), now)).toBe(text)
   })
 
-  test.each(['FAC-000123', 'fac-000123', ' fac 000123 ', 'FAC000123'])('%j finds it', (typed) => {
-    const debts = [owed('FAC-000122'), owed('FAC-000123')]
-    expect(findDebt(debts, typed)).toBe(debts[1])
-  })
-  test.each(['', '000123', 'FAC-00012'])('%j finds nothing', (typed) => {
+  test.each(['FAC-000123', 'fac-000123', ' fac 000123 ', 'FAC000123'])(
+    'finds a debt by %j',
+    (typed) => {
+      const debts = [owed('FAC-000122'), owed('FAC-000123')]
+      expect(findDebt(debts, typed)).toBe(debts[1])
+    },
+  )
+  test.each(['', '000123', 'FAC-00012'])('finds no debt by %j', (typed) => {
     expect(findDebt([owed('FAC-000123')], typed)).toBeUndefined()
   })
 })

@@ -43,7 +43,7 @@ export function dueText(debt: Debt, now: Date): string {
 }
 
 /** The debt's open payment at the gateway. */
-export const openPaymentOf = (
+export const pendingPaymentOf = (
   { reference }: Debt,
   payments: readonly Payment[],
 ): Payment | undefined =>

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fromBase64url, receivePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
 
 const sent = JSON.stringify({ token: 'a-token', payment: { client: 'Núñez', note: '÷?>~' } })
 const encoded = Buffer.from(sent).toString('base64url')
 
-/** What a route does on the way in: nothing, or a redirect. */
+/** What the route throws in `beforeLoad`: a redirect, or nothing. */
 function onTheWay(search: Record<string, string>): unknown {
   try {
     receivePaymentReturn({ search })
@@ -14,27 +14,29 @@ function onTheWay(search: Record<string, string>): unknown {
   }
 }
 
-test('the message is read as the server wrote it, whatever its letters', () => {
-  expect(fromBase64url(encoded)).toBe(sent)
-})
-
-test.each(['%%%', 'a', '_w', 'ñ'])('%j is no message', (text) => {
-  expect(fromBase64url(text)).toBeNull()
-})
-
-test('it leaves the address at once, replacing it, and waits in the history entry', () => {
-  expect(onTheWay({ geopayResponse: encoded })).toMatchObject({
-    to: '/payment',
-    search: {},
-    replace: true,
-    state: { geopayResponse: sent },
+describe('receivePaymentReturn', () => {
+  test('decodes the message as the server encoded it, with any letters', () => {
+    expect(fromBase64url(encoded)).toBe(sent)
   })
-})
 
-test('a broken one leaves the address too, and nothing is handed on', () => {
-  expect(onTheWay({ geopayResponse: '%%%' })).toMatchObject({ replace: true, state: {} })
-})
+  test.each(['%%%', 'a', '_w', 'ñ'])('%j is no base64url message', (text) => {
+    expect(fromBase64url(text)).toBeNull()
+  })
 
-test('without one nobody is sent anywhere', () => {
-  expect(onTheWay({})).toBeNull()
+  test('moves the message from the address to the history state', () => {
+    expect(onTheWay({ geopayResponse: encoded })).toMatchObject({
+      to: '/payment',
+      search: {},
+      replace: true,
+      state: { geopayResponse: sent },
+    })
+  })
+
+  test('removes an invalid message from the address and passes none on', () => {
+    expect(onTheWay({ geopayResponse: '%%%' })).toMatchObject({ replace: true, state: {} })
+  })
+
+  test('does nothing without a message', () => {
+    expect(onTheWay({})).toBeNull()
+  })
 })

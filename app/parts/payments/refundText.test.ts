@@ -21,7 +21,7 @@ const debt: Debt = {
 }
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 
-describe('what a person may expect back before the card is known', () => {
+describe('expectedRefundText', () => {
   test.each([
     [
       6,
@@ -38,7 +38,7 @@ describe('what a person may expect back before the card is known', () => {
     expect(promise.text).toContain(text)
   })
 
-  test('dollars come back as dollars', () => {
+  test('keeps the currency of a debt in dollars', () => {
     expect(plain(expectedRefundText({ ...debt, currency: '840' }).title)).toContain('US$ 24,30')
   })
 
@@ -47,13 +47,13 @@ describe('what a person may expect back before the card is known', () => {
     [{ finalConsumer: false, indi: 0 }, 'facturada con RUT'],
     [{ indi: 0 }, 'Ninguna ley'],
     [{ taxedAmount: 0 }, 'no tiene IVA que devolver por la Ley 19.210'],
-  ] as const)('nothing, and why: %j', (change, why) => {
+  ] as const)('explains why there is no refund: %j', (change, why) => {
     const promise = expectedRefundText({ ...debt, ...change })
     expect(promise).toMatchObject({ cents: 0, title: 'Sin devolución de impuestos' })
     expect(promise.text).toContain(why)
   })
 
-  test('a payment says its law by name, and a law that we do not know by its number', () => {
+  test('lawName returns the name of a known law, and the number of another', () => {
     expect(lawName('19.210')).toBe('Ley 19.210, inclusión financiera')
     expect(lawName('20.000')).toBe('Ley 20.000')
     expect([lawName('0'), lawName('')]).toEqual([null, null])

@@ -3,7 +3,7 @@ import { expectedRefund, TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { money } from '#kit/format/format.ts'
 
 /** The expected tax refund, before the card is known. */
-export interface ExpectedRefund {
+interface ExpectedRefund {
   /** Cents in the debt's currency; 0 without a refund. */
   cents: number
   title: string

@@ -18,7 +18,7 @@ const POLL_DELAYS_MS = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
 const INVALIDATED = [getDebts, getPayments, loyalties, accountStatus, notifications]
 
 /** The state of a payment after the return from the gateway. */
-export type PaymentOutcome =
+type PaymentOutcome =
   /** The outcome is not known, and the payment may have been charged. */
   | { kind: 'confirming'; offline: boolean }
   | { kind: 'known'; payment: Payment }

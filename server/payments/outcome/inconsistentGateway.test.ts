@@ -17,7 +17,7 @@ import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
 import {
   debtOf,
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -51,7 +51,7 @@ describe('an inconsistent gateway', () => {
   test.each([0, 660_000])(
     'an answer that is %i ms older than a payment does not void it',
     async (wait) => {
-      const { accessToken } = await openPayment(ana, reference)
+      const { accessToken } = await startPayment(ana, reference)
       expect((await sendReturn(await server.pay(accessToken))).payment.state).toBe('PAID')
       server.wait(wait)
       server.stub.alterAnswer = (original) => ({
@@ -100,7 +100,7 @@ describe('an inconsistent gateway', () => {
   }
 
   test('the charge of a second card on a page whose first card was declined is voided', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const data = await payWithSecondCard(accessToken)
     expect((await sendReturn(data)).payment.state).toBe('REJECTED')
     expect(await atGateway(accessToken)).toMatchObject({ charged: false, voided: true })
@@ -108,7 +108,7 @@ describe('an inconsistent gateway', () => {
   })
 
   test('the charge of a second card is voided also when a part of it was refunded', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const data = await payWithSecondCard(accessToken)
     const partlyRefunded = (original: GatewayPayment) => ({
       ...original,
@@ -125,19 +125,19 @@ describe('an inconsistent gateway', () => {
   test.each(['query', 'void'] as const)(
     'a second card without an answer to our %s is shown as PROCESSING and blocks another page',
     async (name) => {
-      const { accessToken } = await openPayment(ana, reference)
+      const { accessToken } = await startPayment(ana, reference)
       const data = await payWithSecondCard(accessToken)
       server.stub.failures[name] = 'cut'
       for (const _time of [1, 2]) expect((await sendReturn(data)).payment.state).toBe('PROCESSING')
       expect(await shownStates(accessToken)).toEqual(['PROCESSING', 'PROCESSING', 'PROCESSING'])
-      const refused = (await openPayment(ana, reference)).responseHeader
+      const refused = (await startPayment(ana, reference)).responseHeader
       expect(refused.responseDescription).toMatch(/Estamos confirmando/)
       server.stub.failures = {}
       server.wait(30_000)
       await pollDue()
       expect(await atGateway(accessToken)).toMatchObject({ charged: false, voided: true })
       expect(await shownStates(accessToken)).toEqual(['REJECTED', 'REJECTED', 'PENDING'])
-      const again = await openPayment(ana, reference)
+      const again = await startPayment(ana, reference)
       expect((await sendReturn(await server.pay(again.accessToken))).payment.state).toBe('PAID')
     },
   )
@@ -145,7 +145,7 @@ describe('an inconsistent gateway', () => {
   test.each(['before', 'while'])(
     'a charge on a page that expired %s the query, without an answer, is shown as PROCESSING',
     async (when) => {
-      const { accessToken } = await openPayment(ana, reference)
+      const { accessToken } = await startPayment(ana, reference)
       const data = await server.pay(accessToken)
       const expire = async () => {
         await server.context.db
@@ -158,7 +158,7 @@ describe('an inconsistent gateway', () => {
       else server.stub.before.query = expire
       expect((await sendReturn(data)).payment?.state).toBe('PROCESSING')
       expect(await shownStates(accessToken)).toEqual(['PROCESSING', 'PROCESSING', 'PROCESSING'])
-      const refused = (await openPayment(ana, reference)).responseHeader
+      const refused = (await startPayment(ana, reference)).responseHeader
       expect(refused.responseDescription).toMatch(/Estamos confirmando/)
       server.stub.failures = {}
       expect((await sendReturn(data)).payment.state).toBe('PAID')
@@ -167,7 +167,7 @@ describe('an inconsistent gateway', () => {
   )
 
   test('a charge on a closed page without answers to queries for a day is voided', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const data = await payWithSecondCard(accessToken)
     server.stub.failures.query = 'cut'
     expect((await sendReturn(data)).payment.state).toBe('PROCESSING')
@@ -178,7 +178,7 @@ describe('an inconsistent gateway', () => {
   })
 
   test('a repeated decline without an answer to the query stays a decline', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const data = await server.pay(accessToken, '51')
     expect((await sendReturn(data)).payment.state).toBe('REJECTED')
     server.stub.failures.query = 'cut'
@@ -192,9 +192,9 @@ describe('an inconsistent gateway', () => {
   test.each(['CANCELED', 'PROCESSED'] as const)(
     'a page that we closed stays closed when a message reports it as %s without a charge',
     async (state) => {
-      const first = (await openPayment(ana, reference)).accessToken
+      const first = (await startPayment(ana, reference)).accessToken
       await correct({ amount: 300_000 })
-      const second = (await openPayment(ana, reference)).accessToken
+      const second = (await startPayment(ana, reference)).accessToken
       const original = await server.context.gateway.query(first)
       if (!original) throw new Error('the gateway knows the token')
       expect(original).toMatchObject({ state: 'CANCELED', authorized: false })
@@ -202,7 +202,7 @@ describe('an inconsistent gateway', () => {
       expect(await webhook({ ...original, state })).toBe(200)
       expect(await attempt(first)).toMatchObject({ state: 'EXPIRED', nextPollAt: null })
       expect(await shownStates(second)).toEqual(['PENDING', 'PENDING', 'PENDING'])
-      expect((await openPayment(ana, reference)).accessToken).toBe(second)
+      expect((await startPayment(ana, reference)).accessToken).toBe(second)
     },
   )
 
@@ -217,7 +217,7 @@ describe('an inconsistent gateway', () => {
   }
 
   test('a decline is applied at once while the poller has the attempt', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const data = await server.pay(accessToken, '51')
     const { db, now } = server.context
     server.stub.before.query = async () => {
@@ -239,21 +239,21 @@ describe('an inconsistent gateway', () => {
     ['another law', { indi: 1 as const }],
     ['another tax', { taxedAmount: 100_000, taxAmount: 22_000 }],
   ])('a page of a debt that was corrected to %s does not pay it', async (_to, values) => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await correct(values)
     expect((await sendReturn(await server.pay(accessToken))).payment.state).toBe('VOIDED')
     expect(await atGateway(accessToken)).toMatchObject({ charged: false })
     expect((await currentDebt()).state).toBe('PENDING')
-    const again = (await openPayment(ana, reference)).accessToken
+    const again = (await startPayment(ana, reference)).accessToken
     const { payment } = await sendReturn(await server.pay(again))
     const { amount, currency } = await currentDebt()
     expect(payment).toMatchObject({ state: 'PAID', amount, currency })
   })
 
   test('a page from before a correction is closed, and the next one charges the corrected amount', async () => {
-    const before = (await openPayment(ana, reference)).accessToken
+    const before = (await startPayment(ana, reference)).accessToken
     await correct({ amount: 300_000 })
-    const after = (await openPayment(ana, reference)).accessToken
+    const after = (await startPayment(ana, reference)).accessToken
     expect(await atGateway(before)).toMatchObject({ state: 'CANCELED' })
     expect(await atGateway(after)).toMatchObject({ state: 'OPEN', amount: 300_000 })
   })
@@ -275,7 +275,7 @@ describe('an inconsistent gateway', () => {
   })
 
   test('a poll that is scheduled for tomorrow is taken today, one of the next hour is not', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await server.pay(accessToken, 'pageClosed')
     const id = (await attempt(accessToken)).id
     const plan = (ahead: number) =>

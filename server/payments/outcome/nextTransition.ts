@@ -13,11 +13,11 @@ export interface Transition {
   canceled?: true
 }
 /** What the gateway's answer to a query means for an attempt. */
-export type NextTransition =
+type NextTransition =
   /** The hosted page is open and no card was used yet. */
   | { kind: 'waiting' }
   | Transition
-  /** The gateway charged something else than the attempt asks for. */
+  /** P4: the gateway charged something else than the attempt asks for. */
   | { kind: 'mismatch'; field: keyof ComparedFields }
 
 const CHARGED_STATES: readonly AttemptState[] = ['PAID', 'VOIDED', 'REFUNDED']

@@ -15,7 +15,7 @@ import {
 import {
   debtOf,
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -58,7 +58,7 @@ const expire = (token: string) =>
 
 describe('late, repeated and concurrent messages', () => {
   test('return, webhook, poller and getPayments at the same moment post a payment once', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     const other = await server.second()
     poller = startPendingPaymentPoller(other.context)
     const data = await server.pay(accessToken, 'webhookTwice')
@@ -82,7 +82,7 @@ describe('late, repeated and concurrent messages', () => {
   })
 
   test('a late approval of an expired attempt is posted', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await expire(accessToken)
     await server.pay(accessToken, 'pageClosed')
     await becomes(accessToken, 'PAID')
@@ -90,10 +90,10 @@ describe('late, repeated and concurrent messages', () => {
     expect(await postings('payment', (await attempt(accessToken)).paymentToken)).toHaveLength(2)
   })
 
-  test('a late approval of a debt that another attempt paid is voided', async () => {
-    const { accessToken: old } = await openPayment(ana, reference)
+  test('P9: a late approval of a debt that another attempt paid is voided', async () => {
+    const { accessToken: old } = await startPayment(ana, reference)
     await expire(old)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     expect((await sendReturn(await server.pay(accessToken))).payment.state).toBe('PAID')
     await server.pay(old, 'pageClosed')
     await becomes(old, 'VOIDED')
@@ -105,9 +105,9 @@ describe('late, repeated and concurrent messages', () => {
   })
 
   test('a void is repeated after the gateway was unreachable', async () => {
-    const { accessToken: old } = await openPayment(ana, reference)
+    const { accessToken: old } = await startPayment(ana, reference)
     await expire(old)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await sendReturn(await server.pay(accessToken))
     server.stub.failures.void = 'cut'
     await server.pay(old, 'pageClosed')
@@ -122,9 +122,9 @@ describe('late, repeated and concurrent messages', () => {
   })
 
   test('the payment of one page closes another open page of the debt', async () => {
-    const { accessToken: old } = await openPayment(ana, reference)
+    const { accessToken: old } = await startPayment(ana, reference)
     await expire(old)
-    const { accessToken: open } = await openPayment(ana, reference)
+    const { accessToken: open } = await startPayment(ana, reference)
     await server.pay(old, 'pageClosed')
     await becomes(old, 'PAID')
     poller = startPendingPaymentPoller(server.context)
@@ -136,14 +136,14 @@ describe('late, repeated and concurrent messages', () => {
   test('a void after the payment reopens the debt and reverses its points', async () => {
     const loyaltyCode = (await currentDebt()).loyaltyCode ?? ''
     const before = await balanceOf(server.context.db, loyaltyCode)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     expect((await sendReturn(await server.pay(accessToken))).payment.state).toBe('PAID')
     expect(await balanceOf(server.context.db, loyaltyCode)).toBe(before + 120)
     await server.context.gateway.void(accessToken)
     await becomes(accessToken, 'VOIDED')
     expect((await currentDebt()).state).toBe('PENDING')
     expect(await balanceOf(server.context.db, loyaltyCode)).toBe(before)
-    const again = await openPayment(ana, reference)
+    const again = await startPayment(ana, reference)
     expect((await sendReturn(await server.pay(again.accessToken))).payment.state).toBe('PAID')
     expect(await balanceOf(server.context.db, loyaltyCode)).toBe(before + 120)
   })
@@ -151,7 +151,7 @@ describe('late, repeated and concurrent messages', () => {
   test('a reversal takes no more points than the balance holds', async () => {
     const { db, now } = server.context
     const loyaltyCode = (await currentDebt()).loyaltyCode ?? ''
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await sendReturn(await server.pay(accessToken))
     const spend = (await balanceOf(db, loyaltyCode)) - 50
     await db.transaction((tx) =>
@@ -174,7 +174,7 @@ describe('late, repeated and concurrent messages', () => {
   })
 
   test('a refund at the gateway makes the attempt REFUNDED and reopens the debt', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await sendReturn(await server.pay(accessToken, 'webhookLost'))
     server.stub.alterAnswer = (original) => ({ ...original, refunded: true })
     await pollNow(accessToken)
@@ -184,8 +184,8 @@ describe('late, repeated and concurrent messages', () => {
     expect((await currentDebt()).state).toBe('PENDING')
   })
 
-  test('a late decline does not undo a payment', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+  test('P9: a late decline does not undo a payment', async () => {
+    const { accessToken } = await startPayment(ana, reference)
     await sendReturn(await server.pay(accessToken, 'webhookLost'))
     server.stub.alterAnswer = (original) => ({
       ...original,
@@ -200,10 +200,10 @@ describe('late, repeated and concurrent messages', () => {
   })
 
   test('one charge id for two attempts settles one of them', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await sendReturn(await server.pay(accessToken, 'webhookLost'))
     const paid = await attempt(accessToken)
-    const second = await openPayment(ana, await debtOf(ana, 123_450))
+    const second = await startPayment(ana, await debtOf(ana, 123_450))
     server.stub.alterAnswer = (original) => ({ ...original, paymentToken: paid.paymentToken ?? '' })
     const data = await server.pay(second.accessToken, 'webhookLost')
     expect((await sendReturn(data)).payment.state).toBe('PROCESSING')
@@ -219,13 +219,13 @@ describe('late, repeated and concurrent messages', () => {
   test('two cancelled pages without a charge id both end', async () => {
     server.stub.alterAnswer = (original) => ({ ...original, paymentToken: '' })
     for (const amount of [284_300, 123_450]) {
-      const { accessToken } = await openPayment(ana, await debtOf(ana, amount))
+      const { accessToken } = await startPayment(ana, await debtOf(ana, amount))
       expect((await sendReturn(await server.cancel(accessToken))).payment.state).toBe('REJECTED')
     }
   })
 
   test('an approval without its id is PROCESSING until it has one', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     server.stub.alterAnswer = (original) => ({ ...original, paymentToken: '' })
     const data = await server.pay(accessToken, 'webhookLost')
     expect((await sendReturn(data)).payment.state).toBe('PROCESSING')
@@ -234,7 +234,7 @@ describe('late, repeated and concurrent messages', () => {
   })
 
   test('a void without its id keeps the id of the payment', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await sendReturn(await server.pay(accessToken, 'webhookLost'))
     const paid = await attempt(accessToken)
     server.stub.alterAnswer = (original) => ({ ...original, voided: true, paymentToken: '' })
@@ -246,7 +246,7 @@ describe('late, repeated and concurrent messages', () => {
   })
 
   test('a posted charge that is reported with another amount stays for an operator', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await sendReturn(await server.pay(accessToken, 'webhookLost'))
     server.stub.alterAnswer = (original) => ({ ...original, amount: original.amount - 1 })
     await pollNow(accessToken)

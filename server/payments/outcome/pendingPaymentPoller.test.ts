@@ -12,7 +12,7 @@ import {
 import {
   debtOf,
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -38,7 +38,7 @@ function startPoller(): PendingPaymentPoller {
   return one
 }
 const openAt = async (amount: number) =>
-  (await openPayment(ana, await debtOf(ana, amount))).accessToken
+  (await startPayment(ana, await debtOf(ana, amount))).accessToken
 const attempt = async (token: string) => {
   const row = await server.attemptOf(token)
   const posted = await server.context.db
@@ -261,7 +261,7 @@ describe('startPendingPaymentPoller', () => {
   test('expires an attempt that never got a token', async () => {
     server.stub.failures.open = 'lost'
     const reference = await debtOf(ana, 284_300)
-    await openPayment(ana, reference)
+    await startPayment(ana, reference)
     const poller = startPoller()
     const stateOf = async () => (await server.attemptsOf(reference))[0]?.state
     server.wait(9 * MINUTE)

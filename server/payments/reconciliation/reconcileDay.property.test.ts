@@ -10,7 +10,7 @@ import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import {
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -59,7 +59,7 @@ async function actOnPage(server: TestPaymentServer, token: string, action: Scena
 }
 async function run(server: TestPaymentServer, ana: Person, scenario: Scenario) {
   const { onPage, sendsReturn, isVoidedAtGateway, isExpiredHere } = scenario
-  const { accessToken } = await openPayment(ana, await server.addDebt(123_450))
+  const { accessToken } = await startPayment(ana, await server.addDebt(123_450))
   const sendReturn = (data: string | null) =>
     ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })
   if (isExpiredHere)

@@ -12,7 +12,7 @@ import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPayme
 import {
   debtOf,
   startTestPaymentServer,
-  openPayment,
+  startPayment,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
 
@@ -44,7 +44,7 @@ const sendReturn = async (data: string | null) =>
   (await ana.call(processGEOPayResponse, { geopayResponse: data ?? '' })).payment.state
 /** Opens and pays the debt, and sends the return. */
 async function payDebt(): Promise<string> {
-  const { accessToken } = await openPayment(ana, reference)
+  const { accessToken } = await startPayment(ana, reference)
   expect(await sendReturn(await server.pay(accessToken))).toBe('PAID')
   return accessToken
 }
@@ -66,8 +66,8 @@ describe('reconcileDay', () => {
   test('finds nothing and queries nothing on a day on which both sides agree', async () => {
     await payDebt()
     const other = await server.addDebt(123_450)
-    await server.pay((await openPayment(ana, other)).accessToken, '51')
-    await server.cancel((await openPayment(ana, await server.addDebt(123_450))).accessToken)
+    await server.pay((await startPayment(ana, other)).accessToken, '51')
+    await server.cancel((await startPayment(ana, await server.addDebt(123_450))).accessToken)
     server.stub.queried.length = 0
     expect(await reconcile()).toMatchObject({ source: 'LIST', here: 1, there: 1, differences: [] })
     expect(server.stub.queried).toEqual([])
@@ -120,7 +120,7 @@ describe('reconcileDay', () => {
   })
 
   test('posts a charge that was partially refunded before it was known here', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await server.pay(accessToken, 'pageClosed')
     const refunded = (original: GatewayPayment) => ({
       ...original,
@@ -134,7 +134,7 @@ describe('reconcileDay', () => {
   })
 
   test('posts a charge that was not known here, once', async () => {
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await server.pay(accessToken, 'pageClosed')
     expect(kinds(await reconcile())).toEqual(['MISSING_HERE resolved'])
     expect([await stateOf(accessToken), await debtState()]).toEqual(['PAID', 'PAID'])
@@ -142,13 +142,13 @@ describe('reconcileDay', () => {
 
   test('reports what the list shows and the query does not confirm', async () => {
     expectedViolations = ['P3']
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     await server.pay(accessToken, '51')
     const original = await server.context.gateway.query(accessToken)
     if (!original) throw new Error('the gateway knows the token')
     const declined: GatewayPayment = { ...original, authorized: true }
     const unknown = { ...declined, accessToken: 'unknown', paymentToken: 'x' }
-    await server.pay((await openPayment(ana, await server.addDebt(123_450))).accessToken)
+    await server.pay((await startPayment(ana, await server.addDebt(123_450))).accessToken)
     server.stub.alterList = (page) => [...page, declined, unknown]
     const report = await reconcile()
     expect(kinds(report)).toEqual([
@@ -200,7 +200,7 @@ describe('reconcileDay', () => {
   })
 
   test('voids the second charge of a debt', async () => {
-    const { accessToken: first } = await openPayment(ana, reference)
+    const { accessToken: first } = await startPayment(ana, reference)
     await change(first, { state: 'EXPIRED', nextPollAt: null })
     const second = await payDebt()
     await server.pay(first, 'pageClosed')
@@ -217,7 +217,7 @@ describe('reconcileDay', () => {
   ] as const)(
     'marks a charge %s as resolved when its void succeeds after the reconciliation',
     async (_what, state, kind) => {
-      const { accessToken } = await openPayment(ana, reference)
+      const { accessToken } = await startPayment(ana, reference)
       await change(accessToken, { state, nextPollAt: null })
       if (kind === 'DOUBLE') await payDebt()
       await server.pay(accessToken, 'pageClosed')
@@ -254,9 +254,9 @@ describe('reconcileDay', () => {
   test('reports malformed items and compares the others', async () => {
     expectedViolations = ['P3', 'P4']
     const token = await payDebt()
-    const { accessToken: unknownToken } = await openPayment(ana, await server.addDebt(123_450))
+    const { accessToken: unknownToken } = await startPayment(ana, await server.addDebt(123_450))
     await server.pay(unknownToken, 'pageClosed')
-    const { accessToken: malformedToken } = await openPayment(ana, await server.addDebt(123_450))
+    const { accessToken: malformedToken } = await startPayment(ana, await server.addDebt(123_450))
     await server.pay(malformedToken, 'pageClosed')
     server.stub.alterList = (page) => page.filter(({ accessToken }) => accessToken === unknownToken)
     server.stub.malformed = [
@@ -285,7 +285,7 @@ describe('reconcileDay', () => {
 
   test('assigns a token from before midnight that was paid after it to the next day, on both sides', async () => {
     server.wait(11 * 3_600_000 + 58 * 60_000)
-    const { accessToken } = await openPayment(ana, reference)
+    const { accessToken } = await startPayment(ana, reference)
     server.wait(5 * 60_000)
     expect(await sendReturn(await server.pay(accessToken))).toBe('PAID')
     expect(await reconcile()).toMatchObject({ here: 0, there: 0, differences: [] })

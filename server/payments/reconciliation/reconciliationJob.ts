@@ -6,12 +6,12 @@ import { daysDue } from '#server/payments/reconciliation/businessDay.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 
 /** How far apart the clocks of processes may be, in milliseconds. */
-const AHEAD = 3_600_000
+const MAX_CLOCK_SKEW_MS = 3_600_000
 
 /**
- * Compares each business day with the gateway, once, after it has ended. It runs every minute, since
- * a day whose gateway was away is tried again. A process that stops ends between two queries, and
- * the next run goes on.
+ * Reconciles each business day with the gateway, once, after it has ended. It runs every minute,
+ * since a day is tried again while the gateway is unreachable. A process that stops ends between two
+ * queries, and the next run goes on.
  */
 export const reconciliationJob: Job = {
   queue: 'reconciliation',
@@ -22,36 +22,43 @@ export const reconciliationJob: Job = {
 }
 
 /**
- * Compares all days that are due and not done, the oldest first. It never throws: what cannot be
- * compared now is tried again.
- * @returns the days that were compared
+ * Reconciles all days that are due and not finished, the oldest first. It never throws: a failed
+ * day is tried again.
+ * @returns the days that were finished
  */
 export async function reconcileDueDays(context: Context, signal?: AbortSignal): Promise<string[]> {
-  const done: string[] = []
+  const finished: string[] = []
   try {
     const now = context.now()
-    await resetFutureDays(context.db, new Date(now.getTime() + AHEAD))
+    await resetFutureDays(context.db, new Date(now.getTime() + MAX_CLOCK_SKEW_MS))
     const due = daysDue(now)
-    const before = await reconciledDays(context.db, due)
-    for (const day of due.filter((one) => !before.has(one)))
-      if (!signal?.aborted && (await isCompared(context, day, signal))) done.push(day)
+    const earlier = await reconciledDays(context.db, due)
+    for (const day of due.filter((one) => !earlier.has(one)))
+      if (!signal?.aborted && (await isReconciled(context, day, signal))) finished.push(day)
   } catch (error) {
-    context.log.error({ err: error }, 'the days that are due could not be read')
+    context.log.error(
+      { event: 'reconciliation.days_unreadable', err: error },
+      'The days that are due could not be read.',
+    )
   }
-  return done
+  return finished
 }
 
-/** What goes wrong with one day is nothing to the others. */
-async function isCompared(context: Context, day: string, signal?: AbortSignal): Promise<boolean> {
+/** A failure with one day must not end the reconciliation of the others (X5). */
+async function isReconciled(context: Context, day: string, signal?: AbortSignal): Promise<boolean> {
   try {
     return await reconcileDay(context, day, signal)
   } catch (error) {
     if (error instanceof GatewayUnreachable)
       context.log.warn(
-        { day, why: error.message },
-        'the gateway is away: the day is compared later',
+        { event: 'reconciliation.gateway_unreachable', day, why: error.message },
+        'The gateway is unreachable: the day is reconciled later.',
       )
-    else context.log.error({ err: error, day }, 'a day could not be compared')
+    else
+      context.log.error(
+        { event: 'reconciliation.day_failed', err: error, day },
+        'A day could not be reconciled.',
+      )
     return false
   }
 }

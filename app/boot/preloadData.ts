@@ -1,0 +1,91 @@
+import type { PreloadedCall } from '#app/boot/takePreloadedAnswer.ts'
+import { platform } from '#app/device/deviceInfo.ts'
+import { storage } from '#app/device/storage.ts'
+import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
+import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
+import type { Session } from '#app/session/session.ts'
+import { lastDays, toRange } from '#contract/dates.ts'
+import type { accountStatus } from '#contract/financial/accountStatus.ts'
+import type { movements } from '#contract/financial/movements.ts'
+import { requestHeader } from '#contract/header.ts'
+import type { loyalties } from '#contract/loyalty/loyalties.ts'
+import type { getPayments } from '#contract/payments/getPayments.ts'
+import type { RequestOf, Service } from '#contract/service.ts'
+import { post } from '#kit/api/apiClient.ts'
+import { lastUpdate } from '#kit/api/referenceListCache.ts'
+
+/** Group, name and fields of a call: the contract itself would bring its schemas into the page. */
+type Request = [group: Service['group'], name: string, fields: object]
+
+const call = <S extends Service>(group: S['group'], name: S['name'], fields: RequestOf<S>) =>
+  [group, name, fields] satisfies Request
+
+/** The list queries that a route starts with, for its default filters. */
+function firstRequests(route: string, loyaltyCode: string, now: Date): Request[] {
+  const period = lastDays(now)
+  const loyaltyList = call<typeof loyalties>('loyalty', 'loyalties', {})
+  const movementList = call<typeof movements>(
+    'financial',
+    'movements',
+    movementsRequest(loyaltyCode, period),
+  )
+  // Not the loyalties: the list is drawn with those of the session.
+  if (route === '#/movements') return [movementList]
+  if (route === '#/main') return [loyaltyList, movementList]
+  if (route === '#/listPayment')
+    return [call<typeof getPayments>('payments', 'getPayments', toRange(period))]
+  if (route === '#/listLoyaltyMovements')
+    return [
+      call<typeof accountStatus>(
+        'financial',
+        'accountStatus',
+        statementRequest(loyaltyCode, period),
+      ),
+      movementList,
+    ]
+  return []
+}
+
+/**
+ * Sends the first queries of the opened route with the stored session, while the app's script is
+ * still loading. The query client takes the answers by `takePreloadedAnswer`. An address with
+ * filters is not preloaded.
+ */
+export function preloadData(): void {
+  const session = storedSession()
+  if (!session) return
+  const localStorage = storage('localStorage')
+  const { user, userSessionToken: token } = session
+  const now = new Date()
+  const route = location.hash || '#/main'
+  globalThis.preloadedCalls = firstRequests(route, selectedLoyalty(session, localStorage), now).map(
+    ([group, name, fields]): PreloadedCall => {
+      const header = requestHeader({
+        now,
+        random: Math.random(),
+        platform,
+        token,
+        user: user.email,
+        lastUpdate: lastUpdate(localStorage),
+      })
+      const body = JSON.stringify({ requestHeader: header, ...fields })
+      const answer = post({ base: '/api/', cookies: () => document.cookie }, { group, name }, body)
+      // The query client reports the error when it takes the answer; until then it is not an unhandled rejection.
+      answer.catch(() => undefined)
+      return { name, fields: JSON.stringify(fields), token, sentAt: now.getTime(), answer }
+    },
+  )
+}
+
+/** The session store checks the entry when the app has loaded; here an invalid one only means no preload. */
+function storedSession(): Session | null {
+  try {
+    const key = 'currentUser'
+    const text =
+      storage('sessionStorage').getItem(key) ?? storage('localStorage').getItem(key) ?? 'null'
+    const session = JSON.parse(text) as Partial<Session> | null
+    return session?.userSessionToken && session.user ? (session as Session) : null
+  } catch {
+    return null
+  }
+}
