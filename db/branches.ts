@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { toStamp } from '#contract/dates.ts'
+import { toDate } from '#contract/dates.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import type { Db } from '#db/connection.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
@@ -7,7 +7,7 @@ import { branch, fuelPrice } from '#db/tables/stations.ts'
 
 /** Every station with its fuels and their prices in force on the day of `now`, in cents per litre. */
 export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
-  const today = toStamp(now).slice(0, 8)
+  const today = toDate(now)
   const prices = await db
     .selectDistinctOn([fuelPrice.product], {
       code: fuelPrice.product,

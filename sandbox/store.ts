@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import type { Decision, SandboxEvent, PlannedWebhook, Order } from '#sandbox/events.ts'
 import type { EventLog } from '#sandbox/eventLog.ts'
 
@@ -10,7 +11,7 @@ export interface Entry {
 }
 
 /** How long a repeated audit number means the same request. */
-const AUDIT_LIFETIME_MS = 24 * 3_600_000
+const AUDIT_LIFETIME_MS = DAY_MS
 
 /**
  * The state computed from the log's events, in memory. An event applies at once, so that two

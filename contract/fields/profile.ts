@@ -68,8 +68,11 @@ export const RegistrationDraft = z.object(
   'Contanos de vos: correo, nombre, cédula, nacimiento, sexo, celular y dirección.',
 )
 
-/** Age in whole years on a day. */
-function ageOn({ year, month, day }: Day, birthdate: string): number {
+/**
+ * Age in whole years on a day. A birthday on 29 February counts from 1 March in other years.
+ * @param birthdate `yyyyMMdd`
+ */
+export function ageOn({ year, month, day }: Day, birthdate: string): number {
   const birthdayPassed = month * 100 + day >= Number(birthdate.slice(4))
   return year - Number(birthdate.slice(0, 4)) - (birthdayPassed ? 0 : 1)
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import type { Indi } from '#contract/entities/debt.ts'
 import { expectedRefund } from '#contract/reference/taxLaws.ts'
 import type { Person } from '#db/demo/members.ts'
@@ -18,7 +19,7 @@ export const DEBIT_CARD = 'Débito de prueba ····0002'
  */
 const ANSWERED_AFTER = 95_000
 const EXPIRED_AFTER = 660_000
-const UNDONE_AFTER = 3 * 3_600_000
+const UNDONE_AFTER = 3 * HOUR_MS
 
 /** A debt to add; amounts in cents. */
 export interface DebtDraft {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { AttemptState } from '#contract/entities/payment.ts'
 import type { Db } from '#db/connection.ts'
@@ -5,7 +6,7 @@ import { type Attempt, attemptById, attemptColumns } from '#db/payments/attempts
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 /** Longer than the longest delay between two polls (an hour), in milliseconds. */
-const MAX_POLL_DELAY_MS = 2 * 3_600_000
+const MAX_POLL_DELAY_MS = 2 * HOUR_MS
 
 /**
  * Leases attempts that are due for a poll, the longest due first: their next poll moves to the end

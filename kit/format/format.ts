@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/dates.ts'
+import { DAY_MS, dayOf } from '#contract/dates.ts'
 import type { Currency } from '#contract/money.ts'
 
 /*
@@ -109,8 +109,6 @@ export const longMonth = (month: string): string => MONTH().format(calendar(mont
 /** A wire month `yyyyMM` as `set`, for a chart. */
 export const shortMonth = (month: string): string =>
   SHORT_MONTH().format(calendar(month)).replace('.', '').toLowerCase()
-
-const DAY_MS = 86_400_000
 
 /**
  * The heading of the entries of one day: `Hoy`, `Ayer`, `Lunes 7 de setiembre`; with the year when

@@ -1,4 +1,4 @@
-import { toStamp } from '#contract/dates.ts'
+import { toDate } from '#contract/dates.ts'
 import type { PaymentRequest } from '#contract/geopay.ts'
 import type { Config } from '#server/config.ts'
 
@@ -43,7 +43,7 @@ export function paymentRequest(
       number: opening.invoiceNumber,
       totalAmount: amount,
       currency,
-      date: toStamp(opening.at).slice(0, 8),
+      date: toDate(opening.at),
       description: opening.concept,
       finalConsumer: opening.finalConsumer,
       address: invoiceAddress(client.address),

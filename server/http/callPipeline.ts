@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { hash, timingSafeEqual } from 'node:crypto'
 import { safeParse } from 'zod/mini'
 import {
@@ -36,12 +37,12 @@ interface Envelope {
 const SESSION_DAYS = 30
 /** A session expires this long after its login, however it is used. */
 const MAX_SESSION_DAYS = 90
-const daysAfter = (instant: Date, days: number) => instant.getTime() + days * 86_400_000
+const daysAfter = (instant: Date, days: number) => instant.getTime() + days * DAY_MS
 /** The expiry of a session that is used now. */
 export const sessionEnd = (now: Date, signedInAt = now) =>
   new Date(Math.min(daysAfter(now, SESSION_DAYS), daysAfter(signedInAt, MAX_SESSION_DAYS)))
 /** The expiry of a session is written at most this often, not at every call. */
-const TOUCH_INTERVAL_MS = 3_600_000
+const TOUCH_INTERVAL_MS = HOUR_MS
 
 export const sha256 = (text: string) => hash('sha256', text, 'buffer')
 

@@ -2,7 +2,7 @@ import { AUTHORIZED, DENIED } from '#contract/responseCodes.ts'
 import { dayOf } from '#contract/dates.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
-import { ADULT_AGE } from '#contract/fields/profile.ts'
+import { ADULT_AGE, ageOn } from '#contract/fields/profile.ts'
 import { debtOf } from '#db/payments/debts.ts'
 import { personById } from '#db/accounts/people.ts'
 import { readTerms } from '#server/payments/paymentTerms.ts'
@@ -25,7 +25,7 @@ export default defineHandler(getGEOPayAccessToken, async (context, request, call
       'Los datos no coinciden con tu deuda. Actualizá la lista y probá de nuevo.',
     )
   if (debt.state === 'VOIDED') throw refuse(DENIED, 'Esa deuda se anuló: no hay nada que pagar.')
-  if (!isAdult(payer.birthdate, now()))
+  if (ageOn(dayOf(now()), payer.birthdate.replaceAll('-', '')) < ADULT_AGE)
     throw refuse(DENIED, `Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`)
   return {
     authorizerRespCode: GATEWAY_CODES.approved,
@@ -33,11 +33,3 @@ export default defineHandler(getGEOPayAccessToken, async (context, request, call
     accessToken: await getOrOpenAttempt(context, payer, debt, terms),
   }
 })
-
-/** @param birthdate `yyyy-MM-dd`; a birthday on 29 February counts from 1 March in other years */
-function isAdult(birthdate: string, now: Date): boolean {
-  const { year, month, day } = dayOf(now)
-  const [birthYear = 0, birthMonth = 0, birthDay = 0] = birthdate.split('-').map(Number)
-  const hadBirthday = month > birthMonth || (month === birthMonth && day >= birthDay)
-  return year - birthYear - (hadBirthday ? 0 : 1) >= ADULT_AGE
-}

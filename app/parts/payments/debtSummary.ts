@@ -1,5 +1,5 @@
 import { DOLLARS, PESOS } from '#contract/money.ts'
-import { toStamp } from '#contract/dates.ts'
+import { DAY_MS, toDate } from '#contract/dates.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
@@ -26,8 +26,7 @@ const sum = (debts: readonly Debt[]) => debts.reduce((total, { amount }) => tota
 /** A debt whose payment is in confirmation must not be paid again (P1). */
 export const isPayable = ({ state }: Debt): boolean => state === 'PENDING'
 
-const dayAt = (now: Date, days: number) =>
-  toStamp(new Date(now.getTime() + days * 86_400_000)).slice(0, 8)
+const dayAt = (now: Date, days: number) => toDate(new Date(now.getTime() + days * DAY_MS))
 
 /** Overdue from the day after the due date. */
 export const isOverdue = ({ dueDate }: Debt, now: Date): boolean => dueDate < dayAt(now, 0)

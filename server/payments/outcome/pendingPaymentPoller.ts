@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { leaseDueAttempts, schedulePoll } from '#db/payments/attemptPolling.ts'
 import {
@@ -28,7 +29,6 @@ const LEASE_MS = 30_000
 const GATEWAY_TIMEOUT_MS = 10_000
 /** How long to sleep when no attempt is due, in milliseconds. */
 const IDLE_MS = 1_000
-const DAY_MS = 86_400_000
 
 /** Starts the poller. Any number of processes may run it on one database. */
 export function startPendingPaymentPoller(context: Context): PendingPaymentPoller {

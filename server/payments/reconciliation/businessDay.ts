@@ -1,13 +1,12 @@
-import { fromStamp, toStamp } from '#contract/dates.ts'
+import { HOUR_MS, fromStamp, toDate } from '#contract/dates.ts'
 
-const HOUR_MS = 3_600_000
 /** A day is due at 03:00 of the next one: until 02:00 its charges may be voided (`docs/geopay.md`). */
 const DUE_AFTER_MS = 3 * HOUR_MS
 /** How many days back are reconciled after an interruption. */
 const MAX_DAYS = 7
 
 /** The business day of an instant, `yyyyMMdd` in Montevideo. */
-export const businessDay = (instant: Date): string => toStamp(instant).slice(0, 8)
+export const businessDay = (instant: Date): string => toDate(instant)
 
 /** The half-open span of a day, from its first instant to the first of the next day. */
 export function spanOfDay(day: string): { from: Date; until: Date } {

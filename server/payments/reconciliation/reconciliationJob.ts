@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { reconciledDays, resetFutureDays } from '#db/payments/reconciliations.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
@@ -6,7 +7,7 @@ import { daysDue } from '#server/payments/reconciliation/businessDay.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 
 /** How far apart the clocks of processes may be, in milliseconds. */
-const MAX_CLOCK_SKEW_MS = 3_600_000
+const MAX_CLOCK_SKEW_MS = HOUR_MS
 
 /**
  * Reconciles each business day with the gateway, once, after it has ended. It runs every minute,
