@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
+
+/** How long a reading of the metrics waits for the database, in milliseconds. */
+const HEALTH_READ_MS = 1_000
 
 /** The metrics that Prometheus reads at `/metrics`, on a port of their own. */
 export interface Metrics {
@@ -18,7 +22,7 @@ export interface Metrics {
   openAttempts: Gauge
   /** Discrepancies found by the nightly reconciliation, by kind. */
   comparisonDifferences: Counter<'kind'>
-  /** 1 when the gateway answered the last signed echo, else 0. */
+  /** 1 when the gateway answered the last signed echo of any process, else 0; NaN: unknown. */
   gatewayUp: Gauge
   /** Seconds that background jobs ran, by how they ended; its count is the number of jobs. */
   jobSeconds: Histogram<'job' | 'result'>
@@ -80,12 +84,15 @@ export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Met
     }),
     gatewayUp: new Gauge({
       name: 'surtidor_gateway_up',
-      help: 'Whether the gateway answered the last signed echo',
+      help: 'Whether the gateway answered the last signed echo of any process; NaN: unknown',
       registers,
-      // Without an answer of the database the gauge stays as it was.
+      // A database that fails or hangs must not delay the other metrics.
       async collect() {
-        const up = await gatewayHealth().catch(() => null)
-        if (up !== null) this.set(up ? 1 : 0)
+        const up = await Promise.race([
+          gatewayHealth().catch(() => null),
+          sleep(HEALTH_READ_MS, null, { ref: false }),
+        ])
+        this.set(up === null ? Number.NaN : Number(up))
       },
     }),
     jobSeconds: new Histogram({

@@ -60,11 +60,12 @@ export async function startServer(
     ...given,
   }
   const http = await buildHttp(context)
+  let metrics: Server | undefined
   try {
     await http.listen({ host: config.host, port: config.port })
-    const metrics = await serveMetrics(context.metrics, config)
-    const poller = config.reconcile ? startPendingPaymentPoller(context) : null
+    metrics = await serveMetrics(context.metrics, config)
     const runner = await startBackgroundJobs(context)
+    const poller = config.reconcile ? startPendingPaymentPoller(context) : null
     return {
       context,
       http,
@@ -72,13 +73,14 @@ export async function startServer(
       close: async () => {
         await Promise.all([poller?.stop(), runner.stop()])
         await http.close()
-        metrics.close()
+        metrics?.close()
         await jobs.close()
         await connection.close()
       },
     }
   } catch (error) {
     await http.close()
+    metrics?.close()
     await jobs.close()
     await connection.close()
     throw error

@@ -19,10 +19,13 @@ const scheduled: QueueSettings = {
   retryLimit: 2,
   retryDelay: 5,
   heartbeatSeconds: 20,
-  expireInSeconds: 2 * HOUR_S,
+  expireInSeconds: HOUR_S / 2,
   deleteAfterSeconds: HOUR_S,
   deadLetter: 'given_up',
 }
+
+/** A scheduled job that ends in seconds: a run that hangs blocks the next ones up to the limit. */
+const short: QueueSettings = { ...scheduled, expireInSeconds: 60 }
 
 /** Every queue by its name. A queue stands after the one that its failed jobs go to. */
 const QUEUES = {
@@ -43,10 +46,10 @@ const QUEUES = {
     deleteAfterSeconds: DAY_S,
     deadLetter: 'given_up',
   },
-  mail_adoption: scheduled,
+  mail_adoption: short,
   retention: scheduled,
   reconciliation: scheduled,
-  gateway_health: scheduled,
+  gateway_health: short,
 } as const satisfies Record<string, QueueSettings>
 
 export type QueueName = keyof typeof QUEUES

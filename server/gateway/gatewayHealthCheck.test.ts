@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkGateway, gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
+import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { startJobs } from '#server/jobs/jobRunner.ts'
 import { runDueJobs } from '#testing/jobs.ts'
 import { startTestPaymentServer, type TestPaymentServer } from '#testing/testPaymentServer.ts'
@@ -22,15 +22,24 @@ describe('gateway health check', () => {
     const gauge = async () => (await context.metrics.gatewayUp.get()).values[0]?.value
     const ready = async () => (await fetch(`${server.url}/readyz`)).status
 
-    let wasUp = await checkGateway(context, null)
-    wasUp = await checkGateway(context, wasUp)
-    expect([wasUp, await gauge()]).toEqual([true, 1])
+    expect(await gauge()).toBeNaN()
+    const runner = await startJobs(context, [gatewayHealthJob])
+    const check = async () => {
+      await context.jobs.add(context.db, 'gateway_health', {})
+      await runDueJobs([context])
+    }
+
+    await check()
+    await check()
+    expect(await gauge()).toBe(1)
     server.stub.failures.echo = 'cut'
-    wasUp = await checkGateway(context, wasUp)
-    wasUp = await checkGateway(context, wasUp)
-    expect([wasUp, await gauge(), await ready()]).toEqual([false, 0, 200])
+    await check()
+    await check()
+    expect([await gauge(), await ready()]).toEqual([0, 200])
     server.stub.failures = {}
-    expect([await checkGateway(context, wasUp), await gauge()]).toEqual([true, 1])
+    await check()
+    expect(await gauge()).toBe(1)
+    await runner.stop()
     expect(events).toEqual(['gateway.available', 'gateway.unavailable', 'gateway.available'])
   })
 

@@ -32,8 +32,8 @@ export async function lastGatewayHealth(jobs: Pick<JobQueue, 'lastResult'>) {
  * @param wasUp the result of the last one; null: there was none
  * @returns whether the gateway answered and both sides hold the right keys
  */
-export async function checkGateway(context: Context, wasUp: boolean | null): Promise<boolean> {
-  const { gateway, log, metrics } = context
+async function checkGateway(context: Context, wasUp: boolean | null): Promise<boolean> {
+  const { gateway, log } = context
   const isUp = await gateway.echo(ECHO_TIMEOUT_MS).then(
     () => true,
     (error: unknown) => {
@@ -45,7 +45,6 @@ export async function checkGateway(context: Context, wasUp: boolean | null): Pro
       return false
     },
   )
-  metrics.gatewayUp.set(isUp ? 1 : 0)
   if (isUp !== wasUp) {
     if (isUp) log.info({ event: 'gateway.available' }, 'The gateway answers.')
     else log.warn({ event: 'gateway.unavailable' }, 'The gateway does not answer.')

@@ -12,7 +12,8 @@ export interface Job<T extends object = object> {
   schedule?: { cron: string; secondsAfterStart: number }
   /**
    * Runs one job. A job that was interrupted runs again, so that running twice must be safe.
-   * @param signal aborts when the process stops
+   * @param signal aborts when the process stops, when the job exceeds its queue's time limit, and when
+   *   another process has taken the job over
    * @returns what the queue stores as the result
    * @throws JobFailure for an expected failure; anything else is a defect
    */

@@ -160,6 +160,77 @@ describe('startJobs', () => {
     end.resolve()
   })
 
+  test('fetches the next job in every slot as soon as its job ends', async () => {
+    const { context } = server
+    for (let n = 0; n < 12; n++) await context.jobs.add(context.db, 'mail', { n })
+    // Four jobs end together, so that the twelve end only if each slot takes three of them. A slot
+    // that waits for its poll takes one in the time limit of this test.
+    let waiting: (() => void)[] = []
+    let ended = 0
+    const run = async (_context: unknown, _data: unknown, signal: AbortSignal) => {
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve())
+        waiting.push(resolve)
+        if (waiting.length < 4) return
+        for (const end of waiting) end()
+        waiting = []
+      })
+      ended += 1
+    }
+    await start(run, { queue: 'mail', concurrency: 4, pollSeconds: 120 })
+    await expect.poll(() => ended).toBe(12)
+  })
+
+  test('aborts the signal of a job that runs for longer than its queue allows', async () => {
+    let aborted = false
+    await start(async (_context, _data, signal) => {
+      await new Promise((ended) => signal.addEventListener('abort', ended))
+      aborted = true
+    })
+    await server.context.jobs.boss.send('retention', {}, { expireInSeconds: 1 })
+    await expect.poll(() => aborted).toBe(true)
+  })
+
+  test.each([
+    ['gateway_health', 60],
+    ['mail_adoption', 60],
+    ['retention', 1_800],
+    ['reconciliation', 1_800],
+  ] as const)('ends a run of %s that hangs, after %i s', async (queue, seconds) => {
+    const { context } = server
+    const { boss } = context.jobs
+    await context.jobs.add(context.db, queue, {})
+    await boss.fetch(queue)
+    const superviseAfter = async (passed: number) => {
+      await ageJobs(context, passed * 1_000)
+      // The process of a run that hangs still sends heartbeats.
+      await context.db.execute(sql`update jobs.job set heartbeat_on = now()`)
+      await boss.supervise(queue)
+      return (await boss.findJobs(queue))[0]?.state
+    }
+    expect(await superviseAfter(seconds - 30)).toBe('active')
+    expect(await superviseAfter(60)).toBe('retry')
+  })
+
+  test('leaves a given-up job to a process that runs its kind', async () => {
+    const { boss } = server.context.jobs
+    const other = await server.second()
+    const givenUp: object[] = []
+    await start(async () => {}, { queue: 'mail' })
+    await boss.send('retention', { some: 'data' }, { retryLimit: 0 })
+    const [job] = await boss.fetch('retention')
+    await boss.fail('retention', job?.id ?? '')
+    await runDueJobs([server.context])
+    expect(lines).toEqual([])
+    await runners.pop()?.stop()
+    const onGivenUp = async (_context: unknown, data: object) => void givenUp.push(data)
+    await start(async () => {}, { onGivenUp }, other)
+    await ageJobs(server.context, 60_000)
+    await runDueJobs([other.context])
+    expect(givenUp).toEqual([{ some: 'data' }])
+    expect(lines.map(({ event }) => event)).toEqual(['job.given_up'])
+  })
+
   test('aborts the signal of a running job at a stop, and waits for it', async () => {
     const begun = Promise.withResolvers<void>()
     let ended = false

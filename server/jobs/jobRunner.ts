@@ -24,20 +24,20 @@ export async function startJobs(context: Context, kinds: readonly Job[]): Promis
   })
   for (const kind of kinds) {
     const { queue, concurrency, pollSeconds, schedule } = kind
-    const worker = await boss.work(
-      queue,
-      {
-        localConcurrency: concurrency,
-        pollingIntervalSeconds: pollSeconds,
-        includeMetadata: true,
-        perJobResults: true,
-      },
-      async (fetched: JobWithMetadata[]) => {
-        // Without it the worker waits for its next poll although more jobs may be due.
-        boss.notifyWorker(worker)
-        return await Promise.all(fetched.map((job) => runJob(context, kind, job, stopping.signal)))
-      },
-    )
+    // One worker a call: with `localConcurrency` the library returns the id of the first one only.
+    for (let slot = 0; slot < concurrency; slot++) {
+      const worker = await boss.work(
+        queue,
+        { pollingIntervalSeconds: pollSeconds, includeMetadata: true, perJobResults: true },
+        async (fetched: JobWithMetadata[]) => {
+          // Without it the worker waits for its next poll although more jobs may be due.
+          boss.notifyWorker(worker)
+          return await Promise.all(
+            fetched.map((job) => runJob(context, kind, job, stopping.signal)),
+          )
+        },
+      )
+    }
     if (!schedule) continue
     await boss.schedule(queue, schedule.cron)
     await jobs.add(db, queue, {}, { startAfter: schedule.secondsAfterStart })
@@ -63,13 +63,13 @@ export async function startJobs(context: Context, kinds: readonly Job[]): Promis
 async function runJob(
   context: Context,
   kind: Job,
-  { id, data, retryCount }: JobWithMetadata,
-  signal: AbortSignal,
+  { id, data, retryCount, signal }: JobWithMetadata,
+  stopping: AbortSignal,
 ): Promise<JobResult> {
   const { log, metrics } = context
   const finish = metrics.jobSeconds.startTimer({ job: kind.queue })
   try {
-    const result = await kind.run(context, data, signal)
+    const result = await kind.run(context, data, AbortSignal.any([stopping, signal]))
     finish({ result: 'completed' })
     return { id, status: 'completed', output: result }
   } catch (error) {
@@ -89,10 +89,12 @@ async function giveUp(context: Context, kinds: readonly Job[], job: JobWithMetad
   const { log, metrics } = context
   const { sourceName, sourceId, sourceOutput, data } = job
   const kind = kinds.find(({ queue }) => queue === sourceName)
-  await kind?.onGivenUp?.(context, data)
-  metrics.jobSeconds.observe({ job: sourceName ?? '', result: 'given_up' }, 0)
+  // The queue tries again later, and a process that runs the kind takes the job.
+  if (!kind) throw new Error(`this process does not run the jobs of ${sourceName}`)
+  await kind.onGivenUp?.(context, data)
+  metrics.jobSeconds.observe({ job: kind.queue, result: 'given_up' }, 0)
   log.error(
-    { event: 'job.given_up', job: sourceName, id: sourceId, output: sourceOutput },
+    { event: 'job.given_up', job: kind.queue, id: sourceId, output: sourceOutput },
     'A job failed for good and is not tried again.',
   )
 }
