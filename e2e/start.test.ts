@@ -96,7 +96,7 @@ describe('npm start', () => {
   test('refuses to start on a folder in use, and leaves the first one running', async () => {
     const second = await startStack({ folder: stack.folder })
     expect(await second.stop()).toBe(1)
-    expect(second.output()).toMatch(/^surtidor: ya hay un Surtidor andando/m)
+    expect(second.output()).toMatch(/^surtidor: ya hay un Surtidor en marcha/m)
     expect((await fetch(`${stack.app}/readyz`)).status).toBe(200)
   })
 

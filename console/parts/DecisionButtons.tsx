@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { consequenceOf } from '#console/requestText.ts'
 import type { MembershipRequest, Decision as Step } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
-import { ConfirmDialog } from '#kit/feedback/ConfirmDialog.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -72,16 +72,18 @@ export function DecisionButtons({ request, decision, reason, observations, onDec
           Autorizar
         </Button>
       </div>
-      <ConfirmDialog
-        open={confirming && !error && !mutation.isSuccess}
-        title={question}
-        danger={!authorized}
-        busy={mutation.isPending}
-        onCancel={() => setConfirming(false)}
-        onOk={decide}
-      >
-        {effect}
-      </ConfirmDialog>
+      <Suspense>
+        <LazyConfirmDialog
+          open={confirming && !error && !mutation.isSuccess}
+          title={question}
+          danger={!authorized}
+          busy={mutation.isPending}
+          onCancel={() => setConfirming(false)}
+          onOk={decide}
+        >
+          {effect}
+        </LazyConfirmDialog>
+      </Suspense>
     </div>
   )
 }

@@ -1,13 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
 import { Button } from '#kit/display/Button.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { type SignOutServices, signOut } from '#kit/shell/signIn.ts'
-
-/** Loaded on demand: no screen needs the dialog's library to be drawn. */
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#kit/feedback/ConfirmDialog.tsx')).ConfirmDialog,
-}))
 
 interface Props {
   services: SignOutServices
@@ -38,7 +34,7 @@ export function SignOutButton({ services, consequence, place }: Props) {
       </Button>
       {dialog !== 'never opened' && (
         <Suspense>
-          <ConfirmDialog
+          <LazyConfirmDialog
             open={dialog === 'open'}
             title={mutation.isError ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
             busy={mutation.isPending}
@@ -48,7 +44,7 @@ export function SignOutButton({ services, consequence, place }: Props) {
             {mutation.isError
               ? `Parece que no hay conexión. Podés salir igual ${place}: tu sesión se va a vencer sola.`
               : consequence}
-          </ConfirmDialog>
+          </LazyConfirmDialog>
         </Suspense>
       )}
     </>
