@@ -159,7 +159,7 @@ async function binariesFolder(): Promise<string> {
 
 /**
  * How to run PostgreSQL when this process is root, which PostgreSQL refuses: in a user namespace
- * where the system allows one, else as user `nobody`.
+ * where the system allows one, otherwise as an unprivileged user.
  */
 async function asNonRoot(folder: string) {
   const plain = (file: string, args: string[]): [string, string[]] => [file, args]
