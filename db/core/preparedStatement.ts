@@ -4,6 +4,8 @@ import type { Db } from '#db/connection.ts'
 
 /** A pipeline of prepared statements. Sessions have their own: no read delays them. */
 type PipelineName = 'session' | 'read'
+/** `pool` is no pipeline: a write waits for its commit, and would delay the statements behind it. */
+type Connection = PipelineName | 'pool'
 
 /**
  * The pipelines on which a database's prepared statements run outside transactions; `connectDb` sets
@@ -20,7 +22,7 @@ export const pipelined = new WeakMap<Db, Record<PipelineName, Db>>()
 export function prepared<P extends object>(
   name: string,
   build: (db: Db) => P,
-  pipeline: PipelineName = 'read',
+  connection: Connection = 'read',
 ): (db: Db) => P {
   if (taken.has(name)) throw new Error(`statement ${name} is prepared twice`)
   taken.add(name)
@@ -30,7 +32,8 @@ export function prepared<P extends object>(
     const known = bound.get(db)
     if (known) return known
     template ??= withReader(build(drizzle.mock() as Db))
-    const fresh = bind(template, pipelined.get(db)?.[pipeline] ?? db)
+    const pipeline = connection === 'pool' ? undefined : pipelined.get(db)?.[connection]
+    const fresh = bind(template, pipeline ?? db)
     bound.set(db, fresh)
     return fresh
   }

@@ -87,6 +87,28 @@ export async function findOrCreateAttempt(db: Db, draft: Draft): Promise<Attempt
   })
 }
 
+const updateToken = prepared(
+  'store_token',
+  (db) =>
+    db
+      .update(paymentAttempt)
+      .set({
+        accessToken: sql`${sql.placeholder('accessToken')}`,
+        tokenExpiresAt: sql`${sql.placeholder('tokenExpiresAt')}`,
+        nextPollAt: sql`${sql.placeholder('nextPollAt')}`,
+        pollCount: 0,
+      })
+      .where(
+        and(
+          eq(paymentAttempt.id, sql.placeholder('id')),
+          eq(paymentAttempt.state, 'CREATED'),
+          isNull(paymentAttempt.accessToken),
+        ),
+      )
+      .returning({ accessToken: paymentAttempt.accessToken })
+      .prepare('store_token'),
+  'pool',
+)
 /**
  * Stores the gateway's token. The first stored token stays, and an attempt that was closed meanwhile
  * takes none: only the returned token may be given to the app.
@@ -97,17 +119,7 @@ export async function storeToken(
   id: string,
   token: { accessToken: string; tokenExpiresAt: Date; nextPollAt: Date },
 ): Promise<string | null> {
-  const stored = await db
-    .update(paymentAttempt)
-    .set({ ...token, pollCount: 0 })
-    .where(
-      and(
-        eq(paymentAttempt.id, id),
-        eq(paymentAttempt.state, 'CREATED'),
-        isNull(paymentAttempt.accessToken),
-      ),
-    )
-    .returning({ accessToken: paymentAttempt.accessToken })
+  const stored = await updateToken(db).execute({ ...token, id })
   if (stored[0]) return stored[0].accessToken
   const current = await attemptById(db, id)
   return current.state === 'CREATED' ? current.accessToken : null
