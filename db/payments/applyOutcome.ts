@@ -60,8 +60,11 @@ export async function applyOutcome(
   outcome: Outcome,
 ): Promise<AppliedOutcome> {
   return await inTransaction(db, async (tx) => {
-    await lockDebt(tx).execute({ reference: seen.debtReference })
-    const attempt = await attemptById(tx, seen.id)
+    // PostgreSQL reads the attempt after it has the lock, with a snapshot of its own.
+    const [, attempt] = await Promise.all([
+      lockDebt(tx).execute({ reference: seen.debtReference }),
+      attemptById(tx, seen.id),
+    ])
     const { to, nextPollAt } = outcome
     if (attempt.state === to) return { attempt, result: 'already' }
     if (!isAllowed(attempt, outcome)) {
