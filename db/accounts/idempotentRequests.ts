@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Db } from '#db/connection.ts'
+import { prepared } from '#db/core/preparedStatement.ts'
 import { idempotentRequest } from '#db/tables/sessions.ts'
 
 /** An earlier request with the same session and audit number. */
@@ -9,6 +10,22 @@ interface StoredAnswer {
   answer: unknown
 }
 
+const insertKey = prepared(
+  'claim_request',
+  (db) =>
+    db
+      .insert(idempotentRequest)
+      .values({
+        sessionHash: sql.placeholder('sessionHash'),
+        auditNumber: sql.placeholder('auditNumber'),
+        bodyHash: sql.placeholder('bodyHash'),
+        at: sql.placeholder('at'),
+      })
+      .onConflictDoNothing()
+      .returning({ at: idempotentRequest.at })
+      .prepare('claim_request'),
+  'pool',
+)
 /**
  * Claims the idempotency key of a request (P7).
  * @returns undefined when the key is new; else the earlier request, to be compared by `bodyHash`
@@ -17,11 +34,7 @@ export async function claimIdempotencyKey(
   db: Db,
   request: { sessionHash: Buffer; auditNumber: string; bodyHash: Buffer; at: Date },
 ): Promise<StoredAnswer | undefined> {
-  const inserted = await db
-    .insert(idempotentRequest)
-    .values(request)
-    .onConflictDoNothing()
-    .returning({ at: idempotentRequest.at })
+  const inserted = await insertKey(db).execute(request)
   if (inserted.length > 0) return undefined
   const [first] = await db
     .select({ bodyHash: idempotentRequest.bodyHash, answer: idempotentRequest.answer })
@@ -35,6 +48,24 @@ export async function claimIdempotencyKey(
   return first
 }
 
+const updateAnswer = prepared(
+  'store_answer',
+  (db) =>
+    db
+      .update(idempotentRequest)
+      .set({
+        answer: sql`coalesce(${idempotentRequest.answer}, ${sql.placeholder('answer')}::jsonb)`,
+      })
+      .where(
+        and(
+          eq(idempotentRequest.sessionHash, sql.placeholder('sessionHash')),
+          eq(idempotentRequest.auditNumber, sql.placeholder('auditNumber')),
+        ),
+      )
+      .returning({ answer: idempotentRequest.answer })
+      .prepare('store_answer'),
+  'pool',
+)
 /**
  * Stores the answer of a request unless a concurrent repeat has stored one.
  * @returns the stored answer, which is the one to send
@@ -45,15 +76,10 @@ export async function storeFirstAnswer(
   auditNumber: string,
   answer: unknown,
 ): Promise<unknown> {
-  const [row] = await db
-    .update(idempotentRequest)
-    .set({ answer: sql`coalesce(${idempotentRequest.answer}, ${JSON.stringify(answer)}::jsonb)` })
-    .where(
-      and(
-        eq(idempotentRequest.sessionHash, sessionHash),
-        eq(idempotentRequest.auditNumber, auditNumber),
-      ),
-    )
-    .returning({ answer: idempotentRequest.answer })
+  const [row] = await updateAnswer(db).execute({
+    sessionHash,
+    auditNumber,
+    answer: JSON.stringify(answer),
+  })
   return row?.answer ?? answer
 }

@@ -1,5 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
+import { prepared } from '#db/core/preparedStatement.ts'
 import { person } from '#db/tables/people.ts'
 
 /** A row of the table `person`; handlers map it with `toUser` before they answer it. */
@@ -14,9 +15,16 @@ export async function personByEmail(db: Db, email: string): Promise<PersonRow | 
   return (await db.select().from(person).where(known))[0]
 }
 
+const findById = prepared('person_by_id', (db) =>
+  db
+    .select()
+    .from(person)
+    .where(eq(person.id, sql.placeholder('id')))
+    .prepare('person_by_id'),
+)
 /** The person with an id, also when the account was deleted. */
 export async function personById(db: Db, id: string): Promise<PersonRow | undefined> {
-  return (await db.select().from(person).where(eq(person.id, id)))[0]
+  return (await findById(db).execute({ id }))[0]
 }
 
 /** Columns that a person may change of their own profile. */

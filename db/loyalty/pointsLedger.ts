@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
+import { prepared } from '#db/core/preparedStatement.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 /** Kinds of business events that change points. */
@@ -52,6 +53,81 @@ export function chainHash(previous: Buffer | null, link: LedgerLink): Buffer {
     .digest()
 }
 
+const lockMember = prepared('lock_member', (db) =>
+  db
+    .select()
+    .from(ledgerAccount)
+    .where(eq(ledgerAccount.loyaltyCode, sql.placeholder('loyaltyCode')))
+    .for('update')
+    .prepare('lock_member'),
+)
+const findCounterpart = prepared('counterpart', (db) =>
+  db
+    .select({ id: ledgerAccount.id })
+    .from(ledgerAccount)
+    .where(
+      and(
+        isNull(ledgerAccount.loyaltyCode),
+        eq(
+          ledgerAccount.programme,
+          sql`(select programme from loyalty where code = ${sql.placeholder('loyaltyCode')})`,
+        ),
+      ),
+    )
+    .prepare('counterpart'),
+)
+const insertTransaction = prepared('insert_ledger_transaction', (db) =>
+  db
+    .insert(ledgerTransaction)
+    .values({
+      id: sql.placeholder('id'),
+      event: sql.placeholder('event'),
+      eventId: sql.placeholder('eventId'),
+      concept: sql.placeholder('concept'),
+      rrn: sql.placeholder('rrn'),
+      at: sql.placeholder('at'),
+    })
+    .onConflictDoNothing()
+    .returning({ id: ledgerTransaction.id })
+    .prepare('insert_ledger_transaction'),
+)
+const insertEntries = prepared('insert_ledger_entries', (db) =>
+  db
+    .insert(ledgerEntry)
+    .values([
+      {
+        transactionId: sql.placeholder('id'),
+        accountId: sql.placeholder('accountId'),
+        points: sql.placeholder('points'),
+        seq: sql.placeholder('seq'),
+        balance: sql.placeholder('balance'),
+        at: sql.placeholder('at'),
+        hash: sql.placeholder('hash'),
+      },
+      {
+        transactionId: sql.placeholder('id'),
+        accountId: sql.placeholder('counterpartId'),
+        points: sql.placeholder('counterpoints'),
+        seq: null,
+        balance: null,
+        at: sql.placeholder('at'),
+        hash: null,
+      },
+    ])
+    .prepare('insert_ledger_entries'),
+)
+const updateMember = prepared('update_member', (db) =>
+  db
+    .update(ledgerAccount)
+    .set({
+      balance: sql`${sql.placeholder('balance')}`,
+      lastSeq: sql`${sql.placeholder('seq')}`,
+      lastAt: sql`${sql.placeholder('at')}`,
+      lastHash: sql`${sql.placeholder('hash')}`,
+    })
+    .where(eq(ledgerAccount.id, sql.placeholder('accountId')))
+    .prepare('update_member'),
+)
 /**
  * Posts one event: inserts two entries that sum to 0 (L1) and updates the member's balance and chain
  * (L3, L6). It must run inside the transaction of the event.
@@ -65,34 +141,17 @@ export async function post(
   if (!Number.isSafeInteger(posting.points)) throw new RangeError('points are whole numbers')
   if (posting.points === 0) return null
   // The lock on the member's account serialises the events of one member and of no other.
-  const [member] = await tx
-    .select()
-    .from(ledgerAccount)
-    .where(eq(ledgerAccount.loyaltyCode, posting.loyaltyCode))
-    .for('update')
+  const { id, event, eventId, loyaltyCode, concept, rrn, points } = posting
+  const [[member], [counterpart]] = await Promise.all([
+    lockMember(tx).execute({ loyaltyCode }),
+    findCounterpart(tx).execute({ loyaltyCode }),
+  ])
   if (!member || member.balance === null)
     throw new Error(`loyalty ${posting.loyaltyCode} has no account`)
-  const [counterpart] = await tx
-    .select({ id: ledgerAccount.id })
-    .from(ledgerAccount)
-    .where(
-      and(
-        isNull(ledgerAccount.loyaltyCode),
-        eq(
-          ledgerAccount.programme,
-          sql`(select programme from loyalty where code = ${posting.loyaltyCode})`,
-        ),
-      ),
-    )
   if (!counterpart) throw new Error(`programme of ${posting.loyaltyCode} has no account`)
   // Times never decrease along an account, so that a period of a statement is a range of the chain (L10).
   const at = member.lastAt && member.lastAt > posting.at ? member.lastAt : posting.at
-  const { id, event, eventId, concept, rrn, points } = posting
-  const inserted = await tx
-    .insert(ledgerTransaction)
-    .values({ id, event, eventId, concept, rrn, at })
-    .onConflictDoNothing()
-    .returning({ id: ledgerTransaction.id })
+  const inserted = await insertTransaction(tx).execute({ id, event, eventId, concept, rrn, at })
   if (inserted.length === 0) return null
 
   const balance = member.balance + points
@@ -107,22 +166,11 @@ export async function post(
     at,
   }
   const hash = chainHash(member.lastHash, link)
-  await tx.insert(ledgerEntry).values([
-    { transactionId: id, accountId: member.id, points, seq: link.seq, balance, at, hash },
-    {
-      transactionId: id,
-      accountId: counterpart.id,
-      points: -points,
-      seq: null,
-      balance: null,
-      at,
-      hash: null,
-    },
+  const entry = { id, accountId: member.id, points, seq: link.seq, balance, at, hash }
+  await Promise.all([
+    insertEntries(tx).execute({ ...entry, counterpartId: counterpart.id, counterpoints: -points }),
+    updateMember(tx).execute(entry),
   ])
-  await tx
-    .update(ledgerAccount)
-    .set({ balance, lastSeq: link.seq, lastAt: at, lastHash: hash })
-    .where(eq(ledgerAccount.id, member.id))
   return { points, balance }
 }
 

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Notification } from '#contract/entities/notification.ts'
 import type { Mark } from '#contract/user/markNotification.ts'
 import type { Db } from '#db/connection.ts'
+import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { notification } from '#db/tables/messaging.ts'
 
@@ -33,12 +34,32 @@ export async function notificationsOf(
   }))
 }
 
+const insert = prepared('insert_notification', (db) =>
+  db
+    .insert(notification)
+    .values({
+      id: sql.placeholder('id'),
+      personId: sql.placeholder('personId'),
+      event: sql.placeholder('event'),
+      type: sql.placeholder('type'),
+      at: sql.placeholder('at'),
+      currency: sql.placeholder('currency'),
+      amount: sql.placeholder('amount'),
+      title: sql.placeholder('title'),
+      text: sql.placeholder('text'),
+      url: sql.placeholder('url'),
+      imageUrl: sql.placeholder('imageUrl'),
+      html: sql.placeholder('html'),
+    })
+    .onConflictDoNothing()
+    .prepare('insert_notification'),
+)
 /** Stores a notification. An event notifies a person once (N2): a second one is not stored. */
 export async function insertNotification(
   tx: Db,
   row: Omit<typeof notification.$inferInsert, 'read' | 'deleted'>,
 ): Promise<void> {
-  await tx.insert(notification).values(row).onConflictDoNothing()
+  await insert(tx).execute({ url: '', imageUrl: '', html: '', ...row })
 }
 
 const columnsOf = {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, type Column, eq, inArray, ne, sql } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { type AttemptState, ATTEMPT_TRANSITIONS } from '#contract/entities/payment.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
@@ -60,8 +60,11 @@ export async function applyOutcome(
   outcome: Outcome,
 ): Promise<AppliedOutcome> {
   return await inTransaction(db, async (tx) => {
-    await lockDebt(tx).execute({ reference: seen.debtReference })
-    const attempt = await attemptById(tx, seen.id)
+    // PostgreSQL reads the attempt after it has the lock, with a snapshot of its own.
+    const [, attempt] = await Promise.all([
+      lockDebt(tx).execute({ reference: seen.debtReference }),
+      attemptById(tx, seen.id),
+    ])
     const { to, nextPollAt } = outcome
     if (attempt.state === to) return { attempt, result: 'already' }
     if (!isAllowed(attempt, outcome)) {
@@ -69,21 +72,18 @@ export async function applyOutcome(
       if (to === 'PAID') await schedulePoll(tx, attempt, nextPollAt)
       return { attempt, result: 'refused' }
     }
-    const [updated] = await tx
-      .update(paymentAttempt)
-      .set({
-        ...outcome.charge,
-        state: to,
-        pollCount: 0,
-        ...(to === 'PROCESSING'
-          ? { nextPollAt }
-          : {
-              settledAt: outcome.now,
-              nextPollAt: isSamePoll(attempt, seen) ? null : attempt.nextPollAt,
-            }),
-      })
-      .where(eq(paymentAttempt.id, attempt.id))
-      .returning()
+    const [updated] = await updateAttempt(tx).execute({
+      ...WITHOUT_CHARGE,
+      ...outcome.charge,
+      id: attempt.id,
+      to,
+      ...(to === 'PROCESSING'
+        ? { settledAt: null, nextPollAt }
+        : {
+            settledAt: outcome.now,
+            nextPollAt: isSamePoll(attempt, seen) ? null : attempt.nextPollAt,
+          }),
+    })
     if (to === 'PAID') await markDebtPaid(tx, attempt, outcome)
     if (attempt.state === 'PAID') await reopenDebt(tx, attempt, outcome)
     await notifyPayer(tx, attempt, outcome)
@@ -99,6 +99,46 @@ const lockDebt = prepared('lock_debt', (db) =>
     .where(eq(debt.reference, sql.placeholder('reference')))
     .for('update')
     .prepare('lock_debt'),
+)
+
+const updateAttempt = prepared('move_attempt', (db) =>
+  db
+    .update(paymentAttempt)
+    .set({
+      paymentToken: valueOr('paymentToken', paymentAttempt.paymentToken),
+      authorizationCode: valueOr('authorizationCode', paymentAttempt.authorizationCode),
+      maskedCard: valueOr('maskedCard', paymentAttempt.maskedCard),
+      law: valueOr('law', paymentAttempt.law),
+      refund: valueOr('refund', paymentAttempt.refund),
+      installments: valueOr('installments', paymentAttempt.installments),
+      reason: valueOr('reason', paymentAttempt.reason),
+      state: sql`${sql.placeholder('to')}`,
+      pollCount: 0,
+      settledAt: valueOr('settledAt', paymentAttempt.settledAt),
+      nextPollAt: sql`${sql.placeholder('nextPollAt')}`,
+    })
+    .where(eq(paymentAttempt.id, sql.placeholder('id')))
+    .returning()
+    .prepare('move_attempt'),
+)
+/** The value of a placeholder; null leaves the column as it is. */
+const valueOr = (name: string, column: Column) => sql`coalesce(${sql.placeholder(name)}, ${column})`
+const WITHOUT_CHARGE = {
+  paymentToken: null,
+  authorizationCode: null,
+  maskedCard: null,
+  law: null,
+  refund: null,
+  installments: null,
+  reason: null,
+} satisfies Record<keyof ChargeDetails, null>
+
+const updatePaidDebt = prepared('mark_debt_paid', (db) =>
+  db
+    .update(debt)
+    .set({ state: 'PAID' })
+    .where(eq(debt.reference, sql.placeholder('reference')))
+    .prepare('mark_debt_paid'),
 )
 
 function debtStateAfter(before: Attempt, to: AttemptState): Attempt['debtState'] {
@@ -125,7 +165,7 @@ const isSamePoll = (current: Attempt, seen: Attempt) =>
 
 async function markDebtPaid(tx: Db, attempt: Attempt, { charge, now, rrn }: Outcome) {
   const { debtReference, loyaltyCode, points, concept } = attempt
-  await tx.update(debt).set({ state: 'PAID' }).where(eq(debt.reference, debtReference))
+  await updatePaidDebt(tx).execute({ reference: debtReference })
   // Another open page of the debt may not be charged any more: the poll closes it. There is none
   // where this attempt was the open one (P2).
   if (attempt.state === 'EXPIRED')

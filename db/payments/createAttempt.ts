@@ -27,9 +27,12 @@ const lockPayer = prepared('lock_payer', (db) =>
     .for('key share')
     .prepare('lock_payer'),
 )
+const { concept, merchantName, points, loyaltyCode, debtState, debtTerms } = attemptColumns
+/** The columns of an attempt's debt. */
+const debtColumns = { concept, merchantName, points, loyaltyCode, debtState, debtTerms }
 const lockOwedDebt = prepared('lock_owed_debt', (db) =>
   db
-    .select({ state: debt.state, terms: attemptColumns.debtTerms })
+    .select(debtColumns)
     .from(debt)
     .where(
       and(
@@ -62,6 +65,30 @@ const findOpen = prepared('open_attempt', (db) =>
     )
     .prepare('open_attempt'),
 )
+const insertAttempt = prepared('insert_attempt', (db) =>
+  db
+    .insert(paymentAttempt)
+    .values({
+      id: sql.placeholder('id'),
+      personId: sql.placeholder('personId'),
+      debtReference: sql.placeholder('debtReference'),
+      netId: sql.placeholder('netId'),
+      merchantId: sql.placeholder('merchantId'),
+      currency: sql.placeholder('currency'),
+      amount: sql.placeholder('amount'),
+      taxedAmount: sql.placeholder('taxedAmount'),
+      taxAmount: sql.placeholder('taxAmount'),
+      tipAmount: sql.placeholder('tipAmount'),
+      installments: sql.placeholder('installments'),
+      indi: sql.placeholder('indi'),
+      state: 'CREATED',
+      auditNumber: sql.placeholder('auditNumber'),
+      createdAt: sql.placeholder('createdAt'),
+      nextPollAt: sql.placeholder('nextPollAt'),
+    })
+    .returning()
+    .prepare('insert_attempt'),
+)
 /**
  * The attempt of a debt whose outcome is pending, else its one open attempt, else a new one from the
  * draft (P2). The lock on the debt's row makes concurrent requests wait, so that the second finds
@@ -73,20 +100,47 @@ const findOpen = prepared('open_attempt', (db) =>
 export async function findOrCreateAttempt(db: Db, draft: Draft): Promise<Attempt | null> {
   return await inTransaction(db, async (tx) => {
     const { personId, debtReference: reference } = draft
-    const [payer] = await lockPayer(tx).execute({ personId })
+    // PostgreSQL runs them in this order, each with a snapshot of its own: the attempts are read
+    // while both locks are held.
+    const [[payer], [owed], [pending], [open]] = await Promise.all([
+      lockPayer(tx).execute({ personId }),
+      lockOwedDebt(tx).execute({ personId, reference }),
+      findPending(tx).execute({ personId, reference }),
+      findOpen(tx).execute({ reference }),
+    ])
     if (!payer) return null
-    const [owed] = await lockOwedDebt(tx).execute({ personId, reference })
-    if (owed?.state !== 'PENDING') return null
-    if (!haveSameTerms(draft, owed.terms)) return null
-    const [pending] = await findPending(tx).execute({ personId, reference })
+    if (owed?.debtState !== 'PENDING') return null
+    if (!haveSameTerms(draft, owed.debtTerms)) return null
     if (pending) return pending
-    const [open] = await findOpen(tx).execute({ reference })
     if (open) return open
-    await tx.insert(paymentAttempt).values({ ...draft, state: 'CREATED' })
-    return await attemptById(tx, draft.id)
+    const [inserted] = await insertAttempt(tx).execute(draft)
+    if (!inserted) throw new Error(`attempt ${draft.id} was not inserted`)
+    return { ...inserted, ...owed }
   })
 }
 
+const updateToken = prepared(
+  'store_token',
+  (db) =>
+    db
+      .update(paymentAttempt)
+      .set({
+        accessToken: sql`${sql.placeholder('accessToken')}`,
+        tokenExpiresAt: sql`${sql.placeholder('tokenExpiresAt')}`,
+        nextPollAt: sql`${sql.placeholder('nextPollAt')}`,
+        pollCount: 0,
+      })
+      .where(
+        and(
+          eq(paymentAttempt.id, sql.placeholder('id')),
+          eq(paymentAttempt.state, 'CREATED'),
+          isNull(paymentAttempt.accessToken),
+        ),
+      )
+      .returning({ accessToken: paymentAttempt.accessToken })
+      .prepare('store_token'),
+  'pool',
+)
 /**
  * Stores the gateway's token. The first stored token stays, and an attempt that was closed meanwhile
  * takes none: only the returned token may be given to the app.
@@ -97,17 +151,7 @@ export async function storeToken(
   id: string,
   token: { accessToken: string; tokenExpiresAt: Date; nextPollAt: Date },
 ): Promise<string | null> {
-  const stored = await db
-    .update(paymentAttempt)
-    .set({ ...token, pollCount: 0 })
-    .where(
-      and(
-        eq(paymentAttempt.id, id),
-        eq(paymentAttempt.state, 'CREATED'),
-        isNull(paymentAttempt.accessToken),
-      ),
-    )
-    .returning({ accessToken: paymentAttempt.accessToken })
+  const stored = await updateToken(db).execute({ ...token, id })
   if (stored[0]) return stored[0].accessToken
   const current = await attemptById(db, id)
   return current.state === 'CREATED' ? current.accessToken : null

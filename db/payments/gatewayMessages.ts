@@ -16,10 +16,25 @@ export async function isRecorded(db: Db, digest: Buffer): Promise<boolean> {
   return rows.length > 0
 }
 
+const insertMessage = prepared(
+  'record_message',
+  (db) =>
+    db
+      .insert(gatewayMessage)
+      .values({
+        digest: sql.placeholder('digest'),
+        kind: sql.placeholder('kind'),
+        attemptId: sql.placeholder('attemptId'),
+        at: sql.placeholder('at'),
+      })
+      .onConflictDoNothing()
+      .prepare('record_message'),
+  'pool',
+)
 /** Records a processed message with a valid signature; a repeat changes nothing. */
 export async function recordMessage(
   db: Db,
   message: typeof gatewayMessage.$inferInsert,
 ): Promise<void> {
-  await db.insert(gatewayMessage).values(message).onConflictDoNothing()
+  await insertMessage(db).execute({ attemptId: null, ...message })
 }

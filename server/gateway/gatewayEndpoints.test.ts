@@ -1,3 +1,4 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MERCHANT_ENDPOINTS, type WebhookRequest } from '#contract/geopay.ts'
@@ -148,11 +149,7 @@ describe('registerGatewayEndpoints', () => {
 
   test('webhook: answers 503 while the database is unreachable', async () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-    const db = new Proxy({} as never, {
-      get: () => () => {
-        throw refused
-      },
-    })
+    const db = drizzle({ client: { query: () => Promise.reject(refused) } as never }) as never
     const { port } = await server.second({ db, rrn: async () => '000000000000' })
     const body = await signed(messageOf('PAYMENT'), 'webhook')
     const answer = await fetch(`http://127.0.0.1:${port}${MERCHANT_ENDPOINTS.webhook}`, {

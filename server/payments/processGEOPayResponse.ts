@@ -24,10 +24,13 @@ const GATEWAY_TIMEOUT_MS = 20_000
 export default defineHandler(processGEOPayResponse, async (context, { geopayResponse }, caller) => {
   const raw = parse(geopayResponse)
   const message = verified(context, raw)
-  const attempt = await ownAttempt(context.db, caller.personId, message.token)
-  if (!attempt) throw rejected(context, 'token', notFound())
   const digest = createHash('sha256').update(canonicalForm(raw)).digest()
-  const current = (await isRecorded(context.db, digest))
+  const [attempt, repeated] = await Promise.all([
+    ownAttempt(context.db, caller.personId, message.token),
+    isRecorded(context.db, digest),
+  ])
+  if (!attempt) throw rejected(context, 'token', notFound())
+  const current = repeated
     ? await syncOrVoidIfPending(context, attempt, message)
     : await checkAndSyncOrVoid(context, attempt, message)
   await recordMessage(context.db, {
