@@ -6,8 +6,8 @@ import { pathOf } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { handlers } from '#server/handlers.ts'
 import {
-  code,
   COMMENT,
+  code,
   exportsOf,
   files,
   importsOf,

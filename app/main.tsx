@@ -1,7 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { type App, AppContext } from '#app/context.ts'
 import { takeEarlyAnswer } from '#app/boot/takeEarlyAnswer.ts'
 import { takePreloadedAnswer } from '#app/boot/takePreloadedAnswer.ts'
+import { type App, AppContext } from '#app/context.ts'
 import { platform } from '#app/device/deviceInfo.ts'
 import { whenIdle } from '#app/device/idle.ts'
 import { onOtherTab, storage } from '#app/device/storage.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GUARDED_PAGES, guard, routeAfterLogin, loginAddress } from '#app/routeGuard.ts'
+import { GUARDED_PAGES, guard, loginAddress, routeAfterLogin } from '#app/routeGuard.ts'
 import { OPEN_PAGES, ROLES } from '#contract/pageAccess.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER, USER } from '#contract/roles.ts'
 

@@ -1,4 +1,4 @@
-import { firstPageOf, canAccess, type OPEN_PAGES } from '#contract/pageAccess.ts'
+import { canAccess, firstPageOf, type OPEN_PAGES } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
 import { isPlainAddress, pathOf } from '#kit/shell/address.ts'
 

@@ -11,32 +11,32 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
+import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
+import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
+import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
+import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
+import { receivePaymentReturn, storedReturn } from '#app/parts/payments/paymentReturn.ts'
 import {
   GUARDED_PAGES,
   type GuardedPage,
   guard,
-  routeAfterLogin,
   type OpenPage,
+  routeAfterLogin,
 } from '#app/routeGuard.ts'
-import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
-import { storedReturn, receivePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
-import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
-import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
 import Login from '#app/screens/login.tsx'
-import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
+import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 import { ErrorPage } from '#kit/shell/ErrorPage.tsx'
 import { ROUTER_OPTIONS } from '#kit/shell/routerOptions.ts'
-import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 
 /**
  * A route of the app. Its screen is a file `screens/<route>.tsx` with a default export without props.

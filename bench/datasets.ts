@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { lastDays, toRange, toStamp } from '#contract/dates.ts'
 import { requestHeader } from '#contract/header.ts'
+import { progressBar } from '#db/demo/progressBar.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
-import { progressBar } from '#db/demo/progressBar.ts'
 
 /** The databases stay here from one bench to the next: creating the large one takes minutes. */
 export const BENCH_DATA = join(import.meta.dirname, '..', '.data', 'bench')

@@ -1,6 +1,6 @@
 import { jobs } from '#bench/jobs.ts'
 import { payments } from '#bench/payments.ts'
-import { writeReport, type Report } from '#bench/report.ts'
+import { type Report, writeReport } from '#bench/report.ts'
 import { screens } from '#bench/screens.ts'
 import { server } from '#bench/server.ts'
 import { start } from '#bench/start.ts'

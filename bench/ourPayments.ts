@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { devNull } from 'node:os'
 import { pino } from 'pino'
+import type { PaymentOrder } from '#bench/paymentOrders.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { connectDb } from '#db/connection.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
@@ -13,7 +14,6 @@ import { createLogger } from '#server/log.ts'
 import { createMetrics } from '#server/metrics.ts'
 import getGEOPayAccessToken from '#server/payments/getGEOPayAccessToken.ts'
 import processGEOPayResponse from '#server/payments/processGEOPayResponse.ts'
-import type { PaymentOrder } from '#bench/paymentOrders.ts'
 
 export interface Payer {
   pay(order: PaymentOrder): Promise<void>

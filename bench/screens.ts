@@ -2,22 +2,22 @@ import { join } from 'node:path'
 import { type BarePages, startBarePages } from '#bench/barePages.ts'
 import { launchBrowser, PHONE } from '#bench/browser.ts'
 import { type Chunk, routeChunks } from '#bench/chunkSizes.ts'
-import { startMeasuredProcess } from '#bench/measuredProcess.ts'
-import { BARE, type ListMeasurement, OURS, ROWS, measureList } from '#bench/listScreen.ts'
+import { BENCH_DATA, datasetOf, startCluster, withClient } from '#bench/datasets.ts'
+import { BARE, type ListMeasurement, measureList, OURS, ROWS } from '#bench/listScreen.ts'
 import { type LoginMeasurement, loginScripts, measureLogin } from '#bench/loginScreen.ts'
+import { startMeasuredProcess } from '#bench/measuredProcess.ts'
 import {
   atMost,
   kilobytes,
   known,
-  type ReportRow,
   milliseconds,
   type Report,
+  type ReportRow,
 } from '#bench/report.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
-import { BENCH_DATA, withClient, startCluster, datasetOf } from '#bench/datasets.ts'
+import { client } from '#contract/client.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
-import { client } from '#contract/client.ts'
 import { login } from '#contract/user/login.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { freePort } from '#testing/freePort.ts'

@@ -1,23 +1,23 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { join } from 'node:path'
 import {
-  type MeasuredProcess,
-  startMeasuredProcess,
-  type LoadGenerator,
-  startLoadGenerator,
-} from '#bench/measuredProcess.ts'
-import type { LoadResult } from '#bench/loadGenerator.ts'
-import { installPeers } from '#bench/installPeers.ts'
-import { atLeast, atMost, known, type ReportRow, milliseconds, type Report } from '#bench/report.ts'
-import { median, ratio, rounds, spread } from '#bench/rounds.ts'
-import {
   BENCH_DATA,
   callsOf,
-  startCluster,
-  PAGE_ROWS,
   type Dataset,
   datasetOf,
+  PAGE_ROWS,
+  startCluster,
 } from '#bench/datasets.ts'
+import { installPeers } from '#bench/installPeers.ts'
+import type { LoadResult } from '#bench/loadGenerator.ts'
+import {
+  type LoadGenerator,
+  type MeasuredProcess,
+  startLoadGenerator,
+  startMeasuredProcess,
+} from '#bench/measuredProcess.ts'
+import { atLeast, atMost, known, milliseconds, type Report, type ReportRow } from '#bench/report.ts'
+import { median, ratio, rounds, spread } from '#bench/rounds.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { pathOf } from '#contract/service.ts'
 import { freePort } from '#testing/freePort.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  decidableStates,
   consequenceOf,
-  vehicleName,
+  decidableStates,
   undecidableReason,
+  vehicleName,
 } from '#console/requestText.ts'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'

@@ -2,10 +2,10 @@ import { asc, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuditEntry, appendAuditEntry, auditHash, hasAuditEntry } from '#db/audit.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { inTransaction, type DbConnection, connectDb } from '#db/connection.ts'
-import { audit } from '#db/tables/audit.ts'
+import { connectDb, type DbConnection, inTransaction } from '#db/connection.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
+import { audit } from '#db/tables/audit.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 
 let fresh: FreshDatabase
 let first: DbConnection

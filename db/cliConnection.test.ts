@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { connectForCli } from '#db/cliConnection.ts'
+import { startEmbedded } from '#db/embeddedPostgres.ts'
 
 let dataDir: string
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { embeddedUrl, startEmbedded } from '#db/embeddedPostgres.ts'
 import type { DbConfig } from '#db/config.ts'
+import { embeddedUrl, startEmbedded } from '#db/embeddedPostgres.ts'
 
 /** Time for the database of a server that is starting to answer. */
 const DATABASE_START_TIMEOUT_MS = 20_000

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ATTEMPT_STATES,
-  type AttemptState,
   ATTEMPT_TRANSITIONS,
+  type AttemptState,
 } from '#contract/entities/payment.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { type DbConnection, connectDb, sqlState } from '#db/connection.ts'
+import { connectDb, type DbConnection, sqlState } from '#db/connection.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 
 /** Constraints and triggers that the database enforces without the server. */
 let database: FreshDatabase

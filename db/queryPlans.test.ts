@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { debtsOf } from '#db/payments/debts.ts'
+import { connectDb, type DbConnection } from '#db/connection.ts'
 import { movementsOf } from '#db/loyalty/movements.ts'
-import { type DbConnection, connectDb } from '#db/connection.ts'
 import { accountStatementOf } from '#db/loyalty/pointsStatements.ts'
+import { debtsOf } from '#db/payments/debts.ts'
 
 /**
  * The cost of reading one driver's 90 days does not depend on the size of the database: the same

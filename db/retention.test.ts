@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { type DbConnection, connectDb } from '#db/connection.ts'
-import { purgeExpired, purgeStatements } from '#db/retention.ts'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import { connectDb, type DbConnection } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { purgeExpired, purgeStatements } from '#db/retention.ts'
 
 const DATABASE = 'retention'
 const NOW = new Date('2026-09-07T15:00:00Z')

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/connection.ts'
 import { mail } from '#db/tables/messaging.ts'
-import { idempotentRequest, loginThrottle, verificationCode, session } from '#db/tables/sessions.ts'
+import { idempotentRequest, loginThrottle, session, verificationCode } from '#db/tables/sessions.ts'
 
 /** Rows that one statement deletes at most, so that its locks are short. */
 const BATCH = 500

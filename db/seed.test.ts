@@ -3,9 +3,9 @@ import { verify } from '@node-rs/argon2'
 import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { seedDemo } from '#db/seed.ts'
 import { DEMO_TABLES } from '#db/demo/bulkInsert.ts'
+import { seedDemo } from '#db/seed.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 
 const MORNING = new Date('2026-09-07T11:00:00Z')
 const EVENING = new Date('2026-09-08T02:59:00Z')

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
-import { migrateDb } from '#db/migrate.ts'
 import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readDbConfig } from '#db/config.ts'
-import { fillDemo, type DemoOptions } from '#db/demo/fillDemo.ts'
+import { type DemoOptions, fillDemo } from '#db/demo/fillDemo.ts'
 import { progressBar } from '#db/demo/progressBar.ts'
+import { migrateDb } from '#db/migrate.ts'
 
 /**
  * Key of the advisory lock that serialises concurrent seeds; the second finds the database filled.

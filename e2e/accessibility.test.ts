@@ -11,7 +11,7 @@ import {
   signInAs,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
-import { startStack, type RunningStack } from '#testing/runningStack.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 let stack: RunningStack
 let browser: Browser

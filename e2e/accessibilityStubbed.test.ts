@@ -1,12 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  aBranch,
-  aDebt,
-  aStatementRow,
-  aLoyalty,
-  aMovement,
-  aNotification,
-} from '#testing/fixtures.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
@@ -16,6 +8,14 @@ import { notifications } from '#contract/user/notifications.ts'
 import { userData } from '#contract/user/userData.ts'
 import { axeViolations, horizontalOverflowAtDoubleText } from '#e2e/browserSession.ts'
 import { type BrowserApp, launchBrowserApp, type SetStub } from '#testing/browserApp.ts'
+import {
+  aBranch,
+  aDebt,
+  aLoyalty,
+  aMovement,
+  aNotification,
+  aStatementRow,
+} from '#testing/fixtures.ts'
 
 let browserApp: BrowserApp
 beforeAll(async () => {

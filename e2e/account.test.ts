@@ -8,7 +8,7 @@ import {
   newBrowserSession,
   signInAs,
 } from '#e2e/browserSession.ts'
-import { startStack, type RunningStack } from '#testing/runningStack.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 let stack: RunningStack
 let browser: Browser

@@ -7,8 +7,8 @@ import {
   type Page,
 } from 'playwright-core'
 import { vi } from 'vitest'
-import { PASSWORD } from '#testing/testServer.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
+import { PASSWORD } from '#testing/testServer.ts'
 
 export const launchBrowser = (): Promise<Browser> =>
   engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })

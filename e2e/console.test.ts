@@ -20,7 +20,7 @@ import {
   waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
-import { startStack, type RunningStack } from '#testing/runningStack.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
 let stack: RunningStack

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { requestHeader } from '#contract/header.ts'
+import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { pathOf } from '#contract/service.ts'
 import { logout } from '#contract/user/logout.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
-import { signInAs, launchBrowser, newBrowserSession } from '#e2e/browserSession.ts'
+import { launchBrowser, newBrowserSession, signInAs } from '#e2e/browserSession.ts'
 import { freePort } from '#testing/freePort.ts'
-import { startStack, type RunningStack } from '#testing/runningStack.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 /**
  * Ana is signed in. In another tab of the same browser she opens a page of an attacker who knows

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
+import { type Name, PASSWORD, stubSessions } from '#e2e/stubbedSessions.ts'
 import {
   ANA,
   APP_URL,
@@ -10,7 +11,6 @@ import {
   type BrowserApp,
   launchBrowserApp,
 } from '#testing/browserApp.ts'
-import { type Name, PASSWORD, stubSessions } from '#e2e/stubbedSessions.ts'
 import { aLoyalty, aMovement } from '#testing/fixtures.ts'
 
 let browserApp: BrowserApp

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startStack, type RunningStack } from '#testing/runningStack.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 let stack: RunningStack
 beforeAll(async () => {

@@ -12,8 +12,8 @@ import {
   waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
-import { startStack, type RunningStack } from '#testing/runningStack.ts'
 import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 let stack: RunningStack
 let browser: Browser

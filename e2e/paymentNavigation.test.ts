@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDebt, aPayment } from '#testing/fixtures.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
@@ -8,6 +7,7 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
+import { axeViolations } from '#e2e/browserSession.ts'
 import {
   ANA,
   APP_URL,
@@ -17,7 +17,7 @@ import {
   launchBrowserApp,
   type SetStub,
 } from '#testing/browserApp.ts'
-import { axeViolations } from '#e2e/browserSession.ts'
+import { aDebt, aPayment } from '#testing/fixtures.ts'
 
 let browserApp: BrowserApp
 beforeAll(async () => {

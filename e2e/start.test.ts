@@ -8,7 +8,7 @@ import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { waitUntil } from '#e2e/browserSession.ts'
 import { freePort, freePorts } from '#testing/freePort.ts'
-import { startStack, type RunningStack } from '#testing/runningStack.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
 import { PASSWORD, personAt } from '#testing/testServer.ts'
 
 /** Replaced by the tests that stop it: each leaves it running on the same folder and ports. */

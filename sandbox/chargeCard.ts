@@ -1,15 +1,15 @@
 import type { GatewayReturn } from '#contract/geopay.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { responseHeader } from '#sandbox/calls/responseHeader.ts'
-import type { FieldErrors, Typed } from '#sandbox/pages/cardForm.ts'
-import { check } from '#sandbox/pages/cardForm.ts'
+import { describe, toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import type { Context } from '#sandbox/context.ts'
 import { canceled, decide, plannedWebhook } from '#sandbox/issuerDecision.ts'
+import type { FieldErrors, Typed } from '#sandbox/pages/cardForm.ts'
+import { check } from '#sandbox/pages/cardForm.ts'
 import type { WireKey } from '#sandbox/signature.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { isExpired } from '#sandbox/store.ts'
-import { describe, toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /** The result of a request to the hosted page. */
 export type Outcome =

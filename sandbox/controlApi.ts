@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { textOf } from '#sandbox/pages/cardForm.ts'
-import type { Context } from '#sandbox/context.ts'
+import { isCharged } from '#contract/geopay.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import { cancel, chargeCard } from '#sandbox/chargeCard.ts'
+import type { Context } from '#sandbox/context.ts'
+import { textOf } from '#sandbox/pages/cardForm.ts'
 import type { Entry } from '#sandbox/store.ts'
 import { isExpired } from '#sandbox/store.ts'
-import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
-import { isCharged } from '#contract/geopay.ts'
 
 /**
  * Endpoints for tests: the gateway's payments, and paying without a browser by the same code as the

@@ -1,8 +1,8 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createTempFolder } from '#testing/testSandbox.ts'
 import { loadEventLog } from '#sandbox/eventLog.ts'
+import { createTempFolder } from '#testing/testSandbox.ts'
 
 const never = (error: Error) => {
   throw error

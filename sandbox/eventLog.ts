@@ -1,6 +1,6 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { toFileError, FatalError } from '#sandbox/fatalError.ts'
+import { FatalError, toFileError } from '#sandbox/fatalError.ts'
 
 /** An append-only file of events, one JSON text per line. */
 export interface EventLog {

@@ -3,7 +3,7 @@ import type { CardBehaviour, TestCard } from '#sandbox/cards.ts'
 import { MAGIC_AMOUNTS, maskOf } from '#sandbox/cards.ts'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Delays } from '#sandbox/config.ts'
-import type { Decision, PlannedWebhook, Order } from '#sandbox/events.ts'
+import type { Decision, Order, PlannedWebhook } from '#sandbox/events.ts'
 
 /** Milliseconds between two webhooks that are sent out of order. */
 const REORDER_GAP = 1500

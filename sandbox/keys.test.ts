@@ -2,8 +2,8 @@ import { createPublicKey } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createTempFolder } from '#testing/testSandbox.ts'
 import { kidOf, loadKeys } from '#sandbox/keys.ts'
+import { createTempFolder } from '#testing/testSandbox.ts'
 
 describe('loadKeys', () => {
   test('gives concurrent first calls the same keys and leaves no temporary file', async () => {

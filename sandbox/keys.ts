@@ -9,7 +9,7 @@ import {
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { toFileError, FatalError } from '#sandbox/fatalError.ts'
+import { FatalError, toFileError } from '#sandbox/fatalError.ts'
 
 const generatePair = promisify(generateKeyPair)
 

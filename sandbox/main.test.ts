@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
-import { createTempFolder, startTestSandbox } from '#testing/testSandbox.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
+import { createTempFolder, startTestSandbox } from '#testing/testSandbox.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
-import { startSandbox } from '#sandbox/startSandbox.ts'
 import { FatalError } from '#sandbox/fatalError.ts'
+import { startSandbox } from '#sandbox/startSandbox.ts'
 
 /** The sandbox as a program: `node sandbox/main.ts`. */
 async function main(): Promise<void> {

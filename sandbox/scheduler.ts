@@ -1,8 +1,8 @@
-import type { Scheduler, Context } from '#sandbox/context.ts'
-import { plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
-import type { PlannedWebhook } from '#sandbox/events.ts'
 import { isCharged } from '#contract/geopay.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
+import type { Context, Scheduler } from '#sandbox/context.ts'
+import type { PlannedWebhook } from '#sandbox/events.ts'
+import { plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
 import { backoff, MAX_TRIES, sendWebhook, webhookMessage } from '#sandbox/webhook.ts'
 
 /** Maximum of webhooks in flight. */

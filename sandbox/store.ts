@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/dates.ts'
-import type { Decision, SandboxEvent, PlannedWebhook, Order } from '#sandbox/events.ts'
 import type { EventLog } from '#sandbox/eventLog.ts'
+import type { Decision, Order, PlannedWebhook, SandboxEvent } from '#sandbox/events.ts'
 
 /** The state of one token. */
 export interface Entry {

@@ -1,10 +1,10 @@
 import { toHeaderTime } from '#contract/dates.ts'
 import type { WebhookRequest } from '#contract/geopay.ts'
+import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 import type { Context } from '#sandbox/context.ts'
 import type { PlannedWebhook } from '#sandbox/events.ts'
 import { signed } from '#sandbox/signature.ts'
 import type { Entry } from '#sandbox/store.ts'
-import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
 
 /** Tries before a webhook is given up: with the delays below, about a quarter of an hour. */
 export const MAX_TRIES = 40

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DbConnection } from '#db/connection.ts'
 import type { JobQueue } from '#db/messaging/jobQueue.ts'
-import type { Config } from '#server/config.ts'
-import type { Metrics } from '#server/metrics.ts'
-import type { CardGateway } from '#server/gateway/gatewayClient.ts'
 import type { ConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import type { PasswordHasher } from '#server/auth/passwordHasher.ts'
+import type { Config } from '#server/config.ts'
+import type { CardGateway } from '#server/gateway/gatewayClient.ts'
+import type { Metrics } from '#server/metrics.ts'
 
 /** What handlers and jobs use; created once per server and passed as an argument. */
 export interface Context {

@@ -2,7 +2,7 @@ import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/log.ts'
-import { startServer, type RunningServer } from '#server/startServer.ts'
+import { type RunningServer, startServer } from '#server/startServer.ts'
 
 /** The program: reads the settings, migrates the database, serves until a signal stops it. */
 async function main(): Promise<void> {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { chromium as engine, type BrowserContext, type Page, type Route } from 'playwright-core'
-import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
+import { type BrowserContext, chromium as engine, type Page, type Route } from 'playwright-core'
 import { ROLES } from '#contract/pageAccess.ts'
+import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
-import { builtApp } from '#tools/build/builtApp.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
+import { builtApp } from '#tools/build/builtApp.ts'
 
 /** Addresses of the app and of the gateway's hosted page; Playwright answers both. */
 export const APP_URL = 'http://surtidor.test/'

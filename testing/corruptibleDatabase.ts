@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect } from 'vitest'
-import { freshDatabase } from '#testing/freshDatabase.ts'
 import type { Db } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { freshDatabase } from '#testing/freshDatabase.ts'
 
 /** Demo data that a test corrupts as the owner of the database, to show that a check finds it. */
 export interface CorruptibleDatabase {

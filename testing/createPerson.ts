@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { TestServer, Person } from '#testing/testServer.ts'
+import type { Person, TestServer } from '#testing/testServer.ts'
 
 /** Inserts a confirmed person with the password, roles and second factor of another, and logs them in. */
 export async function createPersonLike(

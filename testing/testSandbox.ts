@@ -17,9 +17,9 @@ import type { Clock } from '#sandbox/clock.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import type { summary } from '#sandbox/controlApi.ts'
-import { startSandbox } from '#sandbox/startSandbox.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
+import { startSandbox } from '#sandbox/startSandbox.ts'
 
 /** A clock that advances only by `advance`. */
 export function manualClock(start = Date.UTC(2026, 8, 7, 15, 0, 0)) {

@@ -10,10 +10,10 @@ import { type RequestHeader, type ResponseHeader, requestHeader } from '#contrac
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
 import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
+import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { startServer, type RunningServer } from '#server/startServer.ts'
-import { decryptSecret } from '#server/auth/totp.ts'
+import { type RunningServer, startServer } from '#server/startServer.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 
 /** The password of every account of the demo data. */

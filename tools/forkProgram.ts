@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { join } from 'node:path'
 
 /** A program of this repository in a child process. */

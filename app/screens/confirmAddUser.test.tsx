@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const BETO = 'beto@demo.surtidor.uy'
 const LINK = `/confirmAddUser?user=${encodeURIComponent(BETO)}&code=the-secret`

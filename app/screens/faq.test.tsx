@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { renderApp } from '#testing/renderApp.tsx'
 import { HISTORY_DAYS } from '#contract/dates.ts'
-import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
+import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
+import { renderApp } from '#testing/renderApp.tsx'
 
 afterEach(cleanup)
 

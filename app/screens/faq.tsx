@@ -3,8 +3,8 @@ import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { FaqContent } from '#app/parts/info/FaqContent.tsx'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
+import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
 
 const TITLE = 'Preguntas frecuentes'
 

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aStatementRow, aLoyalty, aMovement } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import type { MonthOfProduct, Movement, StatementLine } from '#contract/entities/movement.ts'
 import { transportError } from '#kit/api/apiError.ts'
+import { aLoyalty, aMovement, aStatementRow } from '#testing/fixtures.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
 const uber = aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber', points: 331 })

@@ -1,26 +1,26 @@
-import { toSearch } from '#app/parts/movements/listSearchParams.ts'
+import { useNow } from '#app/device/useNow.ts'
 import {
   ConsumptionSummary,
   ConsumptionSummarySkeleton,
 } from '#app/parts/movements/ConsumptionSummary.tsx'
-import { PeriodFilter } from '#app/parts/movements/PeriodFilter.tsx'
 import { LoyaltySelect } from '#app/parts/movements/LoyaltySelect.tsx'
+import { toSearch } from '#app/parts/movements/listSearchParams.ts'
 import { MovementList } from '#app/parts/movements/MovementList.tsx'
-import { NoMovements } from '#app/parts/movements/NoMovements.tsx'
-import { RequireLoyalty } from '#app/parts/movements/RequireLoyalty.tsx'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
-import { Statement } from '#app/parts/movements/Statement.tsx'
 import { statementRequest } from '#app/parts/movements/movementsRequest.ts'
-import { accountStatus } from '#contract/financial/accountStatus.ts'
+import { NoMovements } from '#app/parts/movements/NoMovements.tsx'
+import { PeriodFilter } from '#app/parts/movements/PeriodFilter.tsx'
+import { RequireLoyalty } from '#app/parts/movements/RequireLoyalty.tsx'
+import { Statement } from '#app/parts/movements/Statement.tsx'
 import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
-import { useNow } from '#app/device/useNow.ts'
-import { periodText, presetOf, presetPeriod } from '#kit/format/period.ts'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { accountStatus } from '#contract/financial/accountStatus.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { Tabs } from '#kit/display/Tabs.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
-import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { periodText, presetOf, presetPeriod } from '#kit/format/period.ts'
 
 const TABS = ['movements', 'statement'] as const
 

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { aPayment } from '#testing/fixtures.ts'
-import { type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
 import { transportError } from '#kit/api/apiError.ts'
+import { aPayment } from '#testing/fixtures.ts'
+import { type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 
 const paid = aPayment()
 const rejected = aPayment({

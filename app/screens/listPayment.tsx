@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
+import { useNow } from '#app/device/useNow.ts'
+import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
 import { PaymentMonths } from '#app/parts/payments/PaymentMonths.tsx'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
-import { getPayments } from '#contract/payments/getPayments.ts'
-import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
-import { useNow } from '#app/device/useNow.ts'
 import { type DateFilter, toRange } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
-import { DateRange } from '#kit/form/DateRange.tsx'
-import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { DateRange } from '#kit/form/DateRange.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
 const importSheet = () => import('#app/parts/payments/PaymentSheet.tsx')

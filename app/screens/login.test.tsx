@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { renderApp } from '#testing/renderApp.tsx'
 import { type ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
+import { renderApp } from '#testing/renderApp.tsx'
 
 beforeEach(() => {
   localStorage.clear()

@@ -8,24 +8,24 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useApp } from '#app/context.ts'
 import { goToPublicPage } from '#app/boot/goToPublicPage.ts'
-import { EmailField } from '#kit/form/EmailField.tsx'
-import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { PublicLink } from '#app/boot/PublicLink.tsx'
+import { useApp } from '#app/context.ts'
+import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
 import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
 import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
-import { Alert } from '#kit/feedback/Alert.tsx'
-import { Button } from '#kit/display/Button.tsx'
-import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Checkbox } from '#kit/form/Checkbox.tsx'
+import { EmailField } from '#kit/form/EmailField.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { formText } from '#kit/form/formText.ts'
 import { Form } from '#kit/form/Form.tsx'
-import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { formText } from '#kit/form/formText.ts'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
 interface Props {
   /** The e-mail that the previous screen passed on. */

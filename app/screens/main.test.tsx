@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { transportError } from '#kit/api/apiError.ts'
 import { aBranch, aDebt, aLoyalty, aMovement, aNotification } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
-import { transportError } from '#kit/api/apiError.ts'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
 const uber = aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber', points: 331 })

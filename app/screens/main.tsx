@@ -3,11 +3,11 @@ import { DebtsSummary } from '#app/parts/home/DebtsSummary.tsx'
 import { LastMovements } from '#app/parts/home/LastMovements.tsx'
 import { NearestStation } from '#app/parts/home/NearestStation.tsx'
 import { PointsPanel } from '#app/parts/home/PointsPanel.tsx'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { TwoColumns } from '#app/parts/home/TwoColumns.tsx'
 import { UnreadNotifications } from '#app/parts/home/UnreadNotifications.tsx'
 import { FirstSteps, Welcome } from '#app/parts/home/Welcome.tsx'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 
 /** Home: a summary in blocks with a query each, or the first steps of a new person. */
 export default function Main() {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aBranch, aLoyalty, aMovement } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import type { Movement } from '#contract/entities/movement.ts'
 import { transportError } from '#kit/api/apiError.ts'
+import { aBranch, aLoyalty, aMovement } from '#testing/fixtures.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const club = aLoyalty()
 const stations = [

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { PeriodFilter } from '#app/parts/movements/PeriodFilter.tsx'
+import { useNow } from '#app/device/useNow.ts'
 import { LoyaltySelect } from '#app/parts/movements/LoyaltySelect.tsx'
 import { MovementList } from '#app/parts/movements/MovementList.tsx'
 import { NoMovements } from '#app/parts/movements/NoMovements.tsx'
+import { PeriodFilter } from '#app/parts/movements/PeriodFilter.tsx'
 import { RequireLoyalty } from '#app/parts/movements/RequireLoyalty.tsx'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { StationSelect } from '#app/parts/movements/StationSelect.tsx'
 import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
-import { useNow } from '#app/device/useNow.ts'
-import { CardGrid } from '#kit/layout/CardGrid.tsx'
-import { presetOf, presetPeriod } from '#kit/format/period.ts'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { presetOf, presetPeriod } from '#kit/format/period.ts'
+import { CardGrid } from '#kit/layout/CardGrid.tsx'
 
 /** Movimientos: purchases of a loyalty by period and station. */
 export default function Movements() {

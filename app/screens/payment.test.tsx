@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { transportError } from '#kit/api/apiError.ts'
 import { aDebt } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
-import { transportError } from '#kit/api/apiError.ts'
 
 const debts = [
   aDebt({ reference: 'FAC-1', concept: 'Cambio de aceite', amount: 100_000, dueDate: '20261111' }),

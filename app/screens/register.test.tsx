@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Replies, type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const PASSWORD = 'nafta del cielo'
 const COMMON = 'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.'

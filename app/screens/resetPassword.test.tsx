@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
 import { transportError } from '#kit/api/apiError.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const ANA = 'ana@demo.surtidor.uy'
 beforeEach(() => localStorage.clear())

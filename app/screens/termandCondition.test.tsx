@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { renderApp } from '#testing/renderApp.tsx'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
+import { renderApp } from '#testing/renderApp.tsx'
 
 afterEach(cleanup)
 

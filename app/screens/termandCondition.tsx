@@ -1,10 +1,10 @@
-import { Clause } from '#app/parts/info/Clause.tsx'
 import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
+import { Clause } from '#app/parts/info/Clause.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { linkClasses } from '#kit/style/linkClasses.ts'
-import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
+import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
+import { linkClasses } from '#kit/style/linkClasses.ts'
 
 /** Terms and conditions and the use of personal data (Ley 18.331), public. */
 export default function TermandCondition() {

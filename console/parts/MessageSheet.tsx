@@ -1,9 +1,9 @@
 import type { ContactMessage } from '#contract/operator/contactMessages.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { buttonClasses } from '#kit/style/buttonClasses.ts'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { dateAndTime } from '#kit/format/format.ts'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
+import { dateAndTime } from '#kit/format/format.ts'
+import { buttonClasses } from '#kit/style/buttonClasses.ts'
 
 interface Props {
   message: ContactMessage

@@ -10,8 +10,8 @@ import {
   type GatewayDiscrepancy,
 } from '#contract/entities/reconciliation.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { dateAndTime, longDate } from '#kit/format/format.ts'
 import { Text } from '#kit/display/Text.tsx'
+import { dateAndTime, longDate } from '#kit/format/format.ts'
 
 /** How a day was reconciled. */
 const SOURCES: Record<GatewayDay['source'], string> = {

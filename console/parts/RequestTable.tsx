@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { STATE_TONES, vehicleName } from '#console/requestText.ts'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
-import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { STATE_LABELS } from '#contract/entities/payment.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { shortDate } from '#kit/format/format.ts'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { type Column, Table } from '#kit/display/Table.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { type Column, Table } from '#kit/display/Table.tsx'
-import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { shortDate } from '#kit/format/format.ts'
 
 const COLUMNS: readonly Column<MembershipRequest>[] = [
   { name: 'Conductor', cell: ({ holder }) => holder, place: 'title' },

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { renderConsole } from '#testing/renderConsole.tsx'
-import { DENIED } from '#contract/responseCodes.ts'
 import { ROLES } from '#contract/pageAccess.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { renderConsole } from '#testing/renderConsole.tsx'
 
 /** Elena is an operator with the role Administrador. */
 const user = {

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { renderConsole } from '#testing/renderConsole.tsx'
 import type { GatewayDay, GatewayDiscrepancy } from '#contract/entities/reconciliation.ts'
+import { renderConsole } from '#testing/renderConsole.tsx'
 
 const NONE = {
   MISSING_HERE: 0,

@@ -1,17 +1,17 @@
 import { countText, unresolvedCount } from '#console/discrepancyText.ts'
-import { ReconciledDay } from '#console/parts/ReconciledDay.tsx'
-import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
 import { PAGE_FIELDS } from '#console/pageFields.ts'
+import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
+import { ReconciledDay } from '#console/parts/ReconciledDay.tsx'
 import type { GatewayDay } from '#contract/entities/reconciliation.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
-import { Alert } from '#kit/feedback/Alert.tsx'
-import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { List } from '#kit/display/List.tsx'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
-import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 /** Comparación: the nightly reconciliations with the gateway, day by day. */
 export default function Reconciliation() {

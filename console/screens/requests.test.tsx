@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { renderConsole } from '#testing/renderConsole.tsx'
-import { DENIED } from '#contract/responseCodes.ts'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { renderConsole } from '#testing/renderConsole.tsx'
 
 /** A request that the sponsor authorised and the network has not decided. */
 const aRequest = (more: Partial<MembershipRequest> = {}): MembershipRequest => ({

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
+import { isCompleteBankAccount, optionalBankAccount } from '#contract/fields/bankAccount.ts'
 import { parseRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
-import { optionalBankAccount, isCompleteBankAccount } from '#contract/fields/bankAccount.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
-import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
-import { PRODUCTS } from '#contract/reference/stationServices.ts'
-import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import { opaqueCode, withoutSeparators } from '#contract/fields/text.ts'
+import { PRODUCTS } from '#contract/reference/stationServices.ts'
+import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
+import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 
 /** States of a membership request; their labels are in `STATE_LABELS`. */
 export const REQUEST_STATES = [

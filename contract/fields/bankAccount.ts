@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
-import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
 import { singleLine } from '#contract/fields/text.ts'
+import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
 
 const BANK = 'Elegí un banco de la lista.'
 const TYPE = 'Elegí el tipo de cuenta: corriente o caja de ahorro.'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { opaqueCode, singleLine, multiLine } from '#contract/fields/text.ts'
+import { multiLine, opaqueCode, singleLine } from '#contract/fields/text.ts'
 
 const accepts = (schema: ReturnType<typeof singleLine>, text: string) =>
   schema.safeParse(text).success

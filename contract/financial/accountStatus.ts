@@ -1,6 +1,6 @@
 import { AccountState } from '#contract/entities/movement.ts'
-import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { next } from '#contract/fields/pagination.ts'
+import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Movement } from '#contract/entities/movement.ts'
-import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { next } from '#contract/fields/pagination.ts'
+import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 

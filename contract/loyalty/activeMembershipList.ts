@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Vehicle } from '#contract/entities/loyalty.ts'
-import { next, pagination } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
+import { next, pagination } from '#contract/fields/pagination.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
-import { service } from '#contract/service.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
+import { service } from '#contract/service.ts'
 
 /** A membership in force, with the vehicles in force. */
 export const ActiveMembership = z.object({

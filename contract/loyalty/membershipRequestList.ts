@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { MembershipRequest, REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
-import { next, pagination } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
-import { service } from '#contract/service.ts'
+import { next, pagination } from '#contract/fields/pagination.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
+import { service } from '#contract/service.ts'
 
 const STATE = 'Ese estado no es de una solicitud.'
 

@@ -1,7 +1,7 @@
 import { withDefault } from '#contract/fields/optional.ts'
+import { multiLine, opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { opaqueCode, multiLine } from '#contract/fields/text.ts'
 
 /**
  * Ends a membership of the caller; with `vehicleId`, removes only that vehicle while others remain.

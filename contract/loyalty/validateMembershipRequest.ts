@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
+import { multiLine, opaqueCode } from '#contract/fields/text.ts'
 import { PETROBRAS, UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { opaqueCode, multiLine } from '#contract/fields/text.ts'
 
 /**
  * Authorises or rejects a membership request, as the sponsor or as the network according to the

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { DebtData } from '#contract/entities/debt.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { opaqueCode } from '#contract/fields/text.ts'
 
 /**
  * Opens an attempt to pay a debt, or returns the open one, with its token for the gateway's payment

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Payment } from '#contract/entities/payment.ts'
-import { period } from '#contract/fields/period.ts'
 import { withDefault } from '#contract/fields/optional.ts'
+import { period } from '#contract/fields/period.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { opaqueCode } from '#contract/fields/text.ts'
 
 /**
  * The caller's payments of a period, newest first, one entry for each attempt.

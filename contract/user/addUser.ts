@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { service } from '#contract/service.ts'
-import { LinkBase } from '#contract/fields/verificationCode.ts'
 import { NewPassword } from '#contract/fields/password.ts'
 import { RegistrationDraft } from '#contract/fields/profile.ts'
+import { LinkBase } from '#contract/fields/verificationCode.ts'
+import { service } from '#contract/service.ts'
 
 /**
  * Registers a user and sends a verification code by email; `confirmAddUser` completes it. There is

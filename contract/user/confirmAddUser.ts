@@ -1,6 +1,6 @@
-import { service } from '#contract/service.ts'
-import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts'
 import { UserName } from '#contract/fields/profile.ts'
+import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts'
+import { service } from '#contract/service.ts'
 
 /**
  * Confirms an account with the verification code of `addUser`. With an empty code it requests a new

@@ -1,7 +1,7 @@
-import { service } from '#contract/service.ts'
-import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts'
 import { NewPassword } from '#contract/fields/password.ts'
 import { UserName } from '#contract/fields/profile.ts'
+import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts'
+import { service } from '#contract/service.ts'
 
 /**
  * Sets a new password with the verification code of `resetPassword` and ends all sessions of the

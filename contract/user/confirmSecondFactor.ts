@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { TotpCode } from '#contract/fields/totpCode.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { TotpCode } from '#contract/fields/totpCode.ts'
 
 /**
  * Checks a code of the authenticator app. It puts a factor of `enrolSecondFactor` into force, and

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
+import { multiLine, opaqueCode, singleLine } from '#contract/fields/text.ts'
 import { service } from '#contract/service.ts'
-import { opaqueCode, singleLine, multiLine } from '#contract/fields/text.ts'
 
 const TEXT = 'Escribí tu mensaje.'
 const TITLE = 'Escribí un título.'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { service } from '#contract/service.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
+import { service } from '#contract/service.ts'
 
 /** Marks of a notification. */
 export const MARKS = ['read', 'unread', 'deleted'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Notification } from '#contract/entities/notification.ts'
-import { count } from '#contract/fields/pagination.ts'
 import { withDefault } from '#contract/fields/optional.ts'
+import { count } from '#contract/fields/pagination.ts'
 import { service } from '#contract/service.ts'
 
 const TYPE = 'El tipo de notificación es un número de 1 a 6.'

@@ -1,6 +1,6 @@
-import { service } from '#contract/service.ts'
-import { LinkBase } from '#contract/fields/verificationCode.ts'
 import { UserName } from '#contract/fields/profile.ts'
+import { LinkBase } from '#contract/fields/verificationCode.ts'
+import { service } from '#contract/service.ts'
 
 /**
  * Sends a verification code for a new password to the account's email; `confirmResetPassword` takes

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 import { User } from '#contract/entities/user.ts'
+import { Profile } from '#contract/fields/profile.ts'
 import { Role } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
-import { Profile } from '#contract/fields/profile.ts'
 
 /**
  * Changes the caller's profile: the fields that are sent, and no others. Fields of `user` that are

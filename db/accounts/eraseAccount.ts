@@ -1,21 +1,21 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
-import { outcomePending } from '#db/payments/attempts.ts'
-import { appendAuditEntry } from '#db/audit.ts'
-import type { StoredDraft } from '#db/loyalty/membershipRequests.ts'
-import type { Db } from '#db/connection.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import type { Db } from '#db/connection.ts'
+import type { StoredDraft } from '#db/loyalty/membershipRequests.ts'
+import { outcomePending } from '#db/payments/attempts.ts'
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
+import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { person, personRole } from '#db/tables/people.ts'
-import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import {
   idempotentRequest,
   loginThrottle,
-  verificationCode,
   secondFactor,
   session,
+  verificationCode,
 } from '#db/tables/sessions.ts'
 
 /** An account to be erased. */

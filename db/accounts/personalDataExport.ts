@@ -2,12 +2,12 @@ import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle
 import type { AnswerOf } from '#contract/service.ts'
 import type { exportData } from '#contract/user/exportData.ts'
 import type { Db } from '#db/connection.ts'
-import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
+import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
+import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
-import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { session } from '#db/tables/sessions.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { USER } from '#contract/roles.ts'
-import { type Db, isUniqueViolation } from '#db/connection.ts'
-import { person, personRole } from '#db/tables/people.ts'
-import { notification } from '#db/tables/messaging.ts'
-import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
+import { type Db, isUniqueViolation } from '#db/connection.ts'
+import { notification } from '#db/tables/messaging.ts'
+import { person, personRole } from '#db/tables/people.ts'
+import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 
 /** The row of a new, unconfirmed person. */
 export type Registration = Omit<typeof person.$inferInsert, 'confirmedAt' | 'deletedAt'>

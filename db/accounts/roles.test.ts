@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { freshDatabase } from '#testing/freshDatabase.ts'
-import { connectDb } from '#db/connection.ts'
 import { setRole } from '#db/accounts/roles.ts'
+import { connectDb } from '#db/connection.ts'
+import { freshDatabase } from '#testing/freshDatabase.ts'
 
 describe('setRole', () => {
   test('gives a confirmed account without loyalties the role, ends its sessions and audits it', async () => {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { type RoleCode, USER } from '#contract/roles.ts'
-import { appendAuditEntry } from '#db/audit.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { personByEmail } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { personRole } from '#db/tables/people.ts'
-import { personByEmail } from '#db/accounts/people.ts'
 
 /**
  * Result of `setRole`: `unknown` no such account, `unconfirmed` the account is not confirmed, `driver`

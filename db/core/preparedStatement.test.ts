@@ -3,8 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { loyalty } from '#db/tables/loyalties.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
+import { loyalty } from '#db/tables/loyalties.ts'
 
 /** A database that answers every statement with these rows. */
 const answering = (rows: unknown[][]) =>

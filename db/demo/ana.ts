@@ -1,16 +1,16 @@
 import { ABANDONED, ANA_DEBTS, DECLINED } from '#db/demo/anaDebts.ts'
 import { notifyPromotions, notifyRewards, notifySales } from '#db/demo/anaNotifications.ts'
 import { ANA_PAYMENTS } from '#db/demo/anaPayments.ts'
-import { DEBIT_CARD, addDebt, paymentEvents, addAttempt } from '#db/demo/demoDebts.ts'
-import { createRandom } from '#db/demo/seededRandom.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
+import { addAttempt, addDebt, DEBIT_CARD, paymentEvents } from '#db/demo/demoDebts.ts'
 import { rut } from '#db/demo/fakeIds.ts'
+import { type LedgerEvent, postEvents, saleEvent } from '#db/demo/ledgerEvents.ts'
+import { addLoyalty, addRequest, type JoinRequest, type Person } from '#db/demo/members.ts'
 import { addPaymentNotification, addWelcomeNotification } from '#db/demo/notifications.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
-import { addRequest, type JoinRequest, addLoyalty, type Person } from '#db/demo/members.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type Customer, salesOf } from '#db/demo/sales.ts'
-import { type LedgerEvent, saleEvent, postEvents } from '#db/demo/ledgerEvents.ts'
-import type { DemoContext } from '#db/demo/demoContext.ts'
+import { createRandom } from '#db/demo/seededRandom.ts'
 
 /**
  * Number of Ana's purchases in each programme over the history: about two and about one a week.

@@ -1,9 +1,9 @@
-import { type NotificationDraft, addNotification } from '#db/demo/notifications.ts'
-import type { Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import type { Sale } from '#db/demo/sales.ts'
-import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
+import type { Person } from '#db/demo/members.ts'
+import { addNotification, type NotificationDraft } from '#db/demo/notifications.ts'
+import type { Sale } from '#db/demo/sales.ts'
 
 /** Adds notifications of Ana's recent purchases; the two newest are unread. */
 export function notifySales(

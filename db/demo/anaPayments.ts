@@ -1,4 +1,4 @@
-import { type DebtDraft, CREDIT_CARD, DEBIT_CARD, type Outcome } from '#db/demo/demoDebts.ts'
+import { CREDIT_CARD, DEBIT_CARD, type DebtDraft, type Outcome } from '#db/demo/demoDebts.ts'
 
 /** A closed debt of Ana's with its attempts, oldest first. */
 interface ApprovedPayment {

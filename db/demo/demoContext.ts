@@ -1,6 +1,6 @@
 import type { AuditBuilder } from '#db/demo/auditBuilder.ts'
-import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Rule } from '#db/demo/programmes.ts'
+import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Station } from '#db/demo/stations.ts'
 
 /** What every generator of demo data receives. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectedRefund } from '#contract/reference/taxLaws.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { type DbConnection, connectDb } from '#db/connection.ts'
+import { connectDb, type DbConnection } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 
 /** The people of the demo data and the cases that each of them shows. */
 

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import type { Indi } from '#contract/entities/debt.ts'
 import { expectedRefund } from '#contract/reference/taxLaws.ts'
-import type { Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'
+import type { Person } from '#db/demo/members.ts'
 
 export type Debt = Rows['debt'][number]
 export type Attempt = Rows['paymentAttempt'][number]

@@ -1,9 +1,9 @@
 import type { RoleCode } from '#contract/roles.ts'
 import { addAna } from '#db/demo/ana.ts'
-import { cedula, mobile } from '#db/demo/fakeIds.ts'
-import { type Person, addPerson } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import { NETWORK_ID, SPONSOR_ID, type DemoContext } from '#db/demo/demoContext.ts'
+import { type DemoContext, NETWORK_ID, SPONSOR_ID } from '#db/demo/demoContext.ts'
+import { cedula, mobile } from '#db/demo/fakeIds.ts'
+import { addPerson, type Person } from '#db/demo/members.ts'
 
 /** Password of every demo account. It is public. */
 export const DEMO_PASSWORD = 'demo-surtidor'

@@ -1,32 +1,32 @@
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 import {
-  type DebtDraft,
+  addAttempt,
+  addDebt,
   CREDIT_CARD,
   DEBIT_CARD,
-  addDebt,
+  type DebtDraft,
   paymentEvents,
-  addAttempt,
 } from '#db/demo/demoDebts.ts'
-import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
 import { cedula, mobile, plate } from '#db/demo/fakeIds.ts'
+import { type LedgerEvent, postEvents, saleEvent } from '#db/demo/ledgerEvents.ts'
+import {
+  addLoyalty,
+  addPerson,
+  addRequest,
+  type JoinRequest,
+  type Person,
+  type Request,
+} from '#db/demo/members.ts'
 import { addContactMessages } from '#db/demo/messages.ts'
 import { MEN, STREETS, SURNAMES, WOMEN } from '#db/demo/names.ts'
 import { addPaymentNotification, addWelcomeNotification } from '#db/demo/notifications.ts'
 import { TOWNS } from '#db/demo/places.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
-import {
-  addRequest,
-  type JoinRequest,
-  addLoyalty,
-  type Person,
-  type Request,
-  addPerson,
-} from '#db/demo/members.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
 import { type Customer, salesOf } from '#db/demo/sales.ts'
-import { type LedgerEvent, saleEvent, postEvents } from '#db/demo/ledgerEvents.ts'
+import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 import { sells } from '#db/demo/stations.ts'
-import type { DemoContext } from '#db/demo/demoContext.ts'
 
 /** Document numbers outside the issued range; the drivers take them in sequence. */
 const FIRST_CEDULA = 9_100_000

@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { type Posting, post } from '#db/loyalty/pointsLedger.ts'
 import type { Db } from '#db/connection.ts'
+import { type Posting, post } from '#db/loyalty/pointsLedger.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 
 /**
  * The demo data is inserted in bulk. Its ledger must equal what the server writes event by event.

@@ -1,5 +1,5 @@
-import { chainHash, type Posting } from '#db/loyalty/pointsLedger.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
+import { chainHash, type Posting } from '#db/loyalty/pointsLedger.ts'
 
 /** A posting to an account that the builder already knows. */
 export type LedgerPosting = Omit<Posting, 'loyaltyCode'>

@@ -1,8 +1,8 @@
 import { productName } from '#contract/reference/stationServices.ts'
-import type { SeededRandom } from '#db/demo/seededRandom.ts'
-import type { LedgerPosting, LedgerBuilder } from '#db/demo/ledgerBuilder.ts'
-import type { Sale } from '#db/demo/sales.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import type { LedgerBuilder, LedgerPosting } from '#db/demo/ledgerBuilder.ts'
+import type { Sale } from '#db/demo/sales.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
 
 /** An event that changes a member's points. */
 export type LedgerEvent = Omit<LedgerPosting, 'id'>

@@ -1,9 +1,9 @@
 import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import type { RoleCode } from '#contract/roles.ts'
-import { type LedgerBuilder, createLedgerBuilder } from '#db/demo/ledgerBuilder.ts'
-import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import { NETWORK_ID, programmeAccount, SPONSOR_ID, type DemoContext } from '#db/demo/demoContext.ts'
+import { type DemoContext, NETWORK_ID, programmeAccount, SPONSOR_ID } from '#db/demo/demoContext.ts'
+import { createLedgerBuilder, type LedgerBuilder } from '#db/demo/ledgerBuilder.ts'
+import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
 
 export type Person = Rows['person'][number]
 export type Loyalty = Rows['loyalty'][number]

@@ -1,7 +1,7 @@
-import type { Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import type { Sale } from '#db/demo/sales.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import type { Person } from '#db/demo/members.ts'
+import type { Sale } from '#db/demo/sales.ts'
 
 interface MessageDraft {
   type: string

@@ -1,8 +1,8 @@
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { type Attempt, answeredAt, type Debt } from '#db/demo/demoDebts.ts'
-import type { Person } from '#db/demo/members.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
+import { type Attempt, answeredAt, type Debt } from '#db/demo/demoDebts.ts'
+import type { Person } from '#db/demo/members.ts'
 
 /** A notification to add. */
 export interface NotificationDraft {

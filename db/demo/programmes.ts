@@ -1,5 +1,5 @@
-import type { RelativeDates } from '#db/demo/relativeDates.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
+import type { RelativeDates } from '#db/demo/relativeDates.ts'
 
 /** Surtidor's own programme, decided by the network alone. */
 export const CLUB = 'surtidor'

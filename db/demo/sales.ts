@@ -1,10 +1,10 @@
-import type { RelativeDates } from '#db/demo/relativeDates.ts'
-import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
+import type { DemoContext } from '#db/demo/demoContext.ts'
 import { priceOn } from '#db/demo/prices.ts'
 import { pointsOf, ruleAt } from '#db/demo/programmes.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
+import type { RelativeDates } from '#db/demo/relativeDates.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { type Station, sells } from '#db/demo/stations.ts'
-import type { DemoContext } from '#db/demo/demoContext.ts'
 
 export type Sale = Rows['movement'][number]
 

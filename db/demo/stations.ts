@@ -1,8 +1,8 @@
 import { STATION_SERVICES } from '#contract/reference/stationServices.ts'
-import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
+import type { Rows } from '#db/demo/bulkInsert.ts'
 import { STATIONS, STREETS } from '#db/demo/names.ts'
 import { TOWNS } from '#db/demo/places.ts'
-import type { Rows } from '#db/demo/bulkInsert.ts'
+import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 
 export type Station = Rows['branch'][number]
 

@@ -1,8 +1,8 @@
 import { asc, gt } from 'drizzle-orm'
 import { type AuditEntry, auditHash } from '#db/audit.ts'
 import type { Db } from '#db/connection.ts'
+import { MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 import { audit } from '#db/tables/audit.ts'
-import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
 
 /** Entries per query. */
 const PAGE = 5000

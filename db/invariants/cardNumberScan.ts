@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
+import { MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 
 /**
  * Columns with generated identifiers, which may contain any digits and are never typed by a

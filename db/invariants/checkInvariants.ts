@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
+import { type Invariant, MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 import { checkLedgerChain } from '#db/invariants/ledgerChain.ts'
-import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledgerInvariants.ts'
 import { MEMBERSHIP_INVARIANTS } from '#db/invariants/membershipInvariants.ts'
 import { PAYMENT_INVARIANTS } from '#db/invariants/paymentInvariants.ts'
-import { type Violation, MAX_NAMED_ROWS, type Invariant } from '#db/invariants/invariant.ts'
+import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
 
 /**
  * Checks every invariant that can be expressed as a query, in one snapshot, so that servers may

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { chainHash, type LedgerLink } from '#db/loyalty/pointsLedger.ts'
 import type { Db } from '#db/connection.ts'
-import { type Violation, MAX_NAMED_ROWS } from '#db/invariants/invariant.ts'
+import { MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
+import { chainHash, type LedgerLink } from '#db/loyalty/pointsLedger.ts'
 
 /** Entries per query; it bounds the memory of the check. */
 const PAGE = 5000

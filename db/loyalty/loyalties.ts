@@ -3,8 +3,8 @@ import type { Loyalty } from '#contract/entities/loyalty.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { loyalty, programme, vehicle } from '#db/tables/loyalties.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
+import { loyalty, programme, vehicle } from '#db/tables/loyalties.ts'
 
 /** The vehicles in force of the loyalty of each selected row, as a JSON array. */
 export const vehiclesInForce = sql<Loyalty['vehicles']>`(

@@ -1,23 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { PESOS } from '#contract/money.ts'
 import {
   type DecidedState,
+  type DecisionContext,
   decisionFor,
   decisions,
   mayWithdraw,
   type RequestState,
   type RequestStep,
-  type DecisionContext,
 } from '#contract/entities/membershipRequest.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { PESOS } from '#contract/money.ts'
 import { appendAuditEntry, hasAuditEntry } from '#db/audit.ts'
-import { visibleTo, type StoredDraft, type Viewer } from '#db/loyalty/membershipRequests.ts'
-import { insertNotification } from '#db/messaging/notifications.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
-import { ledgerAccount } from '#db/tables/ledger.ts'
-import { person } from '#db/tables/people.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { type StoredDraft, type Viewer, visibleTo } from '#db/loyalty/membershipRequests.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
+import { ledgerAccount } from '#db/tables/ledger.ts'
+import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
+import { person } from '#db/tables/people.ts'
 
 /** A decision on a membership request. */
 interface DecisionInput {

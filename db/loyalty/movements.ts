@@ -1,13 +1,13 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Movement } from '#contract/entities/movement.ts'
 import type { Db } from '#db/connection.ts'
+import type { Cursor, Span } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isOwned, type LoyaltyOwner } from '#db/loyalty/loyalties.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { movement } from '#db/tables/movements.ts'
 import { branch } from '#db/tables/stations.ts'
-import type { Cursor, Span } from '#db/core/pagination.ts'
 
 const page = prepared('movementPage', (db) =>
   db

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { post } from '#db/loyalty/pointsLedger.ts'
 import type { Db } from '#db/connection.ts'
-import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { post } from '#db/loyalty/pointsLedger.ts'
+import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 /** A voided or refunded charge whose points are to be taken back. */
 interface Reversal {

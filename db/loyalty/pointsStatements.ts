@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { PESOS } from '#contract/money.ts'
 import type { MonthOfProduct, StatementLine } from '#contract/entities/movement.ts'
+import { PESOS } from '#contract/money.ts'
 import type { Db } from '#db/connection.ts'
 import type { Cursor, Span } from '#db/core/pagination.ts'
 import { prepared } from '#db/core/preparedStatement.ts'

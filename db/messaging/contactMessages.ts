@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
-import type { Cursor } from '#db/core/pagination.ts'
 import type { Db } from '#db/connection.ts'
-import { person } from '#db/tables/people.ts'
+import type { Cursor } from '#db/core/pagination.ts'
 import { contactMessage } from '#db/tables/messaging.ts'
+import { person } from '#db/tables/people.ts'
 import { branch } from '#db/tables/stations.ts'
 
 export type ContactMessage = typeof contactMessage.$inferSelect

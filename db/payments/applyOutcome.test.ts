@@ -12,18 +12,18 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ATTEMPT_STATES,
-  type AttemptState,
   ATTEMPT_TRANSITIONS,
+  type AttemptState,
 } from '#contract/entities/payment.ts'
-import { attemptById } from '#db/payments/attempts.ts'
-import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { type DbConnection, connectDb } from '#db/connection.ts'
-import { applyOutcome } from '#db/payments/applyOutcome.ts'
-import { debt } from '#db/tables/payments.ts'
+import { connectDb, type DbConnection } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { applyOutcome } from '#db/payments/applyOutcome.ts'
+import { attemptById } from '#db/payments/attempts.ts'
+import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
+import { debt } from '#db/tables/payments.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 
 /**
  * Outcomes in any order, on a real database: one after another the attempts follow the table of

@@ -1,6 +1,6 @@
 import { and, type Column, eq, inArray, ne, sql } from 'drizzle-orm'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { type AttemptState, ATTEMPT_TRANSITIONS } from '#contract/entities/payment.ts'
+import { ATTEMPT_TRANSITIONS, type AttemptState } from '#contract/entities/payment.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { uuidOf } from '#db/core/uuid.ts'

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
-import { type Db, inTransaction, type DbConnection, connectDb } from '#db/connection.ts'
-import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { connectDb, type Db, type DbConnection, inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
+import { debt, paymentAttempt } from '#db/tables/payments.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 
 let database: FreshDatabase
 let opened: DbConnection

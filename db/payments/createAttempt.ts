@@ -2,11 +2,11 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import {
+  ACTIVE_STATES,
   type Attempt,
   attemptById,
   attemptColumns,
   haveSameTerms,
-  ACTIVE_STATES,
   outcomePending,
   selectAttempts,
 } from '#db/payments/attempts.ts'

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Debt } from '#contract/entities/debt.ts'
-import { outcomePending } from '#db/payments/attempts.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { outcomePending } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 
 /** A row of `debt`. */

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '#db/tables/columns.ts'
-import { programme, loyalty } from '#db/tables/loyalties.ts'
+import { loyalty, programme } from '#db/tables/loyalties.ts'
 
 /** An account of points: a member's, or a programme's as the counterpart. */
 export const ledgerAccount = pgTable(

@@ -9,8 +9,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { person } from '#db/tables/people.ts'
 import { instant } from '#db/tables/columns.ts'
+import { person } from '#db/tables/people.ts'
 export const programme = pgTable('programme', {
   code: text('code').primaryKey(),
   name: text('name').notNull(),

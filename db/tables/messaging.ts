@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { person } from '#db/tables/people.ts'
 import { instant } from '#db/tables/columns.ts'
+import { person } from '#db/tables/people.ts'
 
 export const notification = pgTable(
   'notification',

@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '#db/tables/columns.ts'
-import { branch } from '#db/tables/stations.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
+import { branch } from '#db/tables/stations.ts'
 
 export const movement = pgTable(
   'movement',

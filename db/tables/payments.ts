@@ -12,11 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
 import { ATTEMPT_STATES, type AttemptState } from '#contract/entities/payment.ts'
+import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
+import { bytes, instant } from '#db/tables/columns.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
-import { bytes, instant } from '#db/tables/columns.ts'
 
 export const debt = pgTable(
   'debt',

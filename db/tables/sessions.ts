@@ -10,8 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { person } from '#db/tables/people.ts'
 import { bytes, instant } from '#db/tables/columns.ts'
+import { person } from '#db/tables/people.ts'
 
 export const session = pgTable(
   'session',

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
-import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import {
   type DeviceInfo,
+  REQUEST_TIMEOUT,
   type RequestHeader,
   requestHeader,
-  REQUEST_TIMEOUT,
 } from '#contract/header.ts'
+import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import {
   type AnswerOf,
   pathOf,
@@ -15,9 +15,9 @@ import {
 } from '#contract/service.ts'
 import { ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 import {
-  storeReferenceLists,
-  lastUpdate,
   type KeyValueStorage,
+  lastUpdate,
+  storeReferenceLists,
 } from '#kit/api/referenceListCache.ts'
 
 /** The session's token and the user's e-mail, both empty without a session. */

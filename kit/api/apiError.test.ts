@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alertText, ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
+import { ApiError, alertText, transportError, unprocessable } from '#kit/api/apiError.ts'
 
 describe('alertText', () => {
   test('is the message of an ApiError', () => {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
 import { SpinnerIcon } from '#kit/feedback/SpinnerIcon.tsx'
+import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
   kind?: ButtonKind

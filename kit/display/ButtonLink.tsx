@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
+import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
 
 interface Props {
   /** A route with its leading slash. */

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Alert } from '#kit/feedback/Alert.tsx'
 import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
 
 interface Props {
   query: UseInfiniteQueryResult

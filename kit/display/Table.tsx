@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
+import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
-import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 
 /** One column of the table. */
 export interface Column<Item> {

@@ -1,7 +1,7 @@
 import type { ApiError } from '#kit/api/apiError.ts'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { RetryButton } from '#kit/feedback/RetryButton.tsx'
 import type { QueryResult } from '#kit/feedback/queryStatus.ts'
+import { RetryButton } from '#kit/feedback/RetryButton.tsx'
 
 interface Props {
   query: Pick<QueryResult<unknown>, 'refetch' | 'isFetching'>

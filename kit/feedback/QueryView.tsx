@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from '#kit/feedback/ErrorState.tsx'
-import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
 import { type QueryResult, useLoadingError } from '#kit/feedback/queryStatus.ts'
+import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
 
 interface Props<T> {
   query: QueryResult<T>

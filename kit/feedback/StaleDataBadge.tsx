@@ -1,7 +1,7 @@
 import { CloudAlert, WifiOff } from 'lucide-react'
 import { toStamp } from '#contract/dates.ts'
-import { timeOfDay } from '#kit/format/format.ts'
 import { isOffline, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
+import { timeOfDay } from '#kit/format/format.ts'
 
 interface Props {
   query: Pick<QueryResult<unknown>, 'dataUpdatedAt' | 'error' | 'isRefetchError' | 'isPaused'>

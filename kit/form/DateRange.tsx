@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type DateFilter, dayOf } from '#contract/dates.ts'
 import { Field } from '#kit/form/Field.tsx'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import {
   fromInput,
   PRESET_LABELS,
@@ -12,7 +13,6 @@ import {
   presetPeriod,
   toInput,
 } from '#kit/format/period.ts'
-import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 
 const OPTIONS = PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] }))
 

@@ -1,6 +1,6 @@
 import { type FunctionComponent, lazy, Suspense, useState } from 'react'
+import { type ApiError, alertText } from '#kit/api/apiError.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { alertText, type ApiError } from '#kit/api/apiError.ts'
 import type { AlertDialogProps } from '#kit/feedback/AlertDialog.tsx'
 
 /**

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  timeOfDay,
   dateAndTime,
   dayHeading,
   distance,
@@ -16,6 +15,7 @@ import {
   shortDate,
   shortMonth,
   signedPoints,
+  timeOfDay,
 } from '#kit/format/format.ts'
 
 /** The inverse of `money`: the digits of the text, and its sign. */

@@ -1,10 +1,10 @@
 import { Menu } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { NavDrawer } from '#kit/layout/NavDrawer.tsx'
 import { SkipLink } from '#kit/layout/SkipLink.tsx'
-import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { SkipLink } from '#kit/layout/SkipLink.tsx'
-import { usePageFocus } from '#kit/browser/usePageFocus.ts'
 
 interface Props {
   /** The screen's h1, also the title of the browser's tab. */

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect } from 'react'
+import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
-import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 
 interface Props {
   /** The button that opens the drawer calls `showModal()`. */

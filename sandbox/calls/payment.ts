@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { canonicalForm, GATEWAY_CODES, PaymentRequest } from '#contract/geopay.ts'
+import type { SignedAnswer } from '#sandbox/calls/signedCall.ts'
+import { signedCall } from '#sandbox/calls/signedCall.ts'
 import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
 import type { Context } from '#sandbox/context.ts'
 import type { Order } from '#sandbox/events.ts'
-import type { SignedAnswer } from '#sandbox/calls/signedCall.ts'
-import { signedCall } from '#sandbox/calls/signedCall.ts'
 
 /** How long a token can be paid, in milliseconds. */
 export const TOKEN_LIFETIME_MS = 600_000

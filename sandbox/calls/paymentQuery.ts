@@ -1,7 +1,7 @@
 import { GATEWAY_CODES, PaymentQueryRequest } from '#contract/geopay.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
-import { isExpired } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
+import { isExpired } from '#sandbox/store.ts'
 
 /**
  * The state of a payment: the only answer that a merchant may act upon. A token with an open page is

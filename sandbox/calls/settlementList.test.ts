@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { GATEWAY_CALLS, type SettlementListResponse } from '#contract/geopay.ts'
 import { CARDS } from '#sandbox/cards.ts'
-import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
 import { isSigned } from '#sandbox/signature.ts'
+import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
 
 const APPROVED_CARD = '9999000000030001'
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 import { toStamp } from '#contract/dates.ts'
 import { GATEWAY_CODES, type GatewayPayment, SettlementListRequest } from '#contract/geopay.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
-import type { Entry } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
+import type { Entry } from '#sandbox/store.ts'
 
 const PAGE_SIZE = 100
 

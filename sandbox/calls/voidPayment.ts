@@ -1,8 +1,8 @@
 import { GATEWAY_CODES, isCharged, VoidPaymentRequest } from '#contract/geopay.ts'
-import { canceled, plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
-import { isExpired } from '#sandbox/store.ts'
 import { toGatewayPayment } from '#sandbox/calls/toGatewayPayment.ts'
+import { canceled, plannedWebhook, voidWebhooks } from '#sandbox/issuerDecision.ts'
+import { isExpired } from '#sandbox/store.ts'
 
 /**
  * Voids a charge, and cancels a token whose page is open or whose issuer has not answered. A repeat,

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
-import { textOf, typedIn } from '#sandbox/pages/cardForm.ts'
+import type { Outcome } from '#sandbox/chargeCard.ts'
+import { cancel, chargeCard, hostedPageState } from '#sandbox/chargeCard.ts'
 import type { Context } from '#sandbox/context.ts'
+import { textOf, typedIn } from '#sandbox/pages/cardForm.ts'
 import { cardPage } from '#sandbox/pages/cardPage.ts'
 import {
   closedPage,
@@ -10,8 +12,6 @@ import {
   unknownPage,
   usedPage,
 } from '#sandbox/pages/messagePages.ts'
-import type { Outcome } from '#sandbox/chargeCard.ts'
-import { cancel, hostedPageState, chargeCard } from '#sandbox/chargeCard.ts'
 import type { Entry } from '#sandbox/store.ts'
 
 /** Registers the hosted page: the card form, its submission and cancellation, and the return. */

@@ -1,7 +1,7 @@
 import type { Order } from '#sandbox/events.ts'
-import { pageLayout } from '#sandbox/pages/layout.ts'
 import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
+import { pageLayout } from '#sandbox/pages/layout.ts'
 import { money } from '#sandbox/pages/money.ts'
 
 /** A page with one message and one link or button. */

@@ -1,5 +1,5 @@
-import { refundOf } from '#sandbox/issuerDecision.ts'
 import type { Order } from '#sandbox/events.ts'
+import { refundOf } from '#sandbox/issuerDecision.ts'
 import type { Html } from '#sandbox/pages/html.ts'
 import { html } from '#sandbox/pages/html.ts'
 import { money, timeOfDay } from '#sandbox/pages/money.ts'

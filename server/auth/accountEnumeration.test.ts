@@ -7,7 +7,7 @@ import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
-import { type TestServer, startTestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

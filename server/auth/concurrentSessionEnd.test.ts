@@ -4,15 +4,15 @@ import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
+import { createPersonLike } from '#testing/createPerson.ts'
+import { createLockHolder, pausablePasswordHasher } from '#testing/lockHolder.ts'
 import {
   codesIn,
-  type TestServer,
-  startTestServer,
   PASSWORD,
   type Person,
+  startTestServer,
+  type TestServer,
 } from '#testing/testServer.ts'
-import { createLockHolder, pausablePasswordHasher } from '#testing/lockHolder.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
 
 const { passwords, stop } = pausablePasswordHasher()
 let server: TestServer

@@ -4,15 +4,15 @@ import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
-import { examples } from '#server/docs/exampleRequests.ts'
-import { type TestServer, startTestServer } from '#testing/testServer.ts'
 import {
-  MAX_QUEUED,
-  MAX_PER_CALLER,
   createConstantTimeQueue,
+  MAX_PER_CALLER,
+  MAX_QUEUED,
 } from '#server/auth/constantTimeQueue.ts'
+import { examples } from '#server/docs/exampleRequests.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import { createLockHolder } from '#testing/lockHolder.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const FEDE = 'fede@demo.surtidor.uy'

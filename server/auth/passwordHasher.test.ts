@@ -2,9 +2,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
-import { MAX_CONCURRENT, MAX_QUEUED, createPasswordHasher } from '#server/auth/passwordHasher.ts'
+import { createPasswordHasher, MAX_CONCURRENT, MAX_QUEUED } from '#server/auth/passwordHasher.ts'
 import { RateLimited } from '#server/http/errors.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { contact } from '#contract/user/contact.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import {
-  type TestServer,
-  startTestServer,
   PASSWORD,
   type Person,
   personAt,
+  startTestServer,
+  type TestServer,
 } from '#testing/testServer.ts'
 
 let server: TestServer

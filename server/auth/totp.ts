@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { type Factor, consumeStep } from '#db/accounts/secondFactors.ts'
+import { consumeStep, type Factor } from '#db/accounts/secondFactors.ts'
 import type { Context } from '#server/context.ts'
 
 /** The length of a time step, in seconds. */

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
-import { codesIn, type TestServer, startTestServer } from '#testing/testServer.ts'
-import { Refusal, RateLimited } from '#server/http/errors.ts'
-import { CODE_LIFETIME_MS, sendCode, redeemCode } from '#server/auth/verificationCodes.ts'
+import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
 import { clearFailures, codeThrottleKey } from '#server/auth/throttle.ts'
+import { CODE_LIFETIME_MS, redeemCode, sendCode } from '#server/auth/verificationCodes.ts'
+import { RateLimited, Refusal } from '#server/http/errors.ts'
+import { codesIn, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 const people: PersonRow[] = []

@@ -1,25 +1,25 @@
 import { createHmac } from 'node:crypto'
 import { HOUR_MS } from '#contract/dates.ts'
 import { DENIED } from '#contract/responseCodes.ts'
-import { countMails } from '#db/messaging/mailOutbox.ts'
-import { type CodePurpose, storeCode, consumeCode } from '#db/accounts/verificationCodes.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
-import { draftOf, lockPerson } from '#db/accounts/registrations.ts'
-import type { Draft } from '#db/tables/sessions.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
+import { draftOf, lockPerson } from '#db/accounts/registrations.ts'
+import { type CodePurpose, consumeCode, storeCode } from '#db/accounts/verificationCodes.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
-import { sha256 } from '#server/http/callPipeline.ts'
-import type { Context } from '#server/context.ts'
+import { countMails } from '#db/messaging/mailOutbox.ts'
+import type { Draft } from '#db/tables/sessions.ts'
 import {
   assertNotThrottled,
   clearFailures,
   codeThrottleKey,
   recordFailure,
 } from '#server/auth/throttle.ts'
+import type { Context } from '#server/context.ts'
+import { sha256 } from '#server/http/callPipeline.ts'
+import { refuse } from '#server/http/errors.ts'
 import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET } from '#server/mail/emailTemplates.ts'
 import { emailedLink } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
-import { refuse } from '#server/http/errors.ts'
 
 /** How long a code is valid, in milliseconds. */
 export const CODE_LIFETIME_MS = 10 * 60_000

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestOf } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import { codesIn, type CallResult, type Person, personAt } from '#testing/testServer.ts'
 import { reconcileDueDays } from '#server/payments/reconciliation/reconciliationJob.ts'
 import {
   debtOf,
   startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import { type CallResult, codesIn, type Person, personAt } from '#testing/testServer.ts'
 
 /** `vitest -u` records the answers; without it they are compared with those of the demo data. */
 const FILE = 'exampleAnswers.json'

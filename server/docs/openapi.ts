@@ -1,12 +1,12 @@
 import { toJSONSchema } from 'zod/mini'
-import { AUTHORIZED, OK } from '#contract/responseCodes.ts'
-import { requestHeader, APP_VERSION } from '#contract/header.ts'
+import { APP_VERSION, requestHeader } from '#contract/header.ts'
 import { ROLES } from '#contract/pageAccess.ts'
+import { AUTHORIZED, OK } from '#contract/responseCodes.ts'
 import { pathOf, RequestEnvelope, ResponseEnvelope, type Service } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import answers from '#server/docs/exampleAnswers.json' with { type: 'json' }
-import { shiftExampleDates } from '#server/docs/shiftExampleDates.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
+import { shiftExampleDates } from '#server/docs/shiftExampleDates.ts'
 import { summaries } from '#server/docs/summaries.ts'
 
 type Json = Record<string, unknown>

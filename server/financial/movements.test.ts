@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Movement } from '#contract/entities/movement.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
-import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const ALWAYS = { dateFrom: '20240101000000', dateTo: '20270101235959' }
 let server: TestServer

@@ -11,8 +11,8 @@ import { loadKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import {
   type CardGateway,
-  GatewayUnreachable,
   createGatewayClient,
+  GatewayUnreachable,
 } from '#server/gateway/gatewayClient.ts'
 import type { ListPage } from '#server/gateway/settlementListPage.ts'
 import { gatewayPayment, signedText } from '#testing/gatewayMessages.ts'

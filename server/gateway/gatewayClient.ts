@@ -18,9 +18,9 @@ import {
 } from '#contract/geopay.ts'
 import { APP_NET } from '#contract/header.ts'
 import type { Config } from '#server/config.ts'
-import { KeyMissing, createSignatures } from '#server/gateway/gatewaySignature.ts'
-import { type ListPage, RawListPage, readListPage } from '#server/gateway/settlementListPage.ts'
+import { createSignatures, KeyMissing } from '#server/gateway/gatewaySignature.ts'
 import { type Opening, paymentRequest } from '#server/gateway/paymentRequest.ts'
+import { type ListPage, RawListPage, readListPage } from '#server/gateway/settlementListPage.ts'
 import { parseBody } from '#server/http/jsonBody.ts'
 
 /** The payment of a token. */

@@ -1,5 +1,5 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { eq } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MERCHANT_ENDPOINTS, type WebhookRequest } from '#contract/geopay.ts'
 import { ledgerTransaction } from '#db/tables/ledger.ts'
@@ -7,12 +7,12 @@ import { gatewayMessage } from '#db/tables/payments.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import { gatewayPayment, gatewayRequestHeader, signedText } from '#testing/gatewayMessages.ts'
-import type { Person } from '#testing/testServer.ts'
 import {
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

@@ -3,15 +3,15 @@ import type { GatewayReturn } from '#contract/geopay.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
-import type { Person } from '#testing/testServer.ts'
-import { signedText } from '#testing/gatewayMessages.ts'
 import { invoiceAddress } from '#server/gateway/paymentRequest.ts'
+import { signedText } from '#testing/gatewayMessages.ts'
 import {
   debtOf,
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 /** The defects of `docs/geopay.md` that were found in public integrations, one test each. */
 let server: TestPaymentServer

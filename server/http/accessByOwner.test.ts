@@ -8,15 +8,15 @@ import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
-import type { CallResult, Person } from '#testing/testServer.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/ownershipCases.ts'
 import {
   debtOf,
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { CallResult, Person } from '#testing/testServer.ts'
 
 /**
  * Every call that takes an id, made by every person: another person's id gets the answer of an id

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
-import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 /** Every call by every role and without a session: access is denied unless the contract allows the role. */
 let server: TestServer

@@ -1,6 +1,7 @@
-import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { hash, timingSafeEqual } from 'node:crypto'
 import { safeParse } from 'zod/mini'
+import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import { APP_NET, type RequestHeader, type ResponseHeader } from '#contract/header.ts'
 import {
   AUTHORIZED,
   DENIED,
@@ -9,16 +10,15 @@ import {
   SECOND_FACTOR_NOT_SHOWN,
   SESSION_OVER,
 } from '#contract/responseCodes.ts'
-import { APP_NET, type RequestHeader, type ResponseHeader } from '#contract/header.ts'
 import { RequestEnvelope } from '#contract/service.ts'
-import { liveSession, touchSession } from '#db/accounts/sessions.ts'
 import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRequests.ts'
-import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { liveSession, touchSession } from '#db/accounts/sessions.ts'
 import type { Context } from '#server/context.ts'
-import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
-import type { AuthenticatedCaller, Handler, AnonymousCaller } from '#server/http/defineHandler.ts'
+import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
+import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse } from '#server/http/errors.ts'
 import type { SessionCookies } from '#server/http/sessionCookies.ts'
+import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 
 /** A call as received: nothing in it has been checked. */
 export interface IncomingCall extends Omit<AnonymousCaller, 'header'>, SessionCookies {

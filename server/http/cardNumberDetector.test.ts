@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { containsCardNumber, cardNumberCandidates } from '#server/http/cardNumberDetector.ts'
+import { cardNumberCandidates, containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
 /** Numbers that card networks and gateways publish for tests. */
 const CARDS = [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { client, CallError } from '#contract/client.ts'
+import { CallError, client } from '#contract/client.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
-import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

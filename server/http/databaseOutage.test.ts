@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_NET } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
-import { type DbConnection, connectDb } from '#db/connection.ts'
+import { connectDb, type DbConnection } from '#db/connection.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
 import { pipelined } from '#db/core/preparedStatement.ts'
-import { type TestServer, startTestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 let failing: DbConnection

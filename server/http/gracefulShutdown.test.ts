@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
-import { startTestServer, PASSWORD } from '#testing/testServer.ts'
 import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
+import { PASSWORD, startTestServer } from '#testing/testServer.ts'
 
 /** Far less than the minute for which Node keeps an idle connection open. */
 const SHUTDOWN_LIMIT_MS = 20_000

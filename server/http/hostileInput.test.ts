@@ -8,7 +8,7 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { pathOf, type Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { login } from '#contract/user/login.ts'
-import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 /** X1: no input gives a 5xx. Values that the database cannot store are refused before they reach it. */
 let testServer: TestServer

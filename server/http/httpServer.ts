@@ -9,17 +9,17 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { ping } from '#db/connection.ts'
-import { registerCall } from '#server/http/callRoute.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
-import { handlers } from '#server/handlers.ts'
-import { registerDevMailbox } from '#server/mail/devMailbox.ts'
-import { registerSecurityHeaders } from '#server/http/securityHeaders.ts'
-import { BUILT_APP, registerStaticFiles } from '#server/http/staticFiles.ts'
 import { registerGatewayEndpoints } from '#server/gateway/gatewayEndpoints.ts'
+import { handlers } from '#server/handlers.ts'
+import { registerCall } from '#server/http/callRoute.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, RateLimited } from '#server/http/errors.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
+import { registerSecurityHeaders } from '#server/http/securityHeaders.ts'
+import { BUILT_APP, registerStaticFiles } from '#server/http/staticFiles.ts'
+import { registerDevMailbox } from '#server/mail/devMailbox.ts'
 
 /** Time for a request to arrive; Node checks it every 30 seconds. */
 const REQUEST_TIMEOUT_MS = 30_000

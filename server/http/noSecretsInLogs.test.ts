@@ -22,14 +22,14 @@ import { updateUser } from '#contract/user/updateUser.ts'
 import { rut } from '#db/demo/fakeIds.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
-import { codesIn, PASSWORD, personAt } from '#testing/testServer.ts'
 import { createLogger } from '#server/log.ts'
 import {
   debtOf,
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import { codesIn, PASSWORD, personAt } from '#testing/testServer.ts'
 
 /** At log level trace, calls with every kind of secret are made; none of the secrets may be logged. */
 let server: TestPaymentServer

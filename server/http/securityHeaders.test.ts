@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestHeader } from '#contract/header.ts'
-import { type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 let secure: TestServer

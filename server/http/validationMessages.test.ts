@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 /** A server for this `describe` alone: the calls of one change what the other would read. */
 function testServer() {

@@ -6,7 +6,7 @@ import {
 } from '#contract/loyalty/activeMembershipList.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
-import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 let people: Record<string, Person>

@@ -1,8 +1,8 @@
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { canListMembers, membershipsOf } from '#db/loyalty/memberships.ts'
-import { readCursor, writeCursor } from '#server/http/pagination.ts'
-import { notFound } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound } from '#server/http/errors.ts'
+import { readCursor, writeCursor } from '#server/http/pagination.ts'
 
 export default defineHandler(activeMembershipList, async ({ db }, fields, caller) => {
   const { loyaltyCode: code, clientRUT: rut, clientCardNumber: card, count } = fields

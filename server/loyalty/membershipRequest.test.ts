@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import type { RequestOf } from '#contract/service.ts'
-import { type TestServer, startTestServer, type Person, personAt } from '#testing/testServer.ts'
+import { type Person, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 type Draft = RequestOf<typeof membershipRequest>['request']
 const DRAFT: Draft = {

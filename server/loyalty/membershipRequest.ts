@@ -1,11 +1,11 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
-import { createRequest } from '#db/loyalty/membershipRequests.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { inTransaction } from '#db/connection.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
-import { refuse } from '#server/http/errors.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { createRequest } from '#db/loyalty/membershipRequests.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 const REFUSALS = {
   noProgramme: 'Ese programa no existe: elegí uno de la lista.',

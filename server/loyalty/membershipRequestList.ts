@@ -1,7 +1,7 @@
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { programmesOf, requestsVisibleTo } from '#db/loyalty/membershipRequests.ts'
-import { readCursor, writeCursor } from '#server/http/pagination.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { readCursor, writeCursor } from '#server/http/pagination.ts'
 
 export default defineHandler(membershipRequestList, async ({ db }, fields, caller) => {
   const { reference, state, count } = fields

@@ -7,9 +7,9 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 let ana: Person

@@ -1,10 +1,10 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { withdraw } from '#db/loyalty/membershipDecisions.ts'
 import { endMembership } from '#db/loyalty/memberships.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 export default defineHandler(removeMembership, async (context, fields, caller) => {
   const { db } = context

@@ -7,7 +7,7 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 let fede: Person

@@ -1,10 +1,10 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { decide } from '#db/loyalty/membershipDecisions.ts'
-import { decisionNotification } from '#server/loyalty/decisionNotification.ts'
-import { idempotencyKey } from '#server/http/idempotencyKey.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+import { decisionNotification } from '#server/loyalty/decisionNotification.ts'
 
 const REFUSALS = {
   own: 'No podés decidir sobre tu propia solicitud.',

@@ -3,8 +3,8 @@ import { toHeaderTime } from '#contract/dates.ts'
 import { type Mail, mailById, newestMail } from '#db/messaging/mailOutbox.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { escapeHtml } from '#server/mail/emailTemplate.ts'
 import { MAILBOX_STYLE } from '#server/mail/devMailboxStyle.ts'
+import { escapeHtml } from '#server/mail/emailTemplate.ts'
 
 /** Emails on the first page. */
 const PAGE_SIZE = 200

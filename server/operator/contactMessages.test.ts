@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { contact } from '#contract/user/contact.ts'
-import { type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 let elena: Person

@@ -1,8 +1,8 @@
 import { toStamp } from '#contract/dates.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { contactMessages as findMessages } from '#db/messaging/contactMessages.ts'
-import { readCursor, UUID_ID, writeCursor } from '#server/http/pagination.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { readCursor, UUID_ID, writeCursor } from '#server/http/pagination.ts'
 
 export default defineHandler(contactMessages, async ({ db }, { count, after }) => {
   const cursor = readCursor(after, UUID_ID)

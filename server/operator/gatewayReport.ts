@@ -1,8 +1,8 @@
 import { isStamp } from '#contract/dates.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { gatewayDays } from '#db/payments/reconciliations.ts'
-import { notFound } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound } from '#server/http/errors.ts'
 
 /** The cursor is the last day of the previous page. */
 export default defineHandler(gatewayReport, async ({ db }, { count, after }) => {

@@ -5,12 +5,12 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
-import { headerOf, type Person } from '#testing/testServer.ts'
 import {
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import { headerOf, type Person } from '#testing/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

@@ -1,14 +1,14 @@
-import { AUTHORIZED, DENIED } from '#contract/responseCodes.ts'
 import { dayOf } from '#contract/dates.ts'
+import { ADULT_AGE, ageOn } from '#contract/fields/profile.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
-import { ADULT_AGE, ageOn } from '#contract/fields/profile.ts'
-import { debtOf } from '#db/payments/debts.ts'
+import { AUTHORIZED, DENIED } from '#contract/responseCodes.ts'
 import { personById } from '#db/accounts/people.ts'
-import { readTerms } from '#server/payments/paymentTerms.ts'
-import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { debtOf } from '#db/payments/debts.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
+import { readTerms } from '#server/payments/paymentTerms.ts'
 
 export default defineHandler(getGEOPayAccessToken, async (context, request, caller) => {
   const { db, config, now } = context

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import type { Person } from '#testing/testServer.ts'
 import {
   debtOf,
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

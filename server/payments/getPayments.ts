@@ -3,9 +3,9 @@ import { type Attempt, attemptsOf, isOutcomePending, ownAttempt } from '#db/paym
 import type { Context } from '#server/context.ts'
 import { spanOf } from '#server/financial/period.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { syncOrVoid } from '#server/payments/outcome/syncOrVoid.ts'
 import { toPayment } from '#server/payments/toPayment.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
 
 /** How long the gateway's answer may delay the call, in milliseconds. */
 const GATEWAY_TIMEOUT_MS = 3_000

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { type Person, personAt } from '#testing/testServer.ts'
 import {
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import { type Person, personAt } from '#testing/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

@@ -1,6 +1,8 @@
-import { DENIED } from '#contract/responseCodes.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
-import { type Attempt, matchesDebt, isOutcomePending } from '#db/payments/attempts.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
+import { type Attempt, isOutcomePending, matchesDebt } from '#db/payments/attempts.ts'
 import {
   type Draft,
   expireWithoutToken,
@@ -8,14 +10,12 @@ import {
   storeToken,
 } from '#db/payments/createAttempt.ts'
 import { type DebtRow, debtOf } from '#db/payments/debts.ts'
-import type { PersonRow } from '#db/accounts/people.ts'
-import { uuidFrom } from '#db/core/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, newAuditNumber } from '#server/gateway/gatewayClient.ts'
+import { refuse } from '#server/http/errors.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { syncOrVoid, voidAtGateway } from '#server/payments/outcome/syncOrVoid.ts'
 import type { Terms } from '#server/payments/paymentTerms.ts'
-import { refuse } from '#server/http/errors.ts'
 
 /** How long a token can be charged, in milliseconds (`docs/geopay.md`). */
 export const TOKEN_LIFETIME_MS = 600_000

@@ -5,15 +5,15 @@ import type { GatewayReturn } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { ledgerTransaction } from '#db/tables/ledger.ts'
-import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 import { notification } from '#db/tables/messaging.ts'
-import type { Person } from '#testing/testServer.ts'
+import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
 import { signedText } from '#testing/gatewayMessages.ts'
 import {
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

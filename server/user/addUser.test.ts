@@ -3,10 +3,10 @@ import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import type { Mail } from '#db/messaging/mailOutbox.ts'
-import { cedula } from '#db/demo/fakeIds.ts'
 import { personByEmail } from '#db/accounts/people.ts'
-import { codesIn, type TestServer, startTestServer, personAt } from '#testing/testServer.ts'
+import { cedula } from '#db/demo/fakeIds.ts'
+import type { Mail } from '#db/messaging/mailOutbox.ts'
+import { codesIn, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

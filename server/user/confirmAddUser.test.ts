@@ -4,10 +4,10 @@ import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import {
   codesIn,
-  type TestServer,
-  startTestServer,
   PASSWORD,
   personAt,
+  startTestServer,
+  type TestServer,
 } from '#testing/testServer.ts'
 
 let server: TestServer

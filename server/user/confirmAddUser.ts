@@ -1,14 +1,14 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
-import { insertNotification } from '#db/messaging/notifications.ts'
-import { inTransaction } from '#db/connection.ts'
-import { confirmPerson, lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { personByEmail } from '#db/accounts/people.ts'
+import { confirmPerson, lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
+import { inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
+import { redeemCode, sendCode } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { refuse } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
-import { sendCode, redeemCode } from '#server/auth/verificationCodes.ts'
+import { refuse } from '#server/http/errors.ts'
 
 export default defineHandler(confirmAddUser, (context, { user, code, link }, { address }) =>
   context.constantTimeQueue({ key: user, caller: address }, async () => {

@@ -1,11 +1,11 @@
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
+import { setPassword } from '#db/accounts/people.ts'
 import { confirmPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
-import { setPassword } from '#db/accounts/people.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
-import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { clearFailures, passwordThrottleKey } from '#server/auth/throttle.ts'
+import { redeemCode } from '#server/auth/verificationCodes.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(

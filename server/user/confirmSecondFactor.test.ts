@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DENIED, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { requestHeader } from '#contract/header.ts'
+import { DENIED, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { handleCall, sha256 } from '#server/http/callPipeline.ts'
-import { freshCode, type TestServer, startTestServer, type Person } from '#testing/testServer.ts'
-import { type Handler, defineHandler } from '#server/http/defineHandler.ts'
+import { defineHandler, type Handler } from '#server/http/defineHandler.ts'
+import { freshCode, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 let carla: Person

@@ -1,7 +1,8 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
-import { inTransaction } from '#db/connection.ts'
 import { confirmFactor, factorOf } from '#db/accounts/secondFactors.ts'
+import { inTransaction } from '#db/connection.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import {
   assertNotThrottled,
   clearFailures,
@@ -11,7 +12,6 @@ import {
 import { stepOf } from '#server/auth/totp.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 
 export default defineHandler(confirmSecondFactor, async (context, { code }, caller) => {
   const { personId, sessionHash } = caller

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/dates.ts'
-import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { contact } from '#contract/user/contact.ts'
@@ -14,18 +14,18 @@ import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { reauthenticate } from '#server/auth/reauthenticate.ts'
+import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
+import { createPersonLike } from '#testing/createPerson.ts'
+import { createLockHolder } from '#testing/lockHolder.ts'
 import {
   codesIn,
-  type TestServer,
-  startTestServer,
   PASSWORD,
   type Person,
   personAt,
+  startTestServer,
+  type TestServer,
 } from '#testing/testServer.ts'
-import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
-import { reauthenticate } from '#server/auth/reauthenticate.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
 
 let server: TestServer
 const setUp = async () => {

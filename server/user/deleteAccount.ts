@@ -2,10 +2,10 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { eraseAccount } from '#db/accounts/eraseAccount.ts'
 import { inTransaction } from '#db/connection.ts'
+import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
+import { throttleKeysOf } from '#server/auth/throttle.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { throttleKeysOf } from '#server/auth/throttle.ts'
-import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 
 export default defineHandler(deleteAccount, async (context, { password }, caller) => {
   const { db, now } = context

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
+import { createLockHolder } from '#testing/lockHolder.ts'
 import {
   freshCode,
-  type TestServer,
-  startTestServer,
   PASSWORD,
   type Person,
   personAt,
+  startTestServer,
+  type TestServer,
 } from '#testing/testServer.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
 
 let server: TestServer
 const setUp = async () => {

@@ -1,11 +1,11 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
-import { inTransaction } from '#db/connection.ts'
 import { confirmedFactor, storePendingFactor } from '#db/accounts/secondFactors.ts'
-import { factorUri, newSecret, encryptSecret } from '#server/auth/totp.ts'
-import { refuse } from '#server/http/errors.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { inTransaction } from '#db/connection.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
+import { encryptSecret, factorUri, newSecret } from '#server/auth/totp.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 
 export default defineHandler(enrolSecondFactor, async (context, { password }, caller) => {
   const { db } = context

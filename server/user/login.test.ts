@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import { freshCode, type TestServer, startTestServer, PASSWORD } from '#testing/testServer.ts'
+import { freshCode, PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

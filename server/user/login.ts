@@ -1,10 +1,10 @@
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
 import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
-import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
+import { personByEmail } from '#db/accounts/people.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { createSession } from '#db/accounts/sessions.ts'
-import { personByEmail } from '#db/accounts/people.ts'
-import { newToken, sessionEnd, sha256 } from '#server/http/callPipeline.ts'
+import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
+import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import {
   assertNotThrottled,
   clearFailures,
@@ -13,9 +13,9 @@ import {
   recordFailure,
 } from '#server/auth/throttle.ts'
 import { verifyTotp } from '#server/auth/totp.ts'
+import { newToken, sessionEnd, sha256 } from '#server/http/callPipeline.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import { toUser } from '#server/user/toUser.ts'
 
 export default defineHandler(login, async (context, { user, password, secondFactor }, caller) => {

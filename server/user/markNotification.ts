@@ -1,7 +1,7 @@
 import { markNotification } from '#contract/user/markNotification.ts'
 import { countUnread, setNotificationMark } from '#db/messaging/notifications.ts'
-import { notFound } from '#server/http/errors.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound } from '#server/http/errors.ts'
 
 export default defineHandler(
   markNotification,

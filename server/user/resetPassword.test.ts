@@ -8,10 +8,10 @@ import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import {
   codesIn,
-  type TestServer,
   headerOf,
-  startTestServer,
   PASSWORD,
+  startTestServer,
+  type TestServer,
 } from '#testing/testServer.ts'
 
 let server: TestServer

@@ -1,9 +1,9 @@
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { inTransaction } from '#db/connection.ts'
-import { lockPerson } from '#db/accounts/registrations.ts'
 import { personByEmail } from '#db/accounts/people.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { lockPerson } from '#db/accounts/registrations.ts'
+import { inTransaction } from '#db/connection.ts'
 import { sendCode } from '#server/auth/verificationCodes.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
 
 export default defineHandler(resetPassword, (context, { user, link }, { address }) =>
   context.constantTimeQueue({ key: user, caller: address }, async () => {

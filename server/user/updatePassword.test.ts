@@ -5,11 +5,11 @@ import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import {
-  type TestServer,
-  startTestServer,
   PASSWORD,
   type Person,
   personAt,
+  startTestServer,
+  type TestServer,
 } from '#testing/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userData } from '#contract/user/userData.ts'
-import { type TestServer, startTestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { ROLES } from '#contract/pageAccess.ts'
+import { INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { userData } from '#contract/user/userData.ts'
-import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { personById } from '#db/accounts/people.ts'
-import { refuse } from '#server/http/errors.ts'
+import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
 import { toUser } from '#server/user/toUser.ts'
 
 export default defineHandler(userData, async ({ db }, _fields, caller) => {

@@ -1,4 +1,4 @@
-import { runStep, runStaticChecks } from '#tools/commands/runStep.ts'
+import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
 /** `npm run check`: types, lint, format, the architecture's rules, and tests that need no server. */
 const testPaths = [

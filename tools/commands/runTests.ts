@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '#testing/chromium.ts'
-import { runStep, runStaticChecks } from '#tools/commands/runStep.ts'
+import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
 /** `npm test`: static checks, all tests, fault injection with its mutations, and the fuzzer. The last line counts passed and failed. */
 const browser = chromium()

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { ROLES } from '#contract/pageAccess.ts'
 import { RoleCode } from '#contract/roles.ts'
-import { connectDb } from '#db/connection.ts'
 import { type SetRoleResult, setRole } from '#db/accounts/roles.ts'
 import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readDbConfig } from '#db/config.ts'
+import { connectDb } from '#db/connection.ts'
 
 const REFUSALS: Record<Exclude<SetRoleResult, 'given'>, string> = {
   unknown: 'no hay ninguna cuenta con ese correo: primero hay que registrarla en la app.',

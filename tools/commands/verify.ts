@@ -1,10 +1,10 @@
-import { connectDb } from '#db/connection.ts'
 import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readDbConfig } from '#db/config.ts'
+import { connectDb } from '#db/connection.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
-import type { Violation } from '#db/invariants/invariant.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import type { Violation } from '#db/invariants/invariant.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
 /** `npm run verify`: checks the invariants on the database that the settings name. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayPayment } from '#contract/geopay.ts'
-import { type SeededRandom, createRandom } from '#db/demo/seededRandom.ts'
+import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 
 /** An HTTP proxy between our servers and the gateway that injects network faults and forged answers. */
 export interface FaultyProxy {

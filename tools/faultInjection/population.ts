@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import type { Currency } from '#contract/money.ts'
 import { USER } from '#contract/roles.ts'
-import { seedDemo } from '#db/seed.ts'
-import { createRandom } from '#db/demo/seededRandom.ts'
-import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
+import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
+import { createRandom } from '#db/demo/seededRandom.ts'
+import { seedDemo } from '#db/seed.ts'
 
 /** A person with debts. */
 export interface Payer {

@@ -2,10 +2,10 @@ import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import type { KeyPair } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
-import { mutated, rawBytes, malformedFraming } from '#tools/fuzz/generators.ts'
-import type { RawRequest, RawResponse } from '#tools/fuzz/rawHttpClient.ts'
-import { headerOf, type Person } from '#tools/fuzz/people.ts'
 import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
+import { malformedFraming, mutated, rawBytes } from '#tools/fuzz/generators.ts'
+import { headerOf, type Person } from '#tools/fuzz/people.ts'
+import type { RawRequest, RawResponse } from '#tools/fuzz/rawHttpClient.ts'
 
 /** One of the three endpoints that the gateway calls. */
 export interface GatewayEndpoint {

@@ -4,11 +4,11 @@ import { requestHeader } from '#contract/header.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import type { Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
-import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
+import { type FuzzEnvironment, SECRET } from '#tools/fuzz/environment.ts'
 import type { SendRaw } from '#tools/fuzz/rawHttpClient.ts'
-import { SECRET, type FuzzEnvironment } from '#tools/fuzz/environment.ts'
 
 /** Kinds of ids that are read in answers and sent in later requests. */
 export type LearnedIds = 'requests' | 'loyalties' | 'debts' | 'tokens' | 'returns' | 'notifications'

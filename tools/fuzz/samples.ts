@@ -1,17 +1,17 @@
 import type { Service } from '#contract/service.ts'
-import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
+import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
 import { signedOrMutated } from '#tools/fuzz/gatewayEndpoints.ts'
 import {
-  LOGIN_SAMPLE,
-  totpCodeOf,
   emailOf,
-  RESET_SAMPLES,
   type LearnedIds,
+  LOGIN_SAMPLE,
   type Person,
+  RESET_SAMPLES,
+  totpCodeOf,
 } from '#tools/fuzz/people.ts'
-import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
 
 const NEW_PASSWORD = 'otra frase que recuerdo'
 

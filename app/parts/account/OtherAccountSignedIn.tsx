@@ -1,8 +1,8 @@
 import { useSession } from '#app/context.ts'
-import { Alert } from '#kit/feedback/Alert.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 import { Text } from '#kit/display/Text.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
 /** Shown after an action for one account while another is signed in; that session continues. */
 export function OtherAccountSignedIn({ message }: { message: string }) {

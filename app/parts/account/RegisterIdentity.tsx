@@ -1,12 +1,12 @@
-import { EmailField } from '#kit/form/EmailField.tsx'
-import { NewPasswordField } from '#app/parts/account/NewPasswordField.tsx'
 import { FieldPair } from '#app/parts/account/FieldPair.tsx'
+import { NewPasswordField } from '#app/parts/account/NewPasswordField.tsx'
 import type { Draft } from '#app/parts/account/registrationDraft.ts'
 import type { FieldErrors } from '#app/parts/account/useFormValidation.ts'
 import type { Day } from '#contract/dates.ts'
+import { EmailField } from '#kit/form/EmailField.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { toInput } from '#kit/format/period.ts'
 import { Select } from '#kit/form/Select.tsx'
+import { toInput } from '#kit/format/period.ts'
 
 const SEXES = [
   { value: 'F', label: 'Femenino' },

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
-import { Alert } from '#kit/feedback/Alert.tsx'
-import { Button } from '#kit/display/Button.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { Text } from '#kit/display/Text.tsx'
 import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '#kit/display/Button.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
 
 interface Props {
   resend: Pick<UseMutationResult, 'isPending' | 'isSuccess' | 'error'>

@@ -1,8 +1,8 @@
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
 import type { Loyalties } from '#app/parts/movements/useLoyalties.ts'
-import { points } from '#kit/format/format.ts'
 import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { points } from '#kit/format/format.ts'
 
 /** Points of the selected loyalty, and of the others below. */
 export function PointsPanel({ query, code }: Loyalties) {

@@ -1,11 +1,11 @@
 import { CloudAlert, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ApiError } from '#kit/api/apiError.ts'
-import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Card } from '#kit/display/Card.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { isStale, type QueryResult, useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { RetryButton } from '#kit/feedback/RetryButton.tsx'
 import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
-import { isStale, type QueryResult, useLoadingError } from '#kit/feedback/queryStatus.ts'
 
 interface Props<T> {
   query: QueryResult<T>

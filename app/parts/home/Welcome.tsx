@@ -1,10 +1,10 @@
 import { CircleHelp, MapPin, UserRound } from 'lucide-react'
-import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
-import { StatPanel } from '#kit/display/StatPanel.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
+import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** Shown instead of points to a person without a loyalty. */

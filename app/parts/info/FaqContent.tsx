@@ -1,8 +1,8 @@
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { List } from '#kit/display/List.tsx'
-import { linkClasses } from '#kit/style/linkClasses.ts'
 import { Section } from '#kit/layout/Section.tsx'
+import { linkClasses } from '#kit/style/linkClasses.ts'
 
 /**
  * Frequently asked questions in four subjects, with or without a session. Each question opens its

@@ -2,10 +2,10 @@ import { fuelChart, type Totals, totalsOf } from '#app/parts/movements/consumpti
 import { StatGrid } from '#app/parts/movements/StatGrid.tsx'
 import type { DateFilter } from '#contract/dates.ts'
 import type { MonthOfProduct } from '#contract/entities/movement.ts'
-import { Card } from '#kit/display/Card.tsx'
 import { Chart } from '#kit/chart/Chart.tsx'
-import { litres, money, roundLitres, signedPoints } from '#kit/format/format.ts'
+import { Card } from '#kit/display/Card.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { litres, money, roundLitres, signedPoints } from '#kit/format/format.ts'
 
 interface Props {
   months: readonly MonthOfProduct[]

@@ -3,10 +3,10 @@ import { byDay, litresText, pointsText } from '#app/parts/movements/movementForm
 import { ProductIcon } from '#app/parts/movements/ProductIcon.tsx'
 import type { Movement } from '#contract/entities/movement.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import { timeOfDay, dayHeading } from '#kit/format/format.ts'
 import { List } from '#kit/display/List.tsx'
-import { Money } from '#kit/display/Money.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
+import { Money } from '#kit/display/Money.tsx'
+import { dayHeading, timeOfDay } from '#kit/format/format.ts'
 
 interface Props {
   movements: readonly Movement[]

@@ -1,17 +1,17 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
+import { useNow } from '#app/device/useNow.ts'
 import { MovementDays } from '#app/parts/movements/MovementDays.tsx'
 import { movementsRequest } from '#app/parts/movements/movementsRequest.ts'
-import { useNow } from '#app/device/useNow.ts'
 import type { DateFilter } from '#contract/dates.ts'
-import { movements } from '#contract/financial/movements.ts'
 import type { Movement } from '#contract/entities/movement.ts'
-import { Alert } from '#kit/feedback/Alert.tsx'
+import { movements } from '#contract/financial/movements.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
-import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
-import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
 const importSheet = () => import('#app/parts/movements/MovementSheet.tsx')

@@ -3,9 +3,9 @@ import type { Movement } from '#contract/entities/movement.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { dateAndTime, pricePerLitre, signedPoints } from '#kit/format/format.ts'
 import { Money } from '#kit/display/Money.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
+import { dateAndTime, pricePerLitre, signedPoints } from '#kit/format/format.ts'
 
 interface Props {
   movement: Movement

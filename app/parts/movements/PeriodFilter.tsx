@@ -1,8 +1,8 @@
 import type { DateFilter } from '#contract/dates.ts'
+import { Text } from '#kit/display/Text.tsx'
 import { DateRange } from '#kit/form/DateRange.tsx'
 import { periodText } from '#kit/format/period.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
-import { Text } from '#kit/display/Text.tsx'
 
 interface Props {
   value: DateFilter

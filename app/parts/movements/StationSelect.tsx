@@ -1,8 +1,8 @@
 import { branches } from '#contract/info/branches.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { RetryButton } from '#kit/feedback/RetryButton.tsx'
 import { Select } from '#kit/form/Select.tsx'
-import { useLoadingError } from '#kit/feedback/queryStatus.ts'
-import { useCallQuery } from '#kit/api/callQueries.ts'
 
 interface Props {
   /** The selected station; empty for all. */

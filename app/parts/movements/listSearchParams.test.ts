@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toSearch, periodFromSearch } from '#app/parts/movements/listSearchParams.ts'
-import { lastDays } from '#contract/dates.ts'
-import { dayOf, toRange } from '#contract/dates.ts'
+import { periodFromSearch, toSearch } from '#app/parts/movements/listSearchParams.ts'
+import { dayOf, lastDays, toRange } from '#contract/dates.ts'
 
 const now = new Date('2026-11-20T12:00:00-03:00')
 const usual = lastDays(now)

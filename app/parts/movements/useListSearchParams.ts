@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { toSearch, periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
 import { useNow } from '#app/device/useNow.ts'
+import { periodFromSearch, type Search, toSearch } from '#app/parts/movements/listSearchParams.ts'
 import type { DateFilter } from '#contract/dates.ts'
 
 /** The filters of a list, stored in its address so that a reload and Back restore them. */

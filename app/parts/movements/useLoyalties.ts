@@ -1,6 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApp, useSession } from '#app/context.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { selectedAmong, selectLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'

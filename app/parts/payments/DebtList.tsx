@@ -1,24 +1,24 @@
 import { CalendarClock, Hourglass, ReceiptText } from 'lucide-react'
 import {
-  pendingPaymentOf,
   dueText,
   isOverdue,
   isPayable,
   owedByCurrency,
+  pendingPaymentOf,
 } from '#app/parts/payments/debtSummary.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
 import { Badge } from '#kit/display/Badge.tsx'
-import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { StatPanel } from '#kit/display/StatPanel.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
-import { Money } from '#kit/display/Money.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
-import { Section } from '#kit/layout/Section.tsx'
+import { Money } from '#kit/display/Money.tsx'
+import { StatPanel } from '#kit/display/StatPanel.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { Section } from '#kit/layout/Section.tsx'
 
 const TITLES: Record<Currency, string> = {
   '858': 'Pendientes en pesos',

@@ -1,8 +1,8 @@
 import { lawName } from '#app/parts/payments/refundText.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { dateAndTime, money, signedPoints } from '#kit/format/format.ts'
 import { Text } from '#kit/display/Text.tsx'
+import { dateAndTime, money, signedPoints } from '#kit/format/format.ts'
 
 /** All fields of a payment, and the note that it is no fiscal document. */
 export function PaymentDetails({ payment }: { payment: Payment }) {

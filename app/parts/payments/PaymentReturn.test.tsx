@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aPayment } from '#testing/fixtures.ts'
-import { type Replies, type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { aPayment } from '#testing/fixtures.ts'
+import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const paid = aPayment()
 const processing = aPayment({ state: 'PROCESSING', maskedCard: '' })

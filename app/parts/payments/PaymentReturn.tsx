@@ -1,13 +1,13 @@
 import type { FunctionComponent } from 'react'
 import {
-  PaymentPending,
   PaymentPaid,
-  PaymentReversed,
+  PaymentPending,
   PaymentRefused,
   PaymentRejected,
+  PaymentReversed,
 } from '#app/parts/payments/PaymentResult.tsx'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { usePaymentOutcome } from '#app/parts/payments/usePaymentOutcome.ts'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import type { Payment, PaymentState } from '#contract/entities/payment.ts'
 
 /** Step 3 of a payment: the result, after the return from the gateway with its message. */

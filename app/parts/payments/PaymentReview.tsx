@@ -1,15 +1,15 @@
 import { BadgePercent, CreditCard, LockKeyhole, Sparkles } from 'lucide-react'
+import { useNow } from '#app/device/useNow.ts'
 import { dueText } from '#app/parts/payments/debtSummary.ts'
 import { PaymentHints } from '#app/parts/payments/PaymentHints.tsx'
 import { expectedRefundText } from '#app/parts/payments/refundText.ts'
-import { useNow } from '#app/device/useNow.ts'
 import type { Debt } from '#contract/entities/debt.ts'
-import { Alert } from '#kit/feedback/Alert.tsx'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { money, points } from '#kit/format/format.ts'
-import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
-import { Stack } from '#kit/layout/Stack.tsx'
 import { Text } from '#kit/display/Text.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
+import { money, points } from '#kit/format/format.ts'
+import { Stack } from '#kit/layout/Stack.tsx'
 
 interface Props {
   debt: Debt

@@ -1,9 +1,9 @@
 import { PaymentDetails } from '#app/parts/payments/PaymentDetails.tsx'
 import { PAYMENT_STATE_STYLES } from '#app/parts/payments/paymentStateStyle.ts'
 import { type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
-import { Alert } from '#kit/feedback/Alert.tsx'
 import { Badge } from '#kit/display/Badge.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
-import { DOLLARS, PESOS } from '#contract/money.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import type { Currency } from '#contract/money.ts'
+import { DOLLARS, PESOS } from '#contract/money.ts'
 import { longMonth } from '#kit/format/format.ts'
 
 /** The payments of a calendar month. */

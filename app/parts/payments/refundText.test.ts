@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lawName, expectedRefundText } from '#app/parts/payments/refundText.ts'
+import { expectedRefundText, lawName } from '#app/parts/payments/refundText.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 
 const debt: Debt = {

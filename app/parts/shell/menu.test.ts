@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { add, empty, hide, MENU, markCurrent, menuFor } from '#app/parts/shell/menu.ts'
+import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { PETROBRAS, UBER, USER } from '#contract/roles.ts'
 

@@ -1,7 +1,7 @@
+import { isUniqueViolation } from '#db/connection.ts'
 import { type AppliedOutcome, applyOutcome } from '#db/payments/applyOutcome.ts'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { resolveRefunded } from '#db/payments/reconciliations.ts'
-import { isUniqueViolation } from '#db/connection.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 import type { Transition } from '#server/payments/outcome/nextTransition.ts'

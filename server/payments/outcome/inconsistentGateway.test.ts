@@ -5,21 +5,21 @@ import { type GatewayPayment, type GatewayReturn, MERCHANT_ENDPOINTS } from '#co
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { personById } from '#db/accounts/people.ts'
 import { leaseDueAttempts, schedulePoll } from '#db/payments/attemptPolling.ts'
 import { debtOf as debtRow } from '#db/payments/debts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { personById } from '#db/accounts/people.ts'
 import { loadKeys } from '#sandbox/keys.ts'
-import { gatewayRequestHeader, signedText } from '#testing/gatewayMessages.ts'
-import type { Person } from '#testing/testServer.ts'
-import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
+import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { gatewayRequestHeader, signedText } from '#testing/gatewayMessages.ts'
 import {
   debtOf,
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 /** Old answers, a page used twice, a debt corrected under an open page, a wrong clock. */
 let server: TestPaymentServer

@@ -3,21 +3,21 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
+import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
-import type { Person } from '#testing/testServer.ts'
 import {
   type PendingPaymentPoller,
   startPendingPaymentPoller,
 } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import {
   debtOf,
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

@@ -1,6 +1,6 @@
 import type { AttemptState } from '#contract/entities/payment.ts'
-import type { Attempt } from '#db/payments/attempts.ts'
 import type { NotificationText } from '#db/payments/applyOutcome.ts'
+import type { Attempt } from '#db/payments/attempts.ts'
 
 const TITLES: Partial<Record<AttemptState, string>> = {
   PAID: 'Recibimos tu pago',

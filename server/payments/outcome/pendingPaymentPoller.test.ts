@@ -3,18 +3,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
 import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
-import type { Person } from '#testing/testServer.ts'
-import { MAX_DELAY_MS } from '#server/payments/outcome/pollingBackoff.ts'
 import {
   type PendingPaymentPoller,
   startPendingPaymentPoller,
 } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { MAX_DELAY_MS } from '#server/payments/outcome/pollingBackoff.ts'
 import {
   debtOf,
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

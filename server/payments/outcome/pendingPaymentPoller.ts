@@ -1,5 +1,5 @@
-import { DAY_MS } from '#contract/dates.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '#contract/dates.ts'
 import { leaseDueAttempts, schedulePoll } from '#db/payments/attemptPolling.ts'
 import {
   type Attempt,

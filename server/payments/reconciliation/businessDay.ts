@@ -1,4 +1,4 @@
-import { HOUR_MS, fromStamp, toDate } from '#contract/dates.ts'
+import { fromStamp, HOUR_MS, toDate } from '#contract/dates.ts'
 
 /** A day is due at 03:00 of the next one: until 02:00 its charges may be voided (`docs/geopay.md`). */
 const DUE_AFTER_MS = 3 * HOUR_MS

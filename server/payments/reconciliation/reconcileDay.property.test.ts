@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
-import type { Person } from '#testing/testServer.ts'
+import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { businessDay } from '#server/payments/reconciliation/businessDay.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
-import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import {
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 /**
  * Days without webhooks and poller: payers who do not return, attempts that expired here, charges

@@ -3,18 +3,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayDay } from '#contract/entities/reconciliation.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { gatewayDays } from '#db/payments/reconciliations.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import type { Person } from '#testing/testServer.ts'
-import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
+import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 import {
   debtOf,
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 /** The gateway has settlement lists and sends no webhooks. */
 const DAY = '20260907'

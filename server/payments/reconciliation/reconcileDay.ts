@@ -19,9 +19,9 @@ import {
 } from '#server/payments/reconciliation/discrepancies.ts'
 import {
   type Candidate,
+  type Counts,
   candidatesFromList,
   candidatesOfDay,
-  type Counts,
 } from '#server/payments/reconciliation/reconciliationCandidates.ts'
 
 /** How long one process has a day to itself, and an unfinished day waits, in milliseconds. */

@@ -1,10 +1,10 @@
 import type { GatewayPayment } from '#contract/geopay.ts'
-import { type Attempt, attemptsCreated, attemptsOfTokens } from '#db/payments/attempts.ts'
 import type { Db } from '#db/connection.ts'
+import { type Attempt, attemptsCreated, attemptsOfTokens } from '#db/payments/attempts.ts'
 import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage.ts'
+import { TOKEN_LIFETIME_MS } from '#server/payments/openAttempt.ts'
 import { spanOfDay } from '#server/payments/reconciliation/businessDay.ts'
 import { classify } from '#server/payments/reconciliation/discrepancies.ts'
-import { TOKEN_LIFETIME_MS } from '#server/payments/openAttempt.ts'
 
 /** A payment that the gateway is queried about. */
 export interface Candidate {

@@ -5,21 +5,21 @@ import type { GatewayDay } from '#contract/entities/reconciliation.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { gatewayDays, leaseDay } from '#db/payments/reconciliations.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
-import type { Person } from '#testing/testServer.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 import { startJobs } from '#server/jobs/jobRunner.ts'
-import { runDueJobs } from '#testing/jobs.ts'
 import { reconcileDay } from '#server/payments/reconciliation/reconcileDay.ts'
 import {
   reconcileDueDays,
   reconciliationJob,
 } from '#server/payments/reconciliation/reconciliationJob.ts'
+import { runDueJobs } from '#testing/jobs.ts'
 import {
   debtOf,
-  startTestPaymentServer,
   startPayment,
+  startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
+import type { Person } from '#testing/testServer.ts'
 
 const DAY = '20260907'
 const HOUR = 3_600_000
