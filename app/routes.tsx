@@ -52,8 +52,6 @@ export interface RouterContext extends App {
   client: CallQueryClient
 }
 
-const comingSoon: RouteEntry = { screen: () => import('#app/screens/comingSoon.tsx') }
-
 // One screen at two routes: in the menu with a session, linked from login without one.
 const faq: RouteEntry = { screen: () => import('#app/screens/faq.tsx') }
 
@@ -66,6 +64,8 @@ const payment: RouteEntry = {
     prefetch(client, getPayments, toRange(lastDays(clock.now())))
   },
 }
+
+const readScann: RouteEntry = { screen: () => import('#app/screens/readScann.tsx') }
 
 const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/main': {
@@ -103,23 +103,23 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
     },
   },
   '/payment': payment,
-  // One screen at three addresses: the role table calls the route `readScann` by the name
+  // One screen at two addresses: the role table calls the route `readScann` by the name
   // `paymentScann`.
-  '/readScann': payment,
-  '/paymentScann': payment,
+  '/readScann': readScann,
+  '/paymentScann': readScann,
   '/listPayment': {
     screen: () => import('#app/screens/listPayment.tsx'),
     prefetch: ({ client, clock }, search) =>
       prefetch(client, getPayments, toRange(periodFromSearch(search, clock.now()))),
   },
-  '/listDrivers': comingSoon,
-  '/map': comingSoon,
-  '/notification': comingSoon,
-  '/promotion': comingSoon,
-  '/editUser': comingSoon,
-  '/loyalty': comingSoon,
-  '/listLoyalty': comingSoon,
-  '/commnents': comingSoon,
+  '/listDrivers': { screen: () => import('#app/screens/listDrivers.tsx') },
+  '/map': { screen: () => import('#app/screens/map.tsx') },
+  '/notification': { screen: () => import('#app/screens/notification.tsx') },
+  '/promotion': { screen: () => import('#app/screens/promotion.tsx') },
+  '/editUser': { screen: () => import('#app/screens/editUser.tsx') },
+  '/loyalty': { screen: () => import('#app/screens/loyalty.tsx') },
+  '/listLoyalty': { screen: () => import('#app/screens/listLoyalty.tsx') },
+  '/commnents': { screen: () => import('#app/screens/commnents.tsx') },
   '/faqAuth': faq,
 }
 
@@ -139,15 +139,13 @@ export async function loadNextScreens(): Promise<void> {
   for (const path of LINKED_FROM_HOME) await GUARDED[path].screen()
 }
 
-const comingSoonPublic: RouteEntry = { screen: () => import('#app/screens/comingSoonPublic.tsx') }
-
 const PUBLIC: Record<Exclude<OpenPage, '/login'>, RouteEntry> = {
   '/resetPwdWeb': { screen: () => import('#app/screens/resetPwdWeb.tsx') },
   '/register': { screen: () => import('#app/screens/register.tsx') },
   '/resetPassword': { screen: () => import('#app/screens/resetPassword.tsx') },
   '/confirmAddUser': { screen: () => import('#app/screens/confirmAddUser.tsx') },
   '/confirmResetPassword': { screen: () => import('#app/screens/confirmResetPassword.tsx') },
-  '/home': comingSoonPublic,
+  '/home': { screen: () => import('#app/screens/home.tsx') },
   '/termandCondition': { screen: () => import('#app/screens/termandCondition.tsx') },
   '/faq': faq,
 }

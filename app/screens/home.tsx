@@ -3,7 +3,7 @@ import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
 
 /** A public route whose screen this version does not have yet. */
-export default function ComingSoonPublic() {
+export default function Home() {
   return (
     <AuthLayout title="Próximamente">
       <EmptyState

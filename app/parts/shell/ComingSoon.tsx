@@ -3,7 +3,7 @@ import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 
 /** A route whose screen this version does not have yet. */
-export default function ComingSoon() {
+export function ComingSoon() {
   return (
     <AppScreen title="Próximamente">
       <EmptyState

@@ -1,0 +1,3 @@
+import { ComingSoon } from '#app/parts/shell/ComingSoon.tsx'
+
+export default ComingSoon
