@@ -25,14 +25,12 @@ const cell = fc.oneof(
     ),
   }),
 )
-const rowsOf = fc
-  .integer({ min: 1, max: 6 })
-  .chain((width) =>
-    fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
-      minLength: 1,
-      maxLength: 8,
-    }),
-  )
+const rowsOf = fc.integer({ min: 1, max: 6 }).chain((width) =>
+  fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+    minLength: 1,
+    maxLength: 8,
+  }),
+)
 /** The characters with which a spreadsheet begins a formula. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 

@@ -8,7 +8,7 @@ export interface PdfFact {
 }
 
 /** A column of a table. */
-export interface PdfColumn {
+interface PdfColumn {
   name: string
   /** Figures are at the right, on one line. */
   isFigure?: boolean
@@ -17,7 +17,7 @@ export interface PdfColumn {
 }
 
 /** A part of the document: a title and a table. */
-export interface PdfTable {
+interface PdfTable {
   title: string
   columns: readonly PdfColumn[]
   rows: readonly (readonly string[])[]

@@ -26,6 +26,6 @@ export const TABLE_LAYOUT: CustomTableLayout = {
     index === table.headerRows ? PDF_COLOURS.deep : PDF_COLOURS.line,
   paddingLeft: () => 5,
   paddingRight: () => 5,
-  paddingTop: () => 4,
-  paddingBottom: () => 3,
+  paddingTop: () => 3,
+  paddingBottom: () => 2,
 }
