@@ -157,7 +157,7 @@ describe('an answer other than 00', () => {
   })
 
   test('has the code 900 without a network, with a truncated answer and after a time-out', async () => {
-    const failure = { code: '900', message: 'Error al procesar - 900', noAnswer: true }
+    const failure = { code: '900', message: 'Error al procesar - 900' }
     replies = [dropConnection]
     await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
     replies = [
@@ -171,6 +171,18 @@ describe('an answer other than 00', () => {
     await expect(createClient({ timeout: 50 })(logout, {})).rejects.toMatchObject(failure)
   })
 
+  test('tells a missing network, an unreachable server and a time-out apart', async () => {
+    replies = [dropConnection, dropConnection]
+    const call = createClient({ retryDelays: [] })
+    await expect(call(logout, {})).rejects.toMatchObject({ noAnswer: 'unreachable' })
+    vi.stubGlobal('navigator', { onLine: false })
+    await expect(call(logout, {})).rejects.toMatchObject({ noAnswer: 'offline' })
+    replies = [() => undefined]
+    const hanging = createClient({ retryDelays: [], timeout: 50 })
+    await expect(hanging(logout, {})).rejects.toMatchObject({ noAnswer: 'timeout' })
+    vi.unstubAllGlobals()
+  })
+
   test.each([
     ['<html>', 'No se pudo procesar tu solicitud'],
     ['', 'No se pudo procesar tu solicitud'],
@@ -181,7 +193,7 @@ describe('an answer other than 00', () => {
     ],
   ])('is an unprocessable error for a 200 with %s', async (body, message) => {
     replies = [(response) => response.end(body)]
-    const failure = { code: '900', message, unprocessable: true, noAnswer: false }
+    const failure = { code: '900', message, unprocessable: true, noAnswer: null }
     await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
   })
 
@@ -191,7 +203,7 @@ describe('an answer other than 00', () => {
     await expect(createClient()(getDebts, { type: '2' })).rejects.toMatchObject({
       code: '900',
       message: 'No se pudo procesar tu solicitud',
-      noAnswer: false,
+      noAnswer: null,
       outcomeUnknown: true,
     })
     expect(log).toHaveBeenCalledOnce()
@@ -259,6 +271,13 @@ describe('a changing call', () => {
     minutes = 6
     await call(getGEOPayAccessToken, opening)
     expect(header(received[1]).auditNumber).not.toBe(header(received[0]).auditNumber)
+  })
+
+  test('is not repeated after a time-out', async () => {
+    replies = [() => undefined, answer('00', opened)]
+    const call = createClient({ timeout: 50, retryDelays: [0] })
+    await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ noAnswer: 'timeout' })
+    expect(received).toHaveLength(1)
   })
 
   test('is not repeated after a refusal', async () => {

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { render, screen } from '@testing-library/react'
