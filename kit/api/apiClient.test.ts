@@ -174,6 +174,7 @@ describe('an answer other than 00', () => {
   test('tells a missing network, an unreachable server and a time-out apart', async () => {
     replies = [dropConnection, dropConnection]
     const call = createClient({ retryDelays: [] })
+    vi.stubGlobal('navigator', { onLine: true })
     await expect(call(logout, {})).rejects.toMatchObject({ noAnswer: 'unreachable' })
     vi.stubGlobal('navigator', { onLine: false })
     await expect(call(logout, {})).rejects.toMatchObject({ noAnswer: 'offline' })

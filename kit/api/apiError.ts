@@ -51,7 +51,7 @@ export const noAnswer = (reason: NoAnswer): ApiError =>
 
 /** The ApiError of a call that threw something else: its connection failed. */
 export const toApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : noAnswer(navigator.onLine === false ? 'offline' : 'unreachable')
+  error instanceof ApiError ? error : noAnswer(navigator.onLine ? 'unreachable' : 'offline')
 
 /**
  * The error of an HTTP 200 that does not match the contract: a captive portal's page, or another

@@ -20,7 +20,7 @@ function bitmapOf(svg: Element): ImageData {
         const at = ((Number(y) * SCALE + row) * width + Number(x) * SCALE + column) * 4
         data.fill(0, at, at + 3)
       }
-  return { data, width, height: width, colorSpace: 'srgb' } as ImageData
+  return { data, width, height: width, colorSpace: 'srgb' }
 }
 
 describe('QrCode', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { ErrorState } from '#kit/feedback/ErrorState.tsx'
 
@@ -14,7 +14,7 @@ describe('ErrorState', () => {
     [transportError(503), 'No pudimos cargar esto'],
     [new ApiError('05', ''), 'No pudimos cargar esto'],
   ])('says what happened for %s, with a text and a way to try again', (error, title) => {
-    const query = { refetch: () => Promise.reject(error), isFetching: false }
+    const query = { refetch: vi.fn(), isFetching: false }
     render(<ErrorState query={query} error={error} />)
     const alert = screen.getByRole('alert')
     expect(alert.querySelector('h2, h3, p')?.textContent).toBe(title)
