@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RequestHeader } from '#contract/header.ts'
@@ -9,31 +9,13 @@ import { roles } from '#contract/user/roles.ts'
 import { type ApiClientOptions, createApiClient } from '#kit/api/apiClient.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { storage } from '#kit/browser/storage.ts'
-
-type ReceivedRequest = { url: string; headers: IncomingMessage['headers']; body: string }
-type Reply = (response: ServerResponse, request: ReceivedRequest) => void
-
-/** An answer of the server: HTTP 200 with a response header. */
-const answer =
-  (code: string, fields: object = {}, header: object = {}): Reply =>
-  (response) =>
-    response.end(
-      JSON.stringify({
-        responseHeader: {
-          responseCode: code,
-          responseDescription: code === '00' ? 'AUTORIZADO' : 'No se puede.',
-          rrn: '000000000001',
-          updatedData: null,
-          ...header,
-        },
-        ...fields,
-      }),
-    )
-const status =
-  (code: number): Reply =>
-  (response) =>
-    response.writeHead(code).end('{}')
-const dropConnection: Reply = (response) => response.destroy()
+import {
+  answer,
+  dropConnection,
+  type ReceivedRequest,
+  type Reply,
+  status,
+} from '#testing/httpReplies.ts'
 
 let server: Server
 let received: ReceivedRequest[]

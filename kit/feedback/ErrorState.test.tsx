@@ -14,7 +14,7 @@ describe('ErrorState', () => {
     [transportError(503), 'No pudimos cargar esto'],
     [new ApiError('05', ''), 'No pudimos cargar esto'],
   ])('says what happened for %s, with a text and a way to try again', (error, title) => {
-    const query = { refetch: vi.fn(), isFetching: false }
+    const query = { refetch: vi.fn<() => Promise<never>>(), isFetching: false }
     render(<ErrorState query={query} error={error} />)
     const alert = screen.getByRole('alert')
     expect(alert.querySelector('h2, h3, p')?.textContent).toBe(title)
