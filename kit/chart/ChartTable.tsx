@@ -20,43 +20,60 @@ export function ChartTable({ title, series, bars, format }: Props) {
           className="transition-transform group-open:rotate-180"
         />
       </summary>
-      {/* Wider than a phone when series are many: it scrolls, so the keyboard must be able to reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section tabIndex={0} aria-label={title} className="overflow-x-auto rounded-mark">
-        <table className="figures mt-1 w-full text-sm whitespace-nowrap">
-          <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr className="border-b border-line text-soft *:py-2 *:font-medium">
-              <th scope="col" className="pr-4 text-left">
-                Mes
+      {/* In a narrow place each month is a block: its total, then one row for each series. The roles
+          stay those of a table when its parts are drawn as a grid. */}
+      <table
+        // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+        role="table"
+        className="figures mt-1 block w-full text-sm @lg:table @lg:whitespace-nowrap"
+      >
+        <caption className="sr-only">{title}</caption>
+        <thead role="rowgroup" className="sr-only @lg:not-sr-only">
+          <tr role="row" className="border-b border-line text-soft *:py-2 *:font-medium">
+            <th role="columnheader" scope="col" className="pr-4 text-left">
+              Mes
+            </th>
+            {series.map((name) => (
+              <th key={name} role="columnheader" scope="col" className="px-2 text-right">
+                {name}
               </th>
-              {series.map((name) => (
-                <th key={name} scope="col" className="px-2 text-right">
-                  {name}
-                </th>
-              ))}
-              <th scope="col" className="pl-4 text-right">
-                Total
-              </th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {bars.toReversed().map((bar) => (
-              <tr key={bar.name} className="*:py-2.5">
-                <th scope="row" className="pr-4 text-left font-medium first-letter:uppercase">
-                  {bar.name}
-                </th>
-                {series.map((name, index) => (
-                  <td key={name} className="px-2 text-right">
-                    {format(bar.values[index] ?? 0)}
-                  </td>
-                ))}
-                <td className="pl-4 text-right font-semibold">{format(total(bar.values))}</td>
-              </tr>
             ))}
-          </tbody>
-        </table>
-      </section>
+            <th role="columnheader" scope="col" className="pl-4 text-right">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="block divide-y divide-line @lg:table-row-group">
+          {bars.toReversed().map((bar) => (
+            <tr
+              key={bar.name}
+              role="row"
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 py-2.5 @lg:table-row @lg:*:py-2.5"
+            >
+              <th
+                role="rowheader"
+                scope="row"
+                className="text-left font-medium first-letter:uppercase @lg:pr-4"
+              >
+                {bar.name}
+              </th>
+              {series.map((name, index) => (
+                <td
+                  key={name}
+                  role="cell"
+                  data-series={name}
+                  className="order-last col-span-2 flex justify-between gap-4 text-soft before:content-[attr(data-series)] @lg:table-cell @lg:px-2 @lg:text-right @lg:text-ink @lg:before:content-none"
+                >
+                  {format(bar.values[index] ?? 0)}
+                </td>
+              ))}
+              <td role="cell" className="text-right font-semibold @lg:pl-4">
+                {format(total(bar.values))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </details>
   )
 }

@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
+import { ReceiptText, ScanLine } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { useNow } from '#app/device/useNow.ts'
@@ -14,6 +15,7 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { IconLink } from '#kit/display/IconLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
@@ -27,7 +29,19 @@ export function DebtsToPay() {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
   useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
   return (
-    <AppScreen title="Pagar">
+    <AppScreen
+      title="Pagar"
+      actions={
+        <>
+          <IconLink
+            to="/readScann"
+            label="Escanear un código"
+            icon={<ScanLine aria-hidden="true" />}
+          />
+          <IconLink to="/listPayment" label="Mis pagos" icon={<ReceiptText aria-hidden="true" />} />
+        </>
+      }
+    >
       <QueryView
         query={debts}
         skeleton={
