@@ -43,7 +43,12 @@ export function ChartTable({ title, series, bars, format }: Props) {
             </th>
           </tr>
         </thead>
-        <tbody role="rowgroup" className="block divide-y divide-line @lg:table-row-group">
+        <tbody
+          role="rowgroup"
+          // The only series equals the total.
+          data-single={series.length === 1 || undefined}
+          className="block divide-y divide-line @lg:table-row-group"
+        >
           {bars.toReversed().map((bar) => (
             <tr
               key={bar.name}
@@ -62,7 +67,7 @@ export function ChartTable({ title, series, bars, format }: Props) {
                   key={name}
                   role="cell"
                   data-series={name}
-                  className="order-last col-span-2 flex justify-between gap-4 text-soft before:content-[attr(data-series)] @lg:table-cell @lg:px-2 @lg:text-right @lg:text-ink @lg:before:content-none"
+                  className="order-last col-span-2 flex justify-between in-data-single:hidden gap-4 text-soft before:content-[attr(data-series)] @lg:table-cell @lg:px-2 @lg:text-right @lg:text-ink @lg:before:content-none"
                 >
                   {format(bar.values[index] ?? 0)}
                 </td>

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { ReceiptText, ScanLine } from 'lucide-react'
+import { ScanLine } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { useNow } from '#app/device/useNow.ts'
@@ -32,14 +32,11 @@ export function DebtsToPay() {
     <AppScreen
       title="Pagar"
       actions={
-        <>
-          <IconLink
-            to="/readScann"
-            label="Escanear un código"
-            icon={<ScanLine aria-hidden="true" />}
-          />
-          <IconLink to="/listPayment" label="Mis pagos" icon={<ReceiptText aria-hidden="true" />} />
-        </>
+        <IconLink
+          to="/readScann"
+          label="Escanear un código"
+          icon={<ScanLine aria-hidden="true" />}
+        />
       }
     >
       <QueryView
