@@ -84,7 +84,8 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
   test.each(SCREENS)(
     '%s is opened from home and left to home without the browser',
     async (route) => {
-      const { page, close } = await browserApp.open('/main', setStubs, view)
+      const app = await browserApp.open('/main', setStubs, view)
+      const { page } = app
       await page.getByText('Tus puntos en').waitFor()
       await tapLinkTo(page, route)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -103,7 +104,7 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
         await page.waitForURL(({ href }) => href !== address)
       }
       expect(page.url()).toBe(`${APP_URL}#/main`)
-      await close()
+      await app.close()
     },
   )
 
@@ -114,10 +115,11 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
       firstSurname: 'Etcheverrigaray-Bordaberry',
       email: 'maria.de.los.angeles.guadalupe.etcheverrigaray@correo.ejemplo.com.uy',
     }
-    const { page, close } = await browserApp.open('/main', setStubs, {
+    const app = await browserApp.open('/main', setStubs, {
       ...view,
       session: { ...ANA, user },
     })
+    const { page } = app
     await page.getByText('Tus puntos en').waitFor()
     if (view.width < 1024) await page.getByRole('button', { name: 'Abrir el menú' }).click()
     for (const text of [`${user.firstName} ${user.firstSurname}`, user.email]) {
@@ -132,11 +134,12 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
     }
     expect(await axeViolations(page)).toEqual([])
     expect(await horizontalOverflowAtDoubleText(page)).toBe(0)
-    await close()
+    await app.close()
   })
 
   test('the table of the chart is not cut', async () => {
-    const { page, close } = await browserApp.open('/listLoyaltyMovements', setStubs, view)
+    const app = await browserApp.open('/listLoyaltyMovements', setStubs, view)
+    const { page } = app
     await page.getByText('Ver en una tabla').click()
     const table = page.getByRole('table', { name: 'Litros por mes' })
     expect(
@@ -150,19 +153,20 @@ describe.each(VIEWS)('navigation inside the app, %o', (view) => {
     // Five fuels and the total, at every width.
     expect(await table.getByRole('row').last().getByRole('cell').allInnerTexts()).toHaveLength(6)
     expect(await axeViolations(page)).toEqual([])
-    await close()
+    await app.close()
   })
 })
 
 describe('navigation of a sponsor', () => {
   test('has no bar, and a menu with the own screen only', async () => {
-    const { page, close } = await browserApp.open('/listDrivers', setStubs, {
+    const app = await browserApp.open('/listDrivers', setStubs, {
       width: 360,
       session: { ...ANA, user: { ...ANA.user, roles: [ROLES[UBER]] } },
     })
+    const { page } = app
     await page.getByRole('button', { name: 'Abrir el menú' }).click()
     const links = page.getByRole('dialog').getByRole('link')
     expect(await links.allInnerTexts()).toEqual(['Conductores'])
-    await close()
+    await app.close()
   })
 })
