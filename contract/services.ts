@@ -8,6 +8,7 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
@@ -29,6 +30,7 @@ import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
@@ -69,6 +71,8 @@ export const services = {
   deleteAccount,
   gatewayReport,
   contactMessages,
+  sentMessages,
+  answerMessage,
 } as const
 /** Name of a call. */
 export type ServiceName = keyof typeof services

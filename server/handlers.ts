@@ -10,6 +10,7 @@ import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
 import removeMembership from '#server/loyalty/removeMembership.ts'
 import updateMembershipData from '#server/loyalty/updateMembershipData.ts'
 import validateMembershipRequest from '#server/loyalty/validateMembershipRequest.ts'
+import answerMessage from '#server/operator/answerMessage.ts'
 import contactMessages from '#server/operator/contactMessages.ts'
 import gatewayReport from '#server/operator/gatewayReport.ts'
 import getDebts from '#server/payments/getDebts.ts'
@@ -31,6 +32,7 @@ import notifications from '#server/user/notifications.ts'
 import readNotification from '#server/user/readNotification.ts'
 import resetPassword from '#server/user/resetPassword.ts'
 import roles from '#server/user/roles.ts'
+import sentMessages from '#server/user/sentMessages.ts'
 import updatePassword from '#server/user/updatePassword.ts'
 import updateUser from '#server/user/updateUser.ts'
 import userData from '#server/user/userData.ts'
@@ -71,4 +73,6 @@ export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]>
   deleteAccount,
   gatewayReport,
   contactMessages,
+  sentMessages,
+  answerMessage,
 }

@@ -94,7 +94,9 @@ describe('example answers', () => {
     await ask('confirmResetPassword', stranger, { user: 'fede@demo.surtidor.uy', code: reset.code })
 
     await ask('contact', ana)
-    await ask('contactMessages', elena)
+    await ask('sentMessages', ana)
+    const { messages } = await ask('contactMessages', elena)
+    await ask('answerMessage', elena, { messageId: messages[0]?.id ?? '' })
     await reconcileDueDays(server.context)
     await ask('gatewayReport', elena)
     const { secret } = await ask('enrolSecondFactor', elena)
