@@ -10,10 +10,12 @@ export default function Comments() {
     <AppScreen title="Comentarios">
       <Section title="Escribinos">
         <p className="text-pretty text-soft">
-          Una consulta, una idea, un reclamo o unas gracias: lo lee una persona de la red. Puede que
-          ya esté en las <TextLink to="/faqAuth">preguntas frecuentes</TextLink>.
+          Una consulta, una idea, un reclamo o unas gracias: lo lee una persona de la red.
         </p>
         <CommentForm />
+        <div>
+          <TextLink to="/faqAuth">Ver las preguntas frecuentes</TextLink>
+        </div>
       </Section>
       <Section title="Lo que nos escribiste">
         <SentMessages />

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { sanitizeHtml } from '#kit/browser/sanitizeHtml.ts'
 
 interface Props {
@@ -16,11 +16,21 @@ export function SafeHtml({ html, isAllowedLink, onLink }: Props) {
   useEffect(() => {
     box.current?.replaceChildren(sanitizeHtml(html, isAllowedLink))
   }, [html, isAllowedLink])
-  const follow = (event: MouseEvent) => {
-    const link = (event.target as Element).closest('a')
-    if (!link) return
-    event.preventDefault()
-    if (event.button !== 2) onLink(link.getAttribute('href') ?? '')
-  }
-  return <div ref={box} onClick={follow} onAuxClick={follow} className="rich-text" />
+  useEffect(() => {
+    const element = box.current
+    // Also the middle button, which would open a tab without the question.
+    const follow = (event: MouseEvent) => {
+      const link = (event.target as Element).closest('a')
+      if (!link || event.button === 2) return
+      event.preventDefault()
+      onLink(link.getAttribute('href') ?? '')
+    }
+    element?.addEventListener('click', follow)
+    element?.addEventListener('auxclick', follow)
+    return () => {
+      element?.removeEventListener('click', follow)
+      element?.removeEventListener('auxclick', follow)
+    }
+  }, [onLink])
+  return <div ref={box} className="rich-text" />
 }

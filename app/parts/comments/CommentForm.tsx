@@ -107,9 +107,10 @@ export function CommentForm() {
   )
 }
 
-const countText = (text: string, max: number) => `${points(text.length)} de ${points(max)} letras`
+const countText = (text: string, max: number) =>
+  `${points(text.length)} de ${points(max)} caracteres`
 
 const tooLong = (text: string, max: number) =>
   text.trim().length > max
-    ? `Te pasaste por ${points(text.trim().length - max)} letras: entran ${points(max)}.`
+    ? `Te pasaste por ${points(text.trim().length - max)} caracteres: entran ${points(max)}.`
     : undefined

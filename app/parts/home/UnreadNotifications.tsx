@@ -79,7 +79,7 @@ function UnreadList({ unread }: { unread: readonly Notification[] }) {
             title={title}
             detail={
               <>
-                <span className="line-clamp-2">{text}</span>
+                <span className="block">{text}</span>
                 <span className="block">{nearDay(datetime, now)}</span>
               </>
             }

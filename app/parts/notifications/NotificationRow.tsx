@@ -60,7 +60,7 @@ export function NotificationRow({ notification, onOpen, onMark }: Props) {
       </button>
       <span className="hidden pr-2 sm:flex">
         <IconButton
-          label={`Marcar como ${unread ? '' : 'no '}leída: ${title}`}
+          label={`${unread ? 'Marcar como leída' : 'Dejar sin leer'}: ${title}`}
           icon={unread ? <MailOpen aria-hidden="true" /> : <Mail aria-hidden="true" />}
           onClick={(event) => mark(event, unread ? 'read' : 'unread')}
         />

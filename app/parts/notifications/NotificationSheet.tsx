@@ -40,7 +40,7 @@ export function NotificationSheet({ notification, open, failure, onClose, onMark
           <NotificationLink url={url} />
           <div className="flex flex-wrap gap-3 *:flex-1">
             <Button kind="quiet" onClick={() => mark(isUnread(notification) ? 'read' : 'unread')}>
-              {isUnread(notification) ? 'Marcar como leída' : 'Marcar como no leída'}
+              {isUnread(notification) ? 'Marcar como leída' : 'Dejar sin leer'}
             </Button>
             <Button kind="quiet" onClick={() => mark('deleted')}>
               Borrar

@@ -9,9 +9,8 @@ export function UnreadBadge() {
   if (count === 0) return null
   return (
     <span className="figures ml-auto min-w-6 rounded-full bg-brand px-2 text-center text-sm leading-6 font-semibold text-on-brand">
-      <span className="sr-only">, </span>
-      {count > MAX ? `${MAX}+` : count}
-      <span className="sr-only"> sin leer</span>
+      <span aria-hidden="true">{count > MAX ? `${MAX}+` : count}</span>
+      <span className="sr-only">{`, ${count} sin leer`}</span>
     </span>
   )
 }

@@ -24,10 +24,10 @@ interface MarkRequest {
 
 /** The mark that undoes another one, and what the toast says of the latter. */
 const UNDO: Record<Mark, { mark: Mark; done: string }> = {
-  read: { mark: 'unread', done: 'La marcamos como leída.' },
-  unread: { mark: 'read', done: 'La marcamos como no leída.' },
-  deleted: { mark: 'restored', done: 'La borramos.' },
-  restored: { mark: 'deleted', done: 'Volvió a tu lista.' },
+  read: { mark: 'unread', done: 'Marcada como leída' },
+  unread: { mark: 'read', done: 'Quedó sin leer' },
+  deleted: { mark: 'restored', done: 'La borraste' },
+  restored: { mark: 'deleted', done: 'Volvió a tu lista' },
 }
 
 const FAILED: Record<Mark, string> = {
