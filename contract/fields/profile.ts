@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
-import { type Day, fromStamp } from '#contract/dates.ts'
+import { Birthdate, isBirthdateRefusal } from '#contract/fields/birthdate.ts'
 import { parseCedula } from '#contract/fields/nationalIds.ts'
 import { singleLine } from '#contract/fields/text.ts'
-
-/** Minimum age for an account, in years. */
-export const MINIMUM_AGE = 16
-/** Minimum age to pay by card, in years. */
-export const ADULT_AGE = 18
-const MAXIMUM_AGE = 120
 
 /** An email address, trimmed and in lower case: the key of an account. */
 export const Email = z
@@ -27,8 +21,6 @@ export const UserName = z.pipe(
 )
 
 const MOBILE = 'Escribí tu celular.'
-const BIRTHDATE = 'Escribí tu fecha de nacimiento así: día/mes/año, por ejemplo 15/03/1987.'
-const NO_DAY = 'Esa fecha de nacimiento no existe: revisá el día y el mes.'
 /** The refusal of a mobile number; the server checks it by the numbering plan of its country. */
 export const INVALID_MOBILE = 'Ese celular no es válido: escribilo como 099 123 456.'
 const ADDRESS = 'Escribí calle, ciudad y país, separados por comas.'
@@ -43,10 +35,8 @@ const name = (subject: string, missing: string) =>
 export const Profile = {
   firstName: name('El nombre', 'Escribí tu nombre.'),
   firstSurname: name('El apellido', 'Escribí tu apellido.'),
-  /** `dd/mm/yyyy` as people write it, `yyyy-MM-dd` or `yyyyMMdd`; parsed to `yyyyMMdd`. */
-  birthdate: z
-    .string('Escribí tu fecha de nacimiento.')
-    .check(z.overwrite(dateDigits), z.refine(hasEightDigits, BIRTHDATE), z.refine(isDay, NO_DAY)),
+  /** Parsed to `yyyyMMdd`. */
+  birthdate: Birthdate,
   /** F female, M male, X other. */
   sex: z.enum(['F', 'M', 'X'], 'Elegí una opción de sexo.'),
   /** In national format (`099 123 456`) or E.164; the server converts it to E.164. */
@@ -54,10 +44,6 @@ export const Profile = {
   /** Street, city and country, joined by commas. */
   address: singleLine(200, 'La dirección', ADDRESS).check(z.refine(hasThreeParts, ADDRESS)),
 }
-
-const FUTURE = 'La fecha de nacimiento no puede ser futura.'
-const TOO_YOUNG = `Para tener una cuenta hay que tener ${MINIMUM_AGE} años o más.`
-const TOO_OLD = 'Revisá el año de tu fecha de nacimiento.'
 
 /** The fields of both registration steps: identity and contact. */
 export const RegistrationDraft = z.object(
@@ -76,81 +62,14 @@ export const RegistrationDraft = z.object(
 )
 
 /**
- * Age in whole years on a day. A birthday on 29 February counts from 1 March in other years.
- * @param birthdate `yyyyMMdd`
- */
-export function ageOn({ year, month, day }: Day, birthdate: string): number {
-  const birthdayPassed = month * 100 + day >= Number(birthdate.slice(4))
-  return year - Number(birthdate.slice(0, 4)) - (birthdayPassed ? 0 : 1)
-}
-
-/**
- * Checks the age limits of an account.
- * @param birthdate `yyyyMMdd`
- * @returns the sentence for the user; null when the birthdate is accepted
- */
-export function ageError(today: Day, birthdate: string): string | null {
-  const age = ageOn(today, birthdate)
-  if (age < 0) return FUTURE
-  if (age < MINIMUM_AGE) return TOO_YOUNG
-  if (age > MAXIMUM_AGE) return TOO_OLD
-  return null
-}
-
-/** The refusal of a second correction. */
-export const BIRTHDATE_CORRECTED =
-  'Ya corregiste tu fecha de nacimiento una vez. Para cambiarla de nuevo escribinos por Comentarios: te vamos a pedir una foto de tu cédula.'
-/** The refusal of a correction that changes who may pay. */
-export const BIRTHDATE_CROSSES_AGE = `Con esa fecha cambiaría desde cuándo podés pagar con tarjeta, que es a los ${ADULT_AGE} años. Si la que tenemos está mal, escribinos por Comentarios: te vamos a pedir una foto de tu cédula.`
-
-/**
- * Checks a correction of a birthdate by the person: once, and never so that they may pay by card
- * earlier than before, or no longer. An adult gets another adult's date, a minor a later one.
- * @param from the stored birthdate, `yyyyMMdd`
- * @param to the new one, `yyyyMMdd`
- * @param isCorrected whether it was corrected before
- * @returns the sentence for the user; null when the correction is accepted, or changes nothing
- */
-export function birthdateChangeError(
-  today: Day,
-  { from, to, isCorrected }: { from: string; to: string; isCorrected: boolean },
-): string | null {
-  if (from === to) return null
-  const error = ageError(today, to)
-  if (error) return error
-  const isAdult = (birthdate: string) => ageOn(today, birthdate) >= ADULT_AGE
-  if (isAdult(from) !== isAdult(to) || (!isAdult(from) && to < from)) return BIRTHDATE_CROSSES_AGE
-  return isCorrected ? BIRTHDATE_CORRECTED : null
-}
-
-const AGE_ERRORS = new Set([FUTURE, TOO_YOUNG, TOO_OLD, BIRTHDATE_CORRECTED, BIRTHDATE_CROSSES_AGE])
-
-/**
  * The field that a refusal of `addUser` or `updateUser` is about.
  * @returns null when it is about none
  */
 export function refusedField(sentence: string): 'mobile' | 'birthdate' | null {
   if (sentence === INVALID_MOBILE) return 'mobile'
-  return AGE_ERRORS.has(sentence) ? 'birthdate' : null
+  return isBirthdateRefusal(sentence) ? 'birthdate' : null
 }
 
-/** Eight digits, year first; a text that is no date stays as it is. */
-function dateDigits(typed: string): string {
-  const text = typed.trim()
-  const [, day = '', month = '', year] =
-    /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$/.exec(text) ??
-    // Without separators: no month is 19 or 20, so that it cannot be a date with the year first.
-    /^(\d\d)(\d\d)((?:19|20)\d\d)$/.exec(text) ??
-    []
-  if (year === undefined) return text.replaceAll('-', '')
-  return `${year}${month.padStart(2, '0')}${day.padStart(2, '0')}`
-}
-function hasEightDigits(text: string): boolean {
-  return /^\d{8}$/.test(text)
-}
-function isDay(digits: string): boolean {
-  return fromStamp(`${digits}120000`) !== null
-}
 function hasThreeParts(address: string): boolean {
   const parts = address.split(',')
   return parts.length >= 3 && parts.every((part) => part.trim() !== '')

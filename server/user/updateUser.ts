@@ -1,5 +1,5 @@
 import { dayOf } from '#contract/dates.ts'
-import { birthdateChangeError } from '#contract/fields/profile.ts'
+import { birthdateChangeError } from '#contract/fields/birthdate.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
