@@ -3,7 +3,7 @@ import { Stamp } from '#contract/fields/stamp.ts'
 import { service } from '#contract/service.ts'
 
 /** A session of the caller. Where it was opened is not stored. */
-export const OpenSession = z.object({
+export const AccountSession = z.object({
   sessionId: z.string(),
   /** The platform letter of its login's version; empty for a login before 2026-11. */
   platform: z.enum(['a', 'i', 'b', '']),
@@ -16,7 +16,7 @@ export const OpenSession = z.object({
   /** Whether it is the session of this call. */
   current: z.boolean(),
 })
-export type OpenSession = z.infer<typeof OpenSession>
+export type AccountSession = z.infer<typeof AccountSession>
 
 /** The caller's sessions in force, this one first, then the last used. */
 export const sessions = service({
@@ -24,5 +24,5 @@ export const sessions = service({
   name: 'sessions',
   access: 'signedIn',
   request: {},
-  response: { sessions: z.array(OpenSession) },
+  response: { sessions: z.array(AccountSession) },
 })
