@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
-import { transportError } from '#kit/api/apiError.ts'
+import { noAnswer } from '#kit/api/apiError.ts'
 import { aPayment } from '#testing/fixtures.ts'
 import { type RenderedApp, renderApp } from '#testing/renderApp.tsx'
 
@@ -160,7 +160,7 @@ describe('listPayment', () => {
   })
 
   test('shows that there is no connection and retries on request', async () => {
-    const { replies, user } = renderScreen(transportError(0))
+    const { replies, user } = renderScreen(noAnswer('offline'))
     await screen.findByText('Estás sin conexión')
     replies.getPayments = { payments: [paid] }
     await user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))

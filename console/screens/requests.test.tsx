@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
 import { DENIED } from '#contract/responseCodes.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/renderConsole.tsx'
 
 /** A request that the sponsor authorised and the network has not decided. */
@@ -200,7 +200,7 @@ describe('requests', () => {
     await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Rechazado por Disa')
     await screen.findByText('Sin solicitudes')
     expect(desk.address()).toBe('/requests?state=STATE_PETROBRAS_REJECTED')
-    replies.membershipRequestList = transportError(0)
+    replies.membershipRequestList = noAnswer('offline')
     await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Anulado')
     await screen.findByText('Estás sin conexión')
     // The console stores nothing for offline use and must not say that it does.

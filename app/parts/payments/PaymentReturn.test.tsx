@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { aPayment } from '#testing/fixtures.ts'
 import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -154,21 +154,23 @@ describe('in confirmation', () => {
     expect(processCalls(app)).toHaveLength(1)
   })
 
-  test.each([0, 500, 429])(
-    'stays in confirmation after a call that fails with %i',
-    async (status) => {
-      const app = back({ processGEOPayResponse: transportError(status) })
-      await seen(CONFIRMING)
-      await waitFor(() => expect(processCalls(app)).toHaveLength(1))
-      expect(screen.queryByText(/no tenés conexión/) !== null).toBe(status === 0)
-      expect(actions()).toEqual(['Ver mis pagos', 'Ir al inicio'])
-      // The message was not processed: it is sent again unchanged.
-      app.replies.processGEOPayResponse = { payment: paid }
-      await advance(6)
-      await seen('¡Listo! Pagaste')
-      expect(processCalls(app)[1]?.params).toEqual(processCalls(app)[0]?.params)
-    },
-  )
+  test.each([
+    noAnswer('offline'),
+    noAnswer('unreachable'),
+    transportError(500),
+    transportError(429),
+  ])('stays in confirmation after a call that fails with %s', async (error) => {
+    const app = back({ processGEOPayResponse: error })
+    await seen(CONFIRMING)
+    await waitFor(() => expect(processCalls(app)).toHaveLength(1))
+    expect(screen.queryByText(/no tenés conexión/) !== null).toBe(error.noAnswer === 'offline')
+    expect(actions()).toEqual(['Ver mis pagos', 'Ir al inicio'])
+    // The message was not processed: it is sent again unchanged.
+    app.replies.processGEOPayResponse = { payment: paid }
+    await advance(6)
+    await seen('¡Listo! Pagaste')
+    expect(processCalls(app)[1]?.params).toEqual(processCalls(app)[0]?.params)
+  })
 
   test('sends the message again when the list omits an attempt that ended unpaid', async () => {
     const app = back({

@@ -92,7 +92,7 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
   if (payment && isFinal) return { kind: 'known', payment }
   if (isOver) return { kind: 'refused', sentence: denied ?? '' }
   const error = polling.error ?? processing.error
-  return { kind: 'confirming', offline: error?.noAnswer ?? false }
+  return { kind: 'confirming', offline: error?.noAnswer === 'offline' }
 }
 
 const isOpen = ({ state }: Payment) => state === 'PENDING' || state === 'PROCESSING'
