@@ -16,7 +16,7 @@ describe('account, password', () => {
     expect(document.activeElement).toBe(current)
     await screen.findByText('Escribí tu contraseña actual.')
     await desk.user.type(current, 'no es esta')
-    const fresh = screen.getByLabelText('Contraseña nueva')
+    const fresh = screen.getByLabelText<HTMLInputElement>('Contraseña nueva')
     await desk.user.type(fresh, 'corta{Enter}')
     await screen.findByText(/entre 8 y 128 caracteres\./)
     expect(desk.asked).toEqual([])
@@ -26,7 +26,7 @@ describe('account, password', () => {
     await screen.findByText(WRONG_CURRENT_PASSWORD)
     expect(document.activeElement).toBe(current)
     expect(current.getAttribute('aria-invalid')).toBe('true')
-    expect((fresh as HTMLInputElement).value).toBe('corta pero ahora no')
+    expect(fresh.value).toBe('corta pero ahora no')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -40,6 +40,6 @@ describe('account, password', () => {
       params: { user: 'diego@demo.surtidor.uy', currentPassword: 'demo-surtidor' },
     })
     expect(desk.session.current()?.userSessionToken).toBe('fresh')
-    expect((screen.getByLabelText('Contraseña nueva') as HTMLInputElement).value).toBe('')
+    expect(screen.getByLabelText<HTMLInputElement>('Contraseña nueva').value).toBe('')
   })
 })
