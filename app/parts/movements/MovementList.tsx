@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { MovementDays } from '#app/parts/movements/MovementDays.tsx'
+import { MovementsDownload } from '#app/parts/movements/MovementsDownload.tsx'
 import { movementsRequest } from '#app/parts/movements/movementsRequest.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Movement } from '#contract/entities/movement.ts'
@@ -43,6 +44,7 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
         return (
           <>
             <SelectedMovement movements={items} isComplete={!query.hasNextPage} {...selection} />
+            <MovementsDownload {...{ loyaltyCode, period, branchCode }} />
             <MovementDays movements={items} now={now} onOpen={selection.choose} />
             <LoadMore
               key={JSON.stringify(request)}
