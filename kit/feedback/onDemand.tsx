@@ -3,7 +3,7 @@ import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 
 /** A component whose chunk is loaded when it is first drawn, or by `preload`. */
-export type OnDemand<P extends object> = FunctionComponent<P> & {
+type OnDemand<P extends object> = FunctionComponent<P> & {
   /** Loads the chunk; a failure is only logged, because drawing the component loads it again. */
   preload: () => void
 }
