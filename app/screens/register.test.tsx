@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer } from '#kit/api/apiError.ts'
 import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const PASSWORD = 'nafta del cielo'
@@ -139,7 +139,7 @@ describe('register', () => {
   })
 
   test('shows the server’s refusal and keeps the fields', async () => {
-    const app = nadia({ addUser: transportError(0) })
+    const app = nadia({ addUser: noAnswer('offline') })
     await first(app)
     await second(app)
     expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()
