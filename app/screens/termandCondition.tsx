@@ -1,5 +1,5 @@
-import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { Clause } from '#app/parts/info/Clause.tsx'
+import { AuthLinks } from '#kit/account/AuthLinks.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
