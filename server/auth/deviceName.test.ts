@@ -26,7 +26,10 @@ describe('deviceName', () => {
       'Safari en iPhone',
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
     ],
-    ['Firefox en Linux', 'Mozilla/5.0 (Wayland; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'],
+    [
+      'Firefox en Linux',
+      'Mozilla/5.0 (Wayland; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+    ],
     ['', 'curl/8.5.0'],
     ['', ''],
   ])('names %j without its version', (name, userAgent) => {
