@@ -114,4 +114,10 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
     messageId: 'el id de uno de contactMessages',
     answer: 'Gracias por avisarnos: el compresor vuelve a andar el lunes.',
   },
+  sessions: {},
+  endSession: { sessionId: '' },
+  requestEmailChange: { email: 'ana.nueva@example.com', password: 'demo-surtidor' },
+  confirmEmailChange: { oldCode: '7KD2-MVX9', newCode: 'Q4HT-2B6C' },
+  notificationPreferences: {},
+  setNotificationPreference: { type: 3, channel: 'app', enabled: false },
 }

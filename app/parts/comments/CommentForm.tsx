@@ -1,6 +1,5 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useSession } from '#app/context.ts'
-import { useFormValidation } from '#app/parts/account/useFormValidation.ts'
 import {
   type CommentDraft,
   clearDraft,
@@ -11,6 +10,7 @@ import {
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
+import { useFormValidation } from '#kit/account/useFormValidation.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
