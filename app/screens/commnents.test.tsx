@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { aBranch } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -103,7 +103,7 @@ describe('commnents', () => {
   })
 
   test.each([
-    ['no network', transportError(0), /No pudimos conectarnos/],
+    ['no network', noAnswer('offline'), /sigue acá/],
     ['too many messages', transportError(429), /muchos intentos/],
     ['a refusal', new ApiError('05', 'Esa estación no existe.'), /Esa estación no existe/],
   ])('%s keeps what was typed', async (_name, error, sentence) => {
@@ -151,7 +151,10 @@ describe('commnents', () => {
   })
 
   test('the form works while list and stations have no connection', async () => {
-    const { user } = renderScreen({ sentMessages: transportError(0), branches: transportError(0) })
+    const { user } = renderScreen({
+      sentMessages: noAnswer('offline'),
+      branches: noAnswer('offline'),
+    })
     await screen.findByText('Estás sin conexión')
     await screen.findByText('No pudimos traer las estaciones. Podés mandarlo sin elegir una.')
     await fill(user)

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withFields } from '#app/parts/notifications/notificationList.ts'
 import type { Notification } from '#contract/entities/notification.ts'
-import { transportError } from '#kit/api/apiError.ts'
+import { noAnswer } from '#kit/api/apiError.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
 import { aNotification } from '#testing/fixtures.ts'
 import { renderApp } from '#testing/renderApp.tsx'
@@ -36,7 +36,7 @@ const FIELDS = {
 function server(list: Notification[]) {
   const state = { list, failing: false }
   const store = (id: string, option: keyof typeof FIELDS) => {
-    if (state.failing) return transportError(0)
+    if (state.failing) return noAnswer('offline')
     state.list = withFields(state.list, id, FIELDS[option])
     return { unread: 0 }
   }
@@ -189,7 +189,7 @@ describe('notification', () => {
   test('has an empty and an offline state', async () => {
     renderScreen([])
     expect(await screen.findByText('No tenés notificaciones')).toBeTruthy()
-    renderApp('/notification', { replies: { notifications: transportError(0) } })
+    renderApp('/notification', { replies: { notifications: noAnswer('offline') } })
     expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
   })
 })

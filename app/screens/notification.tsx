@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
+import { ChosenNotification } from '#app/parts/notifications/ChosenNotification.tsx'
 import { NotificationGroups } from '#app/parts/notifications/NotificationGroups.tsx'
-import { OpenedNotification } from '#app/parts/notifications/OpenedNotification.tsx'
 import { TypeFilter } from '#app/parts/notifications/TypeFilter.tsx'
+import { useChosenNotification } from '#app/parts/notifications/useChosenNotification.ts'
 import { useNotificationMarks } from '#app/parts/notifications/useNotificationMarks.ts'
-import { useOpenNotification } from '#app/parts/notifications/useOpenNotification.ts'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
@@ -25,7 +25,7 @@ export default function NotificationScreen() {
   const query = useCallQuery(notifications, everything ? { count: MAX } : {})
   const list = query.data?.notifications
   const marks = useNotificationMarks()
-  const opened = useOpenNotification(list, marks.open)
+  const selection = useChosenNotification(list, marks.open)
   return (
     <AppScreen title="Notificaciones">
       <div className="flex flex-col gap-2">
@@ -34,14 +34,14 @@ export default function NotificationScreen() {
           <TextLink to="/promotion">Ver las promociones</TextLink>
         </div>
       </div>
-      <OpenedNotification opened={opened} marks={marks} />
+      <ChosenNotification selection={selection} marks={marks} />
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
         {(data) => (
           <>
             <NotificationGroups
               notifications={data.notifications}
               type={type}
-              onOpen={opened.choose}
+              onOpen={selection.choose}
               onMark={marks.mark}
             />
             {!everything && data.notifications.length >= PAGE && (

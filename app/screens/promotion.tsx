@@ -1,9 +1,9 @@
+import { ChosenNotification } from '#app/parts/notifications/ChosenNotification.tsx'
 import { visible } from '#app/parts/notifications/notificationList.ts'
-import { OpenedNotification } from '#app/parts/notifications/OpenedNotification.tsx'
 import { PromotionCard } from '#app/parts/notifications/PromotionCard.tsx'
 import { PROMOTIONS } from '#app/parts/notifications/promotionsRequest.ts'
+import { useChosenNotification } from '#app/parts/notifications/useChosenNotification.ts'
 import { useNotificationMarks } from '#app/parts/notifications/useNotificationMarks.ts'
-import { useOpenNotification } from '#app/parts/notifications/useOpenNotification.ts'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import type { Notification } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -21,12 +21,12 @@ const FIRST = 2
 export default function Promotion() {
   const query = useCallQuery(notifications, PROMOTIONS)
   const marks = useNotificationMarks()
-  const opened = useOpenNotification(query.data?.notifications, marks.open)
+  const selection = useChosenNotification(query.data?.notifications, marks.open)
   return (
     <AppScreen title="Promociones">
-      <OpenedNotification opened={opened} marks={marks} />
+      <ChosenNotification selection={selection} marks={marks} />
       <QueryView query={query} skeleton={<Skeleton shape="chart" count={2} />}>
-        {(data) => <Promotions list={visible(data.notifications)} onOpen={opened.choose} />}
+        {(data) => <Promotions list={visible(data.notifications)} onOpen={selection.choose} />}
       </QueryView>
       <div>
         <TextLink to="/notification">Ver todas las notificaciones</TextLink>

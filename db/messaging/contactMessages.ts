@@ -79,7 +79,7 @@ export async function messagesOf(
 }
 
 /** The answer of an operator to a message; an empty text closes the message. */
-export interface MessageAnswer {
+interface MessageAnswer {
   id: string
   answer: string
   operatorId: string

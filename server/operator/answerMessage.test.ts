@@ -25,6 +25,7 @@ const ANA = 'ana@demo.surtidor.uy'
 async function send(title: string, sender = ana): Promise<string> {
   server.wait(3_600_001)
   await sender.call(contact, { title, text: 'No anda.', type: 'Reclamo', branchCode: '' })
+  server.wait(60_000)
   return (await sender.call(sentMessages, {})).messages[0]?.id ?? ''
 }
 const newest = async () => (await ana.call(sentMessages, {})).messages[0]

@@ -4,6 +4,7 @@ import { unreadOf } from '#app/parts/notifications/notificationList.ts'
 import type { Notification } from '#contract/entities/notification.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { notifications } from '#contract/user/notifications.ts'
+import { callQueryOptions } from '#kit/api/callQueries.ts'
 
 type Answer = AnswerOf<typeof notifications>
 
@@ -21,11 +22,11 @@ interface UnreadStream {
 
 /** The unread notifications of the list of all types. */
 export function createUnreadStream(client: QueryClient): UnreadStream {
-  const queryKey = [notifications.name, {}]
+  const options = callQueryOptions(notifications, {})
   let source: Answer | undefined
   let unread: readonly Notification[] | undefined
   const current = () => {
-    const answer = client.getQueryData<Answer>(queryKey)
+    const answer = client.getQueryData<Answer>(options.queryKey)
     if (answer !== source) {
       source = answer
       unread = answer && unreadOf(answer.notifications)
@@ -36,7 +37,7 @@ export function createUnreadStream(client: QueryClient): UnreadStream {
     current,
     subscribe(listener) {
       const observer = new QueryObserver<Answer>(client, {
-        queryKey,
+        ...options,
         enabled: false,
         notifyOnChangeProps: ['data'],
       })

@@ -38,7 +38,7 @@ const FAILED: Record<Mark, string> = {
 }
 
 /** What a mark that failed means, to show beside the list. */
-export interface MarkFailure {
+interface MarkFailure {
   notification: Notification
   text: string
 }

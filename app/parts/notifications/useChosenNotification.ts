@@ -9,7 +9,7 @@ import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
  * @param list undefined while it loads
  * @param read marks a notification as read
  */
-export function useOpenNotification(
+export function useChosenNotification(
   list: readonly Notification[] | undefined,
   read: (notification: Notification) => void,
 ) {

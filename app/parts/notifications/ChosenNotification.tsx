@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
+import type { useChosenNotification } from '#app/parts/notifications/useChosenNotification.ts'
 import type { useNotificationMarks } from '#app/parts/notifications/useNotificationMarks.ts'
-import type { useOpenNotification } from '#app/parts/notifications/useOpenNotification.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
@@ -9,14 +9,14 @@ const importSheet = () => import('#app/parts/notifications/NotificationSheet.tsx
 const NotificationSheet = lazy(async () => ({ default: (await importSheet()).NotificationSheet }))
 
 interface Props {
-  opened: ReturnType<typeof useOpenNotification>
+  selection: ReturnType<typeof useChosenNotification>
   marks: ReturnType<typeof useNotificationMarks>
 }
 
 /** The sheet of the open notification, and above the list what went wrong. */
-export function OpenedNotification({ opened, marks: { failure, mark } }: Props) {
+export function ChosenNotification({ selection, marks: { failure, mark } }: Props) {
   useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
-  const { shown, isOpen, isMissing, close } = opened
+  const { shown, isOpen, isMissing, close } = selection
   const ofShown = failure?.notification.id === shown?.id && isOpen
   return (
     <>
