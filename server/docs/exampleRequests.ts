@@ -109,4 +109,8 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   deleteAccount: { password: 'demo-surtidor' },
   gatewayReport: { count: 30 },
   contactMessages: { count: 50 },
+  addVehicle: {
+    loyaltyCode: '60000001',
+    vehicle: { mark: 'Great Wall', plate: 'SBC 4321', fuel: 'gasoil' },
+  },
 }

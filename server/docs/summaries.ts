@@ -57,4 +57,6 @@ export const summaries: { [Name in ServiceName]: string } = {
     'La comparación de cada noche con la pasarela de pagos. Niega con 05 a quien ingresó sin segundo factor.',
   contactMessages:
     'Los mensajes que la gente mandó con contact. Niega con 05 a quien ingresó sin segundo factor.',
+  addVehicle:
+    'Agrega un vehículo a una afiliación vigente, hasta diez; una matrícula va una sola vez en cada afiliación.',
 }

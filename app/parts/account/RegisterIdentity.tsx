@@ -1,6 +1,6 @@
 import { FieldPair } from '#app/parts/account/FieldPair.tsx'
+import type { Draft } from '#app/parts/account/formDraft.ts'
 import { NewPasswordField } from '#app/parts/account/NewPasswordField.tsx'
-import type { Draft } from '#app/parts/account/registrationDraft.ts'
 import type { FieldErrors } from '#app/parts/account/useFormValidation.ts'
 import type { Day } from '#contract/dates.ts'
 import { EmailField } from '#kit/form/EmailField.tsx'
