@@ -44,16 +44,16 @@ export const NO_LOYALTY = ''
 /** Most vehicles in force of one membership. */
 export const MAX_VEHICLES = 10
 
-/** How long the points of an ended membership are kept, in months. */
-const KEPT_MONTHS = 12
+/** How long the points of an ended membership are retained, in months. */
+const RETAINED_MONTHS = 12
 
 /**
  * The last day, as `yyyyMMdd` in Montevideo, on which the points of a membership are given back: the
  * day of its end 12 months later, or the last day of that month when it has no such day.
  */
-export function pointsKeptUntil(endedAt: Date): string {
+export function pointsRetainedUntil(endedAt: Date): string {
   const day = toDate(endedAt)
-  const [year, month, date] = [+day.slice(0, 4), +day.slice(4, 6) + KEPT_MONTHS, +day.slice(6)]
+  const [year, month, date] = [+day.slice(0, 4), +day.slice(4, 6) + RETAINED_MONTHS, +day.slice(6)]
   // Day 0 of the next month is the last day of the month.
   const lastOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const last = new Date(Date.UTC(year, month - 1, Math.min(date, lastOfMonth)))
@@ -61,5 +61,5 @@ export function pointsKeptUntil(endedAt: Date): string {
 }
 
 /** Whether the points of a membership that ended then can still be given back. */
-export const arePointsKept = (endedAt: Date, now: Date): boolean =>
-  toDate(now) <= pointsKeptUntil(endedAt)
+export const arePointsRetained = (endedAt: Date, now: Date): boolean =>
+  toDate(now) <= pointsRetainedUntil(endedAt)

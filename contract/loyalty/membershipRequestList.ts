@@ -14,9 +14,9 @@ export const Programme = z.object({
   /** Whether a sponsor decides before the network. */
   sponsored: z.boolean(),
   /** Points of the caller's ended memberships that joining again gives back. */
-  keptPoints: z.int(),
+  retainedPoints: z.int(),
   /** Last day to join again with those points, `yyyyMMdd`; empty when there are none. */
-  keptUntil: z.string(),
+  retainedUntil: z.string(),
 })
 export type Programme = z.infer<typeof Programme>
 

@@ -7,7 +7,7 @@ import { service } from '#contract/service.ts'
 /**
  * Ends a membership of the caller; with `vehicleId`, removes only that vehicle, also the last one.
  * With the reference of a pending request it withdraws the request. History remains, and the points
- * of an ended membership are kept for 12 months: joining the same programme again gives them back.
+ * of an ended membership are retained for 12 months: joining the same programme again gives them back.
  * A repeat changes nothing.
  * Errors: 05 a membership, vehicle or request that is unknown or another user's, or a request that
  * can no longer be withdrawn.
@@ -28,9 +28,9 @@ export const removeMembership = service({
     observations: withDefault(multiLine(500, 'La observación'), ''),
   },
   response: {
-    /** Points of the ended membership that are kept; 0 when none ended. */
-    keptPoints: z.int(),
+    /** Points of the ended membership that are retained; 0 when none ended. */
+    retainedPoints: z.int(),
     /** Last day to join again with those points, `yyyyMMdd`; empty when there are none. */
-    keptUntil: z.string(),
+    retainedUntil: z.string(),
   },
 })

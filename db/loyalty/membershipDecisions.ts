@@ -13,8 +13,8 @@ import { PESOS } from '#contract/money.ts'
 import { appendAuditEntry, hasAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
-import { returnKeptPoints } from '#db/loyalty/keptPoints.ts'
 import { type StoredDraft, type Viewer, visibleTo } from '#db/loyalty/membershipRequests.ts'
+import { returnRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
@@ -31,7 +31,7 @@ interface DecisionInput {
   requestKey: string
   /** Code of the loyalty that the network's authorisation creates. */
   loyaltyCode: string
-  /** Retrieval reference number of the posting that gives kept points back, if there is one. */
+  /** Retrieval reference number of the posting that gives retained points back, if there is one. */
   rrn: string
   /** Builds the text of the notification to the driver. */
   notificationText: (
@@ -182,7 +182,7 @@ async function isCardTaken(tx: Db, { clientCardNumber }: StoredDraft): Promise<b
 
 /**
  * A4: creates the membership with its vehicle and its points account, in the decision's transaction,
- * and gives it the kept points of earlier ones.
+ * and gives it the retained points of earlier ones.
  * @returns those points
  */
 async function createMembership(
@@ -209,7 +209,7 @@ async function createMembership(
     .insert(ledgerAccount)
     .values({ id: uuidOf(`account ${loyaltyCode}`), loyaltyCode, balance: 0 })
   const { programme } = request
-  return await returnKeptPoints(tx, { personId, programme, loyaltyCode, rrn, now })
+  return await returnRetainedPoints(tx, { personId, programme, loyaltyCode, rrn, now })
 }
 
 async function notifyDriver(

@@ -10,7 +10,7 @@ import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.t
 import type { Db } from '#db/connection.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { keptPointsOf } from '#db/loyalty/keptPoints.ts'
+import { retainedPointsOf } from '#db/loyalty/retainedPoints.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
 
@@ -24,14 +24,14 @@ export type StoredDraft = Omit<MembershipRequestDraft, 'programme'>
 
 /** All programmes by name, with the points that each keeps for a person. */
 export async function programmesFor(db: Db, personId: string, now: Date): Promise<Programme[]> {
-  const kept = await keptPointsOf(db, personId, now)
+  const retained = await retainedPointsOf(db, personId, now)
   const rows = await db.select().from(programme).orderBy(programme.name)
   return rows.map(({ code, name, sponsorRole }) => ({
     code,
     name,
     sponsored: sponsorRole !== null,
-    keptPoints: kept.get(code)?.points ?? 0,
-    keptUntil: kept.get(code)?.until ?? '',
+    retainedPoints: retained.get(code)?.points ?? 0,
+    retainedUntil: retained.get(code)?.until ?? '',
   }))
 }
 

@@ -156,7 +156,7 @@ export async function addObservations(
 
 /**
  * A7: ends a membership of a person. Nothing is deleted, and a repeat changes nothing. Its points
- * stay on its account (`keptPoints.ts`).
+ * stay on its account (`retainedPoints.ts`).
  * @returns when it ended, now or before; undefined when it is unknown or another person's
  */
 export async function endMembership(

@@ -5,7 +5,7 @@ import { chainHash } from '#db/loyalty/pointsLedger.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 /** A member's account with its row locked. */
-export type LockedAccount = typeof ledgerAccount.$inferSelect & {
+type LockedAccount = typeof ledgerAccount.$inferSelect & {
   loyaltyCode: string
   balance: number
 }
@@ -76,7 +76,7 @@ export async function transferBalance(
     }
     return { ...link, hash: chainHash(lastHash, link) }
   })
-  await tx.insert(ledgerEntry).values(entries.map(({ event: _, eventId: __, ...entry }) => entry))
+  await tx.insert(ledgerEntry).values(entries)
   for (const { accountId, balance, seq, hash } of entries)
     await tx
       .update(ledgerAccount)

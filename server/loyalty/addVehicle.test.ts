@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
   await server.close()
-  expect(broken).toEqual([])
+  if (broken.length > 0) throw new Error(`invariants violated: ${JSON.stringify(broken)}`)
 })
 
 const add = (who: Person, plate: string, more = {}, loyaltyCode = CLUB) =>

@@ -98,7 +98,11 @@ describe('removeMembership', () => {
           vehicleId: vehicle?.vehicleId,
           observations,
         }),
-      ).toMatchObject({ responseHeader: { responseCode: '00' }, keptPoints: 0, keptUntil: '' })
+      ).toMatchObject({
+        responseHeader: { responseCode: '00' },
+        retainedPoints: 0,
+        retainedUntil: '',
+      })
     expect(await current()).toEqual({ ...club, vehicles: [] })
     for (let times = 0; times < 3; times++)
       expect(
@@ -108,8 +112,8 @@ describe('removeMembership', () => {
         }),
       ).toMatchObject({
         responseHeader: { responseCode: '00' },
-        keptPoints: points,
-        keptUntil: '20270907',
+        retainedPoints: points,
+        retainedUntil: '20270907',
       })
     expect((await ana.call(loyalties, {})).loyalties.map(({ programme }) => programme)).toEqual([
       'uber',

@@ -1,4 +1,4 @@
-import { pointsKeptUntil } from '#contract/entities/loyalty.ts'
+import { pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { withdraw } from '#db/loyalty/membershipDecisions.ts'
@@ -20,10 +20,10 @@ export default defineHandler(removeMembership, async (context, fields, caller) =
     // A request, unlike a membership, has no vehicles to select.
     if (!(await removeVehicle(db, actor, { loyaltyCode, vehicleId, observations })))
       throw notFound()
-    return NOTHING_KEPT
+    return NOTHING_RETAINED
   }
   const ended = await endMembership(db, actor, { loyaltyCode, observations })
-  if (ended) return keptAnswer(await balanceOf(db, loyaltyCode), ended.endedAt)
+  if (ended) return retainedAnswer(await balanceOf(db, loyaltyCode), ended.endedAt)
   const outcome = await withdraw(db, {
     reference: loyaltyCode,
     actor: caller,
@@ -33,9 +33,11 @@ export default defineHandler(removeMembership, async (context, fields, caller) =
   })
   if (outcome === 'notFound') throw notFound()
   if (outcome === 'notPending') throw refuse(DENIED, 'Esta solicitud ya no se puede retirar.')
-  return NOTHING_KEPT
+  return NOTHING_RETAINED
 })
 
-const NOTHING_KEPT = { keptPoints: 0, keptUntil: '' }
-const keptAnswer = (keptPoints: number, endedAt: Date) =>
-  keptPoints === 0 ? NOTHING_KEPT : { keptPoints, keptUntil: pointsKeptUntil(endedAt) }
+const NOTHING_RETAINED = { retainedPoints: 0, retainedUntil: '' }
+const retainedAnswer = (retainedPoints: number, endedAt: Date) =>
+  retainedPoints === 0
+    ? NOTHING_RETAINED
+    : { retainedPoints, retainedUntil: pointsRetainedUntil(endedAt) }

@@ -44,6 +44,7 @@ export function JoinForm({ programmes, programme }: Props) {
   const { history } = useRouter()
   const { state, search } = useLocation()
   const step = state.joinStep ?? 0
+  const last = step === JOIN_STEPS.length - 1
   const { errors, validate } = useFormValidation()
   const request = useCallMutation(membershipRequest, { invalidates: [membershipRequestList] })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -56,16 +57,12 @@ export function JoinForm({ programmes, programme }: Props) {
     void navigate({ to: '/listLoyalty', search, state: { joinStep }, replace })
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    // Every step up to this one: after a reload an earlier one may be incomplete.
-    const fields: Record<string, string> = {}
-    for (let at = 0; at <= step; at++) {
-      const valid = validate(form, joinSchema(at, form))
-      if (!valid) return at < step ? goTo(at, true) : undefined
-      Object.assign(fields, valid)
+    const fields = validateSteps(event.currentTarget)
+    if (!fields) return
+    if (!last) {
+      goTo(step + 1)
+      return
     }
-    if (step < JOIN_STEPS.length - 1) return goTo(step + 1)
     request.mutate(
       { request: toRequestDraft(fields) },
       {
@@ -77,9 +74,19 @@ export function JoinForm({ programmes, programme }: Props) {
       },
     )
   }
+  /** Every step up to this one: after a reload an earlier one may be incomplete, and is shown. */
+  const validateSteps = (form: HTMLFormElement) => {
+    const fields: Record<string, string> = {}
+    for (let at = 0; at <= step; at++) {
+      const valid = validate(form, joinSchema(at, form))
+      if (!valid && at < step) goTo(at, true)
+      if (!valid) return null
+      Object.assign(fields, valid)
+    }
+    return fields
+  }
 
   const shown = (at: number) => ({ hidden: at !== step, className: 'contents' })
-  const last = step === JOIN_STEPS.length - 1
   return (
     <Form onSubmit={submit} onInput={(event) => stored.save(event.currentTarget)}>
       <RegisterStep ref={heading} number={step + 1} total={JOIN_STEPS.length}>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
-import { type Loyalty, pointsKeptUntil } from '#contract/entities/loyalty.ts'
+import { type Loyalty, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
@@ -28,11 +28,11 @@ export function LeaveMembership({ loyalty }: { loyalty: Loyalty }) {
     leaving.mutate(
       { loyaltyCode, observations: reason },
       {
-        onSuccess: ({ keptPoints, keptUntil }) =>
+        onSuccess: ({ retainedPoints, retainedUntil }) =>
           void navigate({
             to: '/listLoyalty',
             replace: true,
-            state: { left: { programmeName, keptPoints, keptUntil } },
+            state: { left: { programmeName, retainedPoints, retainedUntil } },
           }),
         onError: () => setAsking(false),
       },
@@ -64,7 +64,7 @@ export function LeaveMembership({ loyalty }: { loyalty: Loyalty }) {
                 {leavingText(loyalty)}{' '}
                 {loyalty.points > 0 && (
                   <>
-                    Si volvés hasta el <strong>{longDate(pointsKeptUntil(now))}</strong>, te los
+                    Si volvés hasta el <strong>{longDate(pointsRetainedUntil(now))}</strong>, te los
                     devolvemos.
                   </>
                 )}

@@ -5,7 +5,7 @@ import { longDate, points } from '#kit/format/format.ts'
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The membership that the person just left: the answer of `removeMembership`. */
-    left?: { programmeName: string; keptPoints: number; keptUntil: string }
+    left?: { programmeName: string; retainedPoints: number; retainedUntil: string }
   }
 }
 
@@ -13,11 +13,11 @@ declare module '@tanstack/react-router' {
 export function LeftMembership() {
   const left = useLocation({ select: ({ state }) => state.left })
   if (!left) return null
-  const { programmeName, keptPoints, keptUntil } = left
+  const { programmeName, retainedPoints, retainedUntil } = left
   return (
     <Alert tone="good" title={`Dejaste ${programmeName}`}>
-      {keptPoints > 0
-        ? `Te guardamos ${points(keptPoints)} ${keptPoints === 1 ? 'punto' : 'puntos'}: si volvés hasta el ${longDate(keptUntil)}, son tuyos otra vez.`
+      {retainedPoints > 0
+        ? `Te guardamos ${points(retainedPoints)} ${retainedPoints === 1 ? 'punto' : 'puntos'}: si volvés hasta el ${longDate(retainedUntil)}, son tuyos otra vez.`
         : 'Tus consumos siguen guardados. Podés volver cuando quieras.'}
     </Alert>
   )

@@ -1,6 +1,6 @@
 import { Ticket } from 'lucide-react'
-import { KeptPoints } from '#app/parts/loyalty/KeptPoints.tsx'
-import { whoDecides } from '#app/parts/loyalty/ProgrammeChoice.tsx'
+import { approvalText } from '#app/parts/loyalty/ProgrammeChoice.tsx'
+import { RetainedPoints } from '#app/parts/loyalty/RetainedPoints.tsx'
 import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
@@ -8,7 +8,7 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 
 /** A programme that the person can ask to join. */
 export function ProgrammeCard({ programme }: { programme: Programme }) {
-  const { code, name, keptPoints } = programme
+  const { code, name, retainedPoints } = programme
   return (
     <Card
       mark={
@@ -18,11 +18,11 @@ export function ProgrammeCard({ programme }: { programme: Programme }) {
       }
       title={name}
     >
-      <p className="text-pretty">{whoDecides(programme)}</p>
-      <KeptPoints programme={programme} />
+      <p className="text-pretty">{approvalText(programme)}</p>
+      <RetainedPoints programme={programme} />
       <div className="mt-auto">
         <ButtonLink to="/listLoyalty" search={{ programme: code }}>
-          {keptPoints > 0 ? 'Volver a afiliarme' : 'Afiliarme'}
+          {retainedPoints > 0 ? 'Volver a afiliarme' : 'Afiliarme'}
         </ButtonLink>
       </div>
     </Card>

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { KeptPoints } from '#app/parts/loyalty/KeptPoints.tsx'
+import { RetainedPoints } from '#app/parts/loyalty/RetainedPoints.tsx'
 import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { FieldError } from '#kit/form/FieldError.tsx'
 
@@ -35,8 +35,8 @@ export function ProgrammeChoice({ programmes, chosen, error }: Props) {
           />
           <span className="flex min-w-0 flex-col gap-1">
             <span className="font-semibold">{programme.name}</span>
-            <span className="text-sm text-pretty">{whoDecides(programme)}</span>
-            <KeptPoints programme={programme} />
+            <span className="text-sm text-pretty">{approvalText(programme)}</span>
+            <RetainedPoints programme={programme} />
           </span>
         </label>
       ))}
@@ -46,7 +46,7 @@ export function ProgrammeChoice({ programmes, chosen, error }: Props) {
 }
 
 /** For whom a programme is and who decides on a request, as a sentence. */
-export const whoDecides = ({ sponsored }: Programme): string =>
+export const approvalText = ({ sponsored }: Programme): string =>
   sponsored
     ? 'Para quienes manejan con un auspiciante: primero te autoriza él y después Disa.'
     : 'Para quien carga con nosotros: lo autoriza Disa.'

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
-import { arePointsKept, pointsKeptUntil } from '#contract/entities/loyalty.ts'
+import { arePointsRetained, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { PESOS } from '#contract/money.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
@@ -56,29 +56,29 @@ const selectEnded = (db: Db) =>
 const hasPoints = and(isNotNull(loyalty.endedAt), gt(ledgerAccount.balance, 0))
 
 /** Points that a programme keeps for a person, and the last day to join again with them. */
-interface KeptPoints {
+interface RetainedPoints {
   points: number
   /** `yyyyMMdd`; of several ended memberships the first one to expire. */
   until: string
 }
 
-/** The kept points of a person by the code of the programme. */
-export async function keptPointsOf(
+/** The retained points of a person by the code of the programme. */
+export async function retainedPointsOf(
   db: Db,
   personId: string,
   now: Date,
-): Promise<Map<string, KeptPoints>> {
-  const kept = new Map<string, KeptPoints>()
+): Promise<Map<string, RetainedPoints>> {
+  const retained = new Map<string, RetainedPoints>()
   for (const ended of await selectEnded(db).where(and(eq(loyalty.personId, personId), hasPoints))) {
-    if (!arePointsKept(ended.endedAt, now)) continue
-    const earlier = kept.get(ended.programme)
-    const until = pointsKeptUntil(ended.endedAt)
-    kept.set(ended.programme, {
+    if (!arePointsRetained(ended.endedAt, now)) continue
+    const earlier = retained.get(ended.programme)
+    const until = pointsRetainedUntil(ended.endedAt)
+    retained.set(ended.programme, {
       points: ended.points + (earlier?.points ?? 0),
       until: earlier && earlier.until < until ? earlier.until : until,
     })
   }
-  return kept
+  return retained
 }
 
 /** A new membership, with what the posting of the points needs. */
@@ -91,18 +91,18 @@ interface NewMembership {
 }
 
 /**
- * Gives the kept points of a person's earlier memberships in the programme to a membership in force,
+ * Gives the retained points of a person's earlier memberships in the programme to a membership in force,
  * inside the caller's transaction.
  * @returns the points
  */
-export async function returnKeptPoints(tx: Db, membership: NewMembership): Promise<number> {
+export async function returnRetainedPoints(tx: Db, membership: NewMembership): Promise<number> {
   const { personId, programme, loyaltyCode, rrn, now } = membership
   const own = and(eq(loyalty.personId, personId), eq(loyalty.programme, programme))
   let returned = 0
   for (const { code, endedAt } of await selectEnded(tx)
     .where(and(own, hasPoints))
     .orderBy(loyalty.code))
-    if (arePointsKept(endedAt, now))
+    if (arePointsRetained(endedAt, now))
       returned += await giveBack(tx, { from: code, to: loyaltyCode, rrn, now })
   return returned
 }
@@ -111,18 +111,18 @@ const giveBack = (tx: Db, { now, ...move }: { from: string; to: string; rrn: str
   transferBalance(tx, { ...move, concept: 'Puntos de tu afiliación anterior', at: now })
 
 /**
- * Takes the points that were kept for 12 months, and gives points that arrived on an ended membership
+ * Takes the points that were retained for 12 months, and gives points that arrived on an ended membership
  * afterwards (a payment of an older debt) to the membership that followed it. Each membership is a
  * transaction of its own, so that a failure stops no other; safe to repeat.
  * @param nextRrn called outside of transactions
  * @throws AggregateError after the last one, when some failed
  */
-export async function settleKeptPoints(
+export async function processRetainedPoints(
   db: Db,
   now: Date,
   nextRrn: () => Promise<string>,
 ): Promise<void> {
-  // A coarse condition for the database; `arePointsKept` decides.
+  // A coarse condition for the database; `arePointsRetained` decides.
   const perhapsExpired = lt(loyalty.endedAt, new Date(now.getTime() - 364 * DAY_MS))
   const due = await selectEnded(db)
     .where(and(hasPoints, or(perhapsExpired, isNotNull(successor.code))))
@@ -130,12 +130,13 @@ export async function settleKeptPoints(
   const failures: unknown[] = []
   for (const ended of due)
     try {
-      if (!arePointsKept(ended.endedAt, now)) await expire(db, ended, await nextRrn(), now)
+      if (!arePointsRetained(ended.endedAt, now)) await expire(db, ended, await nextRrn(), now)
       else if (ended.successor) await giveToSuccessor(db, ended, await nextRrn(), now)
     } catch (failure) {
       failures.push(failure)
     }
-  if (failures.length > 0) throw new AggregateError(failures, 'kept points could not be settled')
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'retained points could not be processed')
 }
 
 /** The successor's row is locked, so that it does not end meanwhile. */
@@ -172,7 +173,7 @@ async function expire(db: Db, { code, personId }: EndedMembership, rrn: string, 
       at: now,
     })
     if (!owner || owner.deletedAt) return
-    const event = `keptPoints:${eventId}`
+    const event = `retainedPoints:${eventId}`
     await insertNotification(tx, {
       id: uuidOf(event),
       personId,
