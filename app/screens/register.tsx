@@ -2,17 +2,18 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useNow } from '#app/device/useNow.ts'
-import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { RegisterContact } from '#app/parts/account/RegisterContact.tsx'
 import { RegisterIdentity } from '#app/parts/account/RegisterIdentity.tsx'
 import { RegisterStep } from '#app/parts/account/RegisterStep.tsx'
 import { registrationDraft } from '#app/parts/account/registrationDraft.ts'
-import { required, useFormValidation } from '#app/parts/account/useFormValidation.ts'
 import { type Day, dayOf } from '#contract/dates.ts'
+import { ageError } from '#contract/fields/birthdate.ts'
 import { NewPassword } from '#contract/fields/password.ts'
-import { ageError, Profile, RegistrationDraft } from '#contract/fields/profile.ts'
+import { Profile, RegistrationDraft, refusedField } from '#contract/fields/profile.ts'
 import { singleLine } from '#contract/fields/text.ts'
 import { addUser } from '#contract/user/addUser.ts'
+import { AuthLinks } from '#kit/account/AuthLinks.tsx'
+import { required, useFormValidation } from '#kit/account/useFormValidation.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
@@ -72,8 +73,9 @@ export default function Register() {
   // After a reload the password is empty, so step 1 is shown whatever the history state says.
   const [isIdentityValid, setIsIdentityValid] = useState(false)
   const isContactStep = isIdentityValid && isContactInHistory
-  const { errors, validate } = useFormValidation()
+  const { errors, validate, showAt } = useFormValidation()
   const registration = useCallMutation(addUser)
+  const isAtField = refusedField(registration.error?.message ?? '') !== null
   const stepHeading = useRef<HTMLHeadingElement>(null)
   const previousStep = useRef(isContactStep)
   useEffect(() => {
@@ -100,6 +102,11 @@ export default function Register() {
     registration.mutate(
       { user, password, consent },
       {
+        onError: ({ message }) => {
+          const field = refusedField(message)
+          if (field) showAt(form, field, message)
+          if (field === 'birthdate') history.back()
+        },
         onSuccess: () => {
           registrationDraft.clear()
           const { email } = profile
@@ -123,12 +130,12 @@ export default function Register() {
           {isContactStep ? 'Cómo te encontramos' : 'Quién sos'}
         </RegisterStep>
         <div hidden={isContactStep} className="contents">
-          <RegisterIdentity draft={draft} errors={errors} today={today} />
+          <RegisterIdentity draft={draft} errors={errors} />
         </div>
         <div hidden={!isContactStep} className="contents">
           <RegisterContact draft={draft} errors={errors} />
         </div>
-        <SubmitError error={registration.error} />
+        <SubmitError error={isAtField ? null : registration.error} />
         <Button type="submit" wide busy={registration.isPending}>
           {isContactStep ? 'Crear mi cuenta' : 'Seguir'}
         </Button>

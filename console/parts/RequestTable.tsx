@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { STATE_TONES } from '#console/requestText.ts'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
-import { STATE_LABELS } from '#contract/entities/payment.ts'
+import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { Badge } from '#kit/display/Badge.tsx'
@@ -23,7 +23,7 @@ const WITH_STATE: typeof COLUMNS = [
   ...COLUMNS,
   {
     name: 'Estado',
-    cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>,
+    cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{REQUEST_STATE_LABELS[state]}</Badge>,
     place: 'below',
   },
 ]

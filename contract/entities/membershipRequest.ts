@@ -8,7 +8,7 @@ import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { toMark } from '#contract/reference/vehicleMakes.ts'
 import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 
-/** States of a membership request; their labels are in `STATE_LABELS`. */
+/** States of a membership request. */
 export const REQUEST_STATES = [
   'PENDING',
   'STATE_UBER_AUTHORIZED',
@@ -19,6 +19,16 @@ export const REQUEST_STATES = [
 ] as const
 export const RequestState = z.enum(REQUEST_STATES)
 export type RequestState = z.infer<typeof RequestState>
+
+/** Labels of the states of a membership request. The driver withdrew one that is VOIDED. */
+export const REQUEST_STATE_LABELS: Record<RequestState, string> = {
+  PENDING: 'Pendiente de aprobación',
+  STATE_UBER_AUTHORIZED: 'Autorizado por Auspiciante',
+  STATE_UBER_REJECTED: 'Rechazado por Auspiciante',
+  STATE_PETROBRAS_AUTHORIZED: 'Autorizado por Disa',
+  STATE_PETROBRAS_REJECTED: 'Rechazado por Disa',
+  VOIDED: 'Retirado',
+}
 
 /** A state that results from a decision. */
 export type DecidedState = Exclude<RequestState, 'PENDING' | 'VOIDED'>
@@ -164,6 +174,13 @@ export const MembershipRequest = z.object({
   own: z.boolean(),
   /** Name of the driver. */
   holder: z.string(),
+  /**
+   * Document, e-mail and mobile of the driver: for the driver and for the roles that decide on the
+   * request; empty for other roles.
+   */
+  documentNumber: z.string(),
+  email: z.string(),
+  mobile: z.string(),
   vehicle: z.object({ mark: z.string(), plate: z.string(), fuel: z.string() }),
   clientRUT: z.string(),
   clientCardNumber: z.string(),
@@ -185,5 +202,8 @@ export const MembershipRequest = z.object({
   sponsorDatetime: z.string(),
   /** `yyyyMMddHHmmss` of the network's decision; empty before it. */
   networkDatetime: z.string(),
+  /** Names of the operators who decided; empty for the driver, and before the decision. */
+  sponsorName: z.string(),
+  networkName: z.string(),
 })
 export type MembershipRequest = z.infer<typeof MembershipRequest>

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { MembershipRequest, REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
-import { opaqueCode } from '#contract/fields/text.ts'
+import { opaqueCode, singleLine } from '#contract/fields/text.ts'
 import { service } from '#contract/service.ts'
 
 const STATE = 'Ese estado no es de una solicitud.'
+const ORDER = 'El orden es newest u oldest.'
 
 /** A programme for which a membership can be requested. */
 export const Programme = z.object({
@@ -21,10 +22,10 @@ export const Programme = z.object({
 export type Programme = z.infer<typeof Programme>
 
 /**
- * Membership requests that the caller may see, newest first: a driver their own; a sponsor those to
+ * Membership requests that the caller may see: a driver their own; a sponsor those to
  * its programmes; the network those that a sponsor authorised and those to programmes without a
  * sponsor; an administrator all.
- * Errors: 05 an unknown state or an invalid cursor.
+ * Errors: 05 an unknown state, an unknown order or an invalid cursor.
  */
 export const membershipRequestList = service({
   group: 'loyalty',
@@ -42,6 +43,14 @@ export const membershipRequestList = service({
         ),
       '',
     ),
+    /**
+     * Only requests that contain every word of this text in the driver's name or document, the plate
+     * or the reference; case, accents and separators are ignored; empty for all. The document counts
+     * only where the caller may see it.
+     */
+    search: withDefault(singleLine(100, 'La búsqueda'), ''),
+    /** `newest` (also when empty) or `oldest` first. */
+    order: withDefault(z.enum(['', 'newest', 'oldest'], ORDER), ''),
     ...pagination(1000),
   },
   response: {

@@ -63,6 +63,11 @@ describe('membershipRequest', () => {
         leavingObservations: '',
         sponsorDatetime: '',
         networkDatetime: '',
+        sponsorName: '',
+        networkName: '',
+        documentNumber: expect.stringMatching(/^\d{8}$/),
+        email: 'fede@demo.surtidor.uy',
+        mobile: expect.stringMatching(/^\+598/),
       },
     ])
     expect(await answerTo(DRAFT)).toMatchObject({

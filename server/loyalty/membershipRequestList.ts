@@ -4,9 +4,11 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { readCursor, writeCursor } from '#server/http/pagination.ts'
 
 export default defineHandler(membershipRequestList, async ({ db, now }, fields, caller) => {
-  const { reference, state, count } = fields
-  const after = readCursor(fields.after)
-  const page = await requestsVisibleTo(db, caller, { reference, state, count, after })
+  const page = await requestsVisibleTo(db, caller, {
+    ...fields,
+    oldestFirst: fields.order === 'oldest',
+    after: readCursor(fields.after),
+  })
   return {
     membershipRequests: page.requests,
     reference: page.requests[0]?.reference ?? '',

@@ -1,7 +1,7 @@
 import { FieldPair } from '#app/parts/account/FieldPair.tsx'
-import type { FieldErrors } from '#app/parts/account/useFormValidation.ts'
 import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
+import type { FieldErrors } from '#kit/account/useFormValidation.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Select } from '#kit/form/Select.tsx'
 

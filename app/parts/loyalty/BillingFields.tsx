@@ -1,5 +1,5 @@
 import type { Draft } from '#app/parts/account/formDraft.ts'
-import type { FieldErrors } from '#app/parts/account/useFormValidation.ts'
+import type { FieldErrors } from '#kit/account/useFormValidation.ts'
 import { Field } from '#kit/form/Field.tsx'
 
 /** RUT and card number of a membership request; both may stay empty. */

@@ -3,8 +3,8 @@ import { ProgrammeCard } from '#app/parts/loyalty/ProgrammeCard.tsx'
 import { RequestCard } from '#app/parts/loyalty/RequestCard.tsx'
 import { RequestTracker } from '#app/parts/loyalty/RequestTracker.tsx'
 import { joinableProgrammes, sortRequests } from '#app/parts/loyalty/requestGroups.ts'
-import { requestLabel } from '#app/parts/loyalty/requestState.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
+import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
 import type { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
@@ -61,7 +61,7 @@ export function RequestsAndProgrammes({
             {earlier.map((request) => (
               <Disclosure
                 key={request.reference}
-                title={`${request.programmeName}, ${shortDate(request.datetime)}: ${requestLabel(request.state)}`}
+                title={`${request.programmeName}, ${shortDate(request.datetime)}: ${REQUEST_STATE_LABELS[request.state]}`}
               >
                 <RequestTracker request={request} />
               </Disclosure>

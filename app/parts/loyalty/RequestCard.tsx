@@ -1,8 +1,12 @@
 import { FileClock } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { RequestTracker } from '#app/parts/loyalty/RequestTracker.tsx'
-import { requestLabel, requestTone } from '#app/parts/loyalty/requestState.ts'
-import { type MembershipRequest, mayWithdraw } from '#contract/entities/membershipRequest.ts'
+import { REQUEST_TONES } from '#app/parts/loyalty/requestTones.ts'
+import {
+  type MembershipRequest,
+  mayWithdraw,
+  REQUEST_STATE_LABELS,
+} from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
@@ -21,13 +25,13 @@ export function RequestCard({ request }: { request: MembershipRequest }) {
   return (
     <Card
       mark={
-        <IconCircle tone={requestTone(state)}>
+        <IconCircle tone={REQUEST_TONES[state]}>
           <FileClock size={20} />
         </IconCircle>
       }
       title={programmeName}
       detail={vehicleName(vehicle)}
-      badge={<Badge tone={requestTone(state)}>{requestLabel(state)}</Badge>}
+      badge={<Badge tone={REQUEST_TONES[state]}>{REQUEST_STATE_LABELS[state]}</Badge>}
     >
       <RequestTracker request={request} />
       {mayWithdraw(request) && <Withdraw request={request} />}

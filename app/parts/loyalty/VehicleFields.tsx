@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { FieldPair } from '#app/parts/account/FieldPair.tsx'
 import type { Draft } from '#app/parts/account/formDraft.ts'
-import type { FieldErrors } from '#app/parts/account/useFormValidation.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
+import type { FieldErrors } from '#kit/account/useFormValidation.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { Select } from '#kit/form/Select.tsx'
 
