@@ -31,6 +31,7 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
@@ -126,11 +127,20 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
     prefetch: ({ client }) => prefetch(client, notifications, PROMOTIONS),
   },
   '/editUser': { screen: () => import('#app/screens/editUser.tsx') },
-  '/loyalty': { screen: () => import('#app/screens/loyalty.tsx') },
-  '/listLoyalty': { screen: () => import('#app/screens/listLoyalty.tsx') },
   '/commnents': {
     screen: () => import('#app/screens/commnents.tsx'),
     prefetch: ({ client }) => prefetchPages(client, sentMessages, SENT_MESSAGES),
+  },
+  '/loyalty': {
+    screen: () => import('#app/screens/loyalty.tsx'),
+    prefetch: ({ client }) => prefetch(client, loyalties, {}),
+  },
+  '/listLoyalty': {
+    screen: () => import('#app/screens/listLoyalty.tsx'),
+    prefetch: ({ client }) => {
+      prefetch(client, loyalties, {})
+      prefetch(client, membershipRequestList, {})
+    },
   },
   '/faqAuth': faq,
 }

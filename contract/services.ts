@@ -2,6 +2,7 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
+import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -85,6 +86,7 @@ export const services = {
   confirmEmailChange,
   notificationPreferences,
   setNotificationPreference,
+  addVehicle,
 } as const
 /** Name of a call. */
 export type ServiceName = keyof typeof services

@@ -4,6 +4,7 @@ import movements from '#server/financial/movements.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import branches from '#server/info/branches.ts'
 import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
+import addVehicle from '#server/loyalty/addVehicle.ts'
 import loyalties from '#server/loyalty/loyalties.ts'
 import membershipRequest from '#server/loyalty/membershipRequest.ts'
 import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
@@ -87,4 +88,5 @@ export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]>
   confirmEmailChange,
   notificationPreferences,
   setNotificationPreference,
+  addVehicle,
 }

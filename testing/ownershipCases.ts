@@ -165,6 +165,16 @@ export const rows: Row[] = [
     works: 'diego',
   },
   {
+    service: 'addVehicle',
+    field: 'loyaltyCode',
+    fields: (loyaltyCode) => ({
+      loyaltyCode,
+      vehicle: { mark: 'fiat', plate: 'SBC4321', fuel: 'super' },
+    }),
+    hers: is('60000001'),
+    none: is('69999999'),
+  },
+  {
     service: 'removeMembership',
     field: 'vehicleId',
     fields: (vehicleId, loyaltyCode) => ({ loyaltyCode, vehicleId }),

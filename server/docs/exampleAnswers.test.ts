@@ -115,6 +115,7 @@ describe('example answers', () => {
     await ask('exportData', ana)
     await ask('updateUser', ana)
     await ask('updateMembershipData', ana)
+    await ask('addVehicle', ana)
     await ask('removeMembership', ana)
     const { userSessionToken = '' } = await ask('updatePassword', ana)
     const renewed = personAt(server.url, userSessionToken, server.context.now)

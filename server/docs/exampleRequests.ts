@@ -120,4 +120,8 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   confirmEmailChange: { oldCode: '7KD2-MVX9', newCode: 'Q4HT-2B6C' },
   notificationPreferences: {},
   setNotificationPreference: { type: 3, channel: 'app', enabled: false },
+  addVehicle: {
+    loyaltyCode: '60000001',
+    vehicle: { mark: 'Great Wall', plate: 'SBC 4321', fuel: 'gasoil' },
+  },
 }

@@ -72,4 +72,6 @@ export const summaries: { [Name in ServiceName]: string } = {
   notificationPreferences: 'Qué avisos recibe quien llama, por tipo y medio.',
   setNotificationPreference:
     'Apaga o prende un tipo de aviso de quien llama. Niega con 05 los que no se pueden apagar: pagos y seguridad.',
+  addVehicle:
+    'Agrega un vehículo a una afiliación vigente, hasta diez; una matrícula va una sola vez en cada afiliación.',
 }
