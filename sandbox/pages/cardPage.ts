@@ -54,7 +54,7 @@ ${orderSummary(order)}
   </div>
   <p class="busy" role="status" aria-live="polite"></p>
 </form>
-${testCards()}
+${testCards('Usar')}
 </main>`,
   )
 }
