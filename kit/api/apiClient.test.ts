@@ -282,19 +282,29 @@ describe('the reference lists', () => {
     expect(header(received[1]).lastUpdateData).toBe('20260907140405')
   })
 
-  test('are only logged when they cannot be stored', async () => {
+  test('leave the answer valid when they cannot be read', async () => {
     const log = vi.spyOn(console, 'warn').mockReturnValue()
-    const broken = { name: 'marks', value: 'not json' }
-    const unknown = { name: 'currentUser', value: '{"userSessionToken":"stolen"}' }
     replies = [
-      answer('00', {}, { updatedData: [broken] }),
-      answer('00', {}, { updatedData: [unknown] }),
+      answer('00', debts, { updatedData: 'nada' }),
+      answer('00', debts, { updatedData: undefined }),
     ]
-    const call = createClient()
-    await expect(call(logout, {})).resolves.toEqual({})
-    await expect(call(logout, {})).resolves.toEqual({})
+    await expect(createClient()(getDebts, { type: '2' })).resolves.toEqual(debts)
+    await expect(createClient()(getDebts, { type: '2' })).resolves.toEqual(debts)
     expect(log).toHaveBeenCalledOnce()
-    expect(stored.length).toBe(0)
     log.mockRestore()
+  })
+})
+
+describe('an HTTP error', () => {
+  test('has the joined values of its JSON body, or its status', async () => {
+    replies = [
+      (response) => response.writeHead(413).end('{"error":"Muy largo","field":"text"}'),
+      (response) => response.writeHead(413).end('<html>'),
+    ]
+    const failure = createClient()(getDebts, { type: '2' })
+    await expect(failure).rejects.toMatchObject({ code: '413', message: 'Muy largo. text' })
+    await expect(createClient()(getDebts, { type: '2' })).rejects.toMatchObject({
+      message: 'Error al procesar - 413',
+    })
   })
 })
