@@ -30,7 +30,7 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   membershipRequest: {
     request: {
       programme: 'uber',
-      vehicle: { mark: 'fiat', plate: 'SBA 1234', fuel: 'super' },
+      vehicle: { mark: 'fiat', plate: 'SBA1234', fuel: 'super' },
       clientRUT: '',
       clientCardNumber: '',
       accountBank: 'Brou',
@@ -42,7 +42,7 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   },
   membershipRequestList: { reference: '', state: 'PENDING' },
   validateMembershipRequest: {
-    reference: 'la de una solicitud de membershipRequestList',
+    reference: 'SOL-7KD2MVX9Q4HT',
     authorized: true,
     observations: '',
     additionalData: null,
