@@ -29,12 +29,12 @@ export function rootPage({ merchant, delays }: Pick<SandboxConfig, 'merchant' | 
     <div><dt>…,91</dt><dd>El emisor está caído: el pago queda en proceso ${duration(delays.issuerDown)}.</dd></div>
     <div><dt>…,25</dt><dd>El pago nace vencido.</dd></div>
     <div><dt>Cancelar</dt><dd>El botón de la página vuelve al comercio sin cobrar.</dd></div>
-    <div><dt>10 minutos</dt><dd>Después de ese tiempo el pago vence.</dd></div>
+    <div><dt>10 min</dt><dd>Después de ese tiempo el pago vence.</dd></div>
     <div><dt>Esperas</dt><dd>La tarjeta lenta tarda ${duration(delays.slow)}, la anulación llega a los ${duration(delays.void)} y el aviso al comercio a los ${duration(delays.webhook)}.</dd></div>
   </dl>
   <p class="small">Para programas, solo desde esta máquina: <a href="/sandbox/log">los pagos de esta pasarela</a> en JSON, y <code>POST /sandbox/pay</code> con <code>token</code> y <code>card</code> paga sin navegador.</p>
 </section>
-${testCards('Copiar')}
+${testCards('Copiar', null)}
 </main>
 <p class="unseen" role="status" aria-live="polite"></p>`,
   )

@@ -22,13 +22,14 @@ const GROUPS: readonly [string, (card: TestCard) => boolean][] = [
 /**
  * The help panel with the test cards. Its buttons are hidden until the script shows them.
  * @param action label of the button of each card
+ * @param note what stands below the cards
  */
-export function testCards(action: string): Html {
+export function testCards(action: string, note: Html | null): Html {
   return html`<section class="help" aria-labelledby="help">
   <h2 id="help">Tarjetas de prueba</h2>
   <p>La tarjeta decide qué pasa. Sirve cualquier vencimiento futuro y cualquier código de 3 números.</p>
   ${GROUPS.map(([title, belongs]) => group(title, CARDS.filter(belongs), action))}
-  <p class="magic">También deciden algunos importes: <b>51,51</b> se rechaza, los que terminan en <b>,91</b> encuentran al emisor caído y los que terminan en <b>,25</b> vencen enseguida.</p>
+  ${note}
 </section>`
 }
 
