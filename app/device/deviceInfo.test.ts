@@ -61,7 +61,7 @@ describe('deviceInfo', () => {
       'Edge',
       '141.0.1',
     ],
-    ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox', '145.0'],
+    ['Mozilla/5.0 (Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox', '145.0'],
     [`Mozilla/5.0 (iPhone) ${webkit} Version/26.1 Mobile/15E148 Safari/604.1`, 'Safari', '26.1'],
     ['curl/8', 'curl/8', null],
     ['', null, null],

@@ -47,7 +47,8 @@ describe('storeReferenceLists', () => {
 
   test('logs a storage that is full', () => {
     const full = {
-      ...stored,
+      getItem: () => null,
+      removeItem: () => undefined,
       setItem: () => {
         throw new Error('full')
       },

@@ -8,12 +8,13 @@ import { startTestPaymentServer, type TestPaymentServer } from '#testing/testPay
 
 const root = join(import.meta.dirname, '../..')
 const AMOUNT = 123_450
+const TYPES = './api.d.ts'
 const CARD = '9999010000010002'
 
 /** What an integrator writes: only the generated types are known to it. */
 const CLIENT = `
 import createClient from 'openapi-fetch'
-import type { components, paths } from './api.d.ts'
+import type { components, paths } from '${TYPES}'
 
 type Debt = components['schemas']['Debt']
 type Payment = components['schemas']['Payment']

@@ -7,7 +7,7 @@ import { toDate } from '#contract/dates.ts'
 import type { Context } from '#server/context.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
-import { TRANSLATION } from '#server/docs/swaggerWords.ts'
+import { TRANSLATION } from '#server/docs/swaggerSpanish.ts'
 
 /**
  * Registers `/docs`: Swagger UI with the fields, codes and examples of every call, and a form that

@@ -49,7 +49,7 @@ describe('getDebts', () => {
   })
 
   test.each(['0', '4', 'x', 9])('rejects the channel %j', async (type) => {
-    const { responseHeader } = await ana.call(getDebts, { type } as never)
+    const { responseHeader } = await ana.call(getDebts, { type })
     expect(responseHeader.responseCode).toBe('05')
   })
 
