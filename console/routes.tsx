@@ -38,12 +38,13 @@ const GUARDED: Record<ConsolePage, RouteEntry> = {
   '/requests': { screen: () => import('#console/screens/requests.tsx') },
   '/messages': {
     screen: () => import('#console/screens/messages.tsx'),
-    prefetch: (client) => prefetchPages(client, contactMessages, PAGE_FIELDS.contactMessages),
+    prefetch: (client) => prefetchPages(client, contactMessages, PAGE_FIELDS.unansweredMessages),
   },
   '/comparison': {
     screen: () => import('#console/screens/reconciliation.tsx'),
     prefetch: (client) => prefetchPages(client, gatewayReport, PAGE_FIELDS.gatewayReport),
   },
+  '/account': { screen: () => import('#console/screens/account.tsx') },
 }
 
 const root = createRootRouteWithContext<RouterContext>()({

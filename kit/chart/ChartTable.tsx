@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   Safari forgets the roles of a table whose parts are drawn as a grid. */
 import { ChevronDown } from 'lucide-react'
 import { type Bar, total } from '#kit/chart/chartScale.ts'
 
@@ -8,7 +10,10 @@ interface Props {
   format: (value: number) => string
 }
 
-/** The values of a chart as a table, the newest month first. */
+/**
+ * The values of a chart as a table, the newest month first. In a narrow place each month is a block:
+ * its total, then one row for each series.
+ */
 export function ChartTable({ title, series, bars, format }: Props) {
   return (
     <details className="group">
@@ -20,10 +25,7 @@ export function ChartTable({ title, series, bars, format }: Props) {
           className="transition-transform group-open:rotate-180"
         />
       </summary>
-      {/* In a narrow place each month is a block: its total, then one row for each series. The roles
-          stay those of a table when its parts are drawn as a grid. */}
       <table
-        // oxlint-disable-next-line jsx-a11y/no-redundant-roles
         role="table"
         className="figures mt-1 block w-full text-sm @lg:table @lg:whitespace-nowrap"
       >

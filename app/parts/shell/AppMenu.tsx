@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useSession } from '#app/context.ts'
+import { UnreadBadge } from '#app/parts/notifications/UnreadBadge.tsx'
 import { MenuIcon } from '#app/parts/shell/MenuIcon.tsx'
 import { menuFor, shortcutsFor } from '#app/parts/shell/menu.ts'
 import { SignOut } from '#app/parts/shell/SignOut.tsx'
@@ -17,6 +18,7 @@ export function AppMenu() {
   const entries = menuFor(user.roles, url).map((item) => ({
     ...item,
     icon: <MenuIcon name={item.icon} />,
+    badge: item.icon === 'notifications' && <UnreadBadge />,
   }))
   return (
     <SideMenu

@@ -1,0 +1,59 @@
+import workerAddress from '#app/parts/scanner/scanWorker.ts?worker&url'
+
+/** Reads the QR codes of a picture. */
+export interface CodeReader {
+  read: (video: HTMLVideoElement) => Promise<string[]>
+  close: () => void
+}
+
+/** The part of the browser's own detector that is used; Chromium on Android and macOS has it. */
+interface NativeDetector {
+  detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]>
+}
+interface NativeDetectorClass {
+  new (options: { formats: string[] }): NativeDetector
+  getSupportedFormats: () => Promise<string[]>
+}
+
+/** The browser's own reader, or zxing in a worker. */
+export async function createCodeReader(): Promise<CodeReader> {
+  const Native = (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector
+  const formats = (await Native?.getSupportedFormats().catch(() => [])) ?? []
+  return Native && formats.includes('qr_code')
+    ? nativeReader(new Native({ formats: ['qr_code'] }))
+    : workerReader()
+}
+
+const nativeReader = (detector: NativeDetector): CodeReader => ({
+  read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue),
+  close: () => undefined,
+})
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (address: string) => string },
+  ) => { createScriptURL: (address: string) => URL }
+}
+
+function workerReader(): CodeReader {
+  // The page accepts the address of a worker from a Trusted Types policy only: this one knows a
+  // single address.
+  const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
+    'surtidor-scanner',
+    { createScriptURL: () => workerAddress },
+  )
+  const worker = new Worker(policy?.createScriptURL('') ?? workerAddress, { type: 'module' })
+  return {
+    read: async (video) => {
+      const picture = await createImageBitmap(video)
+      return new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }: MessageEvent<string[] | null>) =>
+          data ? resolve(data) : reject(new Error('the picture was not read'))
+        worker.onerror = () => reject(new Error('the reader did not load'))
+        worker.postMessage(picture, [picture])
+      })
+    },
+    close: () => worker.terminate(),
+  }
+}
