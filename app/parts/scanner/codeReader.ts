@@ -36,14 +36,22 @@ interface TrustedTypes {
   ) => { createScriptURL: (address: string) => URL }
 }
 
+/**
+ * The page accepts the address of a worker from a Trusted Types policy only, which can be created
+ * once. This one knows a single address.
+ */
+let trustedAddress: URL | string | undefined
+function workerUrl(): URL | string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  trustedAddress ??=
+    trustedTypes
+      ?.createPolicy('surtidor-scanner', { createScriptURL: () => workerAddress })
+      .createScriptURL('') ?? workerAddress
+  return trustedAddress
+}
+
 function workerReader(): CodeReader {
-  // The page accepts the address of a worker from a Trusted Types policy only: this one knows a
-  // single address.
-  const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
-    'surtidor-scanner',
-    { createScriptURL: () => workerAddress },
-  )
-  const worker = new Worker(policy?.createScriptURL('') ?? workerAddress, { type: 'module' })
+  const worker = new Worker(workerUrl(), { type: 'module' })
   return {
     read: async (video) => {
       const picture = await createImageBitmap(video)
