@@ -58,7 +58,7 @@ const allowCamera = ({ context }: Pick<BrowserSession, 'context'>) =>
 /** The reference of one of Ana's debts, as her invoice shows it. */
 async function someReference(): Promise<string> {
   const { page } = await openScanner(null)
-  await page.getByRole('listitem').getByRole('button').first().click()
+  await page.locator('main li').locator('button, a').first().click()
   await page.waitForURL(/reference=/)
   return new URLSearchParams(page.url().split('?')[1]).get('reference') ?? ''
 }

@@ -16,10 +16,13 @@ export function Scanner() {
   const [foreign, setForeign] = useState('')
   const { state, video, start, stop } = useScanner((text) => {
     const reference = scannedReference(text, location.origin)
-    if (reference === null) return setForeign(text.slice(0, MAX_SHOWN))
-    stop()
+    if (reference === null) {
+      setForeign(text.slice(0, MAX_SHOWN))
+      return false
+    }
     navigator.vibrate?.(60)
     void navigate({ to: '/payment', search: { reference } })
+    return true
   })
   const isOn = state.kind === 'starting' || state.kind === 'scanning'
   return (

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/default -- Vite gives the address of the built worker.
 import workerAddress from '#app/parts/scanner/scanWorker.ts?worker&url'
 
 /** Reads the QR codes of a picture. */
@@ -55,12 +56,18 @@ function workerReader(): CodeReader {
   return {
     read: async (video) => {
       const picture = await createImageBitmap(video)
-      return new Promise((resolve, reject) => {
-        worker.onmessage = ({ data }: MessageEvent<string[] | null>) =>
-          data ? resolve(data) : reject(new Error('the picture was not read'))
-        worker.onerror = () => reject(new Error('the reader did not load'))
-        worker.postMessage(picture, [picture])
-      })
+      const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+      const answered = new AbortController()
+      const once = { signal: answered.signal }
+      worker.addEventListener(
+        'message',
+        ({ data }: MessageEvent<string[] | null>) =>
+          data ? resolve(data) : reject(new Error('the picture was not read')),
+        once,
+      )
+      worker.addEventListener('error', () => reject(new Error('the reader did not load')), once)
+      worker.postMessage(picture, [picture])
+      return promise.finally(() => answered.abort())
     },
     close: () => worker.terminate(),
   }

@@ -10,18 +10,16 @@ prepareZXingModule({ overrides: { locateFile: () => wasm } })
 const detector = new BarcodeDetector({ formats: ['qr_code'] })
 
 /** Answers each picture with the texts of its codes; null when it could not be read. */
-addEventListener('message', ({ data }: MessageEvent<ImageBitmap>) => {
-  void detector
-    .detect(data)
-    .then(
-      (codes) => codes.map(({ rawValue }) => rawValue),
-      (error: unknown) => {
-        console.warn(error)
-        return null
-      },
-    )
-    .then((texts) => {
-      data.close()
-      postMessage(texts)
-    })
-})
+async function answer(picture: ImageBitmap): Promise<void> {
+  try {
+    const codes = await detector.detect(picture)
+    postMessage(codes.map(({ rawValue }) => rawValue))
+  } catch (error) {
+    console.warn(error)
+    postMessage(null)
+  } finally {
+    picture.close()
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<ImageBitmap>) => void answer(data))

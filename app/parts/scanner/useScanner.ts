@@ -24,8 +24,9 @@ interface Scanner {
 /**
  * The camera and its codes, from `start` until `stop`, the end of the component or the moment when
  * the page is hidden: the camera is released then.
+ * @param onCode returns whether the code is taken, which ends the scan
  */
-export function useScanner(onCode: (text: string) => void): Scanner {
+export function useScanner(onCode: (text: string) => boolean): Scanner {
   const video = useRef<HTMLVideoElement>(null)
   const [isOn, setIsOn] = useState(false)
   const [state, setState] = useState<ScannerState>({ kind: 'off' })
@@ -42,8 +43,9 @@ export function useScanner(onCode: (text: string) => void): Scanner {
       if (document.hidden) end({ kind: 'off' })
     }
     document.addEventListener('visibilitychange', hide, { signal: run.signal })
-    scan(run.signal, video, setState, found).catch((error: unknown) =>
-      end({ kind: error instanceof CameraError ? error.reason : 'unreadable' }),
+    scan(run.signal, video, setState, found).then(
+      () => end({ kind: 'off' }),
+      (error: unknown) => end({ kind: error instanceof CameraError ? error.reason : 'unreadable' }),
     )
     return () => run.abort()
   }, [isOn])
@@ -61,12 +63,12 @@ export function useScanner(onCode: (text: string) => void): Scanner {
   }
 }
 
-/** Opens the camera and reads its pictures until the signal. @throws CameraError, or another error when the reader does not load */
+/** Opens the camera and reads its pictures until the signal or a code that is taken. @throws CameraError, or another error when the reader does not load */
 async function scan(
   signal: AbortSignal,
   video: RefObject<HTMLVideoElement | null>,
   setState: (state: ScannerState) => void,
-  found: (text: string) => void,
+  found: (text: string) => boolean,
 ): Promise<void> {
   const camera = await openCamera()
   let reader: CodeReader | undefined
@@ -90,13 +92,13 @@ async function scan(
 async function readUntil(
   signal: AbortSignal,
   read: () => Promise<string[]>,
-  found: (text: string) => void,
+  found: (text: string) => boolean,
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
       const [text] = await read()
       failures = 0
-      if (text !== undefined && !signal.aborted) found(text)
+      if (text !== undefined && !signal.aborted && found(text)) return
     } catch (error) {
       if (++failures >= MAX_FAILURES) throw error
     }
