@@ -1,6 +1,7 @@
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
+import { mapTiles } from '#contract/info/mapTiles.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
@@ -69,6 +70,7 @@ export const services = {
   deleteAccount,
   gatewayReport,
   contactMessages,
+  mapTiles,
 } as const
 /** Name of a call. */
 export type ServiceName = keyof typeof services

@@ -109,4 +109,5 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   deleteAccount: { password: 'demo-surtidor' },
   gatewayReport: { count: 30 },
   contactMessages: { count: 50 },
+  mapTiles: {},
 }

@@ -57,4 +57,5 @@ export const summaries: { [Name in ServiceName]: string } = {
     'La comparación de cada noche con la pasarela de pagos. Niega con 05 a quien ingresó sin segundo factor.',
   contactMessages:
     'Los mensajes que la gente mandó con contact. Niega con 05 a quien ingresó sin segundo factor.',
+  mapTiles: 'De dónde salen las teselas del mapa: dirección y crédito; vacío si el servidor no tiene ninguna configurada.',
 }
