@@ -21,9 +21,6 @@ notifyManager.setScheduler(queueMicrotask)
 
 /** Milliseconds for which an answer counts as fresh, unless the program sets another time. */
 const STALE_TIME = 30_000
-/** Calls whose answer stays fresh until the page is closed. */
-const NEVER_STALE: readonly unknown[] = ['branches']
-
 /** The key of a call in the cache is its name and fields; `meta` carries the contract to the query function. */
 const queryOptions = <S extends Service>(service: S, fields: RequestOf<S>) => ({
   queryKey: [service.name, fields] as const,
@@ -42,7 +39,7 @@ export class CallQueryClient extends QueryClient {
             call(meta?.service as Service, queryKey[1] as RequestOf<Service>, { signal }).catch(
               throwApiError,
             ),
-          staleTime: ({ queryKey }) => (NEVER_STALE.includes(queryKey[0]) ? Infinity : staleTime),
+          staleTime,
           // A refusal is final; a call without a readable answer is repeated twice.
           retry: (failures, error) => error.outcomeUnknown && failures < 2,
         },
@@ -51,6 +48,9 @@ export class CallQueryClient extends QueryClient {
       },
     })
     this.call = call
+    // Each screen asks for the stations again and draws the ones of before meanwhile; the API client
+    // answers without the server.
+    this.setQueryDefaults(['branches'], { staleTime: 0, gcTime: Infinity })
   }
 }
 

@@ -25,13 +25,13 @@ const policyOf = async ({ url }: TestServer) =>
 describe('mapTiles', () => {
   test('without a source its fields are empty, and the page may load no foreign image', async () => {
     const ana = await server.as('ana')
-    expect(await ana.call(mapTiles, {})).toEqual({ url: '', attribution: '', attributionUrl: '' })
+    expect(await ana.call(mapTiles, {})).toMatchObject({ url: '', attribution: '', attributionUrl: '' })
     expect(await policyOf(server)).toContain(";img-src 'self' data:;")
   })
 
   test('with a source it gives the address and the credit, and the page may load images of exactly that origin', async () => {
     const ana = await withTiles.as('ana')
-    expect(await ana.call(mapTiles, {})).toEqual(tiles)
+    expect(await ana.call(mapTiles, {})).toMatchObject(tiles)
     expect(await policyOf(withTiles)).toContain(
       ";img-src 'self' data: https://tiles.example;font-src",
     )
