@@ -3,12 +3,12 @@ import {
   CircleDot,
   Droplets,
   Flame,
-  Fuel,
   type LucideIcon,
   Navigation,
   Receipt,
   ShoppingBasket,
   SquareParking,
+  Store,
   Wrench,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ import type { LocatedBranch } from '#app/parts/stations/distance.ts'
 import { openState } from '#app/parts/stations/openingHours.ts'
 import { openingText } from '#app/parts/stations/openingText.ts'
 import { priceText } from '#app/parts/stations/priceText.ts'
-import { serviceLabel, valueLabel } from '#app/parts/stations/serviceLabels.ts'
+import { FUEL_OPTIONS, serviceLabel, valueLabel } from '#app/parts/stations/serviceLabels.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
@@ -28,6 +28,8 @@ export function StationDetails({ station, now }: { station: LocatedBranch; now: 
   const { branch, metres } = station
   const state = openState(branch.openingHours, now)
   const opening = openingText(state)
+  // The fuels are the prices.
+  const services = branch.services.filter(({ code }) => code !== 'fuel')
   return (
     <>
       <div className="flex flex-col gap-1">
@@ -43,7 +45,7 @@ export function StationDetails({ station, now }: { station: LocatedBranch; now: 
       {branch.fuels.length > 0 && (
         <Part title="Precios">
           <DescriptionList
-            facts={branch.fuels.map((fuel) => ({
+            facts={inPumpOrder(branch.fuels).map((fuel) => ({
               name: valueLabel(fuel.code),
               value: (
                 <>
@@ -57,10 +59,10 @@ export function StationDetails({ station, now }: { station: LocatedBranch; now: 
           />
         </Part>
       )}
-      {branch.services.length > 0 && (
+      {services.length > 0 && (
         <Part title="Servicios">
           <ul className="flex flex-wrap gap-2">
-            {branch.services.map((service) => (
+            {services.map((service) => (
               <Service key={service.code} {...service} />
             ))}
           </ul>
@@ -69,6 +71,14 @@ export function StationDetails({ station, now }: { station: LocatedBranch; now: 
     </>
   )
 }
+
+const PUMPS = FUEL_OPTIONS.map(({ value }) => value)
+
+const inPumpOrder = (fuels: Branch['fuels']) =>
+  fuels.toSorted((a, b) => pumpOf(a.code) - pumpOf(b.code))
+
+/** What no pump sells, as supergas, is last. */
+const pumpOf = (code: string) => PUMPS.indexOf(code) + (PUMPS.includes(code) ? 0 : 100)
 
 /** A link to the route to a station in Google Maps, which a phone opens in its own app. */
 export function DirectionsLink({ branch }: { branch: Branch }) {
@@ -97,7 +107,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const ICONS: Record<string, LucideIcon> = {
-  fuel: Fuel,
   store: ShoppingBasket,
   wash: Droplets,
   tyres: CircleDot,
@@ -109,7 +118,7 @@ const ICONS: Record<string, LucideIcon> = {
 }
 
 function Service({ code, values }: Branch['services'][number]) {
-  const Icon = ICONS[code] ?? Fuel
+  const Icon = ICONS[code] ?? Store
   return (
     <li className="flex items-center gap-2 rounded-control bg-sunken px-3 py-1.5 text-sm">
       <Icon aria-hidden="true" size={18} className="shrink-0 text-soft" />

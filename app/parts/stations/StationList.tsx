@@ -2,6 +2,7 @@ import type { LocatedBranch } from '#app/parts/stations/distance.ts'
 import { openState } from '#app/parts/stations/openingHours.ts'
 import { openingText } from '#app/parts/stations/openingText.ts'
 import { priceText } from '#app/parts/stations/priceText.ts'
+import type { Branch } from '#contract/entities/branch.ts'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { distance } from '#kit/format/format.ts'
@@ -11,14 +12,13 @@ interface Props {
   /** The fuel whose price is shown; empty for none. */
   fuel: string
   now: Date
-  label: string
   onSelect: (code: string) => void
 }
 
 /** Stations with their distance, address, hours and the price of the chosen fuel. */
-export function StationList({ stations, fuel, now, label, onSelect }: Props) {
+export function StationList({ stations, fuel, now, onSelect }: Props) {
   return (
-    <List label={label}>
+    <List label="Estaciones">
       {stations.map(({ branch, metres }) => {
         const price = branch.fuels.find(({ code }) => code === fuel)
         return (
@@ -31,14 +31,21 @@ export function StationList({ stations, fuel, now, label, onSelect }: Props) {
             detail={
               <>
                 <span className="block">{branch.address}</span>
-                <span className="block">
-                  {openingText(openState(branch.openingHours, now)) ?? branch.openingHours}
-                </span>
+                <Opening branch={branch} now={now} />
               </>
             }
           />
         )
       })}
     </List>
+  )
+}
+
+function Opening({ branch: { openingHours }, now }: { branch: Branch; now: Date }) {
+  const state = openState(openingHours, now)
+  return (
+    <span className={state.kind === 'open' ? 'block font-medium text-good' : 'block'}>
+      {openingText(state) ?? openingHours}
+    </span>
   )
 }

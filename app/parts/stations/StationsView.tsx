@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Position } from '#app/device/position.ts'
+import type { usePosition } from '#app/device/usePosition.ts'
 import { byDistance, type LocatedBranch } from '#app/parts/stations/distance.ts'
 import { NoStation } from '#app/parts/stations/NoStation.tsx'
 import { openState } from '#app/parts/stations/openingHours.ts'
 import { resultText } from '#app/parts/stations/resultText.ts'
+import { StationFilterPanel } from '#app/parts/stations/StationFilterPanel.tsx'
 import { StationList } from '#app/parts/stations/StationList.tsx'
 import { StationMap } from '#app/parts/stations/StationMap.tsx'
 import { StationPanel } from '#app/parts/stations/StationPanel.tsx'
@@ -24,64 +25,57 @@ const StationSheet = lazy(async () => ({ default: (await importSheet()).StationS
 
 interface Props {
   search: ReturnType<typeof useStationSearch>
-  position: Position | null
-  onLocate: () => void
+  position: ReturnType<typeof usePosition>
   now: Date
 }
 
 /** The filtered stations: list and map side by side, or one of them on a narrow screen. */
-export function StationsView({ search, position, onLocate, now }: Props) {
+export function StationsView({ search, position, now }: Props) {
   const { filters, view } = search
   const isDesktop = useIsDesktop()
   const query = useCallQuery(branches, {})
   const { data: tiles } = useCallQuery(mapTiles, {})
   const { chosen, choose, close } = useSelectedParam('station')
-  const all = byDistance(query.data?.branches ?? [], position)
+  const here = position.state.kind === 'found' ? position.state.position : null
+  const all = byDistance(query.data?.branches ?? [], here)
   const shown = filterStations(all, filters, now)
   const selected = all.find(({ branch }) => branch.code === chosen) ?? null
-  const result = resultText(shown.length, filters, position !== null)
   // A sheet that is closing still shows its station.
-  const [last, setLast] = useState(selected)
-  if (selected && selected !== last) setLast(selected)
+  const [lastCode, setLastCode] = useState(chosen)
+  if (chosen && chosen !== lastCode) setLastCode(chosen)
+  const last = all.find(({ branch }) => branch.code === lastCode)
   const withList = isDesktop || view === 'list'
-  const withMap = isDesktop || view === 'map'
+  const withPanel = isDesktop && selected !== null
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
-      <div className="flex min-w-0 flex-col gap-3">
+    <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,21.5rem)_minmax(0,1fr)]">
+      {withPanel && <StationPanel key={chosen} station={selected} now={now} onClose={close} />}
+      <div className={withPanel ? 'hidden' : 'flex min-w-0 flex-col gap-4'}>
+        <StationFilterPanel search={search} position={position} />
         <QueryView query={query} skeleton={withList && <Skeleton shape="row" count={6} />}>
           {() => (
             <>
-              {isDesktop && selected && (
-                <StationPanel key={chosen} station={selected} now={now} onClose={close} />
+              <output className="px-1 text-sm font-medium text-soft">
+                {resultText(shown.length, filters, here !== null)}
+              </output>
+              {shown.length === 0 && <NoStation search={search} located={here !== null} />}
+              {withList && shown.length > 0 && (
+                <StationList stations={shown} fuel={filters.fuel} now={now} onSelect={choose} />
               )}
-              <div className={isDesktop && selected ? 'hidden' : 'flex flex-col gap-3'}>
-                <output className="px-1 text-sm font-medium text-soft">{result}</output>
-                {shown.length === 0 && <NoStation search={search} located={position !== null} />}
-                {withList && shown.length > 0 && (
-                  <StationList
-                    stations={shown}
-                    fuel={filters.fuel}
-                    now={now}
-                    label="Estaciones"
-                    onSelect={choose}
-                  />
-                )}
-              </div>
             </>
           )}
         </QueryView>
       </div>
-      {withMap && (
-        <div className="h-[62dvh] min-h-72 lg:sticky lg:top-4 lg:h-[calc(100dvh-2rem)] lg:max-h-[56rem]">
+      {(isDesktop || view === 'map') && (
+        <div className="h-[62dvh] min-h-72 lg:sticky lg:top-4 lg:h-[calc(100dvh-8rem)]">
           <StationMap
             stations={toMapStations(shown, now)}
             selected={selected && toMapStation(selected, now)}
-            position={position}
+            position={here}
             department={filters.department}
             tiles={tiles}
-            fitKey={JSON.stringify([filters, position !== null, query.data !== undefined])}
+            fitKey={JSON.stringify([filters, here !== null, query.data !== undefined])}
             onSelect={choose}
-            onLocate={onLocate}
+            onLocate={position.request}
           />
         </div>
       )}

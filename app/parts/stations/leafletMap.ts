@@ -1,17 +1,16 @@
 // Before Leaflet, which would not load otherwise.
 import '#app/parts/stations/leafletMarkup.ts'
 
-import {
-  LatLngBounds,
-  type LatLngTuple,
-  LayerGroup,
-  Map as LeafletMap,
-  Marker,
-  polygon,
-  svg,
-  type TileLayer,
-  tileLayer,
-} from 'leaflet'
+import 'leaflet/src/layer/vector/Renderer.getRenderer.js'
+
+import type { LatLngTuple, TileLayer } from 'leaflet'
+import { LatLngBounds } from 'leaflet/src/geo/LatLngBounds.js'
+import { LayerGroup } from 'leaflet/src/layer/LayerGroup.js'
+import { Marker } from 'leaflet/src/layer/marker/Marker.js'
+import { tileLayer } from 'leaflet/src/layer/tile/TileLayer.js'
+import { polygon } from 'leaflet/src/layer/vector/Polygon.js'
+import { svg } from 'leaflet/src/layer/vector/SVG.js'
+import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import type { Position } from '#app/device/position.ts'
 import { departmentShapes, type Point } from '#app/parts/stations/departmentShapes.ts'
 import { clusterIcon, labelIcon, pinIcon, positionIcon } from '#app/parts/stations/mapIcons.ts'
@@ -26,8 +25,8 @@ const EXTENT = new LatLngBounds([-37.5, -62], [-27.5, -49.5])
 const COUNTRY = new LatLngBounds([-34.98, -58.45], [-30.08, -53.18])
 const MIN_ZOOM = 5
 const MAX_ZOOM = 18
-/** Zoom of a view of stations at the most: a street with its surroundings. */
-const FIT_ZOOM = 14
+/** Zoom of a view of stations at the most: a town on the outline alone, a street on tiles. */
+const FIT_ZOOM = { outline: 12, tiles: 15 }
 /** Pixels between the fitted points and the border of the map. */
 const FIT_PADDING = 48
 
@@ -97,8 +96,9 @@ export function createStationMap(
   const resizes = new ResizeObserver(() => map.invalidateSize({ pan: false }))
   resizes.observe(element)
 
+  const fitZoom = () => FIT_ZOOM[tiles ? 'tiles' : 'outline']
   const showBounds = (bounds: LatLngBounds) =>
-    map.fitBounds(bounds, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: FIT_ZOOM, animate })
+    map.fitBounds(bounds, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: fitZoom(), animate })
 
   return {
     showStations: (stations) => {
@@ -111,7 +111,7 @@ export function createStationMap(
       selectedPin?.remove()
       selectedPin = station && mark(station, pinIcon('selected')).setZIndexOffset(1000).addTo(map)
       draw()
-      if (station) map.setView(at(station), Math.max(map.getZoom(), FIT_ZOOM), { animate })
+      if (station) map.setView(at(station), Math.max(map.getZoom(), fitZoom()), { animate })
     },
     showPosition: (position) => {
       if (!position) positionMark?.remove()

@@ -1,4 +1,4 @@
-import { DivIcon } from 'leaflet'
+import { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
 
 /*
  * Icons of the map as elements: Leaflet would assign a text to innerHTML, which the page forbids. The
