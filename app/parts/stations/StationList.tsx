@@ -12,13 +12,14 @@ interface Props {
   /** The fuel whose price is shown; empty for none. */
   fuel: string
   now: Date
+  label: string
   onSelect: (code: string) => void
 }
 
 /** Stations with their distance, address, hours and the price of the chosen fuel. */
-export function StationList({ stations, fuel, now, onSelect }: Props) {
+export function StationList({ stations, fuel, now, label, onSelect }: Props) {
   return (
-    <List label="Estaciones">
+    <List label={label}>
       {stations.map(({ branch, metres }) => {
         const price = branch.fuels.find(({ code }) => code === fuel)
         return (

@@ -3,7 +3,6 @@ import '#app/parts/stations/stationMap.css'
 import { LocateFixed, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Position } from '#app/device/position.ts'
-import { departmentShapes } from '#app/parts/stations/departmentShapes.ts'
 import { createStationMap, type StationMapView } from '#app/parts/stations/leafletMap.ts'
 import type { MapStation } from '#app/parts/stations/stationClusters.ts'
 import type { mapTiles } from '#contract/info/mapTiles.ts'
@@ -41,10 +40,10 @@ export function StationMap(props: Props) {
   }, [])
   useEffect(() => map?.showStations(stations), [map, stations])
   useEffect(() => map?.showPosition(position), [map, position])
+  useEffect(() => map?.markDepartment(department), [map, department])
   useEffect(() => map?.showTiles(tiles?.url ?? ''), [map, tiles])
   const fit = useEffectEvent(() => {
-    const shape = departmentShapes().find(({ code }) => code === department)
-    if (shape) map?.fitRing(shape.ring)
+    if (department) map?.fitDepartment(department)
     else map?.fit(position && stations.length > 0 ? [...stations, position] : stations)
   })
   useEffect(() => {

@@ -44,6 +44,7 @@ export function StationsView({ search, position, now }: Props) {
   const [lastCode, setLastCode] = useState(chosen)
   if (chosen && chosen !== lastCode) setLastCode(chosen)
   const last = all.find(({ branch }) => branch.code === lastCode)
+  const row = { fuel: filters.fuel, now, onSelect: choose }
   const withList = isDesktop || view === 'list'
   const withPanel = isDesktop && selected !== null
   return (
@@ -59,7 +60,7 @@ export function StationsView({ search, position, now }: Props) {
               </output>
               {shown.length === 0 && <NoStation search={search} located={here !== null} />}
               {withList && shown.length > 0 && (
-                <StationList stations={shown} fuel={filters.fuel} now={now} onSelect={choose} />
+                <StationList label="Estaciones" stations={shown} {...row} />
               )}
             </>
           )}
@@ -78,6 +79,9 @@ export function StationsView({ search, position, now }: Props) {
             onLocate={position.request}
           />
         </div>
+      )}
+      {!isDesktop && view === 'map' && here && shown.length > 0 && (
+        <StationList label="La más cercana" stations={shown.slice(0, 1)} {...row} />
       )}
       {!isDesktop && last && (
         <Suspense>

@@ -3,7 +3,7 @@ import '#app/parts/stations/leafletMarkup.ts'
 
 import 'leaflet/src/layer/vector/Renderer.getRenderer.js'
 
-import type { LatLngTuple, TileLayer } from 'leaflet'
+import type { LatLngTuple, Polygon, TileLayer } from 'leaflet'
 import { LatLngBounds } from 'leaflet/src/geo/LatLngBounds.js'
 import { LayerGroup } from 'leaflet/src/layer/LayerGroup.js'
 import { Marker } from 'leaflet/src/layer/marker/Marker.js'
@@ -12,7 +12,7 @@ import { polygon } from 'leaflet/src/layer/vector/Polygon.js'
 import { svg } from 'leaflet/src/layer/vector/SVG.js'
 import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import type { Position } from '#app/device/position.ts'
-import { departmentShapes, type Point } from '#app/parts/stations/departmentShapes.ts'
+import { departmentShapes } from '#app/parts/stations/departmentShapes.ts'
 import { clusterIcon, labelIcon, pinIcon, positionIcon } from '#app/parts/stations/mapIcons.ts'
 import {
   type Clusters,
@@ -39,8 +39,10 @@ export interface StationMapView {
   showTiles: (url: string) => void
   /** Shows all these places, or the country when there are none. */
   fit: (places: readonly Position[]) => void
-  /** Shows the ring of a department. */
-  fitRing: (ring: readonly Point[]) => void
+  /** Marks a department; empty: none. */
+  markDepartment: (code: string) => void
+  /** Shows the whole of a department. */
+  fitDepartment: (code: string) => void
   zoomBy: (levels: number) => void
   remove: () => void
 }
@@ -66,7 +68,7 @@ export function createStationMap(
     inertia: animate,
   })
   map.fitBounds(COUNTRY, { animate: false })
-  drawOutline(map)
+  const departments = drawOutline(map)
   // The list beside the map has the same stations for keyboard and screen reader.
   map.getPane('markerPane')?.setAttribute('aria-hidden', 'true')
 
@@ -129,8 +131,14 @@ export function createStationMap(
       places.length === 0
         ? map.fitBounds(COUNTRY, { animate })
         : showBounds(new LatLngBounds(places.map(at))),
-    fitRing: (ring) =>
-      showBounds(new LatLngBounds(ring.map(([lat, lng]): LatLngTuple => [lat, lng]))),
+    markDepartment: (code) => {
+      for (const [department, shape] of departments)
+        shape.getElement()?.classList.toggle('map-department-chosen', department === code)
+    },
+    fitDepartment: (code) => {
+      const shape = departments.get(code)
+      if (shape) showBounds(shape.getBounds())
+    },
     zoomBy: (levels) => map.setZoom(map.getZoom() + levels, { animate }),
     remove: () => {
       resizes.disconnect()
@@ -153,16 +161,18 @@ function mark(place: Position, icon: Marker['options']['icon'], onClick?: () => 
 }
 
 /** Draws the departments below the tiles, and their names above. */
-function drawOutline(map: LeafletMap): void {
+function drawOutline(map: LeafletMap): Map<string, Polygon> {
+  const shapes = new Map<string, Polygon>()
   map.createPane('outline').style.zIndex = '150'
   map.createPane('labels').style.zIndex = '450'
   map.getPane('labels')?.setAttribute('aria-hidden', 'true')
   const renderer = svg({ pane: 'outline', padding: 0.5 })
-  for (const { name, ring } of departmentShapes()) {
+  for (const { code, name, ring } of departmentShapes()) {
     const shape = polygon(
       ring.map(([lat, lng]): LatLngTuple => [lat, lng]),
       { renderer, pane: 'outline', className: 'map-department', interactive: false },
     ).addTo(map)
+    shapes.set(code, shape)
     new Marker(shape.getBounds().getCenter(), {
       icon: labelIcon(name),
       pane: 'labels',
@@ -176,4 +186,5 @@ function drawOutline(map: LeafletMap): void {
   }
   map.on('zoomend', showZoom)
   showZoom()
+  return shapes
 }
