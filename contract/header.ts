@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FIRST_UPDATE, isStamp, toHeaderTime } from '#contract/dates.ts'
+import { textOrNumber, withDefault } from '#contract/fields/optional.ts'
 
 /** How long the app waits for an answer, in milliseconds. */
 export const REQUEST_TIMEOUT = 60_000
@@ -11,11 +12,13 @@ export const APP_VERSION = '1.7.0'
 export const APP_NET = { netId: 'SURTIDOR', netDescription: 'Surtidor app' } as const
 
 const shortText = (max: number) => z.string().check(z.maxLength(max))
-/** A date of the request header, in either of its two formats. */
-const HeaderStamp = z.string().check(z.refine(isStamp, 'La fecha del mensaje no es válida.'))
+/** A date of the request header, in either of its two formats, or empty. */
+const HeaderStamp = z
+  .string()
+  .check(z.refine((text) => text === '' || isStamp(text), 'La fecha del mensaje no es válida.'))
 
-/** One property of a device; plugins report an unknown one as null. */
-const DeviceProperty = z.nullish(shortText(100))
+/** One property of a device, as text or number; plugins report an unknown one as null. */
+const DeviceProperty = z.nullish(z.union([shortText(100), z.number()]))
 
 /** Properties of the device, sent by `login`; free text that no decision depends on. */
 export const DeviceInfo = z.object({
@@ -27,24 +30,31 @@ export const DeviceInfo = z.object({
   serial: DeviceProperty,
 })
 
-/** The common header of every request. */
+/**
+ * The common header of every request. Only `auditNumber` and `version` are required: the other fields
+ * may be left out, null or empty.
+ */
 export const RequestHeader = z.object({
-  netId: z.string().check(z.minLength(1), z.maxLength(40)),
-  netDescription: shortText(100),
-  /** `yyyy-MM-dd HH:mm:ss` by the caller's clock: logged, never relied on. */
-  dateTime: HeaderStamp,
+  /** Id of the calling net: any, because it is not a credential. */
+  netId: textOrNumber(40),
+  netDescription: textOrNumber(100),
+  /** `yyyy-MM-dd HH:mm:ss` by the caller's clock: never relied on. */
+  dateTime: withDefault(HeaderStamp, ''),
   /** Token of `login` or `updatePassword`; empty in open calls. */
-  userSessionToken: shortText(100),
+  userSessionToken: withDefault(shortText(100), ''),
   /** Idempotency key: the same number with the same body in one session is the same request. */
   auditNumber: z
     .string()
     .check(z.regex(/^[0-9A-Za-z-]{1,20}$/, 'El número de auditoría no es válido.')),
   /** `a-` Android, `i-` iOS or `b-` browser, then the version: `a-1.7.0`. */
   version: z.string().check(z.regex(/^[aib]-\d+\.\d+\.\d+$/, 'La versión de la app no es válida.')),
-  netPassword: shortText(100),
-  netUser: shortText(200),
-  /** `yyyyMMddHHmmss` of the newest reference list that the caller has stored. */
-  lastUpdateData: HeaderStamp,
+  netPassword: textOrNumber(100),
+  netUser: textOrNumber(254),
+  /** `yyyyMMddHHmmss` of the newest reference list that the caller has stored; empty for none. */
+  lastUpdateData: z.pipe(
+    z.nullish(HeaderStamp),
+    z.transform((stamp) => stamp || FIRST_UPDATE),
+  ),
   additionalData: z.optional(z.nullable(DeviceInfo)),
 })
 export type RequestHeader = z.infer<typeof RequestHeader>

@@ -45,7 +45,7 @@ describe('readConfig', () => {
     ['TILES_URL', 'teselas'],
     ['TILES_URL', 'https://teselas.example/{z}/{x}.png'],
     ['TILES_URL', 'https://{s}.teselas.example/{z}/{x}/{y}.png'],
-    ['TILES_URL', "https://a;script-src/{z}/{x}/{y}.png"],
+    ['TILES_URL', 'https://a;script-src/{z}/{x}/{y}.png'],
     ['TILES_ATTRIBUTION_URL', 'licencia'],
     ['LOG_LEVEL', 'mucho'],
   ])('%s=%s is reported in one line that names the setting and its valid values', (name, value) => {

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const BETO = 'beto@demo.surtidor.uy'
@@ -72,7 +72,7 @@ describe('confirmAddUser', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(WRONG)
     expect((await code()).value).toBe('abcd 1234')
     expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'abcd 1234' })
-    replies.confirmAddUser = transportError(0)
+    replies.confirmAddUser = noAnswer('offline')
     await user.click(await confirm())
     expect(await screen.findByText(/Lo que escribiste sigue acá/)).toBeTruthy()
     expect((await code()).value).toBe('abcd 1234')

@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { HISTORY_DAYS } from '#contract/dates.ts'
-import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
+import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/birthdate.ts'
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { renderApp } from '#testing/renderApp.tsx'
 
@@ -45,15 +45,15 @@ describe('faq', () => {
     expect(textContent).toMatch(/RUT/)
   })
 
-  test('matches the limits in the code and names the screens that do not exist yet', async () => {
+  test('matches the limits in the code and names the screens', async () => {
     renderApp('/faq', { name: null, replies: {} })
     await screen.findByRole('heading', { level: 1 })
     const answer = (question: RegExp) => opened(question).textContent
     expect(answer(/qué edad/)).toMatch(new RegExp(`los ${ADULT_AGE} años.* con ${MINIMUM_AGE}\\.`))
     expect(answer(/este saldo/)).toContain(`últimos ${HISTORY_DAYS} días`)
     expect(answer(/Para qué sirven/)).not.toMatch(/vale|aviso/)
-    expect(answer(/arrepentirme/)).toMatch(/todavía no .*«membershipRequest» .*«removeMembership»/)
-    expect(answer(/mis datos/)).toMatch(/todavía no .*«exportData» .*«deleteAccount»/)
+    expect(answer(/arrepentirme/)).toMatch(/en Afiliaciones/)
+    expect(answer(/mis datos/)).toMatch(/en Mis Datos/)
     const ends = answer(/venció mi sesión/)
     expect(ends).toMatch(/30 días desde la última vez .* 90 desde que ingresaste/)
     expect(ends).toContain('si cambiás la contraseña desde otro dispositivo')

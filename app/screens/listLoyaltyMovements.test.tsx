@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MonthOfProduct, Movement, StatementLine } from '#contract/entities/movement.ts'
-import { transportError } from '#kit/api/apiError.ts'
+import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { aLoyalty, aMovement, aStatementRow } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -220,12 +220,13 @@ describe('listLoyaltyMovements', () => {
   })
 
   test.each([
-    [0, /^Sin conexión · actualizado a las \d\d:\d\d$/],
-    [503, /^No pudimos actualizar · datos de las \d\d:\d\d$/],
-  ])('keeps data with its time when a refetch fails (%i)', async (status, signs) => {
+    [noAnswer('offline'), /^Sin conexión · actualizado a las \d\d:\d\d$/],
+    [noAnswer('timeout'), /^No pudimos actualizar · datos de las \d\d:\d\d$/],
+    [transportError(503), /^No pudimos actualizar · datos de las \d\d:\d\d$/],
+  ])('keeps data with its time when a refetch fails (%s)', async (error, signs) => {
     const { replies, later } = renderScreen()
     expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()
-    for (const service of Object.keys(replies)) replies[service] = transportError(status)
+    for (const service of Object.keys(replies)) replies[service] = error
     later()
     await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(2))
     expect(screen.getByText('Miércoles 18 de noviembre')).toBeTruthy()

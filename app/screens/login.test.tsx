@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
+import { type ApiError, noAnswer, transportError, unprocessable } from '#kit/api/apiError.ts'
 import { renderApp } from '#testing/renderApp.tsx'
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ async function anaTries(login: ApiError) {
 describe('login', () => {
   test.each([
     [transportError(429), /muchos intentos seguidos. Esperá un ratito/],
-    [transportError(0), /No pudimos conectarnos/],
+    [noAnswer('offline'), /No pudimos conectarnos/],
     [transportError(503), /Error al procesar - 503. .*probá de nuevo en un momento/],
   ])('%s: shows the message that helps', async (failure, sentence) => {
     await anaTries(failure)

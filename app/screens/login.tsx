@@ -11,11 +11,11 @@ import {
 import { goToPublicPage } from '#app/boot/goToPublicPage.ts'
 import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { useApp } from '#app/context.ts'
-import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
 import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
 import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { AuthLinks } from '#kit/account/AuthLinks.tsx'
+import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
@@ -57,7 +57,7 @@ export default function Login({ email, message }: Props) {
         await signIn(app, credentials)
         return { done: true, error: null }
       } catch (thrown) {
-        const error = thrown instanceof ApiError ? thrown : transportError(0)
+        const error = toApiError(thrown)
         if (error.message === SECOND_FACTOR_REQUIRED) setIsSecondFactorRequired(true)
         if (error.code === UNVERIFIED)
           goToPublicPage('/confirmAddUser', { user: credentials.email })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { transportError } from '#kit/api/apiError.ts'
+import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { aBranch, aDebt, aLoyalty, aMovement, aNotification } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -116,7 +116,7 @@ describe('main', () => {
   test('a failed block shows its error and retries without affecting the others', async () => {
     const { replies, user } = renderScreen({
       getDebts: transportError(500),
-      notifications: transportError(0),
+      notifications: noAnswer('offline'),
     })
     const broken = await screen.findByText('No pudimos traer lo que tenés para pagar.')
     expect(screen.getByText('Estás sin conexión: no pudimos traer tus avisos.')).toBeTruthy()
@@ -131,7 +131,7 @@ describe('main', () => {
     const { replies, later } = renderScreen()
     expect(await screen.findByText('3.862')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
-    for (const service of Object.keys(replies)) replies[service] = transportError(0)
+    for (const service of Object.keys(replies)) replies[service] = noAnswer('offline')
     later()
     const signs = /^Sin conexión · actualizado a las \d\d:\d\d$/
     await waitFor(() => expect(screen.getAllByText(signs)).toHaveLength(4))
@@ -174,7 +174,7 @@ describe('main', () => {
 
     const { replies, user } = renderApp('/main', {
       name: 'Federico',
-      replies: { ...nothing, loyalties: transportError(0) },
+      replies: { ...nothing, loyalties: noAnswer('offline') },
     })
     const broken = await screen.findByText('Estás sin conexión: no pudimos traer tus puntos.')
     expect(screen.queryByText(/Te damos la bienvenida/)).toBeNull()

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Movement } from '#contract/entities/movement.ts'
-import { transportError } from '#kit/api/apiError.ts'
+import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { aBranch, aLoyalty, aMovement } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -184,7 +184,7 @@ describe('movements', () => {
   test('keeps the loaded pages when the next one fails', async () => {
     const { user } = renderScreen([], {
       movements: ({ after }: { after?: string }) => {
-        if (after) throw transportError(0)
+        if (after) throw noAnswer('offline')
         return { movements: [fuel], next: 'cursor' }
       },
     })

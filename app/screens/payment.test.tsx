@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { transportError } from '#kit/api/apiError.ts'
+import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { aDebt } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -57,7 +57,7 @@ describe('payment', () => {
   })
 
   test('shows that there is no connection and retries on request', async () => {
-    const { replies, user } = renderScreen({ getDebts: transportError(0) })
+    const { replies, user } = renderScreen({ getDebts: noAnswer('offline') })
     expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
     const again = screen.getByRole('button', { name: 'Probar de nuevo' })
     /** Presses the retry button, which is busy until the answer. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { transportError } from '#kit/api/apiError.ts'
+import { noAnswer } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const ANA = 'ana@demo.surtidor.uy'
@@ -43,7 +43,7 @@ describe('resetPassword', () => {
   })
 
   test('keeps what was typed without a connection', async () => {
-    const { replies, user, address } = renderScreen({ resetPassword: transportError(0) })
+    const { replies, user, address } = renderScreen({ resetPassword: noAnswer('offline') })
     await user.type(await email(), ANA)
     await user.click(await ask())
     expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()

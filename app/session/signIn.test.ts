@@ -5,7 +5,7 @@ import { refreshUser, signIn } from '#app/session/signIn.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { signOut } from '#kit/shell/signIn.ts'
 
 const profile = {
@@ -114,7 +114,7 @@ describe('signOut', () => {
   test('keeps the session when there is no answer', async () => {
     const app = createApp()
     await signIn(app, credentials)
-    app.answers.logout = transportError(0)
+    app.answers.logout = noAnswer('offline')
     await expect(signOut(app)).rejects.toMatchObject({ code: '900' })
     expect(app.session.current()).not.toBeNull()
   })

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { consequenceOf } from '#console/requestText.ts'
 import type { MembershipRequest, Decision as Step } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -72,18 +72,16 @@ export function DecisionButtons({ request, decision, reason, observations, onDec
           Autorizar
         </Button>
       </div>
-      <Suspense>
-        <LazyConfirmDialog
-          open={confirming && !error && !mutation.isSuccess}
-          title={question}
-          danger={!authorized}
-          busy={mutation.isPending}
-          onCancel={() => setConfirming(false)}
-          onOk={decide}
-        >
-          {effect}
-        </LazyConfirmDialog>
-      </Suspense>
+      <LazyConfirmDialog
+        open={confirming && !error && !mutation.isSuccess}
+        title={question}
+        danger={!authorized}
+        busy={mutation.isPending}
+        onCancel={() => setConfirming(false)}
+        onOk={decide}
+      >
+        {effect}
+      </LazyConfirmDialog>
     </div>
   )
 }

@@ -3,8 +3,11 @@ import { DecisionButtons } from '#console/parts/DecisionButtons.tsx'
 import { RequestDetails } from '#console/parts/RequestDetails.tsx'
 import { decidableStates, STATE_TONES, undecidableReason } from '#console/requestText.ts'
 import { useObservationsDraft } from '#console/useObservationsDraft.ts'
-import { decisionFor, type MembershipRequest } from '#contract/entities/membershipRequest.ts'
-import { STATE_LABELS } from '#contract/entities/payment.ts'
+import {
+  decisionFor,
+  type MembershipRequest,
+  REQUEST_STATE_LABELS,
+} from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Badge } from '#kit/display/Badge.tsx'
@@ -78,7 +81,7 @@ function RequestContent({ request }: { request: MembershipRequest }) {
   return (
     <>
       <div>
-        <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>
+        <Badge tone={STATE_TONES[state]}>{REQUEST_STATE_LABELS[state]}</Badge>
       </div>
       {observations && (
         <Alert tone="neutral" title="Observaciones">

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/renderConsole.tsx'
 
 /** Elena is an operator with the role Administrador. */
@@ -84,7 +84,7 @@ describe('login and secondFactor', () => {
     await write(desk)
     await screen.findByText(/muchos intentos seguidos/)
     const again = () => desk.user.click(screen.getByRole('button', { name: 'Ingresar' }))
-    desk.replies.login = transportError(0)
+    desk.replies.login = noAnswer('offline')
     await again()
     await screen.findByText(/No pudimos conectarnos/)
     desk.replies.login = database.login

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
 import { DENIED } from '#contract/responseCodes.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/renderConsole.tsx'
 
 /** A request that the sponsor authorised and the network has not decided. */
@@ -16,6 +16,9 @@ const aRequest = (more: Partial<MembershipRequest> = {}): MembershipRequest => (
   sponsored: true,
   own: false,
   holder: 'Patricia Sosa',
+  documentNumber: '91000018',
+  email: 'patricia@demo.surtidor.uy',
+  mobile: '+59892100001',
   vehicle: { mark: 'fiat', plate: 'SAA1042', fuel: 'super' },
   clientRUT: '',
   clientCardNumber: '',
@@ -30,6 +33,8 @@ const aRequest = (more: Partial<MembershipRequest> = {}): MembershipRequest => (
   leavingObservations: '',
   sponsorDatetime: '20261119101500',
   networkDatetime: '',
+  sponsorName: 'Carla Núñez',
+  networkName: '',
   ...more,
 })
 const answer = (...membershipRequests: MembershipRequest[]) => ({
@@ -200,8 +205,8 @@ describe('requests', () => {
     await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Rechazado por Disa')
     await screen.findByText('Sin solicitudes')
     expect(desk.address()).toBe('/requests?state=STATE_PETROBRAS_REJECTED')
-    replies.membershipRequestList = transportError(0)
-    await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Anulado')
+    replies.membershipRequestList = noAnswer('offline')
+    await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Retirado')
     await screen.findByText('Estás sin conexión')
     // The console stores nothing for offline use and must not say that it does.
     expect(screen.getByRole('alert').textContent).not.toMatch(/guardado/)

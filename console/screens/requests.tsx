@@ -5,8 +5,11 @@ import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
 import { RequestSheet } from '#console/parts/RequestSheet.tsx'
 import { RequestTable } from '#console/parts/RequestTable.tsx'
 import { decidableStates } from '#console/requestText.ts'
-import { REQUEST_STATES, type RequestState } from '#contract/entities/membershipRequest.ts'
-import { STATE_LABELS } from '#contract/entities/payment.ts'
+import {
+  REQUEST_STATE_LABELS,
+  REQUEST_STATES,
+  type RequestState,
+} from '#contract/entities/membershipRequest.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Text } from '#kit/display/Text.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
@@ -32,7 +35,7 @@ export default function Requests() {
       ? [{ value: AWAITING, label: 'Las que esperan tu decisión' }]
       : []),
     { value: ALL, label: 'Todas' },
-    ...REQUEST_STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
+    ...REQUEST_STATES.map((state) => ({ value: state, label: REQUEST_STATE_LABELS[state] })),
   ]
   return (
     <ConsoleScreen title="Solicitudes">
@@ -77,7 +80,7 @@ function AwaitingRequests({ states, onOpen }: AwaitingProps) {
   if (only && states.length === 1)
     return <RequestTable state={only} empty={<UpToDate />} onOpen={onOpen} />
   return states.map((state) => (
-    <Section key={state} title={STATE_LABELS[state]}>
+    <Section key={state} title={REQUEST_STATE_LABELS[state]}>
       <RequestTable
         state={state}
         empty={<Text kind="soft">Ninguna espera tu decisión.</Text>}

@@ -3,12 +3,12 @@ import { isCompleteBankAccount, optionalBankAccount } from '#contract/fields/ban
 import { parseRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
-import { opaqueCode, withoutSeparators } from '#contract/fields/text.ts'
+import { opaqueCode, singleLine, withoutSeparators } from '#contract/fields/text.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
-import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
+import { toMark } from '#contract/reference/vehicleMakes.ts'
 import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 
-/** States of a membership request; their labels are in `STATE_LABELS`. */
+/** States of a membership request. */
 export const REQUEST_STATES = [
   'PENDING',
   'STATE_UBER_AUTHORIZED',
@@ -19,6 +19,16 @@ export const REQUEST_STATES = [
 ] as const
 export const RequestState = z.enum(REQUEST_STATES)
 export type RequestState = z.infer<typeof RequestState>
+
+/** Labels of the states of a membership request. The driver withdrew one that is VOIDED. */
+export const REQUEST_STATE_LABELS: Record<RequestState, string> = {
+  PENDING: 'Pendiente de aprobación',
+  STATE_UBER_AUTHORIZED: 'Autorizado por Auspiciante',
+  STATE_UBER_REJECTED: 'Rechazado por Auspiciante',
+  STATE_PETROBRAS_AUTHORIZED: 'Autorizado por Disa',
+  STATE_PETROBRAS_REJECTED: 'Rechazado por Disa',
+  VOIDED: 'Retirado',
+}
 
 /** A state that results from a decision. */
 export type DecidedState = Exclude<RequestState, 'PENDING' | 'VOIDED'>
@@ -86,19 +96,19 @@ export function decisionFor(
 }
 
 const isFuel = (fuel: string) => PRODUCTS.some((product) => product.isFuel && product.code === fuel)
+const MARK = 'Elegí la marca o escribila.'
 const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
 const RUT = 'El RUT tiene doce dígitos.'
 const CARD = 'El número de tarjeta tiene entre 6 y 16 dígitos.'
 
-/** The vehicle of a membership request. */
-const VehicleDraft = z.object(
+/** The vehicle of a membership request, or one that is added to a membership. */
+export const VehicleDraft = z.object(
   {
-    /** A code of `reference/vehicleMakes.ts`. */
-    mark: z
-      .string('Elegí la marca.')
-      .check(
-        z.refine((mark) => VEHICLE_MAKES.some((make) => make.code === mark), 'Elegí la marca.'),
-      ),
+    /** A code of `reference/vehicleMakes.ts`, or the name of another make. */
+    mark: singleLine(40, 'La marca', MARK).check(
+      z.overwrite(toMark),
+      z.regex(/[\p{L}\p{N}]/u, MARK),
+    ),
     /** Three letters and three or four digits; spaces, dots, hyphens and case are ignored. */
     plate: z.string(PLATE).check(
       z.maxLength(20, PLATE),
@@ -164,6 +174,13 @@ export const MembershipRequest = z.object({
   own: z.boolean(),
   /** Name of the driver. */
   holder: z.string(),
+  /**
+   * Document, e-mail and mobile of the driver: for the driver and for the roles that decide on the
+   * request; empty for other roles.
+   */
+  documentNumber: z.string(),
+  email: z.string(),
+  mobile: z.string(),
   vehicle: z.object({ mark: z.string(), plate: z.string(), fuel: z.string() }),
   clientRUT: z.string(),
   clientCardNumber: z.string(),
@@ -185,5 +202,8 @@ export const MembershipRequest = z.object({
   sponsorDatetime: z.string(),
   /** `yyyyMMddHHmmss` of the network's decision; empty before it. */
   networkDatetime: z.string(),
+  /** Names of the operators who decided; empty for the driver, and before the decision. */
+  sponsorName: z.string(),
+  networkName: z.string(),
 })
 export type MembershipRequest = z.infer<typeof MembershipRequest>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { Cents, Currency } from '#contract/money.ts'
 
-/** Labels of the states of payments and membership requests. */
+/** Labels of the states of a payment. */
 export const STATE_LABELS = {
   PENDING: 'Pendiente de aprobación',
   PROCESSING: 'Procesando',
@@ -11,10 +11,6 @@ export const STATE_LABELS = {
   REJECTED: 'Rechazado',
   VOIDED: 'Anulado',
   REFUNDED: 'Devuelto',
-  STATE_UBER_AUTHORIZED: 'Autorizado por Auspiciante',
-  STATE_UBER_REJECTED: 'Rechazado por Auspiciante',
-  STATE_PETROBRAS_AUTHORIZED: 'Autorizado por Disa',
-  STATE_PETROBRAS_REJECTED: 'Rechazado por Disa',
 } as const
 
 /** States of a payment on the wire. */

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
 
+/**
+ * A text that may be left out, null or empty, and may be sent as a number; it reads as a text.
+ * @param max maximum length in UTF-16 code units
+ */
+export const textOrNumber = (max: number) =>
+  z.pipe(
+    z.nullish(z.union([z.string().check(z.maxLength(max)), z.number()])),
+    z.transform((value) => String(value ?? '')),
+  )
+
 /** An optional field: left out or null, it reads as the default. */
 export const withDefault = <S extends z.ZodMiniType, const Default>(
   schema: S,

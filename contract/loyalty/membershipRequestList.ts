@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { MembershipRequest, REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
-import { opaqueCode } from '#contract/fields/text.ts'
+import { opaqueCode, singleLine } from '#contract/fields/text.ts'
 import { service } from '#contract/service.ts'
 
 const STATE = 'Ese estado no es de una solicitud.'
+const ORDER = 'El orden es newest u oldest.'
 
 /** A programme for which a membership can be requested. */
 export const Programme = z.object({
@@ -13,13 +14,18 @@ export const Programme = z.object({
   name: z.string(),
   /** Whether a sponsor decides before the network. */
   sponsored: z.boolean(),
+  /** Points of the caller's ended memberships that joining again gives back. */
+  retainedPoints: z.int(),
+  /** Last day to join again with those points, `yyyyMMdd`; empty when there are none. */
+  retainedUntil: z.string(),
 })
+export type Programme = z.infer<typeof Programme>
 
 /**
- * Membership requests that the caller may see, newest first: a driver their own; a sponsor those to
+ * Membership requests that the caller may see: a driver their own; a sponsor those to
  * its programmes; the network those that a sponsor authorised and those to programmes without a
  * sponsor; an administrator all.
- * Errors: 05 an unknown state or an invalid cursor.
+ * Errors: 05 an unknown state, an unknown order or an invalid cursor.
  */
 export const membershipRequestList = service({
   group: 'loyalty',
@@ -37,6 +43,14 @@ export const membershipRequestList = service({
         ),
       '',
     ),
+    /**
+     * Only requests that contain every word of this text in the driver's name or document, the plate
+     * or the reference; case, accents and separators are ignored; empty for all. The document counts
+     * only where the caller may see it.
+     */
+    search: withDefault(singleLine(100, 'La búsqueda'), ''),
+    /** `newest` (also when empty) or `oldest` first. */
+    order: withDefault(z.enum(['', 'newest', 'oldest'], ORDER), ''),
     ...pagination(1000),
   },
   response: {

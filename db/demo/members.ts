@@ -102,6 +102,9 @@ export function addRequest(
     state,
     draft: { vehicle, clientRUT, clientCardNumber: '', ...account },
     observations,
+    sponsorObservations: '',
+    networkObservations: '',
+    leavingObservations: '',
     at: demo.dates.at(daysAgo, 9, 30),
   }
   const decided = (action: string, actorId: string, from: string, to: string, at: Date) =>
@@ -112,16 +115,20 @@ export function addRequest(
     const to = isNetworkDecision ? 'STATE_UBER_AUTHORIZED' : state
     request.sponsorId = SPONSOR_ID
     request.sponsorAt = decidedBySponsor(demo, daysAgo)
+    if (!isNetworkDecision) request.sponsorObservations = observations
     decided('sponsorDecide', SPONSOR_ID, before, to, request.sponsorAt)
     before = to
   }
   if (isNetworkDecision) {
     request.networkId = NETWORK_ID
     request.networkAt = decidedByNetwork(demo, daysAgo)
+    request.networkObservations = observations
     decided('networkDecide', NETWORK_ID, before, state, request.networkAt)
   }
-  if (state === 'VOIDED')
+  if (state === 'VOIDED') {
+    request.leavingObservations = observations
     decided('withdraw', person.id, before, state, demo.dates.at(daysAgo - 1, 18, 20))
+  }
   rows.membershipRequest.push(request)
   return reference
 }

@@ -1,14 +1,18 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type {
   MembershipRequest,
   MembershipRequestDraft,
   RequestState,
 } from '#contract/entities/membershipRequest.ts'
 import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
+import { withoutSeparators } from '#contract/fields/text.ts'
+import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/connection.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { retainedPointsOf } from '#db/loyalty/retainedPoints.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
 
@@ -20,15 +24,16 @@ export interface Viewer {
 /** The stored draft of a request; its programme is in a column of its own. */
 export type StoredDraft = Omit<MembershipRequestDraft, 'programme'>
 
-/** All programmes, by name. */
-export async function programmesOf(
-  db: Db,
-): Promise<{ code: string; name: string; sponsored: boolean }[]> {
+/** All programmes by name, with the points that each keeps for a person. */
+export async function programmesFor(db: Db, personId: string, now: Date): Promise<Programme[]> {
+  const retained = await retainedPointsOf(db, personId, now)
   const rows = await db.select().from(programme).orderBy(programme.name)
   return rows.map(({ code, name, sponsorRole }) => ({
     code,
     name,
     sponsored: sponsorRole !== null,
+    retainedPoints: retained.get(code)?.points ?? 0,
+    retainedUntil: retained.get(code)?.until ?? '',
   }))
 }
 
@@ -80,13 +85,20 @@ async function isOwn(tx: Db, reference: string, personId: string): Promise<boole
 }
 
 /** Condition for the requests that a caller may see: their own, and those of their roles. */
-export function visibleTo({ personId, roles }: Viewer): SQL | undefined {
+export function visibleTo(viewer: Viewer): SQL | undefined {
   // Requests of deleted accounts are visible to no role.
   const ofLiveAccount = sql`not exists (select from person deleted
     where deleted.id = ${membershipRequest.personId} and deleted.deleted_at is not null)`
-  if (roles.includes(ADMINISTRADOR)) return ofLiveAccount
-  const byRole = or(
-    eq(membershipRequest.personId, personId),
+  if (viewer.roles.includes(ADMINISTRADOR)) return ofLiveAccount
+  return and(ofLiveAccount, or(isOf(viewer), reaches(viewer)))
+}
+
+const isOf = ({ personId }: Viewer): SQL => eq(membershipRequest.personId, personId)
+
+/** Condition for the requests on which a role of the viewer decides, now, earlier or later. */
+function reaches({ roles }: Viewer): SQL {
+  const reached = or(
+    sql`false`,
     roles.includes(UBER) ? eq(programme.sponsorRole, UBER) : undefined,
     // The network sees requests to sponsored programmes once the sponsor has authorised them.
     roles.includes(PETROBRAS)
@@ -97,19 +109,31 @@ export function visibleTo({ personId, roles }: Viewer): SQL | undefined {
         )
       : undefined,
   )
-  return and(ofLiveAccount, byRole)
+  return reached ?? sql`false`
 }
 
-/**
- * One page of the requests that a caller may see, newest first, with the cursor of the next page.
- * @param filter `reference` and `state`: empty for all
- */
+/** A page of the list; `reference`, `state` and `search` are empty for all. */
+interface PageFilter {
+  reference: string
+  state: string
+  search: string
+  oldestFirst: boolean
+  count: number
+  after: Cursor | null
+}
+
+const sponsorPerson = alias(person, 'sponsor_person')
+const networkPerson = alias(person, 'network_person')
+const fullName = ({ firstName, firstSurname }: Record<'firstName' | 'firstSurname', SQLWrapper>) =>
+  sql<string>`coalesce(${firstName} || ' ' || ${firstSurname}, '')`
+
+/** One page of the requests that a caller may see, with the cursor of the next page. */
 export async function requestsVisibleTo(
   db: Db,
   viewer: Viewer,
-  filter: { reference: string; state: string; count: number; after: Cursor | null },
+  { reference, state, search, oldestFirst, count, after }: PageFilter,
 ): Promise<{ requests: MembershipRequest[]; next: Cursor | null }> {
-  const { reference, state, count, after } = filter
+  const [order, beyond] = oldestFirst ? [asc, sql`>`] : [desc, sql`<`]
   const rows = await db
     .select({
       reference: membershipRequest.reference,
@@ -120,7 +144,11 @@ export async function requestsVisibleTo(
       programmeName: programme.name,
       sponsorRole: programme.sponsorRole,
       personId: membershipRequest.personId,
-      holder: sql<string>`${person.firstName} || ' ' || ${person.firstSurname}`,
+      reached: sql<boolean>`${reaches(viewer)}`,
+      holder: fullName(person),
+      documentNumber: person.documentNumber,
+      email: person.email,
+      mobile: person.mobile,
       draft: membershipRequest.draft,
       observations: membershipRequest.observations,
       sponsorObservations: membershipRequest.sponsorObservations,
@@ -128,30 +156,38 @@ export async function requestsVisibleTo(
       leavingObservations: membershipRequest.leavingObservations,
       sponsorDatetime: sql<string>`coalesce(${sqlTimestamp(membershipRequest.sponsorAt)}, '')`,
       networkDatetime: sql<string>`coalesce(${sqlTimestamp(membershipRequest.networkAt)}, '')`,
+      sponsorName: fullName(sponsorPerson),
+      networkName: fullName(networkPerson),
     })
     .from(membershipRequest)
     .innerJoin(programme, eq(programme.code, membershipRequest.programme))
     .innerJoin(person, eq(person.id, membershipRequest.personId))
+    .leftJoin(sponsorPerson, eq(sponsorPerson.id, membershipRequest.sponsorId))
+    .leftJoin(networkPerson, eq(networkPerson.id, membershipRequest.networkId))
     .where(
       and(
         visibleTo(viewer),
         reference === '' ? undefined : eq(membershipRequest.reference, reference),
         state === '' ? undefined : eq(membershipRequest.state, state as RequestState),
+        containsWords(search, viewer),
         after
-          ? sql`(${membershipRequest.at}, ${membershipRequest.reference}) < (${after.at}::timestamptz, ${after.id})`
+          ? sql`(${membershipRequest.at}, ${membershipRequest.reference}) ${beyond} (${after.at}::timestamptz, ${after.id})`
           : undefined,
       ),
     )
-    .orderBy(desc(membershipRequest.at), desc(membershipRequest.reference))
+    .orderBy(order(membershipRequest.at), order(membershipRequest.reference))
     .limit(count + 1)
   const last = rows[count - 1]
   return {
-    requests: rows.slice(0, count).map(({ at: _at, personId, sponsorRole, draft, ...row }) => {
+    requests: rows.slice(0, count).map(({ at: _at, personId, sponsorRole, reached, ...row }) => {
+      const { draft, ...fields } = row
       const own = personId === viewer.personId
       const details = draft as StoredDraft
       return {
-        ...row,
+        ...fields,
         ...details,
+        ...(own || reached ? {} : NO_CONTACT),
+        ...(reached || isAdministrator(viewer) ? {} : NO_OPERATORS),
         ...(own || seesBankAccounts(viewer) ? {} : NO_BANK_ACCOUNT),
         own,
         sponsored: sponsorRole !== null,
@@ -161,6 +197,34 @@ export async function requestsVisibleTo(
   }
 }
 
+const NO_CONTACT = { documentNumber: '', email: '', mobile: '' }
+const NO_OPERATORS = { sponsorName: '', networkName: '' }
+
+const isAdministrator = ({ roles }: Viewer) => roles.includes(ADMINISTRADOR)
 /** Bank accounts are visible to their owner and to the network, not to sponsors. */
-const seesBankAccounts = ({ roles }: Viewer) =>
-  roles.includes(PETROBRAS) || roles.includes(ADMINISTRADOR)
+const seesBankAccounts = (viewer: Viewer) =>
+  viewer.roles.includes(PETROBRAS) || isAdministrator(viewer)
+
+/**
+ * Condition for the requests that contain every word of a search in the driver's name or document,
+ * the plate or the reference. A document that the viewer may not see does not count: a search could
+ * guess it.
+ */
+function containsWords(search: string, viewer: Viewer): SQL | undefined {
+  const words = search.split(/\s+/).map(searchable).filter(Boolean)
+  if (words.length === 0) return undefined
+  const document = sql`case when ${or(isOf(viewer), reaches(viewer))} then ${person.documentNumber} else '' end`
+  const text = sql`translate(lower(concat_ws(' ', ${person.firstName}, ${person.firstSurname},
+    ${document}, ${membershipRequest.draft} -> 'vehicle' ->> 'plate',
+    replace(${membershipRequest.reference}, '-', ''))), 'áéíóúüñ', 'aeiouun')`
+  return and(...words.map((word) => sql`strpos(${text}, ${word}) > 0`))
+}
+
+/** A word without case, accents and separators. */
+const searchable = (word: string): string =>
+  withoutSeparators(
+    word
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/\p{Mn}/gu, ''),
+  )

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RequestHeader } from '#contract/header.ts'
@@ -9,31 +9,13 @@ import { roles } from '#contract/user/roles.ts'
 import { type ApiClientOptions, createApiClient } from '#kit/api/apiClient.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { storage } from '#kit/browser/storage.ts'
-
-type ReceivedRequest = { url: string; headers: IncomingMessage['headers']; body: string }
-type Reply = (response: ServerResponse, request: ReceivedRequest) => void
-
-/** An answer of the server: HTTP 200 with a response header. */
-const answer =
-  (code: string, fields: object = {}, header: object = {}): Reply =>
-  (response) =>
-    response.end(
-      JSON.stringify({
-        responseHeader: {
-          responseCode: code,
-          responseDescription: code === '00' ? 'AUTORIZADO' : 'No se puede.',
-          rrn: '000000000001',
-          updatedData: null,
-          ...header,
-        },
-        ...fields,
-      }),
-    )
-const status =
-  (code: number): Reply =>
-  (response) =>
-    response.writeHead(code).end('{}')
-const dropConnection: Reply = (response) => response.destroy()
+import {
+  answer,
+  dropConnection,
+  type ReceivedRequest,
+  type Reply,
+  status,
+} from '#testing/httpReplies.ts'
 
 let server: Server
 let received: ReceivedRequest[]
@@ -156,8 +138,8 @@ describe('an answer other than 00', () => {
     await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
   })
 
-  test('has the code 900 without a network, with a truncated answer and after a time-out', async () => {
-    const failure = { code: '900', message: 'Error al procesar - 900', noAnswer: true }
+  test('has the code 900 after a dropped connection and a truncated answer', async () => {
+    const failure = { code: '900', message: 'Error al procesar - 900' }
     replies = [dropConnection]
     await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
     replies = [
@@ -167,8 +149,19 @@ describe('an answer other than 00', () => {
       },
     ]
     await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
+  })
+
+  test('tells a missing network, an unreachable server and a time-out apart', async () => {
+    replies = [dropConnection, dropConnection]
+    const call = createClient({ retryDelays: [] })
+    vi.stubGlobal('navigator', { onLine: true })
+    await expect(call(logout, {})).rejects.toMatchObject({ noAnswer: 'unreachable' })
+    vi.stubGlobal('navigator', { onLine: false })
+    await expect(call(logout, {})).rejects.toMatchObject({ noAnswer: 'offline' })
     replies = [() => undefined]
-    await expect(createClient({ timeout: 50 })(logout, {})).rejects.toMatchObject(failure)
+    const hanging = createClient({ timeout: 50 })(logout, {})
+    await expect(hanging).rejects.toMatchObject({ code: '900', noAnswer: 'timeout' })
+    vi.unstubAllGlobals()
   })
 
   test.each([
@@ -181,7 +174,7 @@ describe('an answer other than 00', () => {
     ],
   ])('is an unprocessable error for a 200 with %s', async (body, message) => {
     replies = [(response) => response.end(body)]
-    const failure = { code: '900', message, unprocessable: true, noAnswer: false }
+    const failure = { code: '900', message, unprocessable: true, noAnswer: null }
     await expect(createClient()(logout, {})).rejects.toMatchObject(failure)
   })
 
@@ -191,7 +184,7 @@ describe('an answer other than 00', () => {
     await expect(createClient()(getDebts, { type: '2' })).rejects.toMatchObject({
       code: '900',
       message: 'No se pudo procesar tu solicitud',
-      noAnswer: false,
+      noAnswer: null,
       outcomeUnknown: true,
     })
     expect(log).toHaveBeenCalledOnce()
@@ -259,6 +252,13 @@ describe('a changing call', () => {
     minutes = 6
     await call(getGEOPayAccessToken, opening)
     expect(header(received[1]).auditNumber).not.toBe(header(received[0]).auditNumber)
+  })
+
+  test('is not repeated after a time-out', async () => {
+    replies = [() => undefined, answer('00', opened)]
+    const call = createClient({ timeout: 50, retryDelays: [0] })
+    await expect(call(getGEOPayAccessToken, opening)).rejects.toMatchObject({ noAnswer: 'timeout' })
+    expect(received).toHaveLength(1)
   })
 
   test('is not repeated after a refusal', async () => {

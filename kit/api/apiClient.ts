@@ -13,7 +13,7 @@ import {
   ResponseEnvelope,
   type Service,
 } from '#contract/service.ts'
-import { ApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, toApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 import { createBranchCache } from '#kit/api/branchCache.ts'
 import {
   type KeyValueStorage,
@@ -141,15 +141,13 @@ function headerOf(
   return additionalData ? { ...header, additionalData } : header
 }
 
-/** Repeats a call whose connection was lost. A call that timed out is not repeated: the user has waited a minute already. */
+/** Repeats a call whose connection was lost. */
 async function withRetries<T>(options: ApiClientOptions, attempt: () => Promise<T>): Promise<T> {
   for (const delay of options.retryDelays ?? RETRY_DELAYS) {
-    const started = options.now().getTime()
     try {
       return await attempt()
     } catch (error) {
-      const timedOut = options.now().getTime() - started >= (options.timeout ?? REQUEST_TIMEOUT)
-      if (!(error instanceof ApiError && error.outcomeUnknown) || timedOut) throw error
+      if (!(error instanceof ApiError && error.isRepeatable)) throw error
       await new Promise((resolve) => setTimeout(resolve, delay))
     }
   }
@@ -200,7 +198,8 @@ export async function post(
     return await response.json()
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
-    throw error instanceof SyntaxError ? unprocessable() : transportError(0)
+    if (timeout.aborted) throw noAnswer('timeout')
+    throw error instanceof SyntaxError ? unprocessable() : toApiError(error)
   }
 }
 
@@ -212,6 +211,6 @@ function checkAnswer<S extends Service>(service: S, answer: object): AnswerOf<S>
 }
 
 /** The inline script that sent the early call has its own copy of ApiError, which `instanceof` does not recognise. */
-function rewrapError({ code, message, unprocessable }: ApiError): never {
-  throw new ApiError(code, message, unprocessable)
+function rewrapError({ code, message, ...flags }: ApiError): never {
+  throw new ApiError(code, message, flags)
 }

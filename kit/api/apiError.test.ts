@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, alertText, transportError, unprocessable } from '#kit/api/apiError.ts'
+import { ApiError, alertText, noAnswer, transportError, unprocessable } from '#kit/api/apiError.ts'
 
 describe('alertText', () => {
   test('is the message of an ApiError', () => {
@@ -7,7 +7,7 @@ describe('alertText', () => {
       'Ya tenés una solicitud pendiente.',
     )
     expect(alertText(transportError(413))).toBe('Error al procesar - 413')
-    expect(alertText(transportError(0))).toBe('Error al procesar - 900')
+    expect(alertText(noAnswer('offline'))).toBe('Error al procesar - 900')
   })
 
   test('joins the values of a JSON error body', () => {
@@ -39,9 +39,9 @@ describe('ApiError', () => {
     expect(unprocessable('<html>')).toMatchObject({
       code: '900',
       message: 'No se pudo procesar tu solicitud',
-      noAnswer: false,
+      noAnswer: null,
       outcomeUnknown: true,
     })
-    expect(transportError(0)).toMatchObject({ unprocessable: false, noAnswer: true })
+    expect(noAnswer('offline')).toMatchObject({ unprocessable: false, noAnswer: 'offline' })
   })
 })

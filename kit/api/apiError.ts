@@ -1,5 +1,8 @@
 import { NETWORK_FAILURE, transportFailure } from '#contract/responseCodes.ts'
 
+/** Why a call has no answer: no network, the time limit passed, or the server could not be reached. */
+export type NoAnswer = 'offline' | 'timeout' | 'unreachable'
+
 /** The error of a call that did not end in 00. `message` is text for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -7,31 +10,48 @@ export class ApiError extends Error {
   readonly code: string
   /** There was an answer, but it does not match the contract. */
   readonly unprocessable: boolean
+  /** Why there was no answer; null when there was one. */
+  readonly noAnswer: NoAnswer | null
 
-  constructor(code: string, description: string, unprocessable = false) {
+  constructor(
+    code: string,
+    description: string,
+    {
+      unprocessable = false,
+      noAnswer = null,
+    }: Partial<Pick<ApiError, 'unprocessable' | 'noAnswer'>> = {},
+  ) {
     super(description)
     this.code = code
     this.unprocessable = unprocessable
-  }
-
-  /** There was no answer: no network, or a time-out. */
-  get noAnswer(): boolean {
-    return this.code === NETWORK_FAILURE && !this.unprocessable
+    this.noAnswer = noAnswer
   }
 
   /** The server may or may not have executed the call: no answer, HTTP 5xx, or an answer that cannot be read. */
   get outcomeUnknown(): boolean {
     return this.code === NETWORK_FAILURE || /^5\d\d$/.test(this.code)
   }
+
+  /** A repeat may get an answer. After a time-out the user has waited a minute already. */
+  get isRepeatable(): boolean {
+    return this.outcomeUnknown && this.noAnswer !== 'timeout'
+  }
 }
 
 /**
- * An error of transport (docs/specification.md, "Answer codes").
- * @param status the HTTP status; 0 without an answer
+ * The error of an HTTP answer outside 200-299 (docs/specification.md, "Answer codes").
+ * @param status the HTTP status
  */
-export function transportError(status: number): ApiError {
-  return new ApiError(status === 0 ? NETWORK_FAILURE : String(status), transportFailure(status))
-}
+export const transportError = (status: number): ApiError =>
+  new ApiError(String(status), transportFailure(status))
+
+/** The error of a call without an HTTP answer. */
+export const noAnswer = (reason: NoAnswer): ApiError =>
+  new ApiError(NETWORK_FAILURE, transportFailure(0), { noAnswer: reason })
+
+/** The ApiError of a call that threw something else: its connection failed. */
+export const toApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : noAnswer(navigator.onLine ? 'unreachable' : 'offline')
 
 /**
  * The error of an HTTP 200 that does not match the contract: a captive portal's page, or another
@@ -39,7 +59,7 @@ export function transportError(status: number): ApiError {
  * @param body the parsed JSON, whose texts are shown; without it the generic text is
  */
 export const unprocessable = (body?: unknown): ApiError =>
-  new ApiError(NETWORK_FAILURE, alertText(body), true)
+  new ApiError(NETWORK_FAILURE, alertText(body), { unprocessable: true })
 
 /** The text of the generic alert for an error without a text of its own. */
 const UNPROCESSABLE = 'No se pudo procesar tu solicitud'

@@ -9,7 +9,7 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
 import type { Call } from '#kit/api/apiClient.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import {
   CallQueryClient,
   isFirstLoad,
@@ -101,11 +101,19 @@ describe('CallQueryClient', () => {
   })
 
   test('retries twice after an error of the network or of the server', async () => {
-    const { client, calls } = createClient(transportError(0), transportError(503), { list: [] })
+    const { client, calls } = createClient(noAnswer('offline'), transportError(503), { list: [] })
     prefetch(client, roles, {})
     await idle(client)
     expect(calls).toHaveLength(3)
     expect(client.getQueryData(['roles', {}])).toEqual({ list: [] })
+  })
+
+  test('does not retry after a time-out, which has lasted a minute already', async () => {
+    const { client, calls } = createClient(noAnswer('timeout'))
+    prefetch(client, roles, {})
+    await idle(client)
+    expect(calls).toHaveLength(1)
+    expect(client.getQueryState(['roles', {}])?.error).toMatchObject({ noAnswer: 'timeout' })
   })
 
   test('does not retry a refusal', async () => {
@@ -143,7 +151,7 @@ describe('useCallQuery', () => {
 describe('useCallMutation', () => {
   test.each([
     ['an answer', {}],
-    ['an error', transportError(0)],
+    ['an error', noAnswer('offline')],
   ])('invalidates the given calls after %s', async (_outcome, reply) => {
     const { client, wrapper } = createClient(reply)
     client.setQueryData(['getDebts', byCard], { debts: [] })
@@ -170,7 +178,7 @@ describe('useCallMutation', () => {
       act(() => result.current.reset())
       await waitFor(() => expect(result.current.isIdle).toBe(true))
       await act(async () =>
-        end === 'resolve' ? first.resolve({}) : first.reject(transportError(0)),
+        end === 'resolve' ? first.resolve({}) : first.reject(noAnswer('offline')),
       )
       expect([result.current.isIdle, onSuccess.mock.calls.length]).toEqual([true, 0])
       act(() => result.current.mutate({ user: 'second' }, { onSuccess }))

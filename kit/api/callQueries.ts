@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import type { Call } from '#kit/api/apiClient.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -21,6 +21,7 @@ notifyManager.setScheduler(queueMicrotask)
 
 /** Milliseconds for which an answer counts as fresh, unless the program sets another time. */
 const STALE_TIME = 30_000
+
 /** The key of a call in the cache is its name and fields; `meta` carries the contract to the query function. */
 const queryOptions = <S extends Service>(service: S, fields: RequestOf<S>) => ({
   queryKey: [service.name, fields] as const,
@@ -40,8 +41,8 @@ export class CallQueryClient extends QueryClient {
               throwApiError,
             ),
           staleTime,
-          // A refusal is final; a call without a readable answer is repeated twice.
-          retry: (failures, error) => error.outcomeUnknown && failures < 2,
+          // A refusal and a time-out are final; other calls without a readable answer are repeated twice.
+          retry: (failures, error) => error.isRepeatable && failures < 2,
         },
         // Without a network a mutation fails at once instead of waiting; its fields (passwords) leave memory with the screen.
         mutations: { networkMode: 'always', gcTime: 0 },
@@ -89,7 +90,7 @@ export function useCallMutation<S extends Service>(
   })
 }
 
-/** @throws ApiError, for any other error one of transport */
+/** @throws ApiError, for any other error one without an answer */
 export function throwApiError(error: unknown): never {
-  throw error instanceof ApiError ? error : transportError(0)
+  throw toApiError(error)
 }

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { render, screen } from '@testing-library/react'
@@ -19,7 +20,7 @@ function bitmapOf(svg: Element): ImageData {
         const at = ((Number(y) * SCALE + row) * width + Number(x) * SCALE + column) * 4
         data.fill(0, at, at + 3)
       }
-  return { data, width, height: width, colorSpace: 'srgb' } as ImageData
+  return { data, width, height: width, colorSpace: 'srgb' }
 }
 
 describe('QrCode', () => {

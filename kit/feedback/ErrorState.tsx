@@ -1,4 +1,4 @@
-import type { ApiError } from '#kit/api/apiError.ts'
+import { type ApiError, alertText, type NoAnswer } from '#kit/api/apiError.ts'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import type { QueryResult } from '#kit/feedback/queryStatus.ts'
 import { RetryButton } from '#kit/feedback/RetryButton.tsx'
@@ -8,19 +8,36 @@ interface Props {
   error: ApiError
 }
 
+/** What a call without an answer means for the user. */
+const NO_ANSWER: Record<NoAnswer, { title: string; text: string }> = {
+  offline: {
+    title: 'Estás sin conexión',
+    text: 'Fijate si tenés wifi o datos y probá de nuevo.',
+  },
+  timeout: {
+    title: 'Está tardando demasiado',
+    text: 'Esperamos un minuto y la respuesta no llegó. Puede ser tu conexión o nuestro servicio: probá de nuevo.',
+  },
+  unreachable: {
+    title: 'No pudimos conectarnos',
+    text: 'Puede ser tu conexión o nuestro servicio: probá de nuevo en un momento.',
+  },
+}
+
 /** The error of a query without data, with a retry button. */
 export function ErrorState({ query, error }: Props) {
-  const offline = error.noAnswer
-  const sentence = offline ? 'Fijate si tenés wifi o datos y probá de nuevo.' : error.message
+  const { title, text } = error.noAnswer
+    ? NO_ANSWER[error.noAnswer]
+    : { title: 'No pudimos cargar esto', text: alertText(error) }
   return (
     <div role="alert">
       <EmptyState
-        picture={offline ? 'offline' : 'spill'}
-        title={offline ? 'Estás sin conexión' : 'No pudimos cargar esto'}
+        picture={error.noAnswer ? 'offline' : 'spill'}
+        title={title}
         action={<RetryButton query={query} />}
       >
         {/* Without a change of text a screen reader would not announce a second, equal error. */}
-        {query.isFetching ? 'Probando de nuevo…' : sentence}
+        {query.isFetching ? 'Probando de nuevo…' : text}
       </EmptyState>
     </div>
   )

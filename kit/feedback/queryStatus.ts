@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiError, transportError } from '#kit/api/apiError.ts'
+import { type ApiError, noAnswer } from '#kit/api/apiError.ts'
 
 /** The result of `useCallQuery` or of `useInfiniteCall`. */
 export type QueryResult<T> = UseQueryResult<T> | UseInfiniteQueryResult<T>
@@ -11,9 +11,9 @@ export const isStale = ({
   isRefetchError,
 }: Pick<QueryResult<unknown>, 'isPaused' | 'isRefetchError'>) => isPaused || isRefetchError
 
-/** Whether a query waits for a network, or its last try found none. */
+/** Whether a query waits for a network, or its last try had none. */
 export const isOffline = ({ isPaused, error }: Pick<QueryResult<unknown>, 'isPaused' | 'error'>) =>
-  isPaused || error?.noAnswer === true
+  isPaused || error?.noAnswer === 'offline'
 
 /**
  * The error of a query without data, also while it is being retried; null while it loads for the
@@ -39,4 +39,4 @@ export function useLoadingError({
   return current ?? (errorUpdateCount > 0 ? last : null)
 }
 
-const OFFLINE = transportError(0)
+const OFFLINE = noAnswer('offline')

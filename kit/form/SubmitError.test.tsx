@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { unprocessable } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, unprocessable } from '#kit/api/apiError.ts'
 import { Field } from '#kit/form/Field.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 
@@ -12,6 +12,15 @@ vi.mock('#kit/feedback/AlertDialog.tsx', () => {
 afterEach(cleanup)
 
 describe('SubmitError', () => {
+  test.each([
+    [new ApiError('05', ''), 'No se pudo procesar tu solicitud'],
+    [noAnswer('timeout'), /un minuto.*Lo que escribiste sigue acá/],
+    [noAnswer('unreachable'), /No pudimos conectarnos.*Lo que escribiste sigue acá/],
+  ])('shows a text for %s, also when the answer has none', (error, text) => {
+    render(<SubmitError error={error} />)
+    expect(screen.getByRole('alert').textContent).toMatch(text)
+  })
+
   test('shows the sentence and keeps the form when the chunk of the dialog does not load', async () => {
     render(
       <>

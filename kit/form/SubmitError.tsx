@@ -35,11 +35,14 @@ export function SubmitError({ error }: { error: ApiError | null }) {
 }
 
 /** The server's sentence for a refusal; for an error of transport, what happened and that the form keeps its values. */
-function textOf({ code, message, noAnswer, outcomeUnknown }: ApiError): string {
+function textOf(error: ApiError): string {
+  const { code, noAnswer, outcomeUnknown } = error
+  if (noAnswer === 'timeout')
+    return 'Esperamos un minuto y la respuesta no llegó. Lo que escribiste sigue acá: probá de nuevo.'
   if (noAnswer)
     return 'No pudimos conectarnos. Lo que escribiste sigue acá: revisá tu conexión y probá de nuevo.'
   if (outcomeUnknown)
-    return `${message}. Lo que escribiste sigue acá: probá de nuevo en un momento.`
+    return `${alertText(error)}. Lo que escribiste sigue acá: probá de nuevo en un momento.`
   if (code === '429') return 'Fueron muchos intentos seguidos. Esperá un ratito y probá de nuevo.'
-  return message
+  return alertText(error)
 }

@@ -79,7 +79,7 @@ function field(
 function errorSummary(invalid: readonly Field[], errors: FieldErrors): Html {
   const lines = invalid.map((name) => html`<li><a href="#${name}">${errors[name] ?? ''}</a></li>`)
   return html`<div class="summary" role="alert">
-    <p>${invalid.length === 1 ? 'Falta corregir un dato:' : `Faltan corregir ${invalid.length} datos:`}</p>
+    <p>${invalid.length === 1 ? 'Falta corregir un dato:' : `Falta corregir ${invalid.length} datos:`}</p>
     <ul>${lines}</ul>
   </div>`
 }

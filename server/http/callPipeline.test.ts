@@ -48,7 +48,7 @@ describe('a repeated request', () => {
 
 describe('a request header', () => {
   test.each([
-    ['an unknown network', { netId: 'OTRA' }],
+    ['no audit number', { auditNumber: undefined }],
     ['an audit number of 21 characters', { auditNumber: '1'.repeat(21) }],
     ['a malformed version', { version: 'x-1.7.0' }],
     ['a date that does not exist', { dateTime: '2026-02-31 10:00:00' }],
@@ -56,18 +56,68 @@ describe('a request header', () => {
     expect(await codeWith(wrong)).toBe('05')
   })
 
+  const optional = [
+    'netId',
+    'netDescription',
+    'dateTime',
+    'netPassword',
+    'netUser',
+    'lastUpdateData',
+  ]
+  test.each(optional.flatMap((field) => [null, '', undefined].map((value) => [field, value])))(
+    'may carry %s as %j',
+    async (field, value) => {
+      expect(await codeWith({ [field as string]: value })).toBe('00')
+    },
+  )
+
+  test('may carry any net id, also as a number', async () => {
+    expect(await codeWith({ netId: 'OTRA' })).toBe('00')
+    expect(await codeWith({ netId: 7 })).toBe('00')
+  })
+
+  test('without a last update gets every reference list', async () => {
+    for (const lastUpdateData of [null, '', undefined]) {
+      const { responseHeader } = await ana.call(roles, {}, { header: { lastUpdateData } })
+      expect(responseHeader.updatedData?.map(({ name }) => name)).toEqual(['banks', 'marks'])
+    }
+  })
+
+  test.each([null, '', undefined])(
+    'with %j as its token gets 88 in a signed-in call and 00 in an open one',
+    async (userSessionToken) => {
+      expect(await codeWith({ userSessionToken })).toBe('88')
+      const credentials = { user: 'ana@demo.surtidor.uy', password: 'demo-surtidor' }
+      const answer = await server.stranger.call(login, credentials, {
+        header: { userSessionToken },
+      })
+      expect(answer.responseHeader.responseCode).toBe('00')
+    },
+  )
+
+  test.each([{}, { requestHeader: null }, { requestHeader: '' }, { requestHeader: 7 }, [], null])(
+    'that is missing gets 88 in a signed-in call: %j',
+    async (body) => {
+      const answer = await ana.call(roles, {}, { body: JSON.stringify(body) })
+      expect(answer.responseHeader).toMatchObject({
+        responseCode: '88',
+        responseDescription: 'Tu sesión venció. Ingresá de nuevo.',
+      })
+    },
+  )
+
   const known = { cordova: '12.0.0', model: 'SM-A135M', platform: 'Android', version: '14' }
   const fields = ['cordova', 'model', 'platform', 'version', 'manufacturer', 'serial']
   const unknown = Object.fromEntries(fields.map((field) => [field, null]))
 
-  test.each([null, {}, known, unknown, { ...known, cordova: null }])(
-    'may leave out or set to null the device data: %j',
+  test.each([null, {}, known, unknown, { ...known, cordova: null }, { serial: 7, version: 14.1 }])(
+    'may carry the device data as text, number or null, or leave them out: %j',
     async (additionalData) => {
       expect(await codeWith({ additionalData })).toBe('00')
     },
   )
 
-  test.each([{ serial: 7 }, { model: 'x'.repeat(101) }, 'Android'])(
+  test.each([{ serial: true }, { model: 'x'.repeat(101) }, 'Android'])(
     'with device data of another type or length gets 05: %j',
     async (additionalData) => {
       expect(await codeWith({ additionalData })).toBe('05')

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { safeParse } from 'zod/mini'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
-import { APP_NET, type RequestHeader, type ResponseHeader } from '#contract/header.ts'
+import type { RequestHeader, ResponseHeader } from '#contract/header.ts'
 import {
   AUTHORIZED,
   DENIED,
@@ -61,7 +61,7 @@ export async function handleCall(
 ): Promise<Envelope> {
   let header: RequestHeader | undefined
   try {
-    header = readHeader(call)
+    header = readHeader(handler, call)
     const fields = await runHandler(context, handler, call, header)
     return await envelope(context, header, OK, AUTHORIZED, fields)
   } catch (error) {
@@ -70,11 +70,13 @@ export async function handleCall(
   }
 }
 
-function readHeader(call: IncomingCall): RequestHeader {
+function readHeader({ contract }: Handler, call: IncomingCall): RequestHeader {
+  // Without a header there is no session either, which is what a caller has to mend first.
+  if (contract.access !== 'open' && !hasHeader(call.body))
+    throw refuse(INVALID_SESSION, SESSION_OVER)
   const read = safeParse(RequestEnvelope, call.body)
   if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], call.body))
-  const { netId, auditNumber, userSessionToken } = read.data.requestHeader
-  if (netId !== APP_NET.netId) throw refuse(DENIED, 'La red que llama no está registrada.')
+  const { auditNumber, userSessionToken } = read.data.requestHeader
   if (containsCardNumber(normalizedText(call), [auditNumber, userSessionToken]))
     throw refuse(
       DENIED,
@@ -82,6 +84,13 @@ function readHeader(call: IncomingCall): RequestHeader {
     )
   return read.data.requestHeader
 }
+
+const hasHeader = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  'requestHeader' in body &&
+  typeof body.requestHeader === 'object' &&
+  body.requestHeader !== null
 
 /** The body as JSON without escapes and exponents: either could hide digits from a text search. */
 const normalizedText = ({ text, body }: IncomingCall): string =>
@@ -94,8 +103,16 @@ async function runHandler(
   header: RequestHeader,
 ): Promise<object> {
   const { contract } = handler
-  const { address, browser, bind, device, remember } = call
-  const anonymous: AnonymousCaller = { header, address, browser, bind, device, remember }
+  const { address, browser, userAgent, bind, device, remember } = call
+  const anonymous: AnonymousCaller = {
+    header,
+    address,
+    browser,
+    userAgent,
+    bind,
+    device,
+    remember,
+  }
   const caller =
     contract.access === 'open' ? anonymous : await authenticate(context, call, anonymous)
   if (

@@ -39,17 +39,17 @@ describe('the parser of request bodies', () => {
   })
 
   test.each([
-    'null',
-    '[]',
-    '1',
-    '"x"',
-    '{}',
-    '{"requestHeader":null}',
-    '{"requestHeader":{"netId":7}}',
-  ])('passes %s on to the validation, which answers 05 with a sentence', async (body) => {
+    ['null', '88'],
+    ['[]', '88'],
+    ['1', '88'],
+    ['"x"', '88'],
+    ['{}', '88'],
+    ['{"requestHeader":null}', '88'],
+    ['{"requestHeader":{"netId":7}}', '05'],
+  ])('passes %s on to the call, which answers %s with a sentence', async (body, code) => {
     const { status, responseHeader } = await post(body)
     expect(status).toBe(200)
-    expect(responseHeader.responseCode).toBe('05')
+    expect(responseHeader.responseCode).toBe(code)
     expect(responseHeader.responseDescription).toMatch(/\.$/)
   })
 })

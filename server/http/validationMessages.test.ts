@@ -112,15 +112,21 @@ describe('a wrong field', () => {
 
   test.each([
     ['no header', {}, 'Falta «requestHeader».'],
-    ['a header without a network', { requestHeader: {} }, 'Falta «requestHeader.netId».'],
+    [
+      'a header without an audit number',
+      { requestHeader: {} },
+      'Falta «requestHeader.auditNumber».',
+    ],
     [
       'a number for it',
-      { requestHeader: { netId: 7 } },
-      '«requestHeader.netId» no tiene la forma esperada.',
+      { requestHeader: { auditNumber: 7 } },
+      '«requestHeader.auditNumber» no tiene la forma esperada.',
     ],
     ['no object', [], 'El mensaje no trae un encabezado válido.'],
   ])('of the header is named in the sentence: %s', async (_what, body, sentence) => {
-    const answer = await stranger().call(services.roles, {}, { body: JSON.stringify(body) })
+    const answer = await stranger().call(services.login, {} as never, {
+      body: JSON.stringify(body),
+    })
     expect(answer.responseHeader).toMatchObject({
       responseCode: '05',
       responseDescription: sentence,

@@ -25,7 +25,11 @@ const policyOf = async ({ url }: TestServer) =>
 describe('mapTiles', () => {
   test('without a source its fields are empty, and the page may load no foreign image', async () => {
     const ana = await server.as('ana')
-    expect(await ana.call(mapTiles, {})).toMatchObject({ url: '', attribution: '', attributionUrl: '' })
+    expect(await ana.call(mapTiles, {})).toMatchObject({
+      url: '',
+      attribution: '',
+      attributionUrl: '',
+    })
     expect(await policyOf(server)).toContain(";img-src 'self' data:;")
   })
 

@@ -92,6 +92,70 @@ describe('membershipRequestList', () => {
     for (const name of ['ana', 'diego']) expect(await visibleTo(name, { reference })).toEqual([])
   })
 
+  test('answers the driver’s document and contact, and who decided, to the roles that decide', async () => {
+    const contact = ({ documentNumber, email, mobile }: MembershipRequest) =>
+      documentNumber + email + mobile
+    const [fedes] = await visibleTo('carla', { search: 'Federico' })
+    expect(fedes).toMatchObject({
+      documentNumber: expect.stringMatching(/^\d{8}$/),
+      email: 'fede@demo.surtidor.uy',
+      mobile: expect.stringMatching(/^\+598/),
+      sponsorName: '',
+      networkName: '',
+    })
+    const carlas = await visibleTo('carla', { state: 'STATE_PETROBRAS_AUTHORIZED' })
+    expect(carlas.length).toBeGreaterThan(0)
+    for (const request of carlas)
+      expect(request).toMatchObject({ sponsorName: 'Carla Núñez', networkName: 'Diego Olivera' })
+    expect((await visibleTo('diego')).every((request) => contact(request) !== '')).toBe(true)
+    // The administrator reads only, and needs neither document nor contact.
+    expect((await visibleTo('elena')).map(contact).join('')).toBe('')
+    for (const request of await visibleTo('ana')) {
+      expect(request.email).toBe('ana@demo.surtidor.uy')
+      expect(request.sponsorName + request.networkName).toBe('')
+    }
+  })
+
+  test.each([
+    ['a part of the name', 'edeRI'],
+    ['words of the name in any order, without their accents', 'cabréra federico'],
+    ['the plate in two groups', 'hbc 4521'],
+    ['the plate with a hyphen', 'HBC-4521'],
+  ])('searches by %s', async (_name, search) => {
+    expect((await visibleTo('carla', { search })).map(({ holder }) => holder)).toEqual([
+      'Federico Cabrera',
+    ])
+  })
+
+  test('searches by document and reference as they are written', async () => {
+    const [fedes] = await visibleTo('fede')
+    const { documentNumber = '', reference = '' } = fedes ?? {}
+    const written = `${documentNumber[0]}.${documentNumber.slice(1, 4)}.${documentNumber.slice(4, 7)}-${documentNumber[7]}`
+    for (const search of [written, documentNumber, reference, reference.toLowerCase()])
+      expect(references(await visibleTo('carla', { search }))).toEqual([reference])
+    expect(await visibleTo('carla', { search: `${reference} Pereira` })).toEqual([])
+  })
+
+  test('a search finds no document that the caller may not see, and reads no wildcard', async () => {
+    const [fedes] = await visibleTo('fede')
+    const search = fedes?.documentNumber ?? ''
+    expect(await visibleTo('elena', { search })).toEqual([])
+    expect(await visibleTo('ana', { search })).toEqual([])
+    for (const wildcard of ['%', '_', 'f%o', "' or true --"])
+      expect(await visibleTo('carla', { search: wildcard })).toEqual([])
+  })
+
+  test('lists the oldest first when asked to, also in pages', async () => {
+    const newest = await visibleTo('carla')
+    expect(newest.length).toBeGreaterThan(3)
+    expect(await visibleTo('carla', { order: 'oldest' })).toEqual(newest.toReversed())
+    const first = await people.carla?.call(membershipRequestList, { order: 'oldest', count: 2 })
+    const rest = await visibleTo('carla', { order: 'oldest', after: first?.next ?? '' })
+    expect(references([...(first?.membershipRequests ?? []), ...rest])).toEqual(
+      references(newest.toReversed()),
+    )
+  })
+
   test('pages have no gap or overlap, also between requests of the same instant', async () => {
     await server.context.db.execute(
       sql`update membership_request set at = '2026-09-01T12:00:00Z' where programme = 'uber'`,
@@ -110,6 +174,9 @@ describe('membershipRequestList', () => {
 
   test.each([
     ['a state of payments', { state: 'PAID' }],
+    ['an unknown order', { order: 'random' as never }],
+    ['a search with a control character', { search: 'a\u0000' }],
+    ['a search that is too long', { search: 'a'.repeat(101) }],
     ['an invalid cursor', { after: "1.1' or true" }],
     ['a cursor with an impossible date', { after: '99999999999999.SOL-1' }],
     ['a reference with a control character', { reference: 'SOL-\u0000' }],
@@ -122,8 +189,20 @@ describe('membershipRequestList', () => {
 
   test('answers the programmes', async () => {
     expect((await people.fede?.call(membershipRequestList, {}))?.programmes).toEqual([
-      { code: 'surtidor', name: 'Surtidor Club', sponsored: false },
-      { code: 'uber', name: 'Surtidor Uber', sponsored: true },
+      {
+        code: 'surtidor',
+        name: 'Surtidor Club',
+        sponsored: false,
+        retainedPoints: 0,
+        retainedUntil: '',
+      },
+      {
+        code: 'uber',
+        name: 'Surtidor Uber',
+        sponsored: true,
+        retainedPoints: 0,
+        retainedUntil: '',
+      },
     ])
   })
 })

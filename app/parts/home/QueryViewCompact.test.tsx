@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
-import { type ApiError, transportError } from '#kit/api/apiError.ts'
+import { type ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 
 afterEach(cleanup)
 
@@ -21,7 +21,7 @@ const refetched = (error: ApiError | null) =>
 describe('QueryViewCompact', () => {
   test.each([
     [null, 'Tus puntos'],
-    [transportError(0), 'Sin conexión · actualizado a las 14:32Tus puntos'],
+    [noAnswer('offline'), 'Sin conexión · actualizado a las 14:32Tus puntos'],
     [transportError(503), 'No pudimos actualizar · datos de las 14:32Tus puntos'],
   ])('shows the time of data whose refetch ended with %s', (error, text) => {
     const { container } = render(

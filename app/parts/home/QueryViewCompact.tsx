@@ -1,6 +1,6 @@
 import { CloudAlert, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ApiError } from '#kit/api/apiError.ts'
+import type { ApiError, NoAnswer } from '#kit/api/apiError.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { isStale, type QueryResult, useLoadingError } from '#kit/feedback/queryStatus.ts'
@@ -46,5 +46,13 @@ export function QueryViewCompact<T>({ query, what, skeleton, children }: Props<T
 function errorText({ noAnswer }: ApiError, isRetrying: boolean, what: string) {
   // A screen reader does not announce a second, equal error unless the text changes in between.
   if (isRetrying) return 'Probando de nuevo…'
-  return noAnswer ? `Estás sin conexión: no pudimos traer ${what}.` : `No pudimos traer ${what}.`
+  return noAnswer === null
+    ? `No pudimos traer ${what}.`
+    : `${REASONS[noAnswer]}: no pudimos traer ${what}.`
+}
+
+const REASONS: Record<NoAnswer, string> = {
+  offline: 'Estás sin conexión',
+  timeout: 'La respuesta no llegó en un minuto',
+  unreachable: 'No pudimos conectarnos',
 }

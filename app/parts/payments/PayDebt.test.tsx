@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { aDebt, aPayment } from '#testing/fixtures.ts'
 import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -220,10 +220,10 @@ describe('going to the gateway', () => {
     expect(posted).toEqual([])
   })
 
-  test.each([0, 502])(
-    'can be retried after a lost connection (%i), and says that nothing is paid twice',
-    async (status) => {
-      const app = renderScreen({ getGEOPayAccessToken: transportError(status) })
+  test.each([noAnswer('unreachable'), noAnswer('timeout'), transportError(502)])(
+    'can be retried after %s, and says that nothing is paid twice',
+    async (error) => {
+      const app = renderScreen({ getGEOPayAccessToken: error })
       await app.user.click(await choose(app))
       const there = await inSheet()
       const text = (await there.findByRole('alert')).textContent

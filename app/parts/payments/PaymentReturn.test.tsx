@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
-import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { aPayment } from '#testing/fixtures.ts'
 import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -62,7 +62,20 @@ describe('paid', () => {
     )
     await advance(3_600)
     expect(processCalls(app).map(({ params }) => params)).toEqual([{ geopayResponse: MESSAGE }])
-    expect(pollCalls(app)).toEqual([])
+    expect(pollCalls(app)).toHaveLength(12)
+  })
+
+  test.each([
+    ['VOIDED', 'Tu pago se anuló'],
+    ['REFUNDED', 'Te devolvimos tu pago'],
+  ] as const)('shows that the payment is %s later, and stops polling', async (state, title) => {
+    const app = back({ processGEOPayResponse: { payment: paid } })
+    await seen('¡Listo! Pagaste')
+    app.replies.getPayments = { payments: [{ ...paid, state }] }
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await seen(title)).not.toMatch(/Pagaste|Ley aplicada/)
+    await advance(3_600)
+    expect(pollCalls(app)).toHaveLength(1)
   })
 
   test('omits points and refund when there are none', async () => {
@@ -154,21 +167,23 @@ describe('in confirmation', () => {
     expect(processCalls(app)).toHaveLength(1)
   })
 
-  test.each([0, 500, 429])(
-    'stays in confirmation after a call that fails with %i',
-    async (status) => {
-      const app = back({ processGEOPayResponse: transportError(status) })
-      await seen(CONFIRMING)
-      await waitFor(() => expect(processCalls(app)).toHaveLength(1))
-      expect(screen.queryByText(/no tenés conexión/) !== null).toBe(status === 0)
-      expect(actions()).toEqual(['Ver mis pagos', 'Ir al inicio'])
-      // The message was not processed: it is sent again unchanged.
-      app.replies.processGEOPayResponse = { payment: paid }
-      await advance(6)
-      await seen('¡Listo! Pagaste')
-      expect(processCalls(app)[1]?.params).toEqual(processCalls(app)[0]?.params)
-    },
-  )
+  test.each([
+    noAnswer('offline'),
+    noAnswer('unreachable'),
+    transportError(500),
+    transportError(429),
+  ])('stays in confirmation after a call that fails with %s', async (error) => {
+    const app = back({ processGEOPayResponse: error })
+    await seen(CONFIRMING)
+    await waitFor(() => expect(processCalls(app)).toHaveLength(1))
+    expect(screen.queryByText(/no tenés conexión/) !== null).toBe(error.noAnswer === 'offline')
+    expect(actions()).toEqual(['Ver mis pagos', 'Ir al inicio'])
+    // The message was not processed: it is sent again unchanged.
+    app.replies.processGEOPayResponse = { payment: paid }
+    await advance(6)
+    await seen('¡Listo! Pagaste')
+    expect(processCalls(app)[1]?.params).toEqual(processCalls(app)[0]?.params)
+  })
 
   test('sends the message again when the list omits an attempt that ended unpaid', async () => {
     const app = back({

@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
+import { ErrorState } from '#kit/feedback/ErrorState.tsx'
+
+afterEach(cleanup)
+
+describe('ErrorState', () => {
+  test.each([
+    [noAnswer('offline'), 'Estás sin conexión'],
+    [noAnswer('timeout'), 'Está tardando demasiado'],
+    [noAnswer('unreachable'), 'No pudimos conectarnos'],
+    [transportError(503), 'No pudimos cargar esto'],
+    [new ApiError('05', ''), 'No pudimos cargar esto'],
+  ])('says what happened for %s, with a text and a way to try again', (error, title) => {
+    const query = { refetch: vi.fn<() => Promise<never>>(), isFetching: false }
+    render(<ErrorState query={query} error={error} />)
+    const alert = screen.getByRole('alert')
+    expect(alert.querySelector('h2, h3, p')?.textContent).toBe(title)
+    expect(alert.textContent.length).toBeGreaterThan(title.length + 'Probar de nuevo'.length + 10)
+    expect(screen.getByRole('button', { name: 'Probar de nuevo' })).toBeTruthy()
+  })
+})
