@@ -30,11 +30,12 @@ export function usePosition({ watch = false }: { watch?: boolean } = {}): {
   }
   useEffect(() => {
     let unmounted = false
-    void isPositionAllowed().then((allowed) => {
-      if (!allowed || unmounted) return
+    const startIfAllowed = async () => {
+      if (!(await isPositionAllowed()) || unmounted) return
       setState((state) => (state.kind === 'idle' ? { kind: 'locating' } : state))
       setRequests((count) => count || 1)
-    })
+    }
+    void startIfAllowed()
     return () => {
       unmounted = true
     }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { transportError } from '#kit/api/apiError.ts'
+import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { aBranch } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -212,7 +212,7 @@ describe('map', () => {
   test('keeps the stations of before, with their time, without a connection', async () => {
     const { replies, later } = renderMap()
     await names()
-    replies.branches = transportError(0)
+    replies.branches = noAnswer('offline')
     later()
     expect(await screen.findByText(/^Sin conexión · actualizado a las \d\d:\d\d$/)).toBeTruthy()
     expect(await names()).toHaveLength(3)

@@ -25,9 +25,9 @@ export function PositionPrompt({ state, onRequest }: Props) {
         {!locating && <LocateFixed aria-hidden="true" size={20} />}
         {state.kind === 'unknown' ? 'Probar de nuevo' : 'Usar mi ubicación'}
       </Button>
-      <p className="min-w-0 flex-1 basis-[12rem] text-sm text-pretty text-soft" role="status">
+      <output className="min-w-0 flex-1 basis-[12rem] text-sm text-pretty text-soft">
         {TEXTS[state.kind]}
-      </p>
+      </output>
     </div>
   )
 }

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LocatedBranch } from '#app/parts/stations/distance.ts'
-import { openState } from '#app/parts/stations/openingHours.ts'
+import { openingState } from '#app/parts/stations/openingHours.ts'
 import { openingText } from '#app/parts/stations/openingText.ts'
 import { priceText } from '#app/parts/stations/priceText.ts'
 import { FUEL_OPTIONS, serviceLabel, valueLabel } from '#app/parts/stations/serviceLabels.ts'
@@ -26,7 +26,7 @@ import { buttonClasses } from '#kit/style/buttonClasses.ts'
 /** Address, hours, prices and services of a station. */
 export function StationDetails({ station, now }: { station: LocatedBranch; now: Date }) {
   const { branch, metres } = station
-  const state = openState(branch.openingHours, now)
+  const state = openingState(branch.openingHours, now)
   const opening = openingText(state)
   // The fuels are the prices.
   const services = branch.services.filter(({ code }) => code !== 'fuel')

@@ -49,14 +49,13 @@ export function StationFilterPanel({ search, position }: Props) {
           </Button>
         )}
       </div>
-      <div
+      <fieldset
         id={fieldsId}
-        role="group"
         aria-label="Filtros"
-        className={`${unfolded ? 'grid' : 'hidden lg:grid'} grid-cols-[repeat(auto-fill,minmax(min(9.25rem,100%),1fr))] items-end gap-3`}
+        className={`${unfolded ? 'grid' : 'hidden lg:grid'} min-w-0 grid-cols-[repeat(auto-fill,minmax(min(9.25rem,100%),1fr))] items-end gap-3`}
       >
         <StationFilterFields filters={filters} located={kind === 'found'} set={set} />
-      </div>
+      </fieldset>
     </div>
   )
 }

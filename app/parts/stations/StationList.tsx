@@ -1,5 +1,5 @@
 import type { LocatedBranch } from '#app/parts/stations/distance.ts'
-import { openState } from '#app/parts/stations/openingHours.ts'
+import { openingState } from '#app/parts/stations/openingHours.ts'
 import { openingText } from '#app/parts/stations/openingText.ts'
 import { priceText } from '#app/parts/stations/priceText.ts'
 import type { Branch } from '#contract/entities/branch.ts'
@@ -43,7 +43,7 @@ export function StationList({ stations, fuel, now, label, onSelect }: Props) {
 }
 
 function Opening({ branch: { openingHours }, now }: { branch: Branch; now: Date }) {
-  const state = openState(openingHours, now)
+  const state = openingState(openingHours, now)
   return (
     <span className={state.kind === 'open' ? 'block font-medium text-good' : 'block'}>
       {openingText(state) ?? openingHours}

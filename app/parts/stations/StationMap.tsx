@@ -29,7 +29,7 @@ interface Props {
  */
 export function StationMap(props: Props) {
   const { stations, selected, position, department, tiles, fitKey, onSelect, onLocate } = props
-  const element = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLElement>(null)
   const [map, setMap] = useState<StationMapView | null>(null)
   const selectStation = useEffectEvent(onSelect)
   useEffect(() => {
@@ -42,20 +42,20 @@ export function StationMap(props: Props) {
   useEffect(() => map?.showPosition(position), [map, position])
   useEffect(() => map?.markDepartment(department), [map, department])
   useEffect(() => map?.showTiles(tiles?.url ?? ''), [map, tiles])
-  const fit = useEffectEvent(() => {
-    if (department) map?.fitDepartment(department)
-    else map?.fit(position && stations.length > 0 ? [...stations, position] : stations)
+  const fit = useEffectEvent((view: StationMapView, _reason: string) => {
+    // A selected station has its own view.
+    if (selected) return
+    if (department) view.fitDepartment(department)
+    else view.fit(position && stations.length > 0 ? [...stations, position] : stations)
   })
   useEffect(() => {
-    // A selected station has its own view.
-    if (map && !selected) fit()
+    if (map) fit(map, fitKey)
   }, [map, fitKey])
   useEffect(() => map?.select(selected), [map, selected])
   return (
     <div className="relative isolate size-full overflow-hidden rounded-card border border-line shadow-card">
-      <div
+      <section
         ref={element}
-        role="region"
         aria-label="Mapa de estaciones. Movelo con las flechas; la lista tiene las mismas estaciones."
         className="station-map size-full"
       />

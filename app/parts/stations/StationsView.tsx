@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { usePosition } from '#app/device/usePosition.ts'
 import { byDistance, type LocatedBranch } from '#app/parts/stations/distance.ts'
 import { NoStation } from '#app/parts/stations/NoStation.tsx'
-import { openState } from '#app/parts/stations/openingHours.ts'
+import { openingState } from '#app/parts/stations/openingHours.ts'
 import { resultText } from '#app/parts/stations/resultText.ts'
 import { StationFilterPanel } from '#app/parts/stations/StationFilterPanel.tsx'
 import { StationList } from '#app/parts/stations/StationList.tsx'
@@ -96,7 +96,7 @@ const toMapStation = ({ branch }: LocatedBranch, now: Date): MapStation => ({
   code: branch.code,
   latitude: branch.latitude,
   longitude: branch.longitude,
-  closed: openState(branch.openingHours, now).kind === 'closed',
+  closed: openingState(branch.openingHours, now).kind === 'closed',
 })
 const toMapStations = (stations: readonly LocatedBranch[], now: Date) =>
   stations.map((station) => toMapStation(station, now))

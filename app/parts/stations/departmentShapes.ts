@@ -5,7 +5,7 @@ import { DEPARTMENTS, type DepartmentCode } from '#contract/reference/department
 export type Point = readonly [latitude: number, longitude: number]
 
 /** A department, to be drawn. */
-export interface DepartmentShape {
+interface DepartmentShape {
   code: DepartmentCode
   name: string
   /** A closed ring, without the repeated first point. */

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openState, parseOpeningHours } from '#app/parts/stations/openingHours.ts'
+import { openingState, parseOpeningHours } from '#app/parts/stations/openingHours.ts'
 import { openingText } from '#app/parts/stations/openingText.ts'
 import { stations } from '#db/demo/stations.ts'
 
 /** 16/11/2026 is a Monday; the hour is Montevideo's. */
 const on = (day: number, time: string) => new Date(`2026-11-${16 + day}T${time}:00-03:00`)
 const SPLIT = 'Lunes a sábado de 6:00 a 22:00, domingos de 8:00 a 20:00'
-const stateAt = (text: string, day: number, time: string) => openState(text, on(day, time)).kind
+const stateAt = (text: string, day: number, time: string) => openingState(text, on(day, time)).kind
 
 describe('parseOpeningHours', () => {
   test('reads every text of the demo data', () => {
@@ -51,7 +51,7 @@ describe('parseOpeningHours', () => {
   })
 })
 
-describe('openState', () => {
+describe('openingState', () => {
   test.each([
     [SPLIT, 0, '05:59', 'Cerrada · abre a las 6:00'],
     [SPLIT, 0, '06:00', 'Abierta hasta las 22:00'],
@@ -69,12 +69,12 @@ describe('openState', () => {
     ['Lunes de 8:00 a 9:00', 0, '09:00', 'Cerrada · abre en 7 días a las 8:00'],
     ['Consultar', 1, '12:00', null],
   ])('%s, day %i of the week at %s: %s', (text, day, time, expected) => {
-    expect(openingText(openState(text, on(day, time)))).toBe(expected)
+    expect(openingText(openingState(text, on(day, time)))).toBe(expected)
   })
 
   test('uses the time of Montevideo, not that of the device', () => {
     // 00:30 UTC of Tuesday is 21:30 of Monday in Montevideo.
     const now = new Date('2026-11-17T00:30:00Z')
-    expect(openState('Lunes de 6:00 a 22:00', now).kind).toBe('open')
+    expect(openingState('Lunes de 6:00 a 22:00', now).kind).toBe('open')
   })
 })

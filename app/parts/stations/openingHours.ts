@@ -13,7 +13,7 @@ interface Interval {
 }
 
 /** Whether a station is open. Times are minutes of the day. */
-export type OpenState =
+export type OpeningState =
   | { kind: 'open'; closesAt: number | null }
   | { kind: 'closed'; opensAt: number; inDays: number }
   /** The text of the hours is in no known form: nothing is claimed. */
@@ -75,7 +75,7 @@ function daysOf(text: string): number[] {
 }
 
 /** Whether a station with these hours is open now, in Montevideo. Holidays are not known. */
-export function openState(text: string, now: Date): OpenState {
+export function openingState(text: string, now: Date): OpeningState {
   const intervals = parseOpeningHours(text)
   if (!intervals) return { kind: 'unknown' }
   const minute = minuteOfWeek(now)

@@ -1,5 +1,5 @@
 import type { LocatedBranch } from '#app/parts/stations/distance.ts'
-import { openState } from '#app/parts/stations/openingHours.ts'
+import { openingState } from '#app/parts/stations/openingHours.ts'
 import { FUEL_OPTIONS, SERVICE_OPTIONS, valueOptions } from '#app/parts/stations/serviceLabels.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 
@@ -60,7 +60,7 @@ export function filterStations(
       (department !== '' || radius === null || metres === null || metres <= radius) &&
       (!service || offers(branch)) &&
       (!fuel || branch.fuels.some(({ code }) => code === fuel)) &&
-      (!openNow || openState(branch.openingHours, now).kind === 'open'),
+      (!openNow || openingState(branch.openingHours, now).kind === 'open'),
   )
 }
 
