@@ -97,7 +97,7 @@ export function createApiClient(options: ApiClientOptions): Call {
         options.earlyAnswer?.(service, params)?.catch(rewrapError) ??
         send(newBody())
       const checked = await readAnswer(options, service, answer, caller)
-      branchCache.store(service, (await answer) as z.infer<typeof ResponseEnvelope>)
+      branchCache.store(service, (await answer) as z.infer<typeof Envelope>)
       return checked
     }
 
