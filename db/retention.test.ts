@@ -21,7 +21,14 @@ beforeAll(async () => {
   connection = await connectDb(inject('cluster').replace('/postgres?', `/${DATABASE}?`), 2)
 })
 beforeEach(async () => {
-  for (const table of ['session', 'mailed_code', 'login_throttle', 'idempotent_request', 'mail'])
+  for (const table of [
+    'session',
+    'mailed_code',
+    'login_throttle',
+    'idempotent_request',
+    'mail',
+    'contact_message',
+  ])
     await connection.db.execute(sql`delete from ${sql.identifier(table)}`)
 })
 afterAll(async () => {
@@ -51,6 +58,12 @@ describe('purgeExpired', () => {
       await db.execute(sql`insert into mailed_code (id, person_id, purpose, code_hash, link_hash, created_at, expires_at)
       values (gen_random_uuid(), ${person}, ${purpose}, '', '', ${at}, ${at})`)
     for (const [name, at] of [
+      ['stopped 91 days ago', ago(91 * DAY_MS)],
+      ['stopped 89 days ago', ago(89 * DAY_MS)],
+    ] as const)
+      await db.execute(sql`insert into email_change (id, person_id, old_email, new_email, old_code_hash, new_code_hash, stop_hash, created_at, expires_at, ended_at)
+      values (gen_random_uuid(), ${person}, ${name}, '', '', '', '', ${at}, ${at}, ${at})`)
+    for (const [name, at] of [
       ['of another day', ago(DAY_MS + 1)],
       ['of today', ago(DAY_MS - 1)],
     ] as const) {
@@ -69,7 +82,19 @@ describe('purgeExpired', () => {
       await db.execute(sql`insert into mail (id, event, recipient, subject, text, html, at, sent_at, dead_at)
       values (${uuidOf(name)}, ${name}, 'a@x.uy', '', '', '', ${at}, ${sentAt}, ${deadAt})`)
 
+    for (const [name, at, answeredAt] of [
+      ['answered over two years ago', ago(731 * DAY_MS), ago(731 * DAY_MS)],
+      ['answered last year', ago(731 * DAY_MS), ago(300 * DAY_MS)],
+      ['never answered', ago(2000 * DAY_MS), null],
+    ] as const)
+      await db.execute(sql`insert into contact_message (id, person_id, type, title, text, at, state, answered_at, answered_by)
+      values (gen_random_uuid(), ${person}, '', ${name}, '', ${at}, ${answeredAt ? 'CLOSED' : 'RECEIVED'}, ${answeredAt}, ${answeredAt ? person : null})`)
+
     await purgeExpired(db, NOW)
+    expect(await namesIn('select title as name from contact_message')).toEqual([
+      'answered last year',
+      'never answered',
+    ])
     expect(await namesIn(`select convert_from(token_hash, 'UTF8') as name from session`)).toEqual([
       'expired today',
       'in force',
@@ -80,6 +105,9 @@ describe('purgeExpired', () => {
     ).toEqual(['of today'])
     expect(await namesIn('select audit_number as name from idempotent_request')).toEqual([
       'of today',
+    ])
+    expect(await namesIn('select old_email as name from email_change')).toEqual([
+      'stopped 89 days ago',
     ])
     expect(await namesIn('select event as name from mail')).toEqual([
       'failed 89 days ago',
@@ -107,8 +135,12 @@ describe('purgeExpired', () => {
       )
       await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
       select uuid_send(gen_random_uuid()), '1', '', at from ${many(at, count)}`)
+      await db.execute(sql`insert into email_change (id, person_id, old_email, new_email, old_code_hash, new_code_hash, stop_hash, created_at, expires_at, ended_at)
+      select gen_random_uuid(), (select id from person limit 1), '', '', '', '', '', at, at, at from ${many(at, count)}`)
       await db.execute(sql`insert into mail (id, event, recipient, subject, text, html, at, sent_at)
       select gen_random_uuid(), gen_random_uuid()::text, 'a@x.uy', '', '', '', at, at from ${many(at, count)}`)
+      await db.execute(sql`insert into contact_message (id, person_id, type, title, text, at, state, answered_at, answered_by)
+      select gen_random_uuid(), p.id, '', '', '', at, 'CLOSED', at, p.id from ${many(at, count)}, (select id from person limit 1) p`)
     }
     const owner = new Client({
       connectionString: inject('cluster').replace('/postgres?', `/${DATABASE}?`),

@@ -2,8 +2,14 @@ import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/connection.ts'
-import { mail } from '#db/tables/messaging.ts'
-import { idempotentRequest, loginThrottle, session, verificationCode } from '#db/tables/sessions.ts'
+import { contactMessage, mail } from '#db/tables/messaging.ts'
+import {
+  emailChange,
+  idempotentRequest,
+  loginThrottle,
+  session,
+  verificationCode,
+} from '#db/tables/sessions.ts'
 
 /** Rows that one statement deletes at most, so that its locks are short. */
 const BATCH = 500
@@ -18,11 +24,15 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     // those answers by the session.
     [session, lt(session.expiresAt, ago(1))],
     [verificationCode, lt(verificationCode.expiresAt, now)],
+    // They outlive the emails to the old address, which `eraseAccount` finds by them.
+    [emailChange, lt(emailChange.expiresAt, ago(90))],
     [loginThrottle, lt(loginThrottle.notBefore, ago(1))],
     // `at` is never later than `sentAt`; its condition is there for the index on `at`.
     [mail, and(lt(mail.at, ago(30)), lt(mail.sentAt, ago(30)))],
     // Emails that were never sent.
     [mail, lt(mail.at, ago(90))],
+    // Two years after its answer a message is of no more use; an unanswered one stays.
+    [contactMessage, lt(contactMessage.answeredAt, ago(730))],
   ]
 }
 
@@ -35,8 +45,9 @@ export const purgeStatements = (now: Date): SQL[] =>
 
 /**
  * Deletes expired rows: sessions, verification codes, stored answers of idempotent requests, throttle
- * counters, emails sent more than 30 days ago and emails created more than 90 days ago. It may run
- * repeatedly and concurrently: each batch skips locked rows.
+ * counters, emails sent more than 30 days ago, emails created more than 90 days ago and contact messages
+ * answered more than two years ago. It may run repeatedly and
+ * concurrently: each batch skips locked rows.
  */
 export async function purgeExpired(db: Db, now: Date): Promise<void> {
   for (const statement of purgeStatements(now)) {
