@@ -1,6 +1,7 @@
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
+import { mapTiles } from '#contract/info/mapTiles.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -9,6 +10,7 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
@@ -34,6 +36,7 @@ import { readNotification } from '#contract/user/readNotification.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
 import { sessions } from '#contract/user/sessions.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
@@ -50,6 +53,7 @@ export const services = {
   movements,
   accountStatus,
   branches,
+  mapTiles,
   loyalties,
   membershipRequest,
   membershipRequestList,
@@ -76,6 +80,8 @@ export const services = {
   deleteAccount,
   gatewayReport,
   contactMessages,
+  sentMessages,
+  answerMessage,
   sessions,
   endSession,
   requestEmailChange,

@@ -11,6 +11,7 @@ export const IDS = [
   'clientCardNumber',
   'accessToken',
   'geopayResponse',
+  'messageId',
   'sessionId',
 ]
 /** Ids that the caller states about themselves in a membership request; no row is looked up by them. */
@@ -57,7 +58,7 @@ const statement = (service: 'movements' | 'accountStatus'): Row[] => [
     field: 'clientRUT',
     fields: (clientRUT, loyaltyCode) => ({ loyaltyCode, ...ALWAYS, clientRUT }),
     hers: of('rut'),
-    none: is('219999990017'),
+    none: is('219999990016'),
     base: '60000002',
   },
 ]
@@ -77,6 +78,15 @@ export const rows: Row[] = [
     fields: (notificationId) => ({ notificationId, option: 'unread' }),
     hers: of('notification'),
     none: is(UNKNOWN_ID),
+  },
+  {
+    service: 'answerMessage',
+    field: 'messageId',
+    fields: (messageId) => ({ messageId, answer: 'Ya lo miramos.' }),
+    hers: of('message'),
+    none: is(UNKNOWN_ID),
+    sees: ['elena'],
+    works: 'elena',
   },
   {
     service: 'getPayments',
@@ -115,7 +125,7 @@ export const rows: Row[] = [
     field: 'clientRUT',
     fields: (clientRUT, loyaltyCode) => ({ loyaltyCode, clientRUT }),
     hers: of('rut'),
-    none: is('219999990017'),
+    none: is('219999990016'),
     sees: ['carla'],
     base: '60000002',
   },

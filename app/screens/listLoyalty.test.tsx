@@ -73,7 +73,7 @@ describe('listLoyalty', () => {
           { ...ride, ...none },
         ],
       ),
-    } as Replies)
+    })
     await screen.findByText('Te guardamos 3.862 puntos hasta el 22 de noviembre de 2027.')
     expect(screen.getByRole('link', { name: 'Volver a afiliarme' }).getAttribute('href')).toBe(
       '/listLoyalty?programme=surtidor',

@@ -26,6 +26,7 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
     clientRUT: '',
   },
   branches: {},
+  mapTiles: {},
   loyalties: {},
   membershipRequest: {
     request: {
@@ -109,6 +110,11 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   deleteAccount: { password: 'demo-surtidor' },
   gatewayReport: { count: 30 },
   contactMessages: { count: 50 },
+  sentMessages: { count: 50 },
+  answerMessage: {
+    messageId: 'el id de uno de contactMessages',
+    answer: 'Gracias por avisarnos: el compresor vuelve a andar el lunes.',
+  },
   sessions: {},
   endSession: { sessionId: '' },
   requestEmailChange: { email: 'ana.nueva@example.com', password: 'demo-surtidor' },
