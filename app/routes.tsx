@@ -158,6 +158,7 @@ const LINKED_FROM_HOME = [
   '/movements',
   '/listLoyaltyMovements',
   '/listPayment',
+  '/map',
 ] as const
 
 /**
