@@ -32,6 +32,7 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
+import { userData } from '#contract/user/userData.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
@@ -112,7 +113,10 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
     prefetch: ({ client, clock }, search) =>
       prefetch(client, getPayments, toRange(periodFromSearch(search, clock.now()))),
   },
-  '/listDrivers': { screen: () => import('#app/screens/listDrivers.tsx') },
+  '/listDrivers': {
+    screen: () => import('#app/screens/listDrivers.tsx'),
+    prefetch: ({ client }) => prefetch(client, userData, {}),
+  },
   '/map': { screen: () => import('#app/screens/map.tsx') },
   '/notification': { screen: () => import('#app/screens/notification.tsx') },
   '/promotion': { screen: () => import('#app/screens/promotion.tsx') },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 import { User } from '#contract/entities/user.ts'
 import { Role } from '#contract/roles.ts'
+import { removeDrafts } from '#kit/approvals/drafts.ts'
 import {
   createSessionStore,
   type SessionStore,
@@ -18,4 +19,10 @@ export type Session = z.infer<typeof Session>
 /** The session store of the app, over its storage entry `currentUser`. */
 export const createAppSession = (
   storages: Pick<SessionStoreOptions<Session>, 'tabStorage' | 'lastingStorage' | 'onOtherTab'>,
-): SessionStore<Session> => createSessionStore({ key: 'currentUser', schema: Session, ...storages })
+): SessionStore<Session> => createSessionStore({
+    key: 'currentUser',
+    schema: Session,
+    // A sponsor's unsent observations.
+    onEnd: ({ user }) => removeDrafts(storages.tabStorage, user.email),
+    ...storages,
+  })

@@ -6,7 +6,7 @@ import type { Currency } from '#contract/money.ts'
  * out, never converted to another zone.
  */
 
-const LOCALE = 'es-UY'
+export const LOCALE = 'es-UY'
 /** U+00A0 keeps a figure and its unit on one line. */
 const NBSP = '\u00A0'
 

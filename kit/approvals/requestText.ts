@@ -6,7 +6,8 @@ import {
   type RequestState,
 } from '#contract/entities/membershipRequest.ts'
 import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
-import { type RoleCode, UBER } from '#contract/roles.ts'
+import type { RoleCode } from '#contract/roles.ts'
+import { dateAndTime } from '#kit/format/format.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
 /** The tone of each state's badge. */
@@ -51,7 +52,7 @@ export function consequenceOf(
   if (!authorized)
     return {
       question: `¿Rechazar la solicitud de ${holder}?`,
-      effect: `La solicitud queda cerrada: para entrar a ${programmeName} tiene que pedirlo de nuevo. Le avisamos, con tu observación si escribiste una.`,
+      effect: `La solicitud queda cerrada: para entrar a ${programmeName} tiene que pedirlo de nuevo. Le avisamos, con tu observación.`,
       done: `Rechazaste la solicitud de ${holder}.`,
     }
   return {
@@ -64,16 +65,55 @@ export function consequenceOf(
   }
 }
 
-/** Why these roles cannot decide on a request. */
-export function undecidableReason(
-  { state, own }: Pick<MembershipRequest, 'state' | 'own'>,
-  roles: readonly RoleCode[],
-): string {
+/** The count of requests in words: `una solicitud`, `3 solicitudes`. */
+export const countOf = (count: number) => (count === 1 ? 'una solicitud' : `${count} solicitudes`)
+
+/** The texts of one decision on several requests. */
+export function bulkConsequenceOf(
+  decision: Decision,
+  authorized: boolean,
+  count: number,
+): Consequence {
+  const requests = countOf(count)
+  if (!authorized)
+    return {
+      question: `¿Rechazar ${requests}?`,
+      effect:
+        'Quedan cerradas: para entrar, cada conductor tiene que pedirlo de nuevo. Le avisamos a cada uno, con tu observación.',
+      done: `Rechazaste ${requests}.`,
+    }
+  return {
+    question: `¿Autorizar ${requests}?`,
+    effect:
+      decision === 'sponsorDecide'
+        ? 'Pasan a la red, que tiene la última palabra. Le avisamos a cada conductor.'
+        : 'Queda creada la afiliación de cada conductor, que suma puntos desde su próxima carga. Le avisamos a cada uno.',
+    done: `Autorizaste ${requests}.`,
+  }
+}
+
+/** Why these roles cannot decide on a request; for one that is decided, who decided what and when. */
+export function undecidableReason(request: MembershipRequest, roles: readonly RoleCode[]): string {
+  const { state, own } = request
   if (own) return 'Es tu propia solicitud: la decide otra persona.'
   if (decidableStates(roles).length === 0) return 'La mirás nomás: deciden el auspiciante y la red.'
   if (state === 'VOIDED') return 'Quien la pidió la retiró.'
   if (state === 'PENDING') return 'Espera primero al auspiciante.'
-  if (state === 'STATE_UBER_AUTHORIZED' && roles.includes(UBER))
-    return 'El auspiciante ya dijo que sí: ahora decide la red.'
-  return 'Ya está decidida.'
+  const { sponsorName, sponsorDatetime, networkName, networkDatetime } = request
+  if (state === 'STATE_UBER_AUTHORIZED')
+    return `La autorizó ${sponsorName || 'el auspiciante'}${on(sponsorDatetime)}: ahora decide la red.`
+  if (state === 'STATE_UBER_REJECTED')
+    return `La rechazó ${sponsorName || 'el auspiciante'}${on(sponsorDatetime)}.`
+  const verb = state === 'STATE_PETROBRAS_AUTHORIZED' ? 'autorizó' : 'rechazó'
+  return `La ${verb} ${networkName || 'la red'}${on(networkDatetime)}.`
 }
+
+const on = (stamp: string) => stamp && ` el ${dateAndTime(stamp)}`
+
+/** A cédula as it is printed: `1.234.567-2`; another text stays as it is. */
+export const documentText = (document: string): string =>
+  document.replace(/^(\d)(\d{3})(\d{3})(\d)$/, '$1.$2.$3-$4')
+
+/** An Uruguayan mobile in its national form: `092 100 001`; another number stays as it is. */
+export const mobileText = (mobile: string): string =>
+  mobile.replace(/^\+598(\d{2})(\d{3})(\d{3})$/, '0$1 $2 $3')
