@@ -10,6 +10,7 @@ export const PAGES = {
   '/requests': { title: 'Solicitudes', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
   '/messages': { title: 'Mensajes', roles: contactMessages.access },
   '/comparison': { title: 'Comparación', roles: gatewayReport.access },
+  '/account': { title: 'Mi cuenta', roles: [UBER, PETROBRAS, ADMINISTRADOR] },
 } as const satisfies Record<string, { title: string; roles: readonly RoleCode[] }>
 export type ConsolePage = keyof typeof PAGES
 export const CONSOLE_PAGES = Object.keys(PAGES) as ConsolePage[]

@@ -44,6 +44,7 @@ const GUARDED: Record<ConsolePage, RouteEntry> = {
     screen: () => import('#console/screens/reconciliation.tsx'),
     prefetch: (client) => prefetchPages(client, gatewayReport, PAGE_FIELDS.gatewayReport),
   },
+  '/account': { screen: () => import('#console/screens/account.tsx') },
 }
 
 const root = createRootRouteWithContext<RouterContext>()({

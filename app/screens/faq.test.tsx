@@ -45,15 +45,15 @@ describe('faq', () => {
     expect(textContent).toMatch(/RUT/)
   })
 
-  test('matches the limits in the code and names the screens that do not exist yet', async () => {
+  test('matches the limits in the code and names the screens', async () => {
     renderApp('/faq', { name: null, replies: {} })
     await screen.findByRole('heading', { level: 1 })
     const answer = (question: RegExp) => opened(question).textContent
     expect(answer(/qué edad/)).toMatch(new RegExp(`los ${ADULT_AGE} años.* con ${MINIMUM_AGE}\\.`))
     expect(answer(/este saldo/)).toContain(`últimos ${HISTORY_DAYS} días`)
     expect(answer(/Para qué sirven/)).not.toMatch(/vale|aviso/)
-    expect(answer(/arrepentirme/)).toMatch(/todavía no .*«membershipRequest» .*«removeMembership»/)
-    expect(answer(/mis datos/)).toMatch(/todavía no .*«exportData» .*«deleteAccount»/)
+    expect(answer(/arrepentirme/)).toMatch(/en Afiliaciones/)
+    expect(answer(/mis datos/)).toMatch(/en Mis Datos/)
     const ends = answer(/venció mi sesión/)
     expect(ends).toMatch(/30 días desde la última vez .* 90 desde que ingresaste/)
     expect(ends).toContain('si cambiás la contraseña desde otro dispositivo')

@@ -1,7 +1,7 @@
 import { useSession } from '#app/context.ts'
-import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { FaqContent } from '#app/parts/info/FaqContent.tsx'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { AuthLinks } from '#kit/account/AuthLinks.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'

@@ -1,22 +1,23 @@
 import { ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '#app/context.ts'
 import { ConsoleLink } from '#app/parts/drivers/ConsoleLink.tsx'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { userData } from '#contract/user/userData.ts'
-import { Approvals } from '#kit/approvals/Approvals.tsx'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { Approvals } from '#kit/approvals/Approvals.tsx'
 import { IconButton } from '#kit/display/IconButton.tsx'
+import { onDemand } from '#kit/feedback/onDemand.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
 /** Chunks of their own: most sessions have shown the factor at login. */
-const SecondFactorCard = lazy(async () => ({
-  default: (await import('#app/parts/drivers/SecondFactorCard.tsx')).SecondFactorCard,
-}))
-const NewFactorSheet = lazy(async () => ({
-  default: (await import('#app/parts/drivers/NewFactorSheet.tsx')).NewFactorSheet,
-}))
+const SecondFactorCard = onDemand(
+  async () => (await import('#app/parts/drivers/SecondFactorCard.tsx')).SecondFactorCard,
+)
+const NewFactorSheet = onDemand(
+  async () => (await import('#app/parts/drivers/NewFactorSheet.tsx')).NewFactorSheet,
+)
 
 /**
  * Conductores: the sponsor decides on the drivers' requests. A session that has not shown its second
@@ -30,16 +31,10 @@ export default function ListDrivers() {
   return (
     <AppScreen title="Conductores" full actions={isShown && <NewFactor />}>
       {isShown ? (
-        <Approvals
-          approver={{ email: user.email, roles: user.roles.map(({ code }) => code) }}
-        />
+        <Approvals approver={{ email: user.email, roles: user.roles.map(({ code }) => code) }} />
       ) : (
         <QueryView query={query} skeleton={<Skeleton shape="row" count={5} />}>
-          {({ secondFactor }) => (
-            <Suspense fallback={<Skeleton shape="card" />}>
-              <SecondFactorCard enrolled={secondFactor === 'notShown'} />
-            </Suspense>
-          )}
+          {({ secondFactor }) => <SecondFactorCard enrolled={secondFactor === 'notShown'} />}
         </QueryView>
       )}
       <ConsoleLink roles={user.roles} />
@@ -62,11 +57,7 @@ function NewFactor() {
           setOpen(true)
         }}
       />
-      {times > 0 && (
-        <Suspense>
-          <NewFactorSheet key={times} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {times > 0 && <NewFactorSheet key={times} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { NoMovements } from '#app/parts/movements/NoMovements.tsx'
 import { PeriodFilter } from '#app/parts/movements/PeriodFilter.tsx'
 import { RequireLoyalty } from '#app/parts/movements/RequireLoyalty.tsx'
 import { Statement } from '#app/parts/movements/Statement.tsx'
+import { StatementDownload } from '#app/parts/movements/StatementDownload.tsx'
 import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
@@ -87,12 +88,15 @@ function Consumption({ loyaltyCode }: { loyaltyCode: string }) {
             content: (
               <QueryView query={statement} skeleton={<Skeleton shape="row" count={6} />}>
                 {(pages) => (
-                  <Statement
-                    key={`${loyaltyCode} ${periodText(period)}`}
-                    pages={pages}
-                    query={statement}
-                    period={period}
-                  />
+                  <>
+                    <StatementDownload loyaltyCode={loyaltyCode} period={period} />
+                    <Statement
+                      key={`${loyaltyCode} ${periodText(period)}`}
+                      pages={pages}
+                      query={statement}
+                      period={period}
+                    />
+                  </>
                 )}
               </QueryView>
             ),

@@ -73,6 +73,17 @@ describe('listPayment', () => {
     expect(rows).toHaveLength(labels.length)
   })
 
+  test('labels a payment that the person cancelled as such', async () => {
+    const cancelled = aPayment({
+      state: 'REJECTED',
+      maskedCard: '',
+      reason: 'Cancelaste el pago.',
+    })
+    const { whole } = await look(renderScreen([cancelled]), /Compras.*Cancelado/)
+    expect(whole).toContain('Cancelaste el pago. No se cobró nada.')
+    expect(whole).not.toContain('Rechazado')
+  })
+
   test('opens a payment in a sheet, by tap and by address; Back closes it', async () => {
     const app = renderScreen([paid, inOctober])
     const { facts, whole } = await look(app, /Compras en el minimercado/)
@@ -127,9 +138,10 @@ describe('listPayment', () => {
   })
 
   test.each(['PROCESSING', 'PAID', 'VOIDED', 'REFUNDED'] as const)(
-    'does not offer to pay again for %s',
+    'does not offer to pay again for %s, and shows a law for PAID only',
     async (state) => {
       const { whole } = await look(renderScreen([aPayment({ state })]), /Compras/)
+      expect(whole.includes('Ley aplicada')).toBe(state === 'PAID')
       expect(whole.includes('Estamos confirmando tu pago')).toBe(state === 'PROCESSING')
       expect(within(await sheet()).queryByRole('link')).toBeNull()
     },

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
@@ -9,20 +9,22 @@ import type { Payment } from '#contract/entities/payment.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { onDemand } from '#kit/feedback/onDemand.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { DateRange } from '#kit/form/DateRange.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
-const importSheet = () => import('#app/parts/payments/PaymentSheet.tsx')
-const PaymentSheet = lazy(async () => ({ default: (await importSheet()).PaymentSheet }))
+const PaymentSheet = onDemand(
+  async () => (await import('#app/parts/payments/PaymentSheet.tsx')).PaymentSheet,
+)
 
 /** Card payments of a period, in any state. */
 export default function ListPayment() {
   const now = useNow()
   const { period, setPeriod } = useListSearchParams()
   const payments = useCallQuery(getPayments, toRange(period))
-  useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
+  useEffect(() => whenIdle(PaymentSheet.preload), [])
   return (
     <AppScreen title="Mis pagos">
       <DateRange value={period} onChange={setPeriod} now={now} />
@@ -42,11 +44,7 @@ function PaymentList({ payments, period }: { payments: readonly Payment[]; perio
   return (
     <>
       <PaymentMonths payments={payments} period={period} onChoose={choose} />
-      {shown && (
-        <Suspense>
-          <PaymentSheet payment={shown} open={payment !== undefined} onClose={close} />
-        </Suspense>
-      )}
+      {shown && <PaymentSheet payment={shown} open={payment !== undefined} onClose={close} />}
     </>
   )
 }

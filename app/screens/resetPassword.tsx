@@ -1,62 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
-import * as z from 'zod/mini'
-import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
-import { useEmailedLink } from '#app/parts/account/useEmailedLink.ts'
-import { useFormValidation } from '#app/parts/account/useFormValidation.ts'
-import { Email } from '#contract/fields/profile.ts'
-import { resetPassword } from '#contract/user/resetPassword.ts'
-import { useCallMutation } from '#kit/api/callQueries.ts'
-import { Button } from '#kit/display/Button.tsx'
-import { TextLink } from '#kit/display/TextLink.tsx'
-import { EmailField } from '#kit/form/EmailField.tsx'
-import { Form } from '#kit/form/Form.tsx'
-import { SubmitError } from '#kit/form/SubmitError.tsx'
-import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { ForgottenPasswordForm } from '#kit/account/ForgottenPasswordForm.tsx'
 
-const EmailSchema = z.object({ email: Email })
-
-/**
- * Requests a verification code for a forgotten password. The answer does not depend on whether the
- * account exists.
- */
+/** Requests a verification code for a forgotten password. */
 export default function ResetPassword() {
-  const { email: linkEmail } = useEmailedLink()
-  const navigate = useNavigate()
-  const { errors, validate } = useFormValidation()
-  const request = useCallMutation(resetPassword)
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const fields = validate(event.currentTarget, EmailSchema)
-    if (!fields) return
-    const { email } = fields
-    request.mutate(
-      { user: email },
-      {
-        onSuccess: () => {
-          void navigate({ to: '/confirmResetPassword', state: { email, mailed: true } })
-        },
-      },
-    )
-  }
-
-  return (
-    <AuthLayout
-      title="Recuperá tu contraseña"
-      lead="Decinos tu correo y te mandamos un código para elegir una nueva."
-    >
-      <Form onSubmit={submit}>
-        <EmailField defaultValue={linkEmail} error={errors.email} />
-        <SubmitError error={request.error} />
-        <Button type="submit" wide busy={request.isPending}>
-          Mandame el código
-        </Button>
-      </Form>
-      <AuthLinks>
-        <TextLink to="/confirmResetPassword">Ya tengo un código</TextLink>
-        <TextLink to="/login">Volver a ingresar</TextLink>
-      </AuthLinks>
-    </AuthLayout>
-  )
+  return <ForgottenPasswordForm />
 }

@@ -1,10 +1,9 @@
-import { AuthLinks } from '#app/parts/account/AuthLinks.tsx'
 import { Clause } from '#app/parts/info/Clause.tsx'
+import { AuthLinks } from '#kit/account/AuthLinks.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
-import { linkClasses } from '#kit/style/linkClasses.ts'
 
 /** Terms and conditions and the use of personal data (Ley 18.331), public. */
 export default function TermandCondition() {
@@ -82,7 +81,8 @@ const Points = () => (
       valen para las compras de ahí en adelante: lo sumado queda.
     </p>
     <p>
-      Si un pago se anula o se devuelve entero, se restan los puntos que había dado. El saldo nunca
+      Si dejás un programa, tus puntos te esperan 12 meses y vuelven si entrás de nuevo al mismo. Si
+      un pago se anula o se devuelve entero, se restan los puntos que había dado. El saldo nunca
       queda por debajo de cero, y cada suma y cada resta se ve en tu estado de cuenta.
     </p>
   </Clause>
@@ -111,9 +111,10 @@ const Paying = () => (
 const Mails = () => (
   <Clause title="Correos y avisos">
     <p>
-      Te escribimos solo por tu cuenta: los códigos que pedís, si cambió tu contraseña, si alguien
-      quiso registrarse con tu correo o tu cédula, y que recibimos tu mensaje. De tus pagos y de tus
-      solicitudes te avisamos adentro de la app, donde también puede haber promociones de la red.
+      Te escribimos solo por tu cuenta: los códigos que pedís, si cambió tu contraseña o tu correo,
+      si alguien quiso registrarse con tu correo o tu cédula, y lo que pasa con tus mensajes. De tus
+      pagos y de tus solicitudes te avisamos adentro de la app, donde también puede haber
+      promociones de la red.
     </p>
   </Clause>
 )
@@ -132,8 +133,8 @@ const Kept = () => (
       <li>Tus compras, puntos, deudas y pagos: son lo que la app te muestra.</li>
       <li>Los mensajes que mandás y los avisos que te damos.</li>
       <li>
-        De tu contraseña, una huella que no se puede deshacer. De tus sesiones, cuándo empezaron,
-        cuándo las usaste por última vez y cuándo vencen.
+        De tu contraseña, una huella que no se puede deshacer. De tus sesiones, desde qué tipo de
+        dispositivo, cuándo empezaron, cuándo las usaste por última vez y cuándo vencen.
       </li>
       <li>
         En tu navegador: la sesión con sus cookies, la afiliación y los colores que elegiste, y por
@@ -164,27 +165,20 @@ const Rights = () => (
     </p>
     <ul>
       <li>
-        <strong>Verlos</strong> todos. La llamada «exportData» te los da al momento; la ley da cinco
-        días hábiles.
+        <strong>Verlos</strong> todos. En Mis Datos los descargás al momento; la ley da cinco días
+        hábiles.
       </li>
       <li>
-        <strong>Corregirlos.</strong> La llamada «updateUser» cambia tu nombre, fecha de nacimiento,
-        sexo, celular y dirección.
+        <strong>Corregirlos.</strong> En Mis Datos cambiás tu nombre, fecha de nacimiento, sexo,
+        correo, celular y dirección. Si está mal la cédula, o la fecha de nacimiento cambia si podés
+        pagar, escribinos en Comentarios.
       </li>
       <li>
-        <strong>Borrarlos.</strong> La llamada «deleteAccount», con tu contraseña, quita de todos
-        lados lo que te nombra, y con eso retirás tu consentimiento. No tiene vuelta atrás.
+        <strong>Borrarlos.</strong> En Mis Datos, con tu contraseña, borrás la cuenta: se quita de
+        todos lados lo que te nombra, y con eso retirás tu consentimiento. No tiene vuelta atrás.
       </li>
     </ul>
-    <p>
-      Sus botones todavía no están en esta versión de la app; las tres llamadas se explican y se
-      prueban en su página. Si algo no se respeta, podés reclamar ante la URCDP.
-    </p>
-    <p>
-      <a href="/docs" className={linkClasses}>
-        Ver la página de las llamadas
-      </a>
-    </p>
+    <p>Si algo no se respeta, podés reclamar ante la URCDP.</p>
   </Clause>
 )
 
@@ -223,9 +217,9 @@ const HowLong = () => (
 const Contact = () => (
   <Clause title="Contacto y cambios">
     <p>
-      Una red inventada no tiene oficina ni teléfono. Los mensajes que se mandan con la llamada
-      «contact» los lee quien administra en su consola, y te avisamos por correo que llegaron; su
-      pantalla, Comentarios, todavía no está en esta versión.
+      Una red inventada no tiene oficina ni teléfono. Los mensajes que mandás desde Comentarios los
+      lee y los contesta quien administra: te avisamos por correo que llegaron, y la respuesta la
+      ves ahí mismo.
     </p>
     <p>
       Este texto es de noviembre de 2026. Si cambia, cambia también esa fecha, y tu aceptación sigue

@@ -19,7 +19,8 @@ export type Session = z.infer<typeof Session>
 /** The session store of the app, over its storage entry `currentUser`. */
 export const createAppSession = (
   storages: Pick<SessionStoreOptions<Session>, 'tabStorage' | 'lastingStorage' | 'onOtherTab'>,
-): SessionStore<Session> => createSessionStore({
+): SessionStore<Session> =>
+  createSessionStore({
     key: 'currentUser',
     schema: Session,
     // A sponsor's unsent observations.

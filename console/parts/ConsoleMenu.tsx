@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { ClipboardCheck, MessagesSquare, Scale } from 'lucide-react'
+import { ClipboardCheck, MessagesSquare, Scale, UserCog } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#console/context.ts'
 import { type ConsolePage, PAGES, pagesOf } from '#console/pages.ts'
@@ -14,6 +14,7 @@ const ICONS: Record<ConsolePage, ReactNode> = {
   '/requests': <ClipboardCheck aria-hidden="true" size={22} />,
   '/messages': <MessagesSquare aria-hidden="true" size={22} />,
   '/comparison': <Scale aria-hidden="true" size={22} />,
+  '/account': <UserCog aria-hidden="true" size={22} />,
 }
 
 /** The side menu of the console: the operator with their roles, the pages, theme and sign-out. */

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
 
+/** `responseDescription` when the current password of a signed-in caller is wrong. */
+export const WRONG_CURRENT_PASSWORD = 'Tu contraseña actual no es correcta.'
+/** `responseDescription` when a new password is one of the common ones, or the person's own e-mail. */
+export const COMMON_PASSWORD =
+  'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.'
+
 const MAX_LENGTH = 128
 const LENGTH = `La contraseña tiene que tener entre 8 y ${MAX_LENGTH} caracteres.`
 

@@ -4,7 +4,7 @@ import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import { type CallQueryClient, throwApiError } from '#kit/api/callQueries.ts'
 
 /** A call whose list comes in pages: `after` takes the `next` of the page before. */
-type PagedService = Service<
+export type PagedService = Service<
   Readonly<Record<string, z.core.$ZodType>> & { after: z.core.$ZodType },
   Readonly<Record<string, z.core.$ZodType>> & { next: z.core.$ZodType<string> }
 >

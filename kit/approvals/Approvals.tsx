@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   type MembershipRequest,
   REQUEST_STATE_LABELS,
@@ -13,15 +13,16 @@ import { SelectionBar } from '#kit/approvals/SelectionBar.tsx'
 import { ALL, AWAITING, useRequestFilter } from '#kit/approvals/useRequestFilter.ts'
 import { useRequestSelection } from '#kit/approvals/useRequestSelection.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { onDemand } from '#kit/feedback/onDemand.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** Chunks of their own: the list is drawn without the dialog library. */
-const RequestSheet = lazy(async () => ({
-  default: (await import('#kit/approvals/RequestSheet.tsx')).RequestSheet,
-}))
-const BulkSheet = lazy(async () => ({
-  default: (await import('#kit/approvals/BulkSheet.tsx')).BulkSheet,
-}))
+const RequestSheet = onDemand(
+  async () => (await import('#kit/approvals/RequestSheet.tsx')).RequestSheet,
+)
+const BulkSheet = onDemand(async () => (await import('#kit/approvals/BulkSheet.tsx')).BulkSheet)
+/** Milliseconds after which the sheets are loaded: they open also when the network is gone. */
+const PRELOAD_DELAY = 1_000
 
 /**
  * The membership requests that an operator may see, by default those that wait for their decision,
@@ -34,6 +35,13 @@ export function Approvals({ approver }: { approver: Approver }) {
   const opened = useLastOpened(chosen)
   const selection = useRequestSelection()
   const bulk = useBulkSheet()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      RequestSheet.preload()
+      BulkSheet.preload()
+    }, PRELOAD_DELAY)
+    return () => clearTimeout(timer)
+  }, [])
 
   const states: readonly (RequestState | '')[] =
     filter.state === AWAITING ? awaiting : [filter.state === ALL ? '' : filter.state]
@@ -67,28 +75,26 @@ export function Approvals({ approver }: { approver: Approver }) {
           onClear={() => selection.remove(selection.requests)}
         />
       )}
-      <Suspense>
-        {opened.reference && (
-          <RequestSheet
-            key={opened.times}
-            reference={opened.reference}
-            approver={approver}
-            open={chosen !== ''}
-            onClose={close}
-            onDecided={(request) => selection.remove([request])}
-          />
-        )}
-        {bulk.sheet && (
-          <BulkSheet
-            key={`bulk ${bulk.times}`}
-            {...bulk.sheet}
-            approver={approver}
-            open={bulk.open}
-            onClose={bulk.close}
-            onSettled={selection.remove}
-          />
-        )}
-      </Suspense>
+      {opened.reference && (
+        <RequestSheet
+          key={opened.times}
+          reference={opened.reference}
+          approver={approver}
+          open={chosen !== ''}
+          onClose={close}
+          onDecided={(request) => selection.remove([request])}
+        />
+      )}
+      {bulk.sheet && (
+        <BulkSheet
+          key={`bulk ${bulk.times}`}
+          {...bulk.sheet}
+          approver={approver}
+          open={bulk.open}
+          onClose={bulk.close}
+          onSettled={selection.remove}
+        />
+      )}
     </>
   )
 }

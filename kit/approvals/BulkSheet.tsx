@@ -30,7 +30,10 @@ interface Props {
  */
 export function BulkSheet({ requests, authorized, approver, open, onClose, onSettled }: Props) {
   const { email, roles } = approver
-  const observations = useObservationsDraft(email, authorized ? 'autorizar varias' : 'rechazar varias')
+  const observations = useObservationsDraft(
+    email,
+    authorized ? 'autorizar varias' : 'rechazar varias',
+  )
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const { outcomes, pending, decide } = useBulkDecision()
@@ -47,7 +50,8 @@ export function BulkSheet({ requests, authorized, approver, open, onClose, onSet
     if (found) return field.current?.focus()
     const all = await decide(left, authorized, observations.text)
     onSettled(requests.filter(({ reference }) => !isOpen(all.get(reference))))
-    if ([...all.values()].filter((outcome) => outcome === 'decided').length < requests.length) return
+    if ([...all.values()].filter((outcome) => outcome === 'decided').length < requests.length)
+      return
     observations.remove()
     showToast(done)
     onClose()

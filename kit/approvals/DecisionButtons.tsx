@@ -1,10 +1,11 @@
 import { useState } from 'react'
+
 import type { MembershipRequest, Decision as Step } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { userData } from '#contract/user/userData.ts'
-import { consequenceOf } from '#kit/approvals/requestText.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
+import { consequenceOf } from '#kit/approvals/requestText.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'

@@ -61,8 +61,7 @@ function SearchField({ search, onSearch }: SearchFieldProps) {
   }
   useEffect(() => {
     const typed = text.trim()
-    if (typed === search) return
-    const timer = setTimeout(() => onSearch(typed), TYPING_PAUSE)
+    const timer = setTimeout(() => typed !== search && onSearch(typed), TYPING_PAUSE)
     return () => clearTimeout(timer)
   })
   return (

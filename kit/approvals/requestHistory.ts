@@ -57,5 +57,15 @@ const step = (
 
 const waiting = (title: string) => step(title, '', '', '', 'warn')
 
-const decided = (by: string, yes: boolean, ...[who, datetime, observations]: [string, string, string]) =>
-  step(`La ${yes ? 'autorizó' : 'rechazó'} ${by}`, who, datetime, observations, yes ? 'good' : 'bad')
+const decided = (
+  by: string,
+  yes: boolean,
+  ...[who, datetime, observations]: [string, string, string]
+) =>
+  step(
+    `La ${yes ? 'autorizó' : 'rechazó'} ${by}`,
+    who,
+    datetime,
+    observations,
+    yes ? 'good' : 'bad',
+  )

@@ -31,7 +31,17 @@ const LIVE = `${LOOK} transition-colors hover:bg-sunken/50 active:bg-sunken focu
  * One item of a List: icon, title over detail, amount over note. Items outside of the viewport are
  * not laid out, so that hundreds of them stay fast.
  */
-export function ListItem({ lead, mark, title, detail, trailing, note, to, search = {}, onPress }: Props) {
+export function ListItem({
+  lead,
+  mark,
+  title,
+  detail,
+  trailing,
+  note,
+  to,
+  search = {},
+  onPress,
+}: Props) {
   const content = (
     <>
       {mark}

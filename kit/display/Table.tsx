@@ -57,7 +57,11 @@ function WideTable<Item>({ label, columns, items, keyOf, onPress, selection }: P
               </th>
             )}
             {columns.map(({ name }) => (
-              <th key={name} scope="col" className={`px-4 py-3 font-medium first:pl-6 last:pr-6 ${selection ? 'nth-2:pl-2' : ''}`}>
+              <th
+                key={name}
+                scope="col"
+                className={`px-4 py-3 font-medium first:pl-6 last:pr-6 ${selection ? 'nth-2:pl-2' : ''}`}
+              >
                 {name}
               </th>
             ))}

@@ -1,6 +1,6 @@
-import { lazy } from 'react'
+import { onDemand } from '#kit/feedback/onDemand.tsx'
 
 /** `ConfirmDialog`, loaded on demand: no screen needs the dialog's library to be drawn. */
-export const LazyConfirmDialog = lazy(async () => ({
-  default: (await import('#kit/feedback/ConfirmDialog.tsx')).ConfirmDialog,
-}))
+export const LazyConfirmDialog = onDemand(
+  async () => (await import('#kit/feedback/ConfirmDialog.tsx')).ConfirmDialog,
+)

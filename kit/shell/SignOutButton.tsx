@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Button } from '#kit/display/Button.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { type SignOutServices, signOut } from '#kit/shell/signIn.ts'
@@ -33,19 +33,17 @@ export function SignOutButton({ services, consequence, place }: Props) {
         Cerrar sesión
       </Button>
       {dialog !== 'never opened' && (
-        <Suspense>
-          <LazyConfirmDialog
-            open={dialog === 'open'}
-            title={mutation.isError ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
-            busy={mutation.isPending}
-            onCancel={close}
-            onOk={mutation.isError ? services.session.end : () => mutation.mutate()}
-          >
-            {mutation.isError
-              ? `Parece que no hay conexión. Podés salir igual ${place}: tu sesión se va a vencer sola.`
-              : consequence}
-          </LazyConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog
+          open={dialog === 'open'}
+          title={mutation.isError ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
+          busy={mutation.isPending}
+          onCancel={close}
+          onOk={mutation.isError ? services.session.end : () => mutation.mutate()}
+        >
+          {mutation.isError
+            ? `Parece que no hay conexión. Podés salir igual ${place}: tu sesión se va a vencer sola.`
+            : consequence}
+        </LazyConfirmDialog>
       )}
     </>
   )

@@ -21,14 +21,15 @@ export function redirectOnSessionChange<S extends StoredSession>({
   router,
   guardedBy = () => undefined,
 }: Options<S>): void {
-  let before = session.current()
+  let [before, generation] = [session.current(), session.generation()]
   session.subscribe(() => {
     const [previous, current] = [before, session.current()]
+    const sameSession = generation === session.generation()
     before = current
-    const sameToken = previous?.userSessionToken === current?.userSessionToken
-    if (sameToken && (!previous || !current || guardedBy(previous) === guardedBy(current))) return
+    generation = session.generation()
+    if (sameSession && (!previous || !current || guardedBy(previous) === guardedBy(current))) return
     // Another tab stored another session: no screen of the previous one may stay.
-    if (!sameToken && previous && current) return location.reload()
+    if (!sameSession && previous && current) return location.reload()
     if (current) return void router.invalidate()
     const left = session.expired() ? router.invalidate() : router.navigate({ to: '/login' })
     void left.then(() => client.clear())

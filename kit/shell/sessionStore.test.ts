@@ -90,6 +90,18 @@ describe('createSessionStore, update', () => {
     expect(stored(lastingStorage)).toEqual(changed)
   })
 
+  test('continues the session with a renewed token; another start is another session', () => {
+    const { store } = createBrowser().openTab()
+    store.start(session('t1'))
+    const first = store.generation()
+    store.update((current) => ({ ...current, userSessionToken: 't2' }))
+    expect([store.generation(), store.current()?.userSessionToken]).toEqual([first, 't2'])
+    store.expire('t1')
+    expect(store.current()?.userSessionToken).toBe('t2')
+    store.start(session('t3'))
+    expect(store.generation()).not.toBe(first)
+  })
+
   test('stores nothing without a session', () => {
     const { lastingStorage, openTab } = createBrowser()
     openTab().store.update((current) => current)

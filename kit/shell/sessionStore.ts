@@ -25,6 +25,8 @@ export interface SessionStore<S extends StoredSession> {
   current: () => S | null
   /** Whether the server ended the last session, not the user. */
   expired: () => boolean
+  /** The number of the current session; it stays when a session is updated, also by a new token. */
+  generation: () => number
   start: (session: S, options?: { remember: boolean }) => void
   /** Replaces the fields of the current session; does nothing without one. */
   update: (change: (session: S) => S) => void
@@ -52,8 +54,10 @@ export function createSessionStore<S extends StoredSession>({
   let place = current || !lastingStorage ? tabStorage : lastingStorage
   current ??= read(lastingStorage)
   let expired = false
+  let generation = 0
 
   const set = (session: S | null, hasExpired = false) => {
+    if (session?.userSessionToken !== current?.userSessionToken) generation++
     current = session
     expired = hasExpired
     for (const listener of listeners) listener()
@@ -82,6 +86,7 @@ export function createSessionStore<S extends StoredSession>({
   return {
     current: () => current,
     expired: () => expired,
+    generation: () => generation,
     start(session, { remember } = { remember: false }) {
       tabStorage.removeItem(key)
       lastingStorage?.removeItem(key)
@@ -93,6 +98,8 @@ export function createSessionStore<S extends StoredSession>({
       if (!current) return
       const changed = change(current)
       write(changed)
+      // A renewed token continues the session.
+      current = changed
       set(changed)
     },
     end() {

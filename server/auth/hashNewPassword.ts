@@ -1,3 +1,4 @@
+import { COMMON_PASSWORD } from '#contract/fields/password.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { isCommon } from '#server/auth/commonPasswords.ts'
 import type { Context } from '#server/context.ts'
@@ -12,7 +13,6 @@ export async function hashNewPassword(
   password: string,
   email: string,
 ): Promise<string> {
-  if (isCommon(password, email))
-    throw refuse(DENIED, 'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.')
+  if (isCommon(password, email)) throw refuse(DENIED, COMMON_PASSWORD)
   return await passwords.turn(({ hash }) => hash(password))
 }

@@ -1,3 +1,4 @@
+import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { type PersonRow, personById } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
@@ -38,7 +39,7 @@ export async function reauthenticate(
   await assertNotThrottled(context, key)
   if (!right) {
     await recordFailure(context, key)
-    throw refuse(DENIED, 'Tu contraseña actual no es correcta.')
+    throw refuse(DENIED, WRONG_CURRENT_PASSWORD)
   }
   await clearFailures(context, key)
   return person

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const TEXT = /\.(?:html|js|css|svg|json|webmanifest)$/
+const TEXT = /\.(?:html|js|css|svg|json|webmanifest|ttf|wasm)$/
 /** Below this size, in bytes, a compressed copy saves no packet. */
 const MIN_BYTES = 1_000
 

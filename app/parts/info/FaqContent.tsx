@@ -2,7 +2,6 @@ import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { List } from '#kit/display/List.tsx'
 import { Section } from '#kit/layout/Section.tsx'
-import { linkClasses } from '#kit/style/linkClasses.ts'
 
 /**
  * Frequently asked questions in four subjects, with or without a session. Each question opens its
@@ -26,14 +25,6 @@ export function FaqContent() {
     </>
   )
 }
-
-const CALLS = (
-  <p>
-    <a href="/docs" className={linkClasses}>
-      Ver la página de las llamadas
-    </a>
-  </p>
-)
 
 const POINTS = (
   <>
@@ -162,15 +153,16 @@ const MEMBERSHIPS = (
     </Disclosure>
     <Disclosure title="¿Puedo arrepentirme, o pedirla otra vez?">
       <p>
-        Mientras nadie la decidió, una solicitud se puede retirar. Si la retirás o te la rechazan,
-        podés pedirla de nuevo.
+        Mientras nadie la decidió, una solicitud se puede retirar: en Afiliaciones, abrila y tocá
+        «Retirar la solicitud». Si la retirás o te la rechazan, podés pedirla de nuevo.
       </p>
+    </Disclosure>
+    <Disclosure title="¿Qué pasa con mis puntos si dejo un programa?">
       <p>
-        Esta versión todavía no tiene esas pantallas, pero las llamadas existen: con
-        «membershipRequest» se pide y con «removeMembership» se retira. Las dos se explican y se
-        prueban en la página de las llamadas.
+        Te los guardamos 12 meses. Si en ese tiempo volvés a entrar al mismo programa, los tenés de
+        nuevo cuando la red te aprueba; si no, se pierden. Sacar un vehículo no termina la
+        afiliación.
       </p>
-      {CALLS}
     </Disclosure>
     <Disclosure title="Ya me aprobaron. ¿Por qué no veo mis puntos?">
       <p>
@@ -214,11 +206,9 @@ const ACCOUNT = (
     </Disclosure>
     <Disclosure title="¿Cómo me llevo mis datos, o borro mi cuenta?">
       <p>
-        Son dos derechos tuyos. Esta versión todavía no tiene el botón, pero las llamadas existen:
-        «exportData» te da todo lo que guardamos de vos, y «deleteAccount», con tu contraseña, borra
-        la cuenta. Las dos se explican y se prueban en la página de las llamadas.
+        Son dos derechos tuyos, y los dos están en Mis Datos: ahí descargás todo lo que guardamos de
+        vos, y con tu contraseña podés borrar la cuenta.
       </p>
-      {CALLS}
       <p>
         Borrarla no tiene vuelta atrás: se va todo lo que te nombra. Tus compras y tus pagos quedan
         sin nombre, porque también son las cuentas de otros. Si tenés un pago en curso, primero hay

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { MovementDays } from '#app/parts/movements/MovementDays.tsx'
+import { MovementsDownload } from '#app/parts/movements/MovementsDownload.tsx'
 import { movementsRequest } from '#app/parts/movements/movementsRequest.ts'
 import type { DateFilter } from '#contract/dates.ts'
 import type { Movement } from '#contract/entities/movement.ts'
@@ -10,12 +11,14 @@ import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { onDemand } from '#kit/feedback/onDemand.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
-const importSheet = () => import('#app/parts/movements/MovementSheet.tsx')
-const MovementSheet = lazy(async () => ({ default: (await importSheet()).MovementSheet }))
+const MovementSheet = onDemand(
+  async () => (await import('#app/parts/movements/MovementSheet.tsx')).MovementSheet,
+)
 
 interface Props {
   loyaltyCode: string
@@ -32,7 +35,7 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
   const selection = useSelectedParam('rrn')
   const request = movementsRequest(loyaltyCode, period, branchCode)
   const query = useInfiniteCall(movements, request)
-  useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
+  useEffect(() => whenIdle(MovementSheet.preload), [])
   return (
     <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
       {(pages) => {
@@ -41,6 +44,7 @@ export function MovementList({ loyaltyCode, period, branchCode = '', empty }: Pr
         return (
           <>
             <SelectedMovement movements={items} isComplete={!query.hasNextPage} {...selection} />
+            <MovementsDownload {...{ loyaltyCode, period, branchCode }} />
             <MovementDays movements={items} now={now} onOpen={selection.choose} />
             <LoadMore
               key={JSON.stringify(request)}
@@ -75,11 +79,7 @@ function SelectedMovement({ movements, isComplete, chosen, close }: SelectedMove
             : `El movimiento ${chosen} no está entre los primeros. Tocá «Ver más» al pie de la lista.`}
         </Alert>
       )}
-      {shown && (
-        <Suspense>
-          <MovementSheet movement={shown} open={found !== undefined} onClose={close} />
-        </Suspense>
-      )}
+      {shown && <MovementSheet movement={shown} open={found !== undefined} onClose={close} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { DebtList } from '#app/parts/payments/DebtList.tsx'
@@ -15,17 +15,17 @@ import type { AnswerOf } from '#contract/service.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { onDemand } from '#kit/feedback/onDemand.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
-const importSheet = () => import('#app/parts/payments/PayDebt.tsx')
-const PayDebt = lazy(async () => ({ default: (await importSheet()).PayDebt }))
+const PayDebt = onDemand(async () => (await import('#app/parts/payments/PayDebt.tsx')).PayDebt)
 
 /** Step 1 of a payment: the list of debts and the selection of one. */
 export function DebtsToPay() {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
-  useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
+  useEffect(() => whenIdle(PayDebt.preload), [])
   return (
     <AppScreen title="Pagar">
       <QueryView
@@ -60,16 +60,14 @@ function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
       {chosen !== '' && !isOpen && <NotOwed reference={chosen} />}
       <DebtList debts={debts} payments={payments} now={now} onChoose={choose} />
       {shown && (
-        <Suspense>
-          <PayDebt
-            key={shown.reference}
-            debt={shown}
-            openPayment={pendingPaymentOf(shown, payments)}
-            geopay={geopay}
-            open={isOpen}
-            onClose={close}
-          />
-        </Suspense>
+        <PayDebt
+          key={shown.reference}
+          debt={shown}
+          openPayment={pendingPaymentOf(shown, payments)}
+          geopay={geopay}
+          open={isOpen}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -36,7 +36,7 @@ function factsOf(payment: Payment): Description[] {
       name: 'Código de autorización',
       value: payment.authorizationCode,
     },
-    (charged || law !== null) && { name: 'Ley aplicada', value: law ?? 'Ninguna' },
+    charged && { name: 'Ley aplicada', value: law ?? 'Ninguna' },
     charged && refund > 0 && { name: 'Te devuelven', value: money(refund, currency) },
     payment.points > 0 && { name: 'Puntos', value: signedPoints(payment.points) },
     taxedAmount > 0 && { name: 'Monto gravado', value: money(taxedAmount, currency) },

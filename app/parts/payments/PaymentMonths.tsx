@@ -1,7 +1,7 @@
-import { PAYMENT_STATE_STYLES } from '#app/parts/payments/paymentStateStyle.ts'
+import { paymentStateStyle } from '#app/parts/payments/paymentStateStyle.ts'
 import { byMonth, type Month } from '#app/parts/payments/paymentsByMonth.ts'
 import type { DateFilter } from '#contract/dates.ts'
-import { type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
+import type { Payment } from '#contract/entities/payment.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -69,7 +69,7 @@ function PaymentRow({
   payment: Payment
   onChoose: (datetime: string) => void
 }) {
-  const { tone, icon: Icon } = PAYMENT_STATE_STYLES[payment.state]
+  const { label, tone, icon: Icon } = paymentStateStyle(payment)
   return (
     <ListItem
       mark={
@@ -84,7 +84,7 @@ function PaymentRow({
           <span className="block">
             {dateAndTime(payment.datetime)} <CardDigits mask={payment.maskedCard} />
           </span>
-          <Badge tone={tone}>{STATE_LABELS[payment.state]}</Badge>
+          <Badge tone={tone}>{label}</Badge>
         </>
       }
       trailing={<Charged payment={payment} />}

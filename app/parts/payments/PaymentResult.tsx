@@ -1,6 +1,7 @@
 import { CircleX, FileQuestionMark, Hourglass, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PaymentDetails } from '#app/parts/payments/PaymentDetails.tsx'
+import { wasCancelled } from '#app/parts/payments/paymentStateStyle.ts'
 import { ResultHeader } from '#app/parts/payments/ResultHeader.tsx'
 import type { Payment } from '#contract/entities/payment.ts'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
@@ -80,14 +81,13 @@ export function PaymentPaid({ payment }: Props) {
 }
 
 export function PaymentRejected({ payment }: Props) {
-  // A payment cancelled at the gateway has no card.
-  const hasCard = payment.maskedCard !== ''
+  const cancelled = wasCancelled(payment)
   return (
     <>
       <ResultHeader
-        icon={hasCard ? CircleX : Undo2}
-        tone={hasCard ? 'bad' : 'neutral'}
-        title={hasCard ? 'Pago rechazado' : 'No se hizo el pago'}
+        icon={cancelled ? Undo2 : CircleX}
+        tone={cancelled ? 'neutral' : 'bad'}
+        title={cancelled ? 'No se hizo el pago' : 'Pago rechazado'}
       >
         {payment.reason} No se cobró nada.
       </ResultHeader>
@@ -96,7 +96,7 @@ export function PaymentRejected({ payment }: Props) {
       </Card>
       <Links>
         <ButtonLink to="/payment" search={{ reference: payment.reference }} wide>
-          {hasCard ? 'Pagar con otra tarjeta' : 'Pagar ahora'}
+          {cancelled ? 'Pagar ahora' : 'Pagar con otra tarjeta'}
         </ButtonLink>
         <ButtonLink to="/payment" kind="plain" wide>
           Volver a mis deudas

@@ -62,7 +62,20 @@ describe('paid', () => {
     )
     await advance(3_600)
     expect(processCalls(app).map(({ params }) => params)).toEqual([{ geopayResponse: MESSAGE }])
-    expect(pollCalls(app)).toEqual([])
+    expect(pollCalls(app)).toHaveLength(12)
+  })
+
+  test.each([
+    ['VOIDED', 'Tu pago se anuló'],
+    ['REFUNDED', 'Te devolvimos tu pago'],
+  ] as const)('shows that the payment is %s later, and stops polling', async (state, title) => {
+    const app = back({ processGEOPayResponse: { payment: paid } })
+    await seen('¡Listo! Pagaste')
+    app.replies.getPayments = { payments: [{ ...paid, state }] }
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await seen(title)).not.toMatch(/Pagaste|Ley aplicada/)
+    await advance(3_600)
+    expect(pollCalls(app)).toHaveLength(1)
   })
 
   test('omits points and refund when there are none', async () => {

@@ -1,6 +1,6 @@
 import { PaymentDetails } from '#app/parts/payments/PaymentDetails.tsx'
-import { PAYMENT_STATE_STYLES } from '#app/parts/payments/paymentStateStyle.ts'
-import { type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
+import { paymentStateStyle } from '#app/parts/payments/paymentStateStyle.ts'
+import type { Payment } from '#contract/entities/payment.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -14,6 +14,7 @@ interface Props {
 
 /** All fields of a payment in a sheet. */
 export function PaymentSheet({ payment, open, onClose }: Props) {
+  const { label, tone } = paymentStateStyle(payment)
   return (
     <Sheet open={open} onClose={onClose} title="Tu pago" foot={nextStep(payment)}>
       {payment.state === 'PROCESSING' && (
@@ -27,9 +28,11 @@ export function PaymentSheet({ payment, open, onClose }: Props) {
           unos minutos.
         </Alert>
       )}
-      {payment.state === 'REJECTED' && <Alert tone="bad">{payment.reason} No se cobró nada.</Alert>}
+      {payment.state === 'REJECTED' && (
+        <Alert tone={tone}>{payment.reason} No se cobró nada.</Alert>
+      )}
       <div>
-        <Badge tone={PAYMENT_STATE_STYLES[payment.state].tone}>{STATE_LABELS[payment.state]}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       <PaymentDetails payment={payment} />
     </Sheet>

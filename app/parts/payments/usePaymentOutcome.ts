@@ -13,6 +13,8 @@ import { useCallMutation } from '#kit/api/callQueries.ts'
 
 /** Milliseconds before each poll of a payment in confirmation; the last one repeats. */
 const POLL_DELAYS_MS = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
+/** Milliseconds between the polls of a paid payment, which may still be voided or refunded. */
+const PAID_POLL_DELAY_MS = 300_000
 
 /** Queries that a final outcome invalidates. */
 const INVALIDATED = [getDebts, getPayments, loyalties, accountStatus, notifications]
@@ -26,8 +28,8 @@ type PaymentOutcome =
   | { kind: 'refused'; sentence: string }
 
 /**
- * Sends the gateway's message to the server and polls the payment until its outcome is final. All
- * calls are idempotent and none of them charges.
+ * Sends the gateway's message to the server and polls the payment until its state cannot change any
+ * more. All calls are idempotent and none of them charges.
  */
 export function usePaymentOutcome(message: string): PaymentOutcome {
   const { now } = useApp().clock
@@ -39,11 +41,12 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
   const accessToken = tokenOf(message)
   const denied = processing.error?.code === DENIED ? processing.error.message : null
   const isProcessed = processing.isSuccess || denied !== null
-  const isFinal = payment !== undefined && !isOpen(payment)
+  const isKnown = payment !== undefined && !isOpen(payment)
+  const isPaid = payment?.state === 'PAID'
   // A refused message may still contain the token of a payment, as when only its signature was
   // damaged.
   const isNotListed = accessToken === null || polling.data?.payments.length === 0
-  const isOver = isFinal || (denied !== null && isNotListed)
+  const isOver = (isKnown && !isPaid) || (!isKnown && denied !== null && isNotListed)
   const busy = processing.isPending || polling.isPending
 
   const processMessage = () =>
@@ -63,7 +66,7 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
             if (found) setPayment(found)
             // The list omits an attempt that ended without a payment; the answer to its message
             // explains it.
-            else if (denied === null) processMessage()
+            else if (denied === null && !isPaid) processMessage()
           },
         },
       )
@@ -72,12 +75,10 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
   useEffect(() => {
     if (busy || isOver) return undefined
     const immediate = polls === 0 || isFirstAfterDenied
-    const timer = setTimeout(
-      () => poll(),
-      immediate ? 0 : (POLL_DELAYS_MS[polls - 1] ?? POLL_DELAYS_MS.at(-1)),
-    )
+    const delay = isPaid ? PAID_POLL_DELAY_MS : (POLL_DELAYS_MS[polls - 1] ?? POLL_DELAYS_MS.at(-1))
+    const timer = setTimeout(() => poll(), immediate ? 0 : delay)
     return () => clearTimeout(timer)
-  }, [busy, isOver, polls, isFirstAfterDenied])
+  }, [busy, isOver, isPaid, polls, isFirstAfterDenied])
   useEffect(() => {
     // Polls at once when the network is back or the page is visible again.
     const pollIfVisible = () => document.visibilityState === 'visible' && polls > 0 && poll()
@@ -89,7 +90,7 @@ export function usePaymentOutcome(message: string): PaymentOutcome {
     }
   }, [polls])
 
-  if (payment && isFinal) return { kind: 'known', payment }
+  if (payment && isKnown) return { kind: 'known', payment }
   if (isOver) return { kind: 'refused', sentence: denied ?? '' }
   const error = polling.error ?? processing.error
   return { kind: 'confirming', offline: error?.noAnswer === 'offline' }

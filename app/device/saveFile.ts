@@ -1,0 +1,21 @@
+/** A file made on the device. */
+export interface MadeFile {
+  /** With its extension: `estado-de-cuenta.pdf`. */
+  name: string
+  content: Blob
+}
+
+/** Milliseconds until the address of a saved file is released: iOS reads it after the click. */
+const RELEASE_MS = 60_000
+
+/** Stores a file in the downloads of the browser. A phone's share sheet would replace it here. */
+export function saveFile({ name, content }: MadeFile): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(address), RELEASE_MS)
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileSpreadsheet, FileText } from 'lucide-react'
+import { type MadeFile, saveFile } from '#app/device/saveFile.ts'
+import { ApiError } from '#kit/api/apiError.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Stack } from '#kit/layout/Stack.tsx'
+
+const ICONS = { PDF: FileText, CSV: FileSpreadsheet, JSON: FileText }
+
+interface Props {
+  /** The accessible name of the buttons: `Descargar el estado de cuenta`. */
+  label: string
+  /** What makes the file of each format. It runs after a click. */
+  formats: Partial<Record<keyof typeof ICONS, () => Promise<MadeFile>>>
+}
+
+/** Buttons that make a file and store it on the device, one for each format. */
+export function DownloadButtons({ label, formats }: Props) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{label}</legend>
+      <Stack row gap="small">
+        <span aria-hidden="true" className="mr-1 text-sm text-soft">
+          Descargar
+        </span>
+        {(['PDF', 'CSV', 'JSON'] as const).map((format) => {
+          const make = formats[format]
+          return make && <DownloadButton key={format} {...{ label, format, make }} />
+        })}
+      </Stack>
+    </fieldset>
+  )
+}
+
+interface ButtonProps {
+  label: string
+  format: keyof typeof ICONS
+  make: () => Promise<MadeFile>
+}
+
+function DownloadButton({ label, format, make }: ButtonProps) {
+  const download = useMutation({
+    mutationFn: async () => saveFile(await make()),
+    networkMode: 'always',
+    gcTime: 0,
+  })
+  const Icon = ICONS[format]
+  return (
+    <>
+      <Button
+        kind="quiet"
+        busy={download.isPending}
+        aria-label={`${label} en ${format}`}
+        onClick={() => download.mutate()}
+      >
+        {!download.isPending && <Icon aria-hidden="true" size={20} />}
+        {format}
+      </Button>
+      {download.isError && (
+        <div className="order-last w-full">
+          <Alert tone="bad">{textOf(download.error)}</Alert>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Without a network neither a page of the list nor the code that makes a PDF can be loaded. */
+const textOf = (error: Error): string =>
+  error instanceof ApiError && !error.noAnswer
+    ? error.message
+    : 'No pudimos armar el archivo: fijate si tenés conexión y probá de nuevo.'

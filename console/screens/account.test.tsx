@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { ApiError } from '#kit/api/apiError.ts'
+import { renderConsole } from '#testing/renderConsole.tsx'
+
+afterEach(cleanup)
+
+describe('account, password', () => {
+  test('shows each error at its field and keeps what was typed', async () => {
+    const desk = renderConsole('/account', {}, {})
+    await desk.user.click(await screen.findByRole('button', { name: 'Cambiar la contraseña' }))
+    const current = screen.getByLabelText('Contraseña actual')
+    expect(document.activeElement).toBe(current)
+    await screen.findByText('Escribí tu contraseña actual.')
+    await desk.user.type(current, 'no es esta')
+    const fresh = screen.getByLabelText<HTMLInputElement>('Contraseña nueva')
+    await desk.user.type(fresh, 'corta{Enter}')
+    await screen.findByText(/entre 8 y 128 caracteres\./)
+    expect(desk.asked).toEqual([])
+    await desk.user.type(fresh, ' pero ahora no')
+    desk.replies.updatePassword = new ApiError(DENIED, WRONG_CURRENT_PASSWORD)
+    await desk.user.keyboard('{Enter}')
+    await screen.findByText(WRONG_CURRENT_PASSWORD)
+    expect(document.activeElement).toBe(current)
+    expect(current.getAttribute('aria-invalid')).toBe('true')
+    expect(fresh.value).toBe('corta pero ahora no')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('continues this session with the renewed token', async () => {
+    const desk = renderConsole('/account', {}, { updatePassword: { userSessionToken: 'fresh' } })
+    await desk.user.type(await screen.findByLabelText('Contraseña actual'), 'demo-surtidor')
+    await desk.user.type(screen.getByLabelText('Contraseña nueva'), 'una nueva bien larga{Enter}')
+    await screen.findByText(/^Tu contraseña cambió/)
+    expect(desk.asked.at(-1)).toMatchObject({
+      service: 'updatePassword',
+      params: { user: 'diego@demo.surtidor.uy', currentPassword: 'demo-surtidor' },
+    })
+    expect(desk.session.current()?.userSessionToken).toBe('fresh')
+    expect(screen.getByLabelText<HTMLInputElement>('Contraseña nueva').value).toBe('')
+  })
+})

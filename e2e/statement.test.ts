@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Download, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AccountState, Movement } from '#contract/entities/movement.ts'
+import {
+  assertNoPageErrors,
+  axeViolations,
+  type BrowserSession,
+  launchBrowser,
+  newBrowserSession,
+  signInAs,
+  waitUntilIdle,
+} from '#e2e/browserSession.ts'
+import { litres, money, points, signedPoints } from '#kit/format/format.ts'
+import { parseCsv } from '#testing/parseCsv.ts'
+import { pdfTexts } from '#testing/pdfText.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
+
+let stack: RunningStack
+let browser: Browser
+let sessions: BrowserSession[]
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.remove()
+})
+beforeEach(() => {
+  sessions = []
+})
+afterEach(() => assertNoPageErrors(sessions))
+
+/** A signed-in page at a route, and the last answer of each call that it received. */
+async function openAs(name: string, route: string) {
+  const session = await newBrowserSession(browser)
+  sessions.push(session)
+  const { page } = session
+  const answers = new Map<string, unknown>()
+  page.on('response', (response) => {
+    const call = response.url().split('/process/')[1]
+    if (call)
+      void response.json().then(
+        (body) => answers.set(call, body),
+        () => undefined,
+      )
+  })
+  await page.goto(`${stack.app}/#${route}`)
+  await signInAs(page, name)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await waitUntilIdle(page)
+  return { page, answers }
+}
+
+async function download(page: Page, name: string): Promise<{ file: Download; content: Buffer }> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name }).click(),
+  ])
+  return { file, content: await readFile(await file.path()) }
+}
+
+/** The texts of a PDF in one line of text, as a reader copies them. */
+const textOf = (pdf: Buffer) => pdfTexts(pdf).flat().join('').replaceAll(/\s/g, ' ')
+const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
+/** The figures that the screen shows above the list. */
+const figuresOf = async (page: Page) =>
+  (await page.locator('main dl dd').allInnerTexts()).map(spaced)
+/** A decimal of the CSV as an integer of its last digits. */
+const integer = (text = '') => Number(text.replace(',', ''))
+const sumOf = (rows: string[][], column: number) =>
+  rows.reduce((sum, row) => sum + integer(row[column]), 0)
+
+describe('the statement as a file', () => {
+  test('PDF and CSV have the totals of the screen and every line of the server', async () => {
+    const { page, answers } = await openAs('ana', `/listLoyaltyMovements?side=statement`)
+    await page.getByText('Este año').click()
+    await waitUntilIdle(page)
+    const figures = await figuresOf(page)
+    const pdf = await download(page, 'Descargar el estado de cuenta en PDF')
+    const csv = await download(page, 'Descargar el estado de cuenta en CSV')
+    expect(pdf.file.suggestedFilename()).toMatch(/^estado-de-cuenta-\d{4}-01-01-a-.*\.pdf$/)
+    // The last answer is that of the download: all lines in one page.
+    const { accountStatus, next } = answers.get('accountStatus') as {
+      accountStatus: AccountState
+      next: string
+    }
+    expect(next).toBe('')
+    expect(accountStatus.movements.length).toBeGreaterThan(50)
+
+    const [headings, opening, ...rows] = parseCsv(csv.content.toString('utf8'))
+    const closing = rows.pop()
+    expect(headings).toEqual(['Fecha', 'Hora', 'Concepto', 'Referencia', 'Puntos', 'Saldo'])
+    expect(rows.map((row) => [row[3], integer(row[4]), integer(row[5])])).toEqual(
+      accountStatus.movements
+        .toReversed()
+        .map(({ rrn, points: change, balance }) => [rrn, change, balance]),
+    )
+    const balances = [integer(opening?.[5]), integer(closing?.[5])]
+    expect(balances).toEqual([accountStatus.openingPoints, accountStatus.closingPoints])
+    expect((balances[0] ?? 0) + sumOf(rows, 4)).toBe(balances[1])
+    expect(figures.slice(4)).toEqual([
+      points(balances[0] ?? 0),
+      signedPoints((balances[1] ?? 0) - (balances[0] ?? 0)),
+      `${points(balances[1] ?? 0)} puntos`,
+    ])
+
+    const text = textOf(pdf.content)
+    for (const figure of figures.map((shown) => shown.replace(' puntos', '')))
+      expect(text).toContain(figure)
+    for (const { rrn, concept } of accountStatus.movements) {
+      expect(text).toContain(rrn)
+      expect(text.replaceAll(' ', '')).toContain(spaced(concept).replaceAll(' ', ''))
+    }
+    // Own fonts: accents and ñ are read back.
+    expect(text).toContain('Afiliación')
+    const pages = pdfTexts(pdf.content).map((texts) => spaced(texts.join('')))
+    expect(pages.length).toBeGreaterThan(1)
+    for (const [index, one] of pages.entries())
+      expect(one).toContain(`Página ${index + 1} de ${pages.length}`)
+    // The headings are repeated on each page of the points.
+    for (const one of pages.slice(1)) expect(one).toContain('ConceptoReferenciaPuntosSaldo')
+  })
+
+  test('the purchases of the period add up to the screen, in PDF and CSV', async () => {
+    const { page, answers } = await openAs('ana', '/listLoyaltyMovements')
+    await page.getByText('Este año').click()
+    await waitUntilIdle(page)
+    const figures = await figuresOf(page)
+    const csv = await download(page, 'Descargar los movimientos en CSV')
+    const pdf = await download(page, 'Descargar los movimientos en PDF')
+    const rows = parseCsv(csv.content.toString('utf8')).slice(1)
+    const { movements } = answers.get('movements') as { movements: Movement[] }
+    expect(rows.map((row) => row[10])).toEqual(movements.toReversed().map(({ rrn }) => rrn))
+    const totals = [
+      money(sumOf(rows, 8)),
+      money(sumOf(rows, 7)),
+      litres(sumOf(rows, 5)),
+      signedPoints(sumOf(rows, 9)),
+    ].map(spaced)
+    expect(totals).toEqual(figures)
+    for (const total of totals) expect(textOf(pdf.content)).toContain(total)
+  })
+
+  test('a station narrows the file as it narrows the list', async () => {
+    const { page } = await openAs('ana', '/movements')
+    await page.getByLabel('Estación').selectOption({ label: 'Estación Tero' })
+    await waitUntilIdle(page)
+    const shown = await page.locator('main section li').count()
+    const csv = await download(page, 'Descargar los movimientos en CSV')
+    const rows = parseCsv(csv.content.toString('utf8')).slice(1)
+    expect(rows).toHaveLength(shown)
+    expect(new Set(rows.map((row) => row[2]))).toEqual(new Set(['Estación Tero']))
+    const pdf = await download(page, 'Descargar los movimientos en PDF')
+    expect(textOf(pdf.content)).toContain('Estación Tero')
+  })
+
+  test('without a network an error is shown, and the next click downloads', async () => {
+    const { page } = await openAs('ana', '/listLoyaltyMovements?side=statement')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Descargar el estado de cuenta en PDF' }).click()
+    await page.getByRole('alert').getByText('No pudimos armar el archivo').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.context().setOffline(false)
+    const { content } = await download(page, 'Descargar el estado de cuenta en PDF')
+    expect(content.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+})

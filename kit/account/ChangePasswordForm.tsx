@@ -1,0 +1,91 @@
+import { type FormEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  COMMON_PASSWORD,
+  currentPassword,
+  NewPassword,
+  WRONG_CURRENT_PASSWORD,
+} from '#contract/fields/password.ts'
+import type { RequestOf } from '#contract/service.ts'
+import { updatePassword } from '#contract/user/updatePassword.ts'
+import { NewPasswordField } from '#kit/account/NewPasswordField.tsx'
+import { required, useFormValidation } from '#kit/account/useFormValidation.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { PasswordField } from '#kit/form/PasswordField.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+
+interface Props {
+  /** The e-mail of the signed-in account. */
+  email: string
+  /**
+   * Stores the new token of this session: the old one is invalid from now on. The other sessions of
+   * the account have ended.
+   */
+  onRenewed: (userSessionToken: string) => void
+}
+
+const Fields = z.object({
+  currentPassword: required(currentPassword('Escribí tu contraseña actual.')),
+  password: required(NewPassword),
+})
+
+/** Changes the password of the signed-in account: the current one and the new one. */
+export function ChangePasswordForm({ email, onRenewed }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const { errors, validate } = useFormValidation()
+  const change = useCallMutation(updatePassword)
+  const [isEdited, setEdited] = useState(true)
+  const refusal = isEdited ? undefined : change.error?.message
+  const atCurrent = refusal === WRONG_CURRENT_PASSWORD ? refusal : undefined
+  const atNew = refusal === COMMON_PASSWORD ? refusal : undefined
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = validate(event.currentTarget, Fields)
+    if (!fields) return
+    setEdited(false)
+    const request: RequestOf<typeof updatePassword> = { user: email, ...fields }
+    change.mutate(request, {
+      onSuccess: ({ userSessionToken }) => {
+        if (userSessionToken) onRenewed(userSessionToken)
+        form.current?.reset()
+      },
+      onError: ({ message }) => focusField(form.current, FIELD_OF[message]),
+    })
+  }
+
+  return (
+    <Form ref={form} onSubmit={submit} onChange={() => setEdited(true)}>
+      <input type="email" name="user" autoComplete="username" defaultValue={email} hidden />
+      <PasswordField
+        label="Contraseña actual"
+        name="currentPassword"
+        autoComplete="current-password"
+        error={errors.currentPassword ?? atCurrent}
+      />
+      <NewPasswordField label="Contraseña nueva" error={errors.password ?? atNew} />
+      {change.isSuccess && !isEdited && (
+        <Alert tone="good">
+          Tu contraseña cambió. Cerramos las sesiones que tenías abiertas en otros lados.
+        </Alert>
+      )}
+      <SubmitError error={atCurrent || atNew ? null : change.error} />
+      <Button type="submit" wide busy={change.isPending}>
+        Cambiar la contraseña
+      </Button>
+    </Form>
+  )
+}
+
+/** The field that a refusal is about. */
+const FIELD_OF: Record<string, string> = {
+  [WRONG_CURRENT_PASSWORD]: 'currentPassword',
+  [COMMON_PASSWORD]: 'password',
+}
+
+const focusField = (form: HTMLFormElement | null, name: string | undefined) => {
+  if (name) (form?.elements.namedItem(name) as HTMLElement | null)?.focus()
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { movements } from '#contract/financial/movements.ts'
+import { ApiError, transportError } from '#kit/api/apiError.ts'
+import { CallQueryClient } from '#kit/api/callQueries.ts'
+import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
+import { aMovement } from '#testing/fixtures.ts'
+import { stubCalls } from '#testing/stubCalls.ts'
+
+const fields = { loyaltyCode: 'CLUB', dateFrom: '20260101000000', dateTo: '20261231235959' }
+const fetchWith = (reply: unknown) => {
+  const { call, asked } = stubCalls({ movements: reply })
+  return { asked, pages: fetchAllPages(new CallQueryClient(call), movements, fields) }
+}
+
+describe('fetchAllPages', () => {
+  test('follows the cursor to the last page', async () => {
+    const { asked, pages } = fetchWith(({ after = '' }: { after?: string }) => ({
+      movements: [aMovement({ rrn: `of ${after}` })],
+      next: { '': 'one', one: 'two', two: '' }[after],
+    }))
+    expect((await pages).flatMap((page) => page.movements.map(({ rrn }) => rrn))).toEqual([
+      'of ',
+      'of one',
+      'of two',
+    ])
+    expect(asked.map(({ params }) => params.after)).toEqual([undefined, 'one', 'two'])
+  })
+
+  test('fails when a page fails', async () => {
+    const { pages } = fetchWith(({ after = '' }) =>
+      after === '' ? { movements: [], next: 'one' } : transportError(0),
+    )
+    await expect(pages).rejects.toBeInstanceOf(ApiError)
+  })
+})
