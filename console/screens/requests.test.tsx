@@ -24,27 +24,32 @@ describe('requests', () => {
     expect(facts).toEqual([
       'ProgramaSurtidor Uber',
       'Quién decideAuspiciante y red',
+      'Documento9.100.001-8',
+      'Celular092 100 001',
+      'Correopatricia@demo.surtidor.uy',
       'VehículoFiat SAA 1042',
       'CombustibleSuper',
       'BancoItaú',
       'Caja de ahorro0012345678',
-      'Pedida18/11/2026 09:30',
-      'Decidió el auspiciante19/11/2026 10:15',
       'ReferenciaSOL-1',
     ])
     expect(within(sheet).getByText('Conduce desde mayo.')).toBeTruthy()
     expect(screen.getByText('Ninguna espera tu decisión.')).toBeTruthy()
   })
 
-  test("shows the sponsor's observations also after the network's decision", async () => {
-    const no = 'Falta la libreta.'
-    const request = aRequest({ observations: no, networkObservations: no })
+  test('shows who decided, when and why, also after the decision of the network', async () => {
+    const request = aRequest({
+      networkName: 'Diego Olivera',
+      networkDatetime: '20261120090000',
+      networkObservations: 'Falta la libreta.',
+    })
     const desk = renderConsole('/requests', {}, { membershipRequestList: listOf(request) })
-    const sheet = await open(desk)
-    expect(within(sheet).getAllByText(no)).toHaveLength(1)
-    expect(within(sheet).getByText('Dijo el auspiciante').parentElement?.textContent).toBe(
-      'Dijo el auspicianteConduce desde mayo.',
-    )
+    const history = within(await open(desk)).getAllByRole('listitem')
+    expect(history.map(({ textContent }) => textContent)).toEqual([
+      'PedidaPatricia Sosa · 18/11/2026 09:30',
+      'La autorizó el auspicianteCarla Núñez · 19/11/2026 10:15Conduce desde mayo.',
+      'La rechazó la redDiego Olivera · 20/11/2026 09:00Falta la libreta.',
+    ])
   })
 
   test('rejects with observations, after a dialog that states the consequence', async () => {

@@ -69,7 +69,7 @@ export function BulkSheet({ requests, authorized, approver, open, onClose, onSet
       foot={
         <div className="flex flex-wrap-reverse gap-3 *:flex-1">
           <Button kind="quiet" disabled={pending} onClick={close}>
-            {sent ? 'Cerrar' : 'Cancelar'}
+            {sent ? 'Volver a la lista' : 'Cancelar'}
           </Button>
           {left.length > 0 && (
             <Button

@@ -27,7 +27,10 @@ export function RequestFilters({ filter, decides, onChange }: Props) {
     ...REQUEST_STATES.map((state) => ({ value: state, label: REQUEST_STATE_LABELS[state] })),
   ]
   return (
-    <search className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] items-start gap-4">
+    <div
+      role="search"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] items-start gap-4"
+    >
       <SearchField search={filter.search} onSearch={(search) => onChange({ search })} />
       <Select
         label="Ver"
@@ -41,7 +44,7 @@ export function RequestFilters({ filter, decides, onChange }: Props) {
         value={filter.order}
         onChange={({ target }) => onChange({ order: target.value as RequestFilter['order'] })}
       />
-    </search>
+    </div>
   )
 }
 

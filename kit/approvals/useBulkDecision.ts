@@ -12,7 +12,7 @@ import type { CallQueryClient } from '#kit/api/callQueries.ts'
 export type Outcome = 'decided' | ApiError
 
 /** One decision on several requests. */
-export interface BulkDecision {
+interface BulkDecision {
   /** By reference; a request without one was not sent. */
   outcomes: ReadonlyMap<string, Outcome>
   pending: boolean

@@ -13,7 +13,7 @@ export interface RequestFilter {
 }
 
 /** The filter that an address asks for. */
-export function filterFromSearch(
+function filterFromSearch(
   search: Partial<Record<keyof RequestFilter, string>>,
   defaultState: typeof AWAITING | typeof ALL,
 ): RequestFilter {

@@ -17,7 +17,7 @@ export interface Column<Item> {
 }
 
 /** Checkboxes before the items, to select several. */
-export interface TableSelection<Item> {
+interface TableSelection<Item> {
   isSelected: (item: Item) => boolean
   toggle: (item: Item) => void
   /** The accessible name of the item's checkbox; null: the item cannot be selected. */
