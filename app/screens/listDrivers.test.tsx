@@ -76,7 +76,7 @@ describe('listDrivers', () => {
     await screen.findByText('Raúl Techera')
     await app.user.selectOptions(screen.getByLabelText('Ver'), 'Retirado')
     await screen.findByText('Nada con «Raúl»')
-    await app.user.selectOptions(screen.getByLabelText('Orden'), 'Primero las más nuevas')
+    await app.user.selectOptions(screen.getByLabelText('Orden'), 'Más nuevas')
     await waitFor(() =>
       expect(decodeURIComponent(app.address())).toBe(
         '/listDrivers?state=VOIDED&search=Raúl&order=newest',
@@ -259,7 +259,10 @@ describe('listDrivers', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Cambiar tu segundo factor' }))
     const sheet = await screen.findByRole('dialog', { name: 'Cambiar tu segundo factor' })
     await app.user.type(within(sheet).getByLabelText('Tu contraseña, otra vez'), 'secreto{Enter}')
-    await app.user.type(await within(sheet).findByLabelText('Código que muestra la app'), '123456{Enter}')
+    await app.user.type(
+      await within(sheet).findByLabelText('Código que muestra la app'),
+      '123456{Enter}',
+    )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 

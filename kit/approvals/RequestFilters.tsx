@@ -15,23 +15,25 @@ interface Props {
 }
 
 const ORDERS: Option<RequestFilter['order']>[] = [
-  { value: 'oldest', label: 'Primero las más viejas' },
-  { value: 'newest', label: 'Primero las más nuevas' },
+  { value: 'oldest', label: 'Más viejas' },
+  { value: 'newest', label: 'Más nuevas' },
 ]
 
 /** Search, state and order of the list. */
 export function RequestFilters({ filter, decides, onChange }: Props) {
   const states: Option[] = [
-    ...(decides ? [{ value: AWAITING, label: 'Las que esperan tu decisión' }] : []),
+    ...(decides ? [{ value: AWAITING, label: 'Por decidir' }] : []),
     { value: ALL, label: 'Todas' },
     ...REQUEST_STATES.map((state) => ({ value: state, label: REQUEST_STATE_LABELS[state] })),
   ]
   return (
     <div
       role="search"
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] items-start gap-4"
+      className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[2fr_1fr_1fr] lg:gap-4"
     >
-      <SearchField search={filter.search} onSearch={(search) => onChange({ search })} />
+      <div className="col-span-2 lg:col-span-1">
+        <SearchField search={filter.search} onSearch={(search) => onChange({ search })} />
+      </div>
       <Select
         label="Ver"
         options={states}
@@ -70,7 +72,7 @@ function SearchField({ search, onSearch }: SearchFieldProps) {
   return (
     <Field
       label="Buscar"
-      hint="Nombre, documento, matrícula o referencia."
+      placeholder="Nombre, documento, matrícula…"
       type="search"
       maxLength={100}
       enterKeyHint="search"
