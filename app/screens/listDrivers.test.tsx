@@ -46,7 +46,7 @@ const sent = ({ asked }: Opened) =>
 const press = async ({ user }: Opened, within_: HTMLElement, name: string | RegExp) =>
   await user.click(within(within_).getByRole('button', { name }))
 const selectBoth = async (app: Opened) =>
-  await app.user.click(await screen.findByLabelText('Elegir las 2 que se ven'))
+  await app.user.click(await screen.findByLabelText('Elegir las 2 que podés decidir'))
 
 describe('listDrivers', () => {
   test('lists the pending requests, the oldest first, with their age', async () => {
@@ -187,7 +187,7 @@ describe('listDrivers', () => {
     const field = () => within(sheet).getByLabelText<HTMLTextAreaElement>('Observaciones')
     await app.user.type(field(), REASON)
     await press(app, sheet, 'Rechazar 2')
-    await within(sheet).findByText('No quedó ninguna')
+    await within(sheet).findByText('No salió ninguna')
     const outcomes = within(sheet)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
@@ -198,13 +198,13 @@ describe('listDrivers', () => {
     expect(field().value).toBe(REASON)
     failure = {}
     await press(app, sheet, 'Probar de nuevo 1')
-    await within(sheet).findByText('Quedaron 1')
+    await within(sheet).findByText('Salió una solicitud')
     expect(sent(app).map(({ reference, observations }) => [reference, observations])).toEqual([
       ['SOL-1', REASON],
       ['SOL-2', REASON],
       ['SOL-2', REASON],
     ])
-    await press(app, sheet, 'Volver a la lista')
+    await press(app, sheet, 'Volver')
     await waitFor(() => expect(screen.queryByText(/elegida/)).toBeNull())
   })
 
@@ -218,7 +218,7 @@ describe('listDrivers', () => {
     await press(app, sheet, 'Autorizar 2')
     await within(sheet).findByText('No se envió.')
     expect(sent(app)).toHaveLength(1)
-    await press(app, sheet, 'Volver a la lista')
+    await press(app, sheet, 'Volver')
     await screen.findByText('2 elegidas')
   })
 

@@ -3,7 +3,7 @@ import { decisionFor, type MembershipRequest } from '#contract/entities/membersh
 import type { Approver } from '#kit/approvals/approver.ts'
 import { BulkOutcomes } from '#kit/approvals/BulkOutcomes.tsx'
 import { observationsError } from '#kit/approvals/observationsError.ts'
-import { bulkConsequenceOf, countOf } from '#kit/approvals/requestText.ts'
+import { bulkConsequenceOf } from '#kit/approvals/requestText.ts'
 import { isOpen, useBulkDecision } from '#kit/approvals/useBulkDecision.ts'
 import { useObservationsDraft } from '#kit/approvals/useObservationsDraft.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -65,11 +65,11 @@ export function BulkSheet({ requests, authorized, approver, open, onClose, onSet
     <Sheet
       open={open}
       onClose={close}
-      title={sent ? `${decided} de ${countOf(requests.length)}` : question}
+      title={sent && !pending ? 'Qué pasó con cada una' : question}
       foot={
         <div className="flex flex-wrap-reverse gap-3 *:flex-1">
           <Button kind="quiet" disabled={pending} onClick={close}>
-            {sent ? 'Volver a la lista' : 'Cancelar'}
+            {sent ? 'Volver' : 'Cancelar'}
           </Button>
           {left.length > 0 && (
             <Button
@@ -115,9 +115,19 @@ export function BulkSheet({ requests, authorized, approver, open, onClose, onSet
 
 function Summary({ decided, left }: { decided: number; left: number }) {
   return (
-    <Alert tone="warn" title={decided === 0 ? 'No quedó ninguna' : `Quedaron ${decided}`}>
-      Abajo ves qué pasó con cada una.
-      {left > 0 && ' Lo que escribiste sigue acá: podés probar de nuevo con las que faltan.'}
+    <Alert
+      tone="warn"
+      title={
+        decided === 0
+          ? 'No salió ninguna'
+          : decided === 1
+            ? 'Salió una solicitud'
+            : `Salieron ${decided} solicitudes`
+      }
+    >
+      {left > 0
+        ? 'Lo que escribiste sigue acá: podés probar de nuevo con las que faltan.'
+        : 'Las demás ya no esperan tu decisión.'}
     </Alert>
   )
 }

@@ -35,7 +35,7 @@ const linked = (name: string, text: string, href: string): Description[] =>
         {
           name,
           value: (
-            <a href={href} className={`${linkClasses} wrap-anywhere`}>
+            <a href={href} className={`${linkClasses} -my-2.5 wrap-anywhere`}>
               {text}
             </a>
           ),

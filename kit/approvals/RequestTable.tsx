@@ -87,7 +87,7 @@ function SelectAll({ requests, selection }: SelectAllProps) {
         checked={all}
         onChange={() => (all ? selection.remove(requests) : selection.add(requests))}
       >
-        Elegir las {requests.length} que se ven
+        Elegir las {requests.length} que podés decidir
       </Checkbox>
     </div>
   )

@@ -66,7 +66,7 @@ export function consequenceOf(
 }
 
 /** The count of requests in words: `una solicitud`, `3 solicitudes`. */
-export const countOf = (count: number) => (count === 1 ? 'una solicitud' : `${count} solicitudes`)
+const countOf = (count: number) => (count === 1 ? 'una solicitud' : `${count} solicitudes`)
 
 /** The texts of one decision on several requests. */
 export function bulkConsequenceOf(
