@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { alertText } from '#kit/api/apiError.ts'
-import { vehicleName } from '#kit/approvals/requestText.ts'
 import type { Outcome } from '#kit/approvals/useBulkDecision.ts'
 import { SpinnerIcon } from '#kit/feedback/SpinnerIcon.tsx'
+import { vehicleName } from '#kit/format/vehicle.ts'
 
 interface Props {
   requests: readonly MembershipRequest[]

@@ -1,8 +1,9 @@
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
 import { productName } from '#contract/reference/stationServices.ts'
-import { documentText, mobileText, vehicleName } from '#kit/approvals/requestText.ts'
+import { documentText, mobileText } from '#kit/approvals/requestText.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { vehicleName } from '#kit/format/vehicle.ts'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 
 /** The driver of a request, what they ask for, and the vehicle. */

@@ -8,7 +8,7 @@ import {
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
-import { STATE_TONES, vehicleName } from '#kit/approvals/requestText.ts'
+import { STATE_TONES } from '#kit/approvals/requestText.ts'
 import type { RequestSelection } from '#kit/approvals/useRequestSelection.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
@@ -18,6 +18,7 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { age } from '#kit/format/age.ts'
 import { shortDate } from '#kit/format/format.ts'
+import { vehicleName } from '#kit/format/vehicle.ts'
 
 /** The fields of the first page of a list of requests, for the loader of a route and its screen. */
 export const requestListFields = (fields: {

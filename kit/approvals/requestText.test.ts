@@ -8,7 +8,6 @@ import {
   documentText,
   mobileText,
   undecidableReason,
-  vehicleName,
 } from '#kit/approvals/requestText.ts'
 import { aRequest } from '#testing/aRequest.ts'
 
@@ -59,11 +58,6 @@ describe('requestText', () => {
       'La rechazó la red.',
     )
     expect(undecidableReason(aRequest({ own: true }), [PETROBRAS])).toMatch(/tu propia solicitud/)
-  })
-
-  test('vehicleName splits the letters and digits of the plate', () => {
-    expect(vehicleName({ mark: 'fiat', plate: 'SBA1234', fuel: 'super' })).toBe('Fiat SBA 1234')
-    expect(vehicleName({ mark: '', plate: '', fuel: '' })).toBe('')
   })
 
   test('documentText and mobileText write Uruguayan numbers as people do', () => {

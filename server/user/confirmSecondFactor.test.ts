@@ -49,6 +49,7 @@ async function decision(token: string) {
     body: { requestHeader: header },
     address: '127.0.0.1',
     browser: false,
+    userAgent: '',
     bind: () => {},
     device: undefined,
     remember: () => {},

@@ -5,6 +5,7 @@ import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { createSession } from '#db/accounts/sessions.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
+import { deviceName } from '#server/auth/deviceName.ts'
 import {
   assertNotThrottled,
   clearFailures,
@@ -57,6 +58,8 @@ export default defineHandler(login, async (context, { user, password, secondFact
     passwordHash: person.passwordHash,
     binderHash: binder === null ? null : sha256(binder),
     secondFactor: factor !== undefined,
+    platform: caller.header.version.slice(0, 1),
+    device: deviceName(caller.header, caller.userAgent),
     now: now(),
     expiresAt: sessionEnd(now()),
   })
