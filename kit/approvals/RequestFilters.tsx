@@ -27,10 +27,7 @@ export function RequestFilters({ filter, decides, onChange }: Props) {
     ...REQUEST_STATES.map((state) => ({ value: state, label: REQUEST_STATE_LABELS[state] })),
   ]
   return (
-    <div
-      role="search"
-      className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[2fr_1fr_1fr] lg:gap-4"
-    >
+    <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[2fr_1fr_1fr] lg:gap-4">
       <div className="col-span-2 lg:col-span-1">
         <SearchField search={filter.search} onSearch={(search) => onChange({ search })} />
       </div>
