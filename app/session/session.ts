@@ -16,14 +16,20 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** The session store of the app, over its storage entry `currentUser`. */
+/** The storage entry of a message to the network that was not sent yet. */
+export const COMMENT_DRAFT = 'comment'
+
+/** The session store of the app, over its storage entry `currentUser`. Signing out removes drafts. */
 export const createAppSession = (
   storages: Pick<SessionStoreOptions<Session>, 'tabStorage' | 'lastingStorage' | 'onOtherTab'>,
 ): SessionStore<Session> =>
   createSessionStore({
     key: 'currentUser',
     schema: Session,
-    // A sponsor's unsent observations.
-    onEnd: ({ user }) => removeDrafts(storages.tabStorage, user.email),
     ...storages,
+    onEnd({ user }) {
+      storages.tabStorage.removeItem(COMMENT_DRAFT)
+      // A sponsor's observations.
+      removeDrafts(storages.tabStorage, user.email)
+    },
   })

@@ -8,44 +8,34 @@ type OnDemand<P extends object> = FunctionComponent<P> & {
   preload: () => void
 }
 
-/** A chunk with one component; `loaded` is undefined until it was loaded. */
-interface Chunk<P extends object> {
-  loaded: FunctionComponent<P> | undefined
-  load: () => Promise<FunctionComponent<P>>
-}
-
 /**
  * Splits a component into a chunk of its own. It draws nothing until the chunk is there. A chunk
  * that does not load is replaced by an alert with a retry button; `React.lazy` would replace the
  * whole screen by its error page and never load the chunk again.
  */
 export function onDemand<P extends object>(load: () => Promise<FunctionComponent<P>>): OnDemand<P> {
-  const chunk: Chunk<P> = {
-    loaded: undefined,
-    load: async () => (chunk.loaded ??= await load()),
+  let loaded: FunctionComponent<P> | undefined
+  const loadOnce = async () => (loaded ??= await load())
+  const Component: FunctionComponent<P> = (props) => {
+    // An object, not an initializer: React's compiler would move a function that uses nothing of
+    // the component out of `onDemand`, away from `loaded`.
+    const [{ Loaded }, setLoaded] = useState({ Loaded: loaded })
+    const [failed, setFailed] = useState(false)
+    useEffect(() => {
+      if (Loaded || failed) return undefined
+      let mounted = true
+      loadOnce().then(
+        (component) => mounted && setLoaded({ Loaded: component }),
+        () => mounted && setFailed(true),
+      )
+      return () => {
+        mounted = false
+      }
+    }, [Loaded, failed])
+    if (Loaded) return <Loaded {...props} />
+    return failed ? <LoadError onRetry={() => setFailed(false)} /> : null
   }
-  const Component: FunctionComponent<P> = (props) => <ChunkView chunk={chunk} props={props} />
-  return Object.assign(Component, { preload: () => void chunk.load().catch(console.warn) })
-}
-
-// A component of the module and not of `onDemand`: React's compiler moves a function that a
-// component creates to the module, where a variable of `onDemand` would not be defined.
-function ChunkView<P extends object>({ chunk, props }: { chunk: Chunk<P>; props: P }) {
-  const [Loaded, setLoaded] = useState(() => chunk.loaded)
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    if (Loaded || failed) return undefined
-    let mounted = true
-    chunk.load().then(
-      (component) => mounted && setLoaded(() => component),
-      () => mounted && setFailed(true),
-    )
-    return () => {
-      mounted = false
-    }
-  }, [chunk, Loaded, failed])
-  if (Loaded) return <Loaded {...props} />
-  return failed ? <LoadError onRetry={() => setFailed(false)} /> : null
+  return Object.assign(Component, { preload: () => void loadOnce().catch(console.warn) })
 }
 
 function LoadError({ onRetry }: { onRetry: () => void }) {
