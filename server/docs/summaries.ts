@@ -10,6 +10,8 @@ export const summaries: { [Name in ServiceName]: string } = {
   notifications: 'Los avisos de quien llama, del más nuevo al más viejo.',
   movements: 'Las compras de una afiliación en un período.',
   accountStatus: 'El estado de cuenta de puntos de una afiliación en un período.',
+  mapTiles:
+    'De dónde salen las teselas del mapa: dirección y crédito; vacío si el servidor no tiene ninguna configurada.',
   branches: 'Las estaciones de la red, con sus servicios y precios.',
   loyalties: 'Las afiliaciones activas de quien llama, con sus puntos.',
   membershipRequest:
