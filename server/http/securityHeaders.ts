@@ -59,8 +59,8 @@ function policyOf(config: Config, builtApp: string, secure: boolean): string {
     "frame-ancestors 'none'",
     // A string assigned to innerHTML is refused unless it passed a Trusted Types policy.
     "require-trusted-types-for 'script'",
-    // The policies that may turn text into HTML: the sanitiser's (kit/browser/sanitizeHtml.ts), and one
-    // that allows a single constant of Leaflet (app/parts/stations/leafletMarkup.ts).
+    // The policies that may turn text into HTML: the sanitiser's (kit/browser/sanitizeHtml.ts), and
+    // one that lets Leaflet load (app/parts/stations/leafletMarkup.ts).
     'trusted-types dompurify default',
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join(';')
