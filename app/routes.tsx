@@ -162,6 +162,7 @@ const LINKED_FROM_HOME = [
   '/movements',
   '/listLoyaltyMovements',
   '/listPayment',
+  '/map',
 ] as const
 
 /**
