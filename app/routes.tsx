@@ -16,6 +16,7 @@ import { movementsRequest, statementRequest } from '#app/parts/movements/movemen
 import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
 import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/parts/payments/paymentReturn.ts'
+import { prefetchSection } from '#app/parts/profile/prefetchSection.ts'
 import {
   GUARDED_PAGES,
   type GuardedPage,
@@ -116,7 +117,10 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/map': { screen: () => import('#app/screens/map.tsx') },
   '/notification': { screen: () => import('#app/screens/notification.tsx') },
   '/promotion': { screen: () => import('#app/screens/promotion.tsx') },
-  '/editUser': { screen: () => import('#app/screens/editUser.tsx') },
+  '/editUser': {
+    screen: () => import('#app/screens/editUser.tsx'),
+    prefetch: ({ client }, search) => prefetchSection(client, search),
+  },
   '/loyalty': { screen: () => import('#app/screens/loyalty.tsx') },
   '/listLoyalty': { screen: () => import('#app/screens/listLoyalty.tsx') },
   '/commnents': { screen: () => import('#app/screens/commnents.tsx') },

@@ -25,7 +25,7 @@ export function EmailChange() {
       onSent={(sentTo) =>
         void navigate({
           to: '/editUser',
-          search: { section: 'email' } as never,
+          search: { section: 'email' },
           state: { newEmail: sentTo },
         })
       }

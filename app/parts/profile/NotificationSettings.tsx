@@ -18,7 +18,7 @@ const TYPES: Record<number, { title: string; detail: string }> = {
   3: { title: 'Promociones', detail: 'Descuentos y beneficios en las estaciones.' },
   4: { title: 'Consumos', detail: 'Cada carga, con los puntos que sumaste.' },
   5: { title: 'Pagos', detail: 'Cómo quedó cada pago con tarjeta. Siempre te lo decimos.' },
-  6: { title: 'Vales', detail: 'Los vales que te regalan o están por vencer.' },
+  6: { title: 'Vales', detail: 'Los vales que recibís.' },
 }
 const CHANNELS: Record<Channel, string> = { app: 'En la app', email: 'Por correo' }
 
@@ -46,7 +46,8 @@ function Switches({ preferences }: { preferences: readonly NotificationPreferenc
   /** The answer of the last switch, and before it the switch itself: a tap shows at once. */
   const isOn = (one: NotificationPreference) => {
     const { variables: sent } = set
-    if (set.isPending && sent.type === one.type && sent.channel === one.channel) return sent.enabled
+    if (set.isPending && sent?.type === one.type && sent.channel === one.channel)
+      return sent.enabled
     return one.enabled
   }
   return (

@@ -17,7 +17,7 @@ type Column = readonly [name: string, read: (row: Row) => string, kind?: 'figure
 const text =
   (field: string) =>
   (row: Row): string =>
-    String(row[field] ?? '')
+    typeof row[field] === 'string' || typeof row[field] === 'number' ? String(row[field]) : ''
 const instant =
   (field: string) =>
   (row: Row): string =>
