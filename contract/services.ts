@@ -2,12 +2,14 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
+import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
@@ -33,6 +35,7 @@ import { readNotification } from '#contract/user/readNotification.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
 import { sessions } from '#contract/user/sessions.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
@@ -75,12 +78,15 @@ export const services = {
   deleteAccount,
   gatewayReport,
   contactMessages,
+  sentMessages,
+  answerMessage,
   sessions,
   endSession,
   requestEmailChange,
   confirmEmailChange,
   notificationPreferences,
   setNotificationPreference,
+  addVehicle,
 } as const
 /** Name of a call. */
 export type ServiceName = keyof typeof services

@@ -4,12 +4,14 @@ import movements from '#server/financial/movements.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import branches from '#server/info/branches.ts'
 import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
+import addVehicle from '#server/loyalty/addVehicle.ts'
 import loyalties from '#server/loyalty/loyalties.ts'
 import membershipRequest from '#server/loyalty/membershipRequest.ts'
 import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
 import removeMembership from '#server/loyalty/removeMembership.ts'
 import updateMembershipData from '#server/loyalty/updateMembershipData.ts'
 import validateMembershipRequest from '#server/loyalty/validateMembershipRequest.ts'
+import answerMessage from '#server/operator/answerMessage.ts'
 import contactMessages from '#server/operator/contactMessages.ts'
 import gatewayReport from '#server/operator/gatewayReport.ts'
 import getDebts from '#server/payments/getDebts.ts'
@@ -35,6 +37,7 @@ import readNotification from '#server/user/readNotification.ts'
 import requestEmailChange from '#server/user/requestEmailChange.ts'
 import resetPassword from '#server/user/resetPassword.ts'
 import roles from '#server/user/roles.ts'
+import sentMessages from '#server/user/sentMessages.ts'
 import sessions from '#server/user/sessions.ts'
 import setNotificationPreference from '#server/user/setNotificationPreference.ts'
 import updatePassword from '#server/user/updatePassword.ts'
@@ -77,10 +80,13 @@ export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]>
   deleteAccount,
   gatewayReport,
   contactMessages,
+  sentMessages,
+  answerMessage,
   sessions,
   endSession,
   requestEmailChange,
   confirmEmailChange,
   notificationPreferences,
   setNotificationPreference,
+  addVehicle,
 }

@@ -11,6 +11,7 @@ export const IDS = [
   'clientCardNumber',
   'accessToken',
   'geopayResponse',
+  'messageId',
   'sessionId',
 ]
 /** Ids that the caller states about themselves in a membership request; no row is looked up by them. */
@@ -77,6 +78,15 @@ export const rows: Row[] = [
     fields: (notificationId) => ({ notificationId, option: 'unread' }),
     hers: of('notification'),
     none: is(UNKNOWN_ID),
+  },
+  {
+    service: 'answerMessage',
+    field: 'messageId',
+    fields: (messageId) => ({ messageId, answer: 'Ya lo miramos.' }),
+    hers: of('message'),
+    none: is(UNKNOWN_ID),
+    sees: ['elena'],
+    works: 'elena',
   },
   {
     service: 'getPayments',
@@ -153,6 +163,16 @@ export const rows: Row[] = [
     none: is('SOL-NADA'),
     sees: ['diego'],
     works: 'diego',
+  },
+  {
+    service: 'addVehicle',
+    field: 'loyaltyCode',
+    fields: (loyaltyCode) => ({
+      loyaltyCode,
+      vehicle: { mark: 'fiat', plate: 'SBC4321', fuel: 'super' },
+    }),
+    hers: is('60000001'),
+    none: is('69999999'),
   },
   {
     service: 'removeMembership',

@@ -6,7 +6,7 @@ import { addressFields, joinAddress } from '#app/parts/account/address.ts'
 import { RegisterContact } from '#app/parts/account/RegisterContact.tsx'
 import { RegisterIdentity } from '#app/parts/account/RegisterIdentity.tsx'
 import { RegisterStep } from '#app/parts/account/RegisterStep.tsx'
-import { clearDraft, loadDraft, saveDraft } from '#app/parts/account/registrationDraft.ts'
+import { registrationDraft } from '#app/parts/account/registrationDraft.ts'
 import { type Day, dayOf } from '#contract/dates.ts'
 import { ageError } from '#contract/fields/birthdate.ts'
 import { NewPassword } from '#contract/fields/password.ts'
@@ -64,7 +64,7 @@ export default function Register() {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isContactInHistory = useLocation({ select: ({ state }) => state.contact === true })
-  const [draft] = useState(loadDraft)
+  const [draft] = useState(registrationDraft.load)
   // After a reload the password is empty, so step 1 is shown whatever the history state says.
   const [isIdentityValid, setIsIdentityValid] = useState(false)
   const isContactStep = isIdentityValid && isContactInHistory
@@ -103,7 +103,7 @@ export default function Register() {
           if (field === 'birthdate') history.back()
         },
         onSuccess: () => {
-          clearDraft()
+          registrationDraft.clear()
           const { email } = profile
           void navigate({
             to: '/confirmAddUser',
@@ -117,7 +117,7 @@ export default function Register() {
 
   return (
     <AuthLayout title="Creá tu cuenta" lead="Es gratis, y lleva un par de minutos.">
-      <Form onSubmit={submit} onInput={(event) => saveDraft(event.currentTarget)}>
+      <Form onSubmit={submit} onInput={(event) => registrationDraft.save(event.currentTarget)}>
         {!isContactStep && draft.email !== undefined && (
           <Alert>Seguís donde quedaste. La contraseña no la guardamos: escribila de nuevo.</Alert>
         )}

@@ -47,7 +47,7 @@ describe('login and secondFactor', () => {
     await desk.user.type(code, '{Enter}')
     await screen.findByText(SECOND_FACTOR_REQUIRED)
     await desk.user.type(code, '123 456{Enter}')
-    await screen.findByText('Nadie escribió todavía')
+    await screen.findByText('Estás al día')
     expect(desk.address()).toBe('/messages')
     expect(desk.asked.filter(({ service }) => service === 'login')).toMatchObject([
       { params: { secondFactor: '' } },

@@ -1,6 +1,6 @@
 import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { ContactFields } from '#app/parts/account/ContactFields.tsx'
-import type { Draft } from '#app/parts/account/registrationDraft.ts'
+import type { Draft } from '#app/parts/account/formDraft.ts'
 import type { FieldErrors } from '#kit/account/useFormValidation.ts'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 

@@ -1,6 +1,6 @@
 import { BirthdateField } from '#app/parts/account/BirthdateField.tsx'
 import { FieldPair } from '#app/parts/account/FieldPair.tsx'
-import type { Draft } from '#app/parts/account/registrationDraft.ts'
+import type { Draft } from '#app/parts/account/formDraft.ts'
 import { SexField } from '#app/parts/account/SexField.tsx'
 import { NewPasswordField } from '#kit/account/NewPasswordField.tsx'
 import type { FieldErrors } from '#kit/account/useFormValidation.ts'
