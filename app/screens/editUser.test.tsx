@@ -193,7 +193,7 @@ describe('editUser', () => {
         loyalties: { loyalties: [aLoyalty(bank)] },
         updateMembershipData: {},
       })
-      const type = (await screen.findByLabelText('Tipo de cuenta')) as HTMLSelectElement
+      const type = await screen.findByLabelText<HTMLSelectElement>('Tipo de cuenta')
       expect([...type.options].map(({ text }) => text)).toEqual([
         'Elegí',
         'Caja de ahorro',
