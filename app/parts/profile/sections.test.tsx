@@ -6,8 +6,8 @@ import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
 import { aLoyalty } from '#testing/fixtures.ts'
-import { errorOf, press, sent, write } from '#testing/formSteps.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { errorOf, press, sent, write } from '#testing/steps/formSteps.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
