@@ -297,7 +297,7 @@ describe('contact messages', () => {
     await sheet.getByLabel('Respuesta').fill('Sí, de 7 a 15.')
     expect(await problemsOf(elena.page, 'the answer')).toEqual([])
     await elena.page.setViewportSize(DESKTOP)
-    await sheet.getByRole('button', { name: 'Responder' }).click()
+    await sheet.getByRole('button', { name: 'Responder', exact: true }).click()
     await elena.page.getByRole('button', { name: 'Ok' }).click()
     await elena.page.getByText('Le contestaste a Federico Cabrera.').waitFor()
 
