@@ -7,10 +7,10 @@ import {
   axeViolations,
   type BrowserSession,
   DESKTOP,
-  horizontalOverflow,
   launchBrowser,
   newBrowserSession,
   PHONE,
+  problemsAfterReload,
   signInAs,
   waitUntil,
   waitUntilIdle,
@@ -49,26 +49,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   throw new Error('the keyboard does not reach the element')
 }
-/** axe and sideways scrolling at both widths, after a reload in each colour scheme. */
-async function problemsOf(page: Page, state: string): Promise<string[]> {
-  const problems: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Content off screen keeps the colours of the earlier scheme until it is drawn again.
-    await page.reload()
-    await page.getByRole('heading').first().waitFor()
-    await waitUntilIdle(page)
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      const found = await axeViolations(page)
-      if ((await horizontalOverflow(page)) > 0) found.push('scrolls sideways')
-      problems.push(...found.map((one) => `${state}, ${viewport.width}, ${colorScheme}: ${one}`))
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  return problems
-}
-
 describe('notifications', () => {
   test('a promotion is read, left unread and read again by the undo', async () => {
     const session = await openAs('ana', '/promotion')
@@ -78,7 +58,7 @@ describe('notifications', () => {
     await card.getByRole('button').click()
     const sheet = page.getByRole('dialog', { name: /Café y alfajor/ })
     await sheet.getByText('$ 99,00').waitFor()
-    expect(await problemsOf(page, 'a promotion')).toEqual([])
+    expect(await problemsAfterReload(page, 'a promotion')).toEqual([])
     await page.setViewportSize(PHONE)
     await sheet.waitFor()
     await sheet.getByRole('button', { name: 'Dejar sin leer' }).click()
@@ -120,7 +100,7 @@ describe('notifications', () => {
     for (const name of ['ana', 'fede'])
       for (const route of ['/notification', '/promotion', '/commnents']) {
         const session = await openAs(name, route)
-        problems.push(...(await problemsOf(session.page, `${name} ${route}`)))
+        problems.push(...(await problemsAfterReload(session.page, `${name} ${route}`)))
         assertNoPageErrors([session])
         await session.context.close()
       }
@@ -128,7 +108,7 @@ describe('notifications', () => {
     await context.route(callOf('notifications'), (route) => route.abort())
     await page.goto(`${stack.app}/#/promotion`)
     await page.getByRole('button', { name: 'Probar de nuevo' }).waitFor()
-    problems.push(...(await problemsOf(page, 'without an answer')))
+    problems.push(...(await problemsAfterReload(page, 'without an answer')))
     expect(problems).toEqual([])
   })
 
@@ -295,7 +275,7 @@ describe('contact messages', () => {
     await elena.page.getByRole('button', { name: '¿Abren el domingo?' }).click()
     const sheet = elena.page.getByRole('dialog', { name: '¿Abren el domingo?' })
     await sheet.getByLabel('Respuesta').fill('Sí, de 7 a 15.')
-    expect(await problemsOf(elena.page, 'the answer')).toEqual([])
+    expect(await problemsAfterReload(elena.page, 'the answer')).toEqual([])
     await elena.page.setViewportSize(DESKTOP)
     await sheet.getByRole('button', { name: 'Responder', exact: true }).click()
     await elena.page.getByRole('button', { name: 'Ok' }).click()
@@ -311,7 +291,7 @@ describe('contact messages', () => {
     const own = page.getByRole('dialog', { name: '¿Abren el domingo?' })
     await own.getByText('Sí, de 7 a 15.').waitFor()
     await own.getByText('Respondido').first().waitFor()
-    expect(await problemsOf(page, 'the answered message')).toEqual([])
+    expect(await problemsAfterReload(page, 'the answered message')).toEqual([])
     assertNoPageErrors([elena])
   })
 })
