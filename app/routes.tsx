@@ -166,6 +166,7 @@ const LINKED_FROM_HOME = [
   '/movements',
   '/listLoyaltyMovements',
   '/listPayment',
+  '/map',
 ] as const
 
 /**
