@@ -57,7 +57,8 @@ function policyOf(config: Config, builtApp: string, secure: boolean): string {
     "default-src 'none'",
     ["script-src 'self'", ...inline.script].join(' '),
     ["style-src 'self'", ...inline.style].join(' '),
-    "img-src 'self' data:",
+    // The map's tiles are the only images of another origin.
+    ["img-src 'self' data:", ...(config.tiles ? [new URL(config.tiles.url).origin] : [])].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -68,8 +69,10 @@ function policyOf(config: Config, builtApp: string, secure: boolean): string {
     "frame-ancestors 'none'",
     // A string assigned to innerHTML is refused unless it passed a Trusted Types policy.
     "require-trusted-types-for 'script'",
-    // The one policy that may turn text into HTML: the sanitiser's (kit/browser/sanitizeHtml.ts).
-    'trusted-types dompurify surtidor-scanner',
+    // The policies that may turn text into HTML: the sanitiser's (kit/browser/sanitizeHtml.ts), and
+    // one that lets Leaflet load (app/parts/stations/leafletMarkup.ts). The last one names the
+    // scanner's worker (app/parts/scanner/codeReader.ts).
+    'trusted-types dompurify default surtidor-scanner',
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join(';')
 }
