@@ -18,6 +18,7 @@ import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
 import { PROMOTIONS } from '#app/parts/notifications/promotionsRequest.ts'
 import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/parts/payments/paymentReturn.ts'
+import { prefetchSection } from '#app/parts/profile/prefetchSection.ts'
 import {
   GUARDED_PAGES,
   type GuardedPage,
@@ -38,6 +39,7 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
+import { userData } from '#contract/user/userData.ts'
 import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 import { ErrorPage } from '#kit/shell/ErrorPage.tsx'
@@ -117,7 +119,10 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
     prefetch: ({ client, clock }, search) =>
       prefetch(client, getPayments, toRange(periodFromSearch(search, clock.now()))),
   },
-  '/listDrivers': { screen: () => import('#app/screens/listDrivers.tsx') },
+  '/listDrivers': {
+    screen: () => import('#app/screens/listDrivers.tsx'),
+    prefetch: ({ client }) => prefetch(client, userData, {}),
+  },
   '/map': {
     screen: () => import('#app/screens/map.tsx'),
     prefetch: ({ client }) => {
@@ -133,7 +138,10 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
     screen: () => import('#app/screens/promotion.tsx'),
     prefetch: ({ client }) => prefetch(client, notifications, PROMOTIONS),
   },
-  '/editUser': { screen: () => import('#app/screens/editUser.tsx') },
+  '/editUser': {
+    screen: () => import('#app/screens/editUser.tsx'),
+    prefetch: ({ client }, search) => prefetchSection(client, search),
+  },
   '/commnents': {
     screen: () => import('#app/screens/commnents.tsx'),
     prefetch: ({ client }) => prefetchPages(client, sentMessages, SENT_MESSAGES),
@@ -158,6 +166,7 @@ const LINKED_FROM_HOME = [
   '/movements',
   '/listLoyaltyMovements',
   '/listPayment',
+  '/map',
 ] as const
 
 /**

@@ -10,12 +10,12 @@ import { formText } from '#kit/form/formText.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 
 export interface CodeFormProps {
-  /** Runs when the session has shown its second factor. */
-  onShown: (answer: AnswerOf<typeof confirmSecondFactor>) => void
+  /** Runs when the session has shown its second factor; `userData` is refetched by itself. */
+  onShown?: (answer: AnswerOf<typeof confirmSecondFactor>) => void
 }
 
 /** The six digits of the authenticator app. They show the factor in force, or confirm a new one. */
-export function CodeForm({ onShown }: CodeFormProps) {
+export function CodeForm({ onShown = () => undefined }: CodeFormProps) {
   const [error, setError] = useState<string>()
   const confirmation = useCallMutation(confirmSecondFactor, { invalidates: [userData] })
   const submit = (event: FormEvent<HTMLFormElement>) => {

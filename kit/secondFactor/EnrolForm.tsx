@@ -13,14 +13,14 @@ import { SecretKey } from '#kit/secondFactor/SecretKey.tsx'
  * Enrols a second factor: the password, then the key as a QR code and as text, then a code of it.
  * For an operator without one, and to replace the one that the session has shown.
  */
-export function EnrolForm({ onShown }: CodeFormProps) {
+export function EnrolForm(props: CodeFormProps) {
   const enrolment = useCallMutation(enrolSecondFactor)
   const [error, setError] = useState<string>()
   if (enrolment.data)
     return (
       <>
         <SecretKey {...enrolment.data} />
-        <CodeForm onShown={onShown} />
+        <CodeForm {...props} />
       </>
     )
   const submit = (event: FormEvent<HTMLFormElement>) => {
