@@ -12,8 +12,8 @@ import {
   PHONE,
   signInAs,
 } from '#e2e/browserSession.ts'
-import { writeCameraFile } from '#testing/cameraFile.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
+import { writeCameraFile } from '#testing/files/cameraFile.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 let stack: RunningStack

@@ -14,7 +14,7 @@ export interface Camera {
  * Opens the camera at the back of a phone, or the only one. The browser asks for permission.
  * @throws the reason, as `NoCamera`
  */
-export async function openCamera(): Promise<Camera> {
+export async function startCamera(): Promise<Camera> {
   // Without https the browser offers no camera.
   if (!('mediaDevices' in navigator)) throw reason('absent')
   const stream = await navigator.mediaDevices

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Camera, CameraError, type NoCamera, openCamera } from '#app/device/camera.ts'
+import { type Camera, CameraError, type NoCamera, startCamera } from '#app/device/camera.ts'
 import { type CodeReader, createCodeReader } from '#app/parts/scanner/codeReader.ts'
 
 /** Milliseconds between two pictures. */
@@ -70,7 +70,7 @@ async function scan(
   setState: (state: ScannerState) => void,
   found: (text: string) => boolean,
 ): Promise<void> {
-  const camera = await openCamera()
+  const camera = await startCamera()
   let reader: CodeReader | undefined
   try {
     if (signal.aborted) return
