@@ -9,8 +9,8 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router'
-import type { FunctionComponent } from 'react'
-import type { App } from '#app/context.ts'
+import { type FunctionComponent, lazy, Suspense } from 'react'
+import { type App, useSession } from '#app/context.ts'
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
 import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
 import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
@@ -24,6 +24,7 @@ import {
   routeAfterLogin,
 } from '#app/routeGuard.ts'
 import Login from '#app/screens/login.tsx'
+import { fullSession } from '#app/session/session.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
@@ -160,7 +161,8 @@ const guarded = createRoute({
   beforeLoad({ context, location }) {
     // Before the guard: the gateway's message is removed from the address also without a session.
     if (location.pathname === '/payment') receivePaymentReturn(location)
-    const result = guard(context.session.current()?.user.roles ?? null, location.href)
+    const session = fullSession(context.session.current())
+    const result = guard(session?.user.roles ?? null, location.href)
     if (result.kind === 'login')
       throw redirect({
         to: '/login',
@@ -191,7 +193,7 @@ const login = createRoute({
   path: '/login',
   component: LoginRoute,
   beforeLoad({ context, location }) {
-    const session = context.session.current()
+    const session = fullSession(context.session.current())
     if (!session) return
     const { returnUrl } = location.search as { returnUrl?: string }
     throw redirect({
@@ -202,10 +204,22 @@ const login = createRoute({
   },
 })
 
-/** Login as a route: the screen before it may pass an e-mail and a message. */
+const SecondFactor = lazy(() => import('#app/parts/account/SecondFactor.tsx'))
+
+/**
+ * Login as a route: the screen before it may pass an e-mail and a message. A session that has not
+ * shown its second factor does so here.
+ */
 function LoginRoute() {
   const { email, message } = useLocation({ select: ({ state }) => state })
-  return <Login email={email} message={message} />
+  const session = useSession()
+  const form = <Login email={email} message={message} />
+  if (!session || fullSession(session)) return form
+  return (
+    <Suspense fallback={form}>
+      <SecondFactor state={session.secondFactor ?? 'none'} />
+    </Suspense>
+  )
 }
 
 const publicRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =>

@@ -29,7 +29,6 @@ export const contactMessages = service({
   group: 'operator',
   name: 'contactMessages',
   access: [ADMINISTRADOR],
-  secondFactor: true,
   request: pagination(200, 50),
   response: { messages: z.array(ContactMessage), next },
 })
