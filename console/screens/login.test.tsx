@@ -77,7 +77,7 @@ describe('login and secondFactor', () => {
     const link = screen.getByRole('link', { name: 'Abrir en la app de códigos' })
     expect(link.getAttribute('href')).toBe(database.enrolSecondFactor.uri)
     await desk.user.type(screen.getByLabelText('Código que muestra la app'), '123456{Enter}')
-    await screen.findByRole('heading', { name: 'Solicitudes' })
+    await screen.findByRole('heading', { name: 'Mensajes' })
     expect(desk.session.current()?.secondFactor).toBe('shown')
   })
 
