@@ -30,6 +30,7 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
@@ -118,8 +119,17 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   '/notification': { screen: () => import('#app/screens/notification.tsx') },
   '/promotion': { screen: () => import('#app/screens/promotion.tsx') },
   '/editUser': { screen: () => import('#app/screens/editUser.tsx') },
-  '/loyalty': { screen: () => import('#app/screens/loyalty.tsx') },
-  '/listLoyalty': { screen: () => import('#app/screens/listLoyalty.tsx') },
+  '/loyalty': {
+    screen: () => import('#app/screens/loyalty.tsx'),
+    prefetch: ({ client }) => prefetch(client, loyalties, {}),
+  },
+  '/listLoyalty': {
+    screen: () => import('#app/screens/listLoyalty.tsx'),
+    prefetch: ({ client }) => {
+      prefetch(client, loyalties, {})
+      prefetch(client, membershipRequestList, {})
+    },
+  },
   '/commnents': { screen: () => import('#app/screens/commnents.tsx') },
   '/faqAuth': faq,
 }

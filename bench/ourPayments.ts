@@ -66,6 +66,7 @@ export async function startOurPayments(
       sameSite: true,
       address: '127.0.0.1',
       browser: false,
+      userAgent: '',
       bind: () => {},
       device: undefined,
       remember: () => {},

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  consequenceOf,
-  decidableStates,
-  undecidableReason,
-  vehicleName,
-} from '#console/requestText.ts'
+import { consequenceOf, decidableStates, undecidableReason } from '#console/requestText.ts'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 
@@ -41,10 +36,5 @@ describe('requestText', () => {
     expect(undecidableReason({ state: 'PENDING', own: true }, [PETROBRAS])).toMatch(
       /tu propia solicitud/,
     )
-  })
-
-  test('vehicleName splits the letters and digits of the plate', () => {
-    expect(vehicleName({ mark: 'fiat', plate: 'SBA1234', fuel: 'super' })).toBe('Fiat SBA 1234')
-    expect(vehicleName({ mark: '', plate: '', fuel: '' })).toBe('')
   })
 })

@@ -5,7 +5,6 @@ import {
   REQUEST_STATES,
   type RequestState,
 } from '#contract/entities/membershipRequest.ts'
-import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
 import { type RoleCode, UBER } from '#contract/roles.ts'
 import type { Tone } from '#kit/style/tone.ts'
 
@@ -17,12 +16,6 @@ export const STATE_TONES: Record<RequestState, Tone> = {
   STATE_PETROBRAS_AUTHORIZED: 'good',
   STATE_PETROBRAS_REJECTED: 'bad',
   VOIDED: 'neutral',
-}
-
-/** Make and plate of a vehicle, the plate in its two groups: `Fiat SBA 1234`. */
-export function vehicleName({ mark, plate }: MembershipRequest['vehicle']): string {
-  const make = VEHICLE_MAKES.find(({ code }) => code === mark)?.text ?? mark
-  return `${make} ${plate.replace(/^([A-Z]{3})(\d+)$/, '$1 $2')}`.trim()
 }
 
 /** The states in which these roles may decide; none for roles that only read. */

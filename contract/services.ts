@@ -2,6 +2,7 @@ import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
+import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -16,19 +17,25 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { contact } from '#contract/user/contact.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
+import { endSession } from '#contract/user/endSession.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { markNotification } from '#contract/user/markNotification.ts'
+import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
+import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
+import { sessions } from '#contract/user/sessions.ts'
+import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
@@ -69,6 +76,13 @@ export const services = {
   deleteAccount,
   gatewayReport,
   contactMessages,
+  sessions,
+  endSession,
+  requestEmailChange,
+  confirmEmailChange,
+  notificationPreferences,
+  setNotificationPreference,
+  addVehicle,
 } as const
 /** Name of a call. */
 export type ServiceName = keyof typeof services

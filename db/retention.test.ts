@@ -51,6 +51,12 @@ describe('purgeExpired', () => {
       await db.execute(sql`insert into mailed_code (id, person_id, purpose, code_hash, link_hash, created_at, expires_at)
       values (gen_random_uuid(), ${person}, ${purpose}, '', '', ${at}, ${at})`)
     for (const [name, at] of [
+      ['stopped 91 days ago', ago(91 * DAY_MS)],
+      ['stopped 89 days ago', ago(89 * DAY_MS)],
+    ] as const)
+      await db.execute(sql`insert into email_change (id, person_id, old_email, new_email, old_code_hash, new_code_hash, stop_hash, created_at, expires_at, ended_at)
+      values (gen_random_uuid(), ${person}, ${name}, '', '', '', '', ${at}, ${at}, ${at})`)
+    for (const [name, at] of [
       ['of another day', ago(DAY_MS + 1)],
       ['of today', ago(DAY_MS - 1)],
     ] as const) {
@@ -81,6 +87,9 @@ describe('purgeExpired', () => {
     expect(await namesIn('select audit_number as name from idempotent_request')).toEqual([
       'of today',
     ])
+    expect(await namesIn('select old_email as name from email_change')).toEqual([
+      'stopped 89 days ago',
+    ])
     expect(await namesIn('select event as name from mail')).toEqual([
       'failed 89 days ago',
       'sent 29 days ago',
@@ -107,6 +116,8 @@ describe('purgeExpired', () => {
       )
       await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
       select uuid_send(gen_random_uuid()), '1', '', at from ${many(at, count)}`)
+      await db.execute(sql`insert into email_change (id, person_id, old_email, new_email, old_code_hash, new_code_hash, stop_hash, created_at, expires_at, ended_at)
+      select gen_random_uuid(), (select id from person limit 1), '', '', '', '', '', at, at, at from ${many(at, count)}`)
       await db.execute(sql`insert into mail (id, event, recipient, subject, text, html, at, sent_at)
       select gen_random_uuid(), gen_random_uuid()::text, 'a@x.uy', '', '', '', at, at from ${many(at, count)}`)
     }

@@ -3,7 +3,13 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/connection.ts'
 import { mail } from '#db/tables/messaging.ts'
-import { idempotentRequest, loginThrottle, session, verificationCode } from '#db/tables/sessions.ts'
+import {
+  emailChange,
+  idempotentRequest,
+  loginThrottle,
+  session,
+  verificationCode,
+} from '#db/tables/sessions.ts'
 
 /** Rows that one statement deletes at most, so that its locks are short. */
 const BATCH = 500
@@ -18,6 +24,8 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     // those answers by the session.
     [session, lt(session.expiresAt, ago(1))],
     [verificationCode, lt(verificationCode.expiresAt, now)],
+    // They outlive the emails to the old address, which `eraseAccount` finds by them.
+    [emailChange, lt(emailChange.expiresAt, ago(90))],
     [loginThrottle, lt(loginThrottle.notBefore, ago(1))],
     // `at` is never later than `sentAt`; its condition is there for the index on `at`.
     [mail, and(lt(mail.at, ago(30)), lt(mail.sentAt, ago(30)))],

@@ -4,6 +4,7 @@ import movements from '#server/financial/movements.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import branches from '#server/info/branches.ts'
 import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
+import addVehicle from '#server/loyalty/addVehicle.ts'
 import loyalties from '#server/loyalty/loyalties.ts'
 import membershipRequest from '#server/loyalty/membershipRequest.ts'
 import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
@@ -18,19 +19,25 @@ import getPayments from '#server/payments/getPayments.ts'
 import processGEOPayResponse from '#server/payments/processGEOPayResponse.ts'
 import addUser from '#server/user/addUser.ts'
 import confirmAddUser from '#server/user/confirmAddUser.ts'
+import confirmEmailChange from '#server/user/confirmEmailChange.ts'
 import confirmResetPassword from '#server/user/confirmResetPassword.ts'
 import confirmSecondFactor from '#server/user/confirmSecondFactor.ts'
 import contact from '#server/user/contact.ts'
 import deleteAccount from '#server/user/deleteAccount.ts'
+import endSession from '#server/user/endSession.ts'
 import enrolSecondFactor from '#server/user/enrolSecondFactor.ts'
 import exportData from '#server/user/exportData.ts'
 import login from '#server/user/login.ts'
 import logout from '#server/user/logout.ts'
 import markNotification from '#server/user/markNotification.ts'
+import notificationPreferences from '#server/user/notificationPreferences.ts'
 import notifications from '#server/user/notifications.ts'
 import readNotification from '#server/user/readNotification.ts'
+import requestEmailChange from '#server/user/requestEmailChange.ts'
 import resetPassword from '#server/user/resetPassword.ts'
 import roles from '#server/user/roles.ts'
+import sessions from '#server/user/sessions.ts'
+import setNotificationPreference from '#server/user/setNotificationPreference.ts'
 import updatePassword from '#server/user/updatePassword.ts'
 import updateUser from '#server/user/updateUser.ts'
 import userData from '#server/user/userData.ts'
@@ -71,4 +78,11 @@ export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]>
   deleteAccount,
   gatewayReport,
   contactMessages,
+  sessions,
+  endSession,
+  requestEmailChange,
+  confirmEmailChange,
+  notificationPreferences,
+  setNotificationPreference,
+  addVehicle,
 }

@@ -11,6 +11,7 @@ export const IDS = [
   'clientCardNumber',
   'accessToken',
   'geopayResponse',
+  'sessionId',
 ]
 /** Ids that the caller states about themselves in a membership request; no row is looked up by them. */
 export const CLAIMS = [
@@ -154,6 +155,16 @@ export const rows: Row[] = [
     works: 'diego',
   },
   {
+    service: 'addVehicle',
+    field: 'loyaltyCode',
+    fields: (loyaltyCode) => ({
+      loyaltyCode,
+      vehicle: { mark: 'fiat', plate: 'SBC4321', fuel: 'super' },
+    }),
+    hers: is('60000001'),
+    none: is('69999999'),
+  },
+  {
     service: 'removeMembership',
     field: 'vehicleId',
     fields: (vehicleId, loyaltyCode) => ({ loyaltyCode, vehicleId }),
@@ -175,6 +186,13 @@ export const rows: Row[] = [
     fields: (loyaltyCode) => ({ loyaltyCode }),
     hers: is('60000001'),
     none: is('69999999'),
+  },
+  {
+    service: 'endSession',
+    field: 'sessionId',
+    fields: (sessionId) => ({ sessionId }),
+    hers: of('session'),
+    none: is(UNKNOWN_ID),
   },
 ]
 

@@ -20,6 +20,7 @@ const programs = {
   faults: 'tools/faultInjection/main.ts',
   fuzz: 'tools/fuzz/main.ts',
   bench: 'bench/main.ts',
+  screenshots: 'tools/commands/screenshots.ts',
 }
 
 /** Prints one line and exits with 1. */

@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { HISTORY_DAYS } from '#contract/dates.ts'
-import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
+import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/birthdate.ts'
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { renderApp } from '#testing/renderApp.tsx'
 

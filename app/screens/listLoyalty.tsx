@@ -1,3 +1,67 @@
-import { ComingSoon } from '#app/parts/shell/ComingSoon.tsx'
+import { useLocation } from '@tanstack/react-router'
+import { ActivateMembership } from '#app/parts/loyalty/ActivateMembership.tsx'
+import { JoinForm } from '#app/parts/loyalty/JoinForm.tsx'
+import { LeftMembership } from '#app/parts/loyalty/LeftMembership.tsx'
+import { Memberships, RequestsAndProgrammes } from '#app/parts/loyalty/MembershipOverview.tsx'
+import { joinableProgrammes } from '#app/parts/loyalty/requestGroups.ts'
+import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
-export default ComingSoon
+/** Memberships, requests and programmes; with `programme` in the address, the request to join it. */
+export default function ListLoyalty() {
+  const programme = useLocation({
+    select: ({ search }) => (search as { programme?: string }).programme,
+  })
+  return programme === undefined ? <Overview /> : <Join programme={programme} />
+}
+
+function Overview() {
+  const { query } = useLoyalties()
+  const requests = useCallQuery(membershipRequestList, {})
+  return (
+    <AppScreen title="Afiliaciones">
+      <LeftMembership />
+      <QueryView query={query} skeleton={<Skeleton shape="card" count={3} />}>
+        {({ loyalties }) => (
+          <>
+            <Memberships loyalties={loyalties} />
+            <QueryView query={requests} skeleton={<Skeleton shape="card" count={2} />}>
+              {(answer) => <RequestsAndProgrammes loyalties={loyalties} answer={answer} />}
+            </QueryView>
+            <ActivateMembership />
+          </>
+        )}
+      </QueryView>
+    </AppScreen>
+  )
+}
+
+function Join({ programme }: { programme: string }) {
+  const { query } = useLoyalties()
+  const requests = useCallQuery(membershipRequestList, {})
+  return (
+    <AppScreen title="Afiliarme a un programa">
+      <div>
+        <TextLink to="/listLoyalty">Volver a mis afiliaciones</TextLink>
+      </div>
+      <QueryView query={query} skeleton={<Skeleton shape="card" count={3} />}>
+        {({ loyalties }) => (
+          <QueryView query={requests} skeleton={<Skeleton shape="card" count={3} />}>
+            {({ programmes, membershipRequests }) => {
+              const joinable = joinableProgrammes(programmes, membershipRequests, loyalties)
+              if (joinable.length === 0)
+                return <Alert>Ya estás en todos los programas, o esperando que te aprueben.</Alert>
+              return <JoinForm programmes={joinable} programme={programme} />
+            }}
+          </QueryView>
+        )}
+      </QueryView>
+    </AppScreen>
+  )
+}

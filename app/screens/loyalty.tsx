@@ -1,3 +1,53 @@
-import { ComingSoon } from '#app/parts/shell/ComingSoon.tsx'
+import { useLocation } from '@tanstack/react-router'
+import { LeaveMembership } from '#app/parts/loyalty/LeaveMembership.tsx'
+import { MembershipCard } from '#app/parts/loyalty/MembershipCard.tsx'
+import { MembershipFacts } from '#app/parts/loyalty/MembershipFacts.tsx'
+import { Vehicles } from '#app/parts/loyalty/Vehicles.tsx'
+import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
-export default ComingSoon
+/** One membership: its card for the till, vehicles, data, and leaving. Without a code in the address, the selected one. */
+export default function OneLoyalty() {
+  const { query, code } = useLoyalties()
+  const wanted = useLocation({
+    select: ({ search }) => (search as { loyaltyCode?: string }).loyaltyCode,
+  })
+  return (
+    <AppScreen title="Tu afiliación">
+      <div>
+        <TextLink to="/listLoyalty">Volver a mis afiliaciones</TextLink>
+      </div>
+      <QueryView query={query} skeleton={<Skeleton shape="chart" />}>
+        {({ loyalties }) => {
+          const loyalty = loyalties.find(({ loyaltyCode }) => loyaltyCode === (wanted ?? code))
+          if (!loyalty) return <NoMembership />
+          return (
+            <>
+              <MembershipCard loyalty={loyalty} />
+              <Vehicles loyalty={loyalty} />
+              <MembershipFacts loyalty={loyalty} />
+              <LeaveMembership loyalty={loyalty} />
+            </>
+          )
+        }}
+      </QueryView>
+    </AppScreen>
+  )
+}
+
+function NoMembership() {
+  return (
+    <EmptyState
+      picture="signpost"
+      title="No encontramos esa afiliación"
+      action={<ButtonLink to="/listLoyalty">Ver mis afiliaciones</ButtonLink>}
+    >
+      Puede que la hayas dejado, o que todavía no esté autorizada.
+    </EmptyState>
+  )
+}

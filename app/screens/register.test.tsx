@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { INVALID_MOBILE } from '#contract/fields/profile.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
 import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
@@ -12,7 +13,7 @@ const identity: Record<string, string> = {
   Nombre: 'Nadia',
   Apellido: 'Olivera',
   'Cédula de identidad': '1.234.567-2',
-  'Fecha de nacimiento': '1990-02-15',
+  'Fecha de nacimiento': '15021990',
 }
 const contact: Record<string, string> = {
   Celular: '099 123 456',
@@ -102,6 +103,39 @@ describe('register', () => {
     expect(says?.textContent).toBe('Para registrarte tenés que aceptar los términos y condiciones.')
     expect(screen.getByText('Escribí la calle y el número.')).toBeTruthy()
     expect(app.asked).toEqual([])
+  })
+
+  test('shows a wrong mobile at its field, and keeps what was typed', async () => {
+    const app = nadia({ addUser: new ApiError(DENIED, INVALID_MOBILE) })
+    await first(app)
+    await second(app)
+    const mobile = await field('Celular')
+    await waitFor(() => expect(mobile.getAttribute('aria-invalid')).toBe('true'))
+    expect(document.activeElement).toBe(mobile)
+    const says = document.getElementById(
+      mobile
+        .getAttribute('aria-describedby')
+        ?.split(' ')
+        .find((id) => id.endsWith('error')) ?? '',
+    )
+    expect(says?.textContent).toBe(INVALID_MOBILE)
+    expect(screen.getAllByText(INVALID_MOBILE)).toHaveLength(1)
+    expect(mobile.value).toBe('099 123 456')
+  })
+
+  test.each([
+    ['15/02/1990', null],
+    ['1990-02-15', null],
+    ['31/02/1990', 'Esa fecha de nacimiento no existe: revisá el día y el mes.'],
+    ['febrero', 'Escribí tu fecha de nacimiento así: día/mes/año, por ejemplo 15/03/1987.'],
+  ])('takes the birthdate %s as people type it, or says what is wrong', async (typed, sentence) => {
+    const app = nadia()
+    await write(app, { 'Fecha de nacimiento': typed })
+    await press(app, 'Seguir')
+    const birthdate = await field('Fecha de nacimiento')
+    expect(birthdate.getAttribute('aria-invalid')).toBe(String(sentence !== null))
+    if (sentence) expect(screen.getByText(sentence)).toBeTruthy()
+    expect(birthdate.value).toBe(typed)
   })
 
   test('links to the terms before they are accepted', async () => {

@@ -5,10 +5,11 @@ import { useNow } from '#app/device/useNow.ts'
 import { RegisterContact } from '#app/parts/account/RegisterContact.tsx'
 import { RegisterIdentity } from '#app/parts/account/RegisterIdentity.tsx'
 import { RegisterStep } from '#app/parts/account/RegisterStep.tsx'
-import { clearDraft, loadDraft, saveDraft } from '#app/parts/account/registrationDraft.ts'
+import { registrationDraft } from '#app/parts/account/registrationDraft.ts'
 import { type Day, dayOf } from '#contract/dates.ts'
+import { ageError } from '#contract/fields/birthdate.ts'
 import { NewPassword } from '#contract/fields/password.ts'
-import { ageError, Profile, RegistrationDraft } from '#contract/fields/profile.ts'
+import { Profile, RegistrationDraft, refusedField } from '#contract/fields/profile.ts'
 import { singleLine } from '#contract/fields/text.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { AuthLinks } from '#kit/account/AuthLinks.tsx'
@@ -68,12 +69,13 @@ export default function Register() {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isContactInHistory = useLocation({ select: ({ state }) => state.contact === true })
-  const [draft] = useState(loadDraft)
+  const [draft] = useState(registrationDraft.load)
   // After a reload the password is empty, so step 1 is shown whatever the history state says.
   const [isIdentityValid, setIsIdentityValid] = useState(false)
   const isContactStep = isIdentityValid && isContactInHistory
-  const { errors, validate } = useFormValidation()
+  const { errors, validate, showAt } = useFormValidation()
   const registration = useCallMutation(addUser)
+  const isAtField = refusedField(registration.error?.message ?? '') !== null
   const stepHeading = useRef<HTMLHeadingElement>(null)
   const previousStep = useRef(isContactStep)
   useEffect(() => {
@@ -100,8 +102,13 @@ export default function Register() {
     registration.mutate(
       { user, password, consent },
       {
+        onError: ({ message }) => {
+          const field = refusedField(message)
+          if (field) showAt(form, field, message)
+          if (field === 'birthdate') history.back()
+        },
         onSuccess: () => {
-          clearDraft()
+          registrationDraft.clear()
           const { email } = profile
           void navigate({
             to: '/confirmAddUser',
@@ -115,7 +122,7 @@ export default function Register() {
 
   return (
     <AuthLayout title="Creá tu cuenta" lead="Es gratis, y lleva un par de minutos.">
-      <Form onSubmit={submit} onInput={(event) => saveDraft(event.currentTarget)}>
+      <Form onSubmit={submit} onInput={(event) => registrationDraft.save(event.currentTarget)}>
         {!isContactStep && draft.email !== undefined && (
           <Alert>Seguís donde quedaste. La contraseña no la guardamos: escribila de nuevo.</Alert>
         )}
@@ -123,12 +130,12 @@ export default function Register() {
           {isContactStep ? 'Cómo te encontramos' : 'Quién sos'}
         </RegisterStep>
         <div hidden={isContactStep} className="contents">
-          <RegisterIdentity draft={draft} errors={errors} today={today} />
+          <RegisterIdentity draft={draft} errors={errors} />
         </div>
         <div hidden={!isContactStep} className="contents">
           <RegisterContact draft={draft} errors={errors} />
         </div>
-        <SubmitError error={registration.error} />
+        <SubmitError error={isAtField ? null : registration.error} />
         <Button type="submit" wide busy={registration.isPending}>
           {isContactStep ? 'Crear mi cuenta' : 'Seguir'}
         </Button>

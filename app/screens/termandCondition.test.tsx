@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/profile.ts'
+import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/birthdate.ts'
 import { renderApp } from '#testing/renderApp.tsx'
 
 afterEach(cleanup)

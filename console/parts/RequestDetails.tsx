@@ -1,9 +1,9 @@
-import { vehicleName } from '#console/requestText.ts'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { dateAndTime } from '#kit/format/format.ts'
+import { vehicleName } from '#kit/format/vehicle.ts'
 
 /** All fields of a request and its decisions so far. */
 export function RequestDetails({ request }: { request: MembershipRequest }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { STATE_TONES, vehicleName } from '#console/requestText.ts'
+import { STATE_TONES } from '#console/requestText.ts'
 import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -10,6 +10,7 @@ import { type Column, Table } from '#kit/display/Table.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { shortDate } from '#kit/format/format.ts'
+import { vehicleName } from '#kit/format/vehicle.ts'
 
 const COLUMNS: readonly Column<MembershipRequest>[] = [
   { name: 'Conductor', cell: ({ holder }) => holder, place: 'title' },

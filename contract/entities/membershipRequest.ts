@@ -3,9 +3,9 @@ import { isCompleteBankAccount, optionalBankAccount } from '#contract/fields/ban
 import { parseRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
-import { opaqueCode, withoutSeparators } from '#contract/fields/text.ts'
+import { opaqueCode, singleLine, withoutSeparators } from '#contract/fields/text.ts'
 import { PRODUCTS } from '#contract/reference/stationServices.ts'
-import { VEHICLE_MAKES } from '#contract/reference/vehicleMakes.ts'
+import { toMark } from '#contract/reference/vehicleMakes.ts'
 import { PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 
 /** States of a membership request. */
@@ -96,19 +96,19 @@ export function decisionFor(
 }
 
 const isFuel = (fuel: string) => PRODUCTS.some((product) => product.isFuel && product.code === fuel)
+const MARK = 'Elegí la marca o escribila.'
 const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
 const RUT = 'El RUT tiene doce dígitos.'
 const CARD = 'El número de tarjeta tiene entre 6 y 16 dígitos.'
 
-/** The vehicle of a membership request. */
-const VehicleDraft = z.object(
+/** The vehicle of a membership request, or one that is added to a membership. */
+export const VehicleDraft = z.object(
   {
-    /** A code of `reference/vehicleMakes.ts`. */
-    mark: z
-      .string('Elegí la marca.')
-      .check(
-        z.refine((mark) => VEHICLE_MAKES.some((make) => make.code === mark), 'Elegí la marca.'),
-      ),
+    /** A code of `reference/vehicleMakes.ts`, or the name of another make. */
+    mark: singleLine(40, 'La marca', MARK).check(
+      z.overwrite(toMark),
+      z.regex(/[\p{L}\p{N}]/u, MARK),
+    ),
     /** Three letters and three or four digits; spaces, dots, hyphens and case are ignored. */
     plate: z.string(PLATE).check(
       z.maxLength(20, PLATE),

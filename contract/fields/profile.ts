@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
-import { type Day, fromStamp } from '#contract/dates.ts'
+import { Birthdate, isBirthdateRefusal } from '#contract/fields/birthdate.ts'
 import { parseCedula } from '#contract/fields/nationalIds.ts'
 import { singleLine } from '#contract/fields/text.ts'
-
-/** Minimum age for an account, in years. */
-export const MINIMUM_AGE = 16
-/** Minimum age to pay by card, in years. */
-export const ADULT_AGE = 18
-const MAXIMUM_AGE = 120
 
 /** An email address, trimmed and in lower case: the key of an account. */
 export const Email = z
@@ -27,6 +21,8 @@ export const UserName = z.pipe(
 )
 
 const MOBILE = 'Escribí tu celular.'
+/** The refusal of a mobile number; the server checks it by the numbering plan of its country. */
+export const INVALID_MOBILE = 'Ese celular no es válido: escribilo como 099 123 456.'
 const ADDRESS = 'Escribí calle, ciudad y país, separados por comas.'
 
 const name = (subject: string, missing: string) =>
@@ -39,11 +35,8 @@ const name = (subject: string, missing: string) =>
 export const Profile = {
   firstName: name('El nombre', 'Escribí tu nombre.'),
   firstSurname: name('El apellido', 'Escribí tu apellido.'),
-  /** `yyyyMMdd` or `yyyy-MM-dd`, parsed to `yyyyMMdd`. */
-  birthdate: z.string('Escribí tu fecha de nacimiento.').check(
-    z.overwrite((typed) => typed.replaceAll('-', '')),
-    z.refine(isDay, 'Esa fecha de nacimiento no existe.'),
-  ),
+  /** Parsed to `yyyyMMdd`. */
+  birthdate: Birthdate,
   /** F female, M male, X other. */
   sex: z.enum(['F', 'M', 'X'], 'Elegí una opción de sexo.'),
   /** In national format (`099 123 456`) or E.164; the server converts it to E.164. */
@@ -69,30 +62,14 @@ export const RegistrationDraft = z.object(
 )
 
 /**
- * Age in whole years on a day. A birthday on 29 February counts from 1 March in other years.
- * @param birthdate `yyyyMMdd`
+ * The field that a refusal of `addUser` or `updateUser` is about.
+ * @returns null when it is about none
  */
-export function ageOn({ year, month, day }: Day, birthdate: string): number {
-  const birthdayPassed = month * 100 + day >= Number(birthdate.slice(4))
-  return year - Number(birthdate.slice(0, 4)) - (birthdayPassed ? 0 : 1)
+export function refusedField(sentence: string): 'mobile' | 'birthdate' | null {
+  if (sentence === INVALID_MOBILE) return 'mobile'
+  return isBirthdateRefusal(sentence) ? 'birthdate' : null
 }
 
-/**
- * Checks the age limits of an account.
- * @param birthdate `yyyyMMdd`
- * @returns the sentence for the user; null when the birthdate is accepted
- */
-export function ageError(today: Day, birthdate: string): string | null {
-  const age = ageOn(today, birthdate)
-  if (age < 0) return 'La fecha de nacimiento no puede ser futura.'
-  if (age < MINIMUM_AGE) return `Para tener una cuenta hay que tener ${MINIMUM_AGE} años o más.`
-  if (age > MAXIMUM_AGE) return 'Revisá el año de tu fecha de nacimiento.'
-  return null
-}
-
-function isDay(digits: string): boolean {
-  return /^\d{8}$/.test(digits) && fromStamp(`${digits}120000`) !== null
-}
 function hasThreeParts(address: string): boolean {
   const parts = address.split(',')
   return parts.length >= 3 && parts.every((part) => part.trim() !== '')

@@ -9,6 +9,11 @@ export const VerificationCode = z
   .string('Ingresá el código que te mandamos por correo.')
   .check(z.trim(), z.maxLength(100, 'Ese código es demasiado largo.'))
 
+/** A code of which there is no link: it is typed, and may not be empty. */
+export const TypedCode = VerificationCode.check(
+  z.minLength(1, 'Ingresá el código que te mandamos por correo.'),
+)
+
 const LINK = 'Esa dirección para los enlaces no es válida.'
 
 /** Base address of the links in the emails of a call; ignored unless the server's list has it. */

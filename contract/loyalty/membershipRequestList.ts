@@ -14,7 +14,12 @@ export const Programme = z.object({
   name: z.string(),
   /** Whether a sponsor decides before the network. */
   sponsored: z.boolean(),
+  /** Points of the caller's ended memberships that joining again gives back. */
+  retainedPoints: z.int(),
+  /** Last day to join again with those points, `yyyyMMdd`; empty when there are none. */
+  retainedUntil: z.string(),
 })
+export type Programme = z.infer<typeof Programme>
 
 /**
  * Membership requests that the caller may see: a driver their own; a sponsor those to

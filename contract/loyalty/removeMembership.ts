@@ -1,12 +1,14 @@
+import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
 import { multiLine, opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
 /**
- * Ends a membership of the caller; with `vehicleId`, removes only that vehicle while others remain.
- * With the reference of a pending request it withdraws the request. Points and history remain. A
- * repeat changes nothing.
+ * Ends a membership of the caller; with `vehicleId`, removes only that vehicle, also the last one.
+ * With the reference of a pending request it withdraws the request. History remains, and the points
+ * of an ended membership are retained for 12 months: joining the same programme again gives them back.
+ * A repeat changes nothing.
  * Errors: 05 a membership, vehicle or request that is unknown or another user's, or a request that
  * can no longer be withdrawn.
  */
@@ -25,5 +27,10 @@ export const removeMembership = service({
     /** Reason, shown to the network. */
     observations: withDefault(multiLine(500, 'La observación'), ''),
   },
-  response: {},
+  response: {
+    /** Points of the ended membership that are retained; 0 when none ended. */
+    retainedPoints: z.int(),
+    /** Last day to join again with those points, `yyyyMMdd`; empty when there are none. */
+    retainedUntil: z.string(),
+  },
 })

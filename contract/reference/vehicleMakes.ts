@@ -4,3 +4,14 @@ export const VEHICLE_MAKES = [
   { code: 'fiat', text: 'Fiat' },
   { code: 'nissan', text: 'Nissan' },
 ] as const
+
+/** The code of a listed make, given by its code or name; any other text with single spaces. */
+export function toMark(text: string): string {
+  const wanted = text.toLowerCase()
+  const listed = VEHICLE_MAKES.find((make) => make.code === wanted)
+  return listed?.code ?? text.replaceAll(/\s+/g, ' ')
+}
+
+/** The name of a vehicle's make: that of the list, or the text that was given. */
+export const makeName = (mark: string): string =>
+  VEHICLE_MAKES.find(({ code }) => code === mark)?.text ?? mark

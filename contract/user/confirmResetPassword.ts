@@ -5,7 +5,8 @@ import { service } from '#contract/service.ts'
 
 /**
  * Sets a new password with the verification code of `resetPassword` and ends all sessions of the
- * account. An account that was not confirmed becomes confirmed.
+ * account. An account that was not confirmed becomes confirmed. The code may also be that of the link
+ * with which the old address stops or undoes a change of email.
  * Errors: as `confirmAddUser`; 05 also for a common password.
  */
 export const confirmResetPassword = service({

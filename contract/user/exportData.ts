@@ -26,6 +26,8 @@ export const exportData = service({
       mensajes: Rows,
       correos: Rows,
       sesiones: Rows,
+      cambiosDeCorreo: Rows,
+      preferencias: Rows,
     }),
   },
 })

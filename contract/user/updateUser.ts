@@ -8,6 +8,7 @@ import { service } from '#contract/service.ts'
 /**
  * Changes the caller's profile: the fields that are sent, and no others. Fields of `user` that are
  * not part of the profile (email, document, roles, loyalties…) are ignored. Answers as `userData`.
+ * A birthdate can be corrected once, and never across the age to pay (`birthdateChangeError`).
  * Errors: 05 with the field to correct.
  */
 export const updateUser = service({

@@ -9,8 +9,9 @@ import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
-import { person, personRole } from '#db/tables/people.ts'
+import { notificationPreference, person, personRole } from '#db/tables/people.ts'
 import {
+  emailChange,
   idempotentRequest,
   loginThrottle,
   secondFactor,
@@ -70,6 +71,7 @@ export async function eraseAccount(
       firstSurname: '',
       documentNumber: `borrado ${personId}`,
       birthdate: '1900-01-01',
+      birthdateCorrectedAt: null,
       sex: 'X',
       mobile: '',
       address: '',
@@ -133,15 +135,29 @@ async function deleteOwnRows(
     .from(session)
     .where(eq(session.personId, personId))
   await tx.delete(idempotentRequest).where(inArray(idempotentRequest.sessionHash, sessions))
+  await deleteMailsOf(tx, personId, email)
   for (const table of [
     session,
+    emailChange,
     verificationCode,
     secondFactor,
     personRole,
+    notificationPreference,
     notification,
     contactMessage,
   ])
     await tx.delete(table).where(eq(table.personId, personId))
-  await tx.delete(mail).where(eq(mail.recipient, email))
   await tx.delete(loginThrottle).where(inArray(loginThrottle.accountHash, throttleKeys))
+}
+
+/** Deletes the emails to the person: to this address, to earlier ones, and to one that was not confirmed. */
+async function deleteMailsOf(tx: Db, personId: string, email: string): Promise<void> {
+  const changes = await tx
+    .select({ id: emailChange.id, oldEmail: emailChange.oldEmail })
+    .from(emailChange)
+    .where(eq(emailChange.personId, personId))
+  const addresses = [email, ...changes.map(({ oldEmail }) => oldEmail)]
+  // The code for the new address: the owner of a taken address got another email, which stays.
+  const events = changes.map(({ id }) => `emailNew ${id}`)
+  await tx.delete(mail).where(or(inArray(mail.recipient, addresses), inArray(mail.event, events)))
 }

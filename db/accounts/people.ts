@@ -28,8 +28,15 @@ export async function personById(db: Db, id: string): Promise<PersonRow | undefi
 }
 
 /** Columns that a person may change of their own profile. */
-type Changeable = 'firstName' | 'firstSurname' | 'birthdate' | 'sex' | 'mobile' | 'address'
-type ProfileChange = { [Field in Changeable]: PersonRow[Field] | undefined }
+type Changeable =
+  | 'firstName'
+  | 'firstSurname'
+  | 'birthdate'
+  | 'birthdateCorrectedAt'
+  | 'sex'
+  | 'mobile'
+  | 'address'
+type ProfileChange = { [Field in Changeable]?: PersonRow[Field] | undefined }
 
 /**
  * Updates the columns that are not undefined.

@@ -7,8 +7,8 @@ import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { person } from '#db/tables/people.ts'
-import { session } from '#db/tables/sessions.ts'
+import { notificationPreference, person } from '#db/tables/people.ts'
+import { emailChange, session } from '#db/tables/sessions.ts'
 
 /**
  * All stored data about a person (Ley 18.331), except ids, hashes and secrets of authentication.
@@ -120,9 +120,31 @@ export async function personalData(
         seenAt: session.seenAt,
         expiresAt: session.expiresAt,
         revokedAt: session.revokedAt,
+        platform: session.platform,
+        device: session.device,
       })
       .from(session)
       .where(eq(session.personId, personId))
       .orderBy(desc(session.createdAt)),
+    cambiosDeCorreo: await db
+      .select({
+        oldEmail: emailChange.oldEmail,
+        newEmail: emailChange.newEmail,
+        createdAt: emailChange.createdAt,
+        confirmedAt: emailChange.confirmedAt,
+        endedAt: emailChange.endedAt,
+      })
+      .from(emailChange)
+      .where(eq(emailChange.personId, personId))
+      .orderBy(desc(emailChange.createdAt)),
+    preferencias: await db
+      .select({
+        type: notificationPreference.type,
+        app: notificationPreference.app,
+        email: notificationPreference.email,
+      })
+      .from(notificationPreference)
+      .where(eq(notificationPreference.personId, personId))
+      .orderBy(notificationPreference.type),
   }
 }

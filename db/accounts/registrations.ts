@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { USER } from '#contract/roles.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
+import { reservedFor } from '#db/accounts/reservedEmails.ts'
 import { type Db, isUniqueViolation } from '#db/connection.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { person, personRole } from '#db/tables/people.ts'
@@ -11,11 +12,11 @@ export type Registration = Omit<typeof person.$inferInsert, 'confirmedAt' | 'del
 /** Result of a registration; `owner` is the confirmed account that has the email or the document. */
 type RegistrationResult =
   | { outcome: 'registered'; person: PersonRow }
-  | { outcome: 'emailTaken' | 'documentTaken'; owner: PersonRow }
+  | { outcome: 'emailTaken' | 'documentTaken'; owner: Pick<PersonRow, 'id' | 'email'> }
 
 /**
- * Registers a person who has to confirm. There is one account per email and per document; unique
- * indexes decide concurrent registrations. An unconfirmed account reserves neither: the newest
+ * Registers a person who has to confirm. There is one account per email and per document; an address
+ * that an account had until a few days ago counts as its own (`reservedFor`). Unique indexes decide concurrent registrations. An unconfirmed account reserves neither: the newest
  * registration of an email replaces the older one, and takes the document from another unconfirmed
  * account.
  * @throws a unique violation on a concurrent registration; see `retryOnUniqueViolation`
@@ -28,6 +29,9 @@ export async function register(tx: Db, registration: Registration): Promise<Regi
     .where(eq(person.email, details.email))
     .for('update')
   if (sameEmail?.confirmedAt) return { outcome: 'emailTaken', owner: sameEmail }
+  const { email, createdAt } = details
+  const reserved = await reservedFor(tx, email, createdAt)
+  if (reserved) return { outcome: 'emailTaken', owner: { id: reserved, email } }
   const owner = await claimDocument(tx, details.documentNumber, sameEmail?.id)
   if (owner) return { outcome: 'documentTaken', owner }
   const [stored] = sameEmail
@@ -72,7 +76,7 @@ export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 
 }
 
 /** Deletes an unconfirmed account, which has no history. */
-async function deleteUnconfirmed(tx: Db, personId: string): Promise<void> {
+export async function deleteUnconfirmed(tx: Db, personId: string): Promise<void> {
   for (const table of [verificationCode, notification, personRole])
     await tx.delete(table).where(eq(table.personId, personId))
   await tx.delete(person).where(and(eq(person.id, personId), isNull(person.confirmedAt)))

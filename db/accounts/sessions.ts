@@ -58,6 +58,10 @@ export async function createSession(
     binderHash: Buffer | null
     /** Whether the login included a second factor. */
     secondFactor: boolean
+    /** The platform letter of the login's version. */
+    platform: string
+    /** The device as its owner would name it. */
+    device: string
     now: Date
     expiresAt: Date
   },

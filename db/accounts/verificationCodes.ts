@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { type Draft, verificationCode } from '#db/tables/sessions.ts'
 
@@ -63,6 +63,7 @@ export async function consumeCode(
     .set({
       tries: isTyped ? sql`${verificationCode.tries} + 1` : verificationCode.tries,
       endedAt: sql`case when ${matches} then ${now}::timestamptz end`,
+      redeemedAt: sql`case when ${matches} then ${now}::timestamptz end`,
     })
     .where(
       and(
@@ -75,4 +76,24 @@ export async function consumeCode(
     )
     .returning({ endedAt: verificationCode.endedAt, draft: verificationCode.draft })
   return tried.find(({ endedAt }) => endedAt !== null)
+}
+
+/** Whether a code was redeemed before. */
+export async function wasRedeemed(tx: Db, presented: PresentedCode): Promise<boolean> {
+  const matches =
+    'codeHash' in presented
+      ? eq(verificationCode.codeHash, presented.codeHash)
+      : eq(verificationCode.linkHash, presented.linkHash)
+  const [code] = await tx
+    .select({ id: verificationCode.id })
+    .from(verificationCode)
+    .where(
+      and(
+        eq(verificationCode.personId, presented.personId),
+        eq(verificationCode.purpose, presented.purpose),
+        isNotNull(verificationCode.redeemedAt),
+        matches,
+      ),
+    )
+  return code !== undefined
 }

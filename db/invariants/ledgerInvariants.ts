@@ -1,4 +1,5 @@
 import type { Invariant } from '#db/invariants/invariant.ts'
+import { RETAINED_POINTS } from '#db/invariants/retainedPointsInvariant.ts'
 
 /** The invariants of the points ledger, each with the query that finds its violations. */
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
@@ -164,4 +165,5 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       ) e
       where balance <> expected or seq <> due or at < before`,
   },
+  RETAINED_POINTS,
 ]

@@ -73,4 +73,17 @@ describe('membership invariants', () => {
     )
     expect(none.A6).toContain('SOL-NONE')
   })
+
+  test('A8: reports a plate that stands twice, and a vehicle of an ended membership', async () => {
+    const twice = await database.after(
+      'drop index vehicle_plate_once',
+      `insert into vehicle select gen_random_uuid(), loyalty_code, mark, plate, fuel, null
+      from vehicle where loyalty_code = '60000001' and removed_at is null`,
+    )
+    expect(twice.A8).toContain('matrícula repetida')
+    const ended = await database.after(
+      `update loyalty set ended_at = now() where code = '60000001'`,
+    )
+    expect(ended.A8).toContain('vehículo de una afiliación terminada')
+  })
 })

@@ -70,4 +70,16 @@ export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
         and l.actor_id = d.actor_id and l.led_to = d.led_to
       where l.lines is distinct from 1 or d.reference is null`,
   },
+  {
+    code: 'A8',
+    description:
+      'cada matrícula está una vez entre los vehículos de una afiliación, y ninguna terminada tiene',
+    violationsSql: `
+      select 'matrícula repetida' as fault, loyalty_code, plate, count(*) as times
+      from vehicle where removed_at is null group by loyalty_code, plate having count(*) > 1
+      union all
+      select 'vehículo de una afiliación terminada', v.loyalty_code, v.plate, 1
+      from vehicle v join loyalty l on l.code = v.loyalty_code
+      where v.removed_at is null and l.ended_at is not null`,
+  },
 ]

@@ -21,6 +21,7 @@ const GUARDS: Record<string, readonly string[]> = {
   P8: ['debt_amounts'],
   A3: ['membership_request_open'],
   A4: ['loyalty_in_force', 'loyalty_request_reference_unique'],
+  A8: ['vehicle_plate_once'],
   N2: ['notification_once'],
 }
 

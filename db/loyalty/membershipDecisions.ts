@@ -14,6 +14,7 @@ import { appendAuditEntry, hasAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { type StoredDraft, type Viewer, visibleTo } from '#db/loyalty/membershipRequests.ts'
+import { returnRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
@@ -30,11 +31,15 @@ interface DecisionInput {
   requestKey: string
   /** Code of the loyalty that the network's authorisation creates. */
   loyaltyCode: string
+  /** Retrieval reference number of the posting that gives retained points back, if there is one. */
+  rrn: string
   /** Builds the text of the notification to the driver. */
   notificationText: (
     to: DecidedState,
     programmeName: string,
     observations: string,
+    /** Points of earlier memberships that were given back. */
+    returnedPoints: number,
   ) => {
     title: string
     text: string
@@ -80,8 +85,9 @@ export async function decide(
         ? { sponsorId: actor.personId, sponsorAt: now, sponsorObservations: observations }
         : { networkId: actor.personId, networkAt: now, networkObservations: observations }
     await setState(tx, request, to, columns, observations)
-    if (to === 'STATE_PETROBRAS_AUTHORIZED') await createMembership(tx, request, decision)
-    await notifyDriver(tx, request, to, decision)
+    const returnedPoints =
+      to === 'STATE_PETROBRAS_AUTHORIZED' ? await createMembership(tx, request, decision) : 0
+    await notifyDriver(tx, request, to, decision, returnedPoints)
     await audit(tx, request, step, to, decision)
     return 'decided'
   })
@@ -174,12 +180,16 @@ async function isCardTaken(tx: Db, { clientCardNumber }: StoredDraft): Promise<b
   return taken !== undefined
 }
 
-/** A4: creates the membership with its vehicle and its points account, in the decision's transaction. */
+/**
+ * A4: creates the membership with its vehicle and its points account, in the decision's transaction,
+ * and gives it the retained points of earlier ones.
+ * @returns those points
+ */
 async function createMembership(
   tx: Db,
   request: LockedRequest,
-  { loyaltyCode, now }: DecisionInput,
-): Promise<void> {
+  { loyaltyCode, rrn, now }: DecisionInput,
+): Promise<number> {
   const { reference, personId, draft } = request
   const { vehicle: firstVehicle, clientCardNumber, ...details } = draft
   await tx.insert(loyalty).values({
@@ -198,6 +208,8 @@ async function createMembership(
   await tx
     .insert(ledgerAccount)
     .values({ id: uuidOf(`account ${loyaltyCode}`), loyaltyCode, balance: 0 })
+  const { programme } = request
+  return await returnRetainedPoints(tx, { personId, programme, loyaltyCode, rrn, now })
 }
 
 async function notifyDriver(
@@ -205,10 +217,11 @@ async function notifyDriver(
   { reference, personId, programmeName }: LockedRequest,
   to: DecidedState,
   { notificationText, observations, now }: DecisionInput,
+  returnedPoints: number,
 ): Promise<void> {
   const event = `membershipRequest:${reference}:${to}`
   await insertNotification(tx, {
-    ...notificationText(to, programmeName, observations),
+    ...notificationText(to, programmeName, observations, returnedPoints),
     id: uuidOf(event),
     personId,
     event,

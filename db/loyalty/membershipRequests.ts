@@ -7,10 +7,12 @@ import type {
 } from '#contract/entities/membershipRequest.ts'
 import { NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
+import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.ts'
 import type { Db } from '#db/connection.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { retainedPointsOf } from '#db/loyalty/retainedPoints.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
 
@@ -22,15 +24,16 @@ export interface Viewer {
 /** The stored draft of a request; its programme is in a column of its own. */
 export type StoredDraft = Omit<MembershipRequestDraft, 'programme'>
 
-/** All programmes, by name. */
-export async function programmesOf(
-  db: Db,
-): Promise<{ code: string; name: string; sponsored: boolean }[]> {
+/** All programmes by name, with the points that each keeps for a person. */
+export async function programmesFor(db: Db, personId: string, now: Date): Promise<Programme[]> {
+  const retained = await retainedPointsOf(db, personId, now)
   const rows = await db.select().from(programme).orderBy(programme.name)
   return rows.map(({ code, name, sponsorRole }) => ({
     code,
     name,
     sponsored: sponsorRole !== null,
+    retainedPoints: retained.get(code)?.points ?? 0,
+    retainedUntil: retained.get(code)?.until ?? '',
   }))
 }
 

@@ -80,7 +80,7 @@ export async function membershipsOf(
 }
 
 /** The person that changes their own membership, and the time. */
-interface Actor {
+export interface Actor {
   personId: string
   now: Date
 }
@@ -120,59 +120,67 @@ export async function setBankAccount(
   })
 }
 
-/** Appends to the observations with which earlier vehicles were removed. */
-const appended = (observations: string) =>
-  sql`concat_ws(chr(10), nullif(${membershipRequest.leavingObservations}, ''), ${observations}::text)`
+type StoredMembership = typeof loyalty.$inferSelect
+
+/** A membership of a person, in force or ended, with its row locked. */
+export async function lockOwnMembership(
+  tx: Db,
+  code: string,
+  personId: string,
+): Promise<StoredMembership | undefined> {
+  const [membership] = await tx
+    .select()
+    .from(loyalty)
+    .where(and(eq(loyalty.code, code), eq(loyalty.personId, personId)))
+    .for('update')
+  return membership
+}
 
 /**
- * A7: ends a membership of a person, or removes one vehicle of it while others remain. Nothing is
- * deleted, and a repeat changes nothing.
- * @param input `vehicleId`: empty to end the membership
- * @returns false when the membership or vehicle is unknown or another person's
+ * Stores the reason of a change with the request that the membership came from. Reasons of earlier
+ * changes remain before it; an empty text changes nothing.
+ */
+export async function addObservations(
+  tx: Db,
+  { requestReference }: StoredMembership,
+  observations: string,
+): Promise<void> {
+  if (!requestReference || observations === '') return
+  const leavingObservations = sql`concat_ws(chr(10),
+    nullif(${membershipRequest.leavingObservations}, ''), ${observations}::text)`
+  await tx
+    .update(membershipRequest)
+    .set({ observations, leavingObservations })
+    .where(eq(membershipRequest.reference, requestReference))
+}
+
+/**
+ * A7: ends a membership of a person. Nothing is deleted, and a repeat changes nothing. Its points
+ * stay on its account (`retainedPoints.ts`).
+ * @returns when it ended, now or before; undefined when it is unknown or another person's
  */
 export async function endMembership(
   db: Db,
   { personId, now }: Actor,
-  input: { loyaltyCode: string; vehicleId: string; observations: string },
-): Promise<boolean> {
-  const { loyaltyCode, vehicleId, observations } = input
+  { loyaltyCode, observations }: { loyaltyCode: string; observations: string },
+): Promise<{ endedAt: Date } | undefined> {
   return await inTransaction(db, async (tx) => {
-    const [membership] = await tx
-      .select()
-      .from(loyalty)
-      .where(and(eq(loyalty.code, loyaltyCode), eq(loyalty.personId, personId)))
-      .for('update')
-    if (!membership) return false
-    const vehicles = await tx.select().from(vehicle).where(eq(vehicle.loyaltyCode, loyaltyCode))
-    const vehicleToRemove = vehicles.find(({ id }) => id === vehicleId)
-    if (vehicleId !== '' && !vehicleToRemove) return false
-    if (membership.endedAt || vehicleToRemove?.removedAt) return true
-    const hasOthers = vehicles.some(({ id, removedAt }) => id !== vehicleId && !removedAt)
-    const removedVehicle = vehicleToRemove && hasOthers ? vehicleToRemove : undefined
+    const membership = await lockOwnMembership(tx, loyaltyCode, personId)
+    if (!membership) return undefined
+    if (membership.endedAt) return { endedAt: membership.endedAt }
     await tx
       .update(vehicle)
       .set({ removedAt: now })
-      .where(
-        and(
-          eq(vehicle.loyaltyCode, loyaltyCode),
-          isNull(vehicle.removedAt),
-          removedVehicle ? eq(vehicle.id, removedVehicle.id) : undefined,
-        ),
-      )
-    if (!removedVehicle)
-      await tx.update(loyalty).set({ endedAt: now }).where(eq(loyalty.code, loyaltyCode))
-    if (membership.requestReference && observations !== '')
-      await tx
-        .update(membershipRequest)
-        .set({ observations, leavingObservations: appended(observations) })
-        .where(eq(membershipRequest.reference, membership.requestReference))
+      .where(and(eq(vehicle.loyaltyCode, loyaltyCode), isNull(vehicle.removedAt)))
+    await tx.update(loyalty).set({ endedAt: now }).where(eq(loyalty.code, loyaltyCode))
+    await addObservations(tx, membership, observations)
     await appendAuditEntry(tx, {
       actorId: personId,
       action: 'removeMembership',
       subject: loyaltyCode,
-      detail: removedVehicle ? { vehicle: removedVehicle.id } : { ended: true },
+      detail: { ended: true },
       at: now,
     })
-    return true
+    return { endedAt: now }
   })
 }

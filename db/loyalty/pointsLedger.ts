@@ -5,7 +5,7 @@ import { prepared } from '#db/core/preparedStatement.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 /** Kinds of business events that change points. */
-type LedgerEvent = 'sale' | 'payment' | 'redemption' | 'reversal'
+type LedgerEvent = 'sale' | 'payment' | 'redemption' | 'reversal' | 'expiry'
 
 /** A business event and the points it gives (positive) or takes (negative). */
 export interface Posting {

@@ -48,6 +48,7 @@ const QUEUES = {
   },
   mail_adoption: short,
   retention: scheduled,
+  retained_points: scheduled,
   reconciliation: scheduled,
   gateway_health: short,
 } as const satisfies Record<string, QueueSettings>

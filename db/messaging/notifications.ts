@@ -4,6 +4,7 @@ import type { Mark } from '#contract/user/markNotification.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { wants } from '#db/messaging/notificationPreferences.ts'
 import { notification } from '#db/tables/messaging.ts'
 
 /** The newest notifications of a person, without those that the person deleted. */
@@ -54,11 +55,15 @@ const insert = prepared('insert_notification', (db) =>
     .onConflictDoNothing()
     .prepare('insert_notification'),
 )
-/** Stores a notification. An event notifies a person once (N2): a second one is not stored. */
+/**
+ * Stores a notification, unless the person turned its type off. An event notifies a person once (N2):
+ * a second one is not stored.
+ */
 export async function insertNotification(
   tx: Db,
   row: Omit<typeof notification.$inferInsert, 'read' | 'deleted'>,
 ): Promise<void> {
+  if (!(await wants(tx, row.personId, row.type, 'app'))) return
   await insert(tx).execute({ url: '', imageUrl: '', html: '', ...row })
 }
 

@@ -47,7 +47,7 @@ export const ledgerTransaction = pgTable(
   'ledger_transaction',
   {
     id: uuid('id').primaryKey(),
-    /** sale, payment, redemption or reversal. */
+    /** sale, payment, redemption, reversal, transfer or expiry. */
     event: text('event').notNull(),
     /** Identifier of the event; unique with `event`, so that an event is posted once (L5). */
     eventId: text('event_id').notNull(),

@@ -79,7 +79,11 @@ export const vehicle = pgTable(
     fuel: text('fuel').notNull(),
     removedAt: instant('removed_at'),
   },
-  (t) => [index('vehicle_of_loyalty').on(t.loyaltyCode)],
+  (t) => [
+    index('vehicle_of_loyalty').on(t.loyaltyCode),
+    // A8: a plate stands once among the vehicles in force of a membership.
+    uniqueIndex('vehicle_plate_once').on(t.loyaltyCode, t.plate).where(sql`removed_at is null`),
+  ],
 )
 
 export const membershipRequest = pgTable(

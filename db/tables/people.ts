@@ -1,4 +1,5 @@
-import { date, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#db/tables/columns.ts'
 
 export const person = pgTable('person', {
@@ -20,6 +21,8 @@ export const person = pgTable('person', {
   firstSurname: text('first_surname').notNull(),
   documentNumber: text('document_number').notNull().unique(),
   birthdate: date('birthdate').notNull(),
+  /** When the person corrected it; a second correction is refused. */
+  birthdateCorrectedAt: instant('birthdate_corrected_at'),
   sex: text('sex', { enum: ['F', 'M', 'X'] }).notNull(),
   mobile: text('mobile').notNull(),
   address: text('address').notNull(),
@@ -35,4 +38,26 @@ export const personRole = pgTable(
     roleCode: text('role_code', { enum: ['1', '2', '3', '4'] }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.personId, t.roleCode] })],
+)
+
+/**
+ * What a person does not want to be told, by notification type; without a row both are wanted.
+ * Payments (type 5) are always told.
+ */
+export const notificationPreference = pgTable(
+  'notification_preference',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => person.id),
+    type: integer('type').notNull(),
+    /** Whether the app shows notifications of the type. */
+    app: boolean('app').notNull().default(true),
+    /** Whether emails of the type are sent. */
+    email: boolean('email').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.personId, t.type] }),
+    check('notification_preference_type', sql`${t.type} between 1 and 6 and ${t.type} <> 5`),
+  ],
 )

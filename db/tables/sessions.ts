@@ -18,6 +18,8 @@ export const session = pgTable(
   {
     /** SHA-256 of the session token; the token itself is not stored. */
     tokenHash: bytes('token_hash').primaryKey(),
+    /** Names the session to its owner; it authenticates nothing. */
+    id: uuid('id').notNull().defaultRandom(),
     personId: uuid('person_id')
       .notNull()
       .references(() => person.id),
@@ -29,6 +31,10 @@ export const session = pgTable(
     revokedAt: instant('revoked_at'),
     /** When the second factor was verified; null: not in this session. */
     secondFactorAt: instant('second_factor_at'),
+    /** The platform letter of the login's version: `a`, `i` or `b`; empty: before it was stored. */
+    platform: text('platform').notNull().default(''),
+    /** The device as its owner would name it: "Firefox en Windows". No version, no address. */
+    device: text('device').notNull().default(''),
   },
   (t) => [index('session_of_person').on(t.personId), index('session_expiring').on(t.expiresAt)],
 )
@@ -97,6 +103,8 @@ export const verificationCode = pgTable(
     tries: integer('tries').notNull().default(0),
     /** When it was redeemed, or replaced by a newer code. */
     endedAt: instant('ended_at'),
+    /** When it was redeemed. */
+    redeemedAt: instant('redeemed_at'),
     /** The registration that the code confirms; null once the code has ended. */
     draft: jsonb('draft').$type<Draft>(),
   },
@@ -107,6 +115,44 @@ export const verificationCode = pgTable(
       .on(t.personId, t.purpose, sql`(coalesce(draft ->> 'passwordHash', ''))`)
       .where(sql`ended_at is null`),
     index('mailed_code_expiring').on(t.expiresAt),
+  ],
+)
+
+/**
+ * A change of a person's email: pending until both codes were given, then in force. The old address
+ * can stop it with a link until it expires (docs/decisions/0057). Only hashes of secrets are stored.
+ */
+export const emailChange = pgTable(
+  'email_change',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => person.id),
+    oldEmail: text('old_email').notNull(),
+    newEmail: text('new_email').notNull(),
+    oldCodeHash: bytes('old_code_hash').notNull(),
+    /** Of no code when the new address has an account: such a change is never confirmed. */
+    newCodeHash: bytes('new_code_hash').notNull(),
+    /** Of the link in the email that announces the change. */
+    stopHash: bytes('stop_hash').notNull(),
+    /** Of the link in the email that reports the change. */
+    undoHash: bytes('undo_hash'),
+    createdAt: instant('created_at').notNull(),
+    /** Until when it can be confirmed; once confirmed, until when it can be undone. */
+    expiresAt: instant('expires_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    confirmedAt: instant('confirmed_at'),
+    /** When it was stopped, undone or replaced by a newer one. */
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('email_change_pending')
+      .on(t.personId)
+      .where(sql`ended_at is null and confirmed_at is null`),
+    index('email_change_of_person').on(t.personId, t.createdAt.desc()),
+    index('email_change_of_address').on(t.oldEmail),
+    index('email_change_expiring').on(t.expiresAt),
   ],
 )
 

@@ -26,11 +26,20 @@ export function useFormValidation() {
     const messages = messagesByField(result.error)
     setErrors(messages)
     if (result.success) return result.data
-    const first = [...form.elements].find((field) => messages[(field as HTMLInputElement).name])
-    ;(first as HTMLElement | undefined)?.focus()
+    focusFirst(form, messages)
     return null
   }
-  return { errors, validate }
+  /** Shows a refusal of the server at the field that it is about. */
+  const showAt = (form: HTMLFormElement, field: string, message: string) => {
+    setErrors({ [field]: message })
+    focusFirst(form, { [field]: message })
+  }
+  return { errors, validate, showAt }
+}
+
+function focusFirst(form: HTMLFormElement, messages: FieldErrors): void {
+  const first = [...form.elements].find((field) => messages[(field as HTMLInputElement).name])
+  ;(first as HTMLElement | undefined)?.focus()
 }
 
 function messagesByField(error: z.core.$ZodError | undefined): FieldErrors {

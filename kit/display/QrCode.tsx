@@ -22,9 +22,9 @@ export function QrCode({ value, label }: Props) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full rounded-inner bg-white"
+      className="aspect-square w-full rounded-inner bg-code-ground"
     >
-      <path d={path} fill="#000" />
+      <path d={path} className="fill-code" />
     </svg>
   )
 }

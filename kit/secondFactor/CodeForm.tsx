@@ -28,9 +28,8 @@ export function CodeForm({
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string>()
   const confirmation = useCallMutation(confirmSecondFactor, { invalidates: [userData] })
-  const focusCode = () => (form.current?.elements.namedItem('code') as HTMLElement | null)?.focus()
   useEffect(() => {
-    if (focused) focusCode()
+    if (focused) focusCode(form.current)
   }, [focused])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -38,7 +37,7 @@ export function CodeForm({
     const code = formText(event.currentTarget, 'code')
     const invalid = confirmSecondFactor.request.safeParse({ code }).error?.issues[0]?.message
     setError(invalid)
-    if (invalid) return focusCode()
+    if (invalid) return focusCode(form.current)
     confirmation.mutate(
       { code },
       {
@@ -46,7 +45,7 @@ export function CodeForm({
         onError: (refused) => {
           if (refused.code !== DENIED) return
           setError(refused.message)
-          focusCode()
+          focusCode(form.current)
         },
       },
     )
@@ -61,3 +60,6 @@ export function CodeForm({
     </Form>
   )
 }
+
+const focusCode = (form: HTMLFormElement | null) =>
+  (form?.elements.namedItem('code') as HTMLElement | null)?.focus()

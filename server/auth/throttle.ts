@@ -25,6 +25,8 @@ export const deviceThrottleKey = (device: string) => sha256(`device ${device}`)
 export const reauthenticationThrottleKey = (personId: string) => sha256(`own ${personId}`)
 export const codeThrottleKey = (purpose: CodePurpose, email: string) =>
   sha256(`${purpose} ${email}`)
+/** Wrong codes of a change of email. */
+export const emailChangeThrottleKey = (personId: string) => sha256(`email change ${personId}`)
 export const totpThrottleKey = (personId: string) => sha256(`second factor ${personId}`)
 
 /** Every key of one person but those of their browsers, which retention deletes a day later. */
@@ -33,6 +35,7 @@ export const throttleKeysOf = ({ id, email }: Pick<PersonRow, 'id' | 'email'>): 
   reauthenticationThrottleKey(id),
   codeThrottleKey('confirm', email),
   codeThrottleKey('reset', email),
+  emailChangeThrottleKey(id),
   totpThrottleKey(id),
 ]
 

@@ -3,7 +3,12 @@ import { HOUR_MS } from '#contract/dates.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import { draftOf, lockPerson } from '#db/accounts/registrations.ts'
-import { type CodePurpose, consumeCode, storeCode } from '#db/accounts/verificationCodes.ts'
+import {
+  type CodePurpose,
+  consumeCode,
+  storeCode,
+  wasRedeemed,
+} from '#db/accounts/verificationCodes.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { countMails } from '#db/messaging/mailOutbox.ts'
@@ -31,7 +36,7 @@ const MAX_PER_HOUR = 3
 /** Crockford's alphabet, without I, L, O and U; a typed O, I or L is read as the digit it looks like. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** A link's 256 bits, which cannot be guessed: the throttle does not apply to them. */
-const TOKEN = /^[\w-]{43}$/
+export const TOKEN = /^[\w-]{43}$/
 
 const pages = { confirm: 'confirmAddUser', reset: 'resetPassword' } as const
 
@@ -52,15 +57,8 @@ export async function sendCode(
 ): Promise<boolean> {
   const { config, random, now } = context
   const { id: personId, email } = person
-  const countSent = (span: number) =>
-    countMails(tx, {
-      recipient: email,
-      kind: purpose,
-      after: new Date(now().getTime() - span),
-    })
-  if ((await countSent(HOUR_MS)) >= MAX_PER_HOUR && (await countSent(CODE_LIFETIME_MS)) > 0)
-    return false
-  const code = [...random(8)].map((byte) => ALPHABET[byte % 32]).join('')
+  if (!(await mayMail(context, tx, email, purpose))) return false
+  const code = newCode(random)
   const token = random(32).toString('base64url')
   const id = uuidFrom(random(16))
   const oneOfSeveral = await storeCode(tx, {
@@ -78,7 +76,7 @@ export async function sendCode(
     recipient: email,
     event: `${purpose} ${id}`,
     values: {
-      code: `${code.slice(0, 4)}-${code.slice(4)}`,
+      code: printed(code),
       name: nameWithoutLinks(person),
       link: emailedLink(config, link, pages[purpose], { user: email, code: token }),
     },
@@ -86,12 +84,32 @@ export async function sendCode(
   return true
 }
 
+/** A random code of 8 characters. */
+export const newCode = (random: Context['random']): string =>
+  [...random(8)].map((byte) => ALPHABET[byte % 32]).join('')
+
+/** A code as emails show it: `7KD2-MVX9`. */
+export const printed = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
+
+/** Whether an address gets another email of a kind now; see `MAX_PER_HOUR`. */
+export async function mayMail(
+  { now }: Pick<Context, 'now'>,
+  tx: Db,
+  recipient: string,
+  kind: string,
+): Promise<boolean> {
+  const countSent = (span: number) =>
+    countMails(tx, { recipient, kind, after: new Date(now().getTime() - span) })
+  return (await countSent(HOUR_MS)) < MAX_PER_HOUR || (await countSent(CODE_LIFETIME_MS)) === 0
+}
+
 /** The person's name without dots: a caller chose it, and mail programs turn a.b into a link. */
 const nameWithoutLinks = ({ firstName, firstSurname }: PersonRow): string =>
   `${firstName} ${firstSurname}`.replaceAll('.', '')
 
 /**
- * Redeems a code, once: the right one runs `work` in its transaction.
+ * Redeems a code, once: the right one runs `work` in its transaction. A confirmation code that was
+ * redeemed before is right again, without `work`, until it is deleted.
  * @param code the typed code, or the token of the link
  * @throws DENIED with one sentence for every reason, RateLimited after wrong typed codes
  */
@@ -114,8 +132,9 @@ export async function redeemCode(
         : { linkHash: sha256(code) }
       const given = { personId: found.id, purpose, ...hashed }
       const consumed = person && (await consumeCode(tx, given, now()))
-      if (!consumed) return false
-      await work(tx, person, consumed.draft)
+      if (consumed) await work(tx, person, consumed.draft)
+      // A confirmation may be sent twice: by a double tap, or again after its answer was lost.
+      else return purpose === 'confirm' && (await wasRedeemed(tx, given))
       return true
     }))
   if (!redeemed) {
@@ -126,10 +145,10 @@ export async function redeemCode(
 }
 
 /** A typed code is short enough to be found by trial, so that its hash needs the server's secret. */
-function hashTyped(
+export function hashTyped(
   { config }: Pick<Context, 'config'>,
   personId: string,
-  purpose: CodePurpose,
+  purpose: CodePurpose | 'oldEmail' | 'newEmail',
   typed: string,
 ): Buffer {
   const code = typed

@@ -93,6 +93,11 @@ describe('example answers', () => {
     const reset = await codesSentTo('fede@demo.surtidor.uy')
     await ask('confirmResetPassword', stranger, { user: 'fede@demo.surtidor.uy', code: reset.code })
 
+    await ask('requestEmailChange', driver)
+    const { code: oldCode } = await codesSentTo('driver00001@demo.surtidor.uy')
+    const { code: newCode } = await codesSentTo(examples.requestEmailChange.email)
+    await ask('confirmEmailChange', driver, { oldCode, newCode })
+
     await ask('contact', ana)
     await ask('contactMessages', elena)
     await reconcileDueDays(server.context)
@@ -108,6 +113,7 @@ describe('example answers', () => {
     await ask('exportData', ana)
     await ask('updateUser', ana)
     await ask('updateMembershipData', ana)
+    await ask('addVehicle', ana)
     await ask('removeMembership', ana)
     const { userSessionToken = '' } = await ask('updatePassword', ana)
     const renewed = personAt(server.url, userSessionToken, server.context.now)

@@ -109,4 +109,14 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   deleteAccount: { password: 'demo-surtidor' },
   gatewayReport: { count: 30 },
   contactMessages: { count: 50 },
+  sessions: {},
+  endSession: { sessionId: '' },
+  requestEmailChange: { email: 'ana.nueva@example.com', password: 'demo-surtidor' },
+  confirmEmailChange: { oldCode: '7KD2-MVX9', newCode: 'Q4HT-2B6C' },
+  notificationPreferences: {},
+  setNotificationPreference: { type: 3, channel: 'app', enabled: false },
+  addVehicle: {
+    loyaltyCode: '60000001',
+    vehicle: { mark: 'Great Wall', plate: 'SBC 4321', fuel: 'gasoil' },
+  },
 }

@@ -57,4 +57,17 @@ export const summaries: { [Name in ServiceName]: string } = {
     'La comparación de cada noche con la pasarela de pagos. Niega con 05 a quien ingresó sin segundo factor.',
   contactMessages:
     'Los mensajes que la gente mandó con contact. Niega con 05 a quien ingresó sin segundo factor.',
+  sessions:
+    'Las sesiones abiertas de quien llama: aparato, desde cuándo y último uso. Dónde se abrieron no se guarda.',
+  endSession:
+    'Cierra otra sesión de quien llama, o todas las demás. Cerrarla dos veces es cerrarla una. Niega con 05 la que no existe, la de otra persona y la que se está usando.',
+  requestEmailChange:
+    'Pide cambiar el correo de quien llama: manda un código al correo de ahora y otro al nuevo. Contesta igual si el nuevo ya tiene cuenta. Niega con 05 una contraseña equivocada.',
+  confirmEmailChange:
+    'Cambia el correo de quien llama con los dos códigos; sus otras sesiones terminan. Niega con 05, siempre con la misma frase, un código que no vale. Por siete días el correo anterior puede deshacerlo.',
+  notificationPreferences: 'Qué avisos recibe quien llama, por tipo y medio.',
+  setNotificationPreference:
+    'Apaga o prende un tipo de aviso de quien llama. Niega con 05 los que no se pueden apagar: pagos y seguridad.',
+  addVehicle:
+    'Agrega un vehículo a una afiliación vigente, hasta diez; una matrícula va una sola vez en cada afiliación.',
 }

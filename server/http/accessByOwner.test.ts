@@ -49,6 +49,11 @@ async function prepare(ana: Person): Promise<void> {
   await one('clubRequest', sql`select request_reference as id from loyalty where code = '60000001'`)
   await one('vehicle', sql`select id from vehicle where loyalty_code = '60000001' limit 1`)
   await one('client', sql`select ${her} as id`)
+  await server.as('ana')
+  await one(
+    'session',
+    sql`select id from session where person_id = ${her} order by token_hash = sha256(${ana.token}::text::bytea) limit 1`,
+  )
   found.debt = await debtOf(ana, 284_300)
   const reference = await debtOf(ana, 123_450)
   found.return = (await server.pay((await startPayment(ana, reference)).accessToken)) ?? ''

@@ -104,8 +104,16 @@ async function runHandler(
   header: RequestHeader,
 ): Promise<object> {
   const { contract } = handler
-  const { address, browser, bind, device, remember } = call
-  const anonymous: AnonymousCaller = { header, address, browser, bind, device, remember }
+  const { address, browser, userAgent, bind, device, remember } = call
+  const anonymous: AnonymousCaller = {
+    header,
+    address,
+    browser,
+    userAgent,
+    bind,
+    device,
+    remember,
+  }
   const caller =
     contract.access === 'open' ? anonymous : await authenticate(context, call, anonymous)
   if (

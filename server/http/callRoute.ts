@@ -54,6 +54,7 @@ function toIncomingCall(
     text,
     body: json,
     address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
     browser:
       request.headers.origin === webOrigin || request.headers['sec-fetch-site'] === 'same-origin',
     ...readSessionCookies(config, request),

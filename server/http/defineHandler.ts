@@ -11,6 +11,8 @@ export interface AnonymousCaller {
   address: string
   /** Whether the call comes from our own web page; its session is also bound to a cookie. */
   browser: boolean
+  /** The `User-Agent` header; empty when there is none. */
+  userAgent: string
   /** Sets the binder cookie of a new session; null clears it. */
   bind: (binder: string | null) => void
   /** The device cookie as the browser sent it; its signature has not been checked. */

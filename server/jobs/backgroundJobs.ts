@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
+import { retainedPointsJob } from '#server/jobs/retainedPointsJob.ts'
 import { retentionJob } from '#server/jobs/retentionJob.ts'
 import { adoptionJob } from '#server/mail/adoptScheduledMails.ts'
 import { mailJob, SEND_TIMEOUT_MS } from '#server/mail/mailJob.ts'
@@ -16,7 +17,7 @@ const QUIET_MS = 60_000
 export async function startBackgroundJobs(context: Context): Promise<JobRunner> {
   const { jobs, reconcile, mail } = context.config
   if (!jobs) return { stop: async () => {} }
-  const kinds: Job[] = [retentionJob]
+  const kinds: Job[] = [retentionJob, retainedPointsJob]
   if (reconcile) kinds.push(reconciliationJob, gatewayHealthJob)
   if (mail.smtpUrl) {
     const transport = createSmtpTransport(mail.smtpUrl, mail.from, SEND_TIMEOUT_MS)

@@ -1,14 +1,24 @@
 import type { DecidedState } from '#contract/entities/membershipRequest.ts'
 
-/** Title and text of the notification to the driver after a decision on their request. */
+const POINTS = new Intl.NumberFormat('es-UY')
+
+/**
+ * Title and text of the notification to the driver after a decision on their request.
+ * @param returnedPoints points of earlier memberships that the new one got
+ */
 export function decisionNotification(
   to: DecidedState,
   programme: string,
   observations: string,
+  returnedPoints: number,
 ): { title: string; text: string } {
   const { title, text } = TEXTS[to]
   const suffix = observations === '' ? '' : ` Te dejaron dicho: ${observations}`
-  return { title, text: text.replace('…', () => programme) + suffix }
+  const returned =
+    returnedPoints === 0
+      ? ''
+      : ` Te devolvimos los ${POINTS.format(returnedPoints)} puntos que te guardamos.`
+  return { title, text: text.replace('…', () => programme) + returned + suffix }
 }
 
 /** Texts by state; the ellipsis is replaced with the name of the programme. */

@@ -63,6 +63,11 @@ describe('membershipRequest', () => {
         leavingObservations: '',
         sponsorDatetime: '',
         networkDatetime: '',
+        sponsorName: '',
+        networkName: '',
+        documentNumber: expect.stringMatching(/^\d{8}$/),
+        email: 'fede@demo.surtidor.uy',
+        mobile: expect.stringMatching(/^\+598/),
       },
     ])
     expect(await answerTo(DRAFT)).toMatchObject({
@@ -156,9 +161,19 @@ describe('membershipRequest with an invalid draft', () => {
     ],
     ['a plate with an ñ', { ...DRAFT, vehicle: { ...DRAFT.vehicle, plate: 'SÑA 1234' } }, PLATE],
     [
-      'an unknown make',
-      { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'tesla' } },
-      'Elegí la marca.',
+      'an empty make',
+      { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: ' - ' } },
+      'Elegí la marca o escribila.',
+    ],
+    [
+      'a make of two lines',
+      { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'Great\nWall' } },
+      'La marca tiene caracteres que no podemos guardar.',
+    ],
+    [
+      'a make of 41 characters',
+      { ...DRAFT, vehicle: { ...DRAFT.vehicle, mark: 'x'.repeat(41) } },
+      'La marca tiene como mucho 40 caracteres.',
     ],
     [
       'a fuel that is no fuel',

@@ -189,8 +189,20 @@ describe('membershipRequestList', () => {
 
   test('answers the programmes', async () => {
     expect((await people.fede?.call(membershipRequestList, {}))?.programmes).toEqual([
-      { code: 'surtidor', name: 'Surtidor Club', sponsored: false },
-      { code: 'uber', name: 'Surtidor Uber', sponsored: true },
+      {
+        code: 'surtidor',
+        name: 'Surtidor Club',
+        sponsored: false,
+        retainedPoints: 0,
+        retainedUntil: '',
+      },
+      {
+        code: 'uber',
+        name: 'Surtidor Uber',
+        sponsored: true,
+        retainedPoints: 0,
+        retainedUntil: '',
+      },
     ])
   })
 })

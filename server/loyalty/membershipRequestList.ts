@@ -1,9 +1,9 @@
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { programmesOf, requestsVisibleTo } from '#db/loyalty/membershipRequests.ts'
+import { programmesFor, requestsVisibleTo } from '#db/loyalty/membershipRequests.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { readCursor, writeCursor } from '#server/http/pagination.ts'
 
-export default defineHandler(membershipRequestList, async ({ db }, fields, caller) => {
+export default defineHandler(membershipRequestList, async ({ db, now }, fields, caller) => {
   const page = await requestsVisibleTo(db, caller, {
     ...fields,
     oldestFirst: fields.order === 'oldest',
@@ -12,7 +12,7 @@ export default defineHandler(membershipRequestList, async ({ db }, fields, calle
   return {
     membershipRequests: page.requests,
     reference: page.requests[0]?.reference ?? '',
-    programmes: await programmesOf(db),
+    programmes: await programmesFor(db, caller.personId, now()),
     next: writeCursor(page.next),
   }
 })

@@ -84,21 +84,37 @@ describe('removeMembership', () => {
     expect(rows[0]?.removed_at).not.toBeNull()
   })
 
-  test('A7: removing the last vehicle ends the membership; points, purchases and requests remain', async () => {
+  test('A7: removing every vehicle keeps the membership; ending it keeps points, purchases and requests', async () => {
     const points = await balanceOf(server.context.db, club.loyaltyCode)
     expect(points).toBeGreaterThan(0)
     const [first, last] = club.vehicles
-    await remove(ana, club.loyaltyCode, {
-      vehicleId: first?.vehicleId,
-      observations: 'Lo vendí.',
-    })
+    for (const [vehicle, observations] of [
+      [first, 'Lo vendí.'],
+      [last, 'Lo vendí también.'],
+    ] as const)
+      expect(
+        await ana.call(removeMembership, {
+          loyaltyCode: club.loyaltyCode,
+          vehicleId: vehicle?.vehicleId,
+          observations,
+        }),
+      ).toMatchObject({
+        responseHeader: { responseCode: '00' },
+        retainedPoints: 0,
+        retainedUntil: '',
+      })
+    expect(await current()).toEqual({ ...club, vehicles: [] })
     for (let times = 0; times < 3; times++)
       expect(
-        await remove(ana, club.loyaltyCode, {
-          vehicleId: last?.vehicleId,
+        await ana.call(removeMembership, {
+          loyaltyCode: club.loyaltyCode,
           observations: 'Ya no manejo.',
         }),
-      ).toMatchObject({ responseCode: '00' })
+      ).toMatchObject({
+        responseHeader: { responseCode: '00' },
+        retainedPoints: points,
+        retainedUntil: '20270907',
+      })
     expect((await ana.call(loyalties, {})).loyalties.map(({ programme }) => programme)).toEqual([
       'uber',
     ])
@@ -106,15 +122,19 @@ describe('removeMembership', () => {
     const period = { dateFrom: '20240101000000', dateTo: '20270101235959' }
     const bought = await ana.call(movements, { loyaltyCode: club.loyaltyCode, ...period })
     expect(bought.movements.length).toBeGreaterThan(50)
-    expect(await auditEntriesOf(club.loyaltyCode)).toHaveLength(2)
+    expect(await auditEntriesOf(club.loyaltyCode)).toEqual([
+      { vehicle: first?.vehicleId },
+      { vehicle: last?.vehicleId },
+      { ended: true },
+    ])
     const { membershipRequests } = await ana.call(membershipRequestList, {
       state: 'STATE_PETROBRAS_AUTHORIZED',
     })
-    // The texts of both removals are stored.
+    // The texts of all removals are stored.
     expect(membershipRequests).toContainEqual(
       expect.objectContaining({
         observations: 'Ya no manejo.',
-        leavingObservations: 'Lo vendí.\nYa no manejo.',
+        leavingObservations: 'Lo vendí.\nLo vendí también.\nYa no manejo.',
       }),
     )
   })
@@ -133,7 +153,8 @@ describe('removeMembership', () => {
     const { loyalties: current } = await ana.call(loyalties, {})
     expect(current.map(({ programme, points }) => [programme, points > 0])).toEqual([
       ['uber', true],
-      ['surtidor', false],
+      // The points that were kept.
+      ['surtidor', true],
     ])
     // A repeat on the old membership changes neither of the two.
     expect(await remove(ana, club.loyaltyCode)).toMatchObject({ responseCode: '00' })
@@ -178,6 +199,6 @@ describe('removeMembership', () => {
       ),
     )
     expect(answers.every(({ responseCode }) => responseCode === '00')).toBe(true)
-    expect(await auditEntriesOf(code)).toEqual([{ ended: true }])
+    expect(await auditEntriesOf(code)).toEqual([{ vehicle: ride?.vehicles[0]?.vehicleId }])
   })
 })

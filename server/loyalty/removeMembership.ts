@@ -1,7 +1,10 @@
+import { pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { withdraw } from '#db/loyalty/membershipDecisions.ts'
 import { endMembership } from '#db/loyalty/memberships.ts'
+import { balanceOf } from '#db/loyalty/pointsLedger.ts'
+import { removeVehicle } from '#db/loyalty/vehicles.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
@@ -12,10 +15,15 @@ export default defineHandler(removeMembership, async (context, fields, caller) =
   const { personId } = caller
   const now = context.now()
   if (clientId !== '' && clientId !== personId) throw notFound()
-  if (await endMembership(db, { personId, now }, { loyaltyCode, vehicleId, observations }))
-    return {}
-  // A request, unlike a membership, has no vehicles to select.
-  if (vehicleId !== '') throw notFound()
+  const actor = { personId, now }
+  if (vehicleId !== '') {
+    // A request, unlike a membership, has no vehicles to select.
+    if (!(await removeVehicle(db, actor, { loyaltyCode, vehicleId, observations })))
+      throw notFound()
+    return NOTHING_RETAINED
+  }
+  const ended = await endMembership(db, actor, { loyaltyCode, observations })
+  if (ended) return retainedAnswer(await balanceOf(db, loyaltyCode), ended.endedAt)
   const outcome = await withdraw(db, {
     reference: loyaltyCode,
     actor: caller,
@@ -25,5 +33,11 @@ export default defineHandler(removeMembership, async (context, fields, caller) =
   })
   if (outcome === 'notFound') throw notFound()
   if (outcome === 'notPending') throw refuse(DENIED, 'Esta solicitud ya no se puede retirar.')
-  return {}
+  return NOTHING_RETAINED
 })
+
+const NOTHING_RETAINED = { retainedPoints: 0, retainedUntil: '' }
+const retainedAnswer = (retainedPoints: number, endedAt: Date) =>
+  retainedPoints === 0
+    ? NOTHING_RETAINED
+    : { retainedPoints, retainedUntil: pointsRetainedUntil(endedAt) }

@@ -22,6 +22,7 @@ export default defineHandler(validateMembershipRequest, async (context, fields, 
     now: context.now(),
     requestKey: idempotencyKey(caller).toString('hex'),
     loyaltyCode: await context.rrn(),
+    rrn: await context.rrn(),
     notificationText: decisionNotification,
   })
   if (outcome === 'notFound') throw notFound()

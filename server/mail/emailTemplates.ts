@@ -111,6 +111,64 @@ export const PASSWORD_CHANGED: EmailTemplate = {
   note: 'Si no fuiste vos, pedí ya una contraseña nueva desde la pantalla de ingreso.',
 }
 
+/** To the present address of an account. Takes `code`, `email` (the new address, shortened) and `link`. */
+export const EMAIL_CHANGE_OLD: EmailTemplate = {
+  name: 'emailChangeOld',
+  subject: 'Código para cambiar tu correo',
+  lines: [
+    'Pediste que tu cuenta de Surtidor pase a usar el correo {{email}}.',
+    'Para confirmarlo, ingresá este código y el que mandamos al correo nuevo, en los próximos 10 minutos.',
+    'Si no fuiste vos, alguien conoce tu contraseña: detené el cambio y elegí otra ya mismo.',
+  ],
+  code: true,
+  button: 'No fui yo: detener el cambio',
+  note: 'No le des este código a nadie, tampoco a quien diga que llama de Surtidor.',
+}
+
+/** To the new address of an account. Takes `code`. */
+export const EMAIL_CHANGE_NEW: EmailTemplate = {
+  name: 'emailChangeNew',
+  subject: 'Confirmá tu correo nuevo',
+  lines: [
+    'Pidieron usar este correo para una cuenta de Surtidor. Para confirmarlo, ingresá este código en los próximos 10 minutos.',
+  ],
+  code: true,
+  note: IGNORE_IF_NOT_YOU,
+}
+
+/** To the account that has the new address of a change already. Takes `link`. */
+export const EMAIL_CHANGE_TAKEN: EmailTemplate = {
+  name: 'emailChangeTaken',
+  subject: 'Alguien quiso usar tu correo en otra cuenta',
+  lines: [
+    'Pidieron usar este correo para otra cuenta de Surtidor, y ya tenés una con él. No cambiamos nada.',
+    'Si fuiste vos, ingresá a tu cuenta con este correo.',
+  ],
+  button: 'Ir a Surtidor',
+  note: 'Si no fuiste vos, no hace falta que hagas nada.',
+}
+
+/** To the old address after a change. Takes `email` (the new address, shortened) and `link`. */
+export const EMAIL_CHANGED_OLD: EmailTemplate = {
+  name: 'emailChangedOld',
+  subject: 'Tu cuenta ya no usa este correo',
+  lines: [
+    'Tu cuenta de Surtidor pasó a usar el correo {{email}}, con un código que mandamos acá y otro que mandamos allá. Cerramos las otras sesiones que tenías abiertas.',
+    'Si no fuiste vos, tenés 7 días para deshacerlo: elegí una contraseña nueva y tu cuenta vuelve a este correo.',
+  ],
+  button: 'No fui yo: recuperar mi cuenta',
+  note: 'Si fuiste vos, no hace falta que hagas nada.',
+}
+
+/** To the new address after a change. Takes `link`. */
+export const EMAIL_CHANGED_NEW: EmailTemplate = {
+  name: 'emailChangedNew',
+  subject: 'Tu cuenta ya usa este correo',
+  lines: ['Desde ahora ingresás a Surtidor con este correo y tu contraseña de siempre.'],
+  button: 'Ir a Surtidor',
+  note: 'Por 7 días, desde tu correo anterior se puede deshacer el cambio.',
+}
+
 /** Takes `title`. */
 export const MESSAGE_RECEIVED: EmailTemplate = {
   name: 'messageReceived',

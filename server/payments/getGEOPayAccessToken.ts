@@ -1,5 +1,5 @@
 import { dayOf } from '#contract/dates.ts'
-import { ADULT_AGE, ageOn } from '#contract/fields/profile.ts'
+import { ADULT_AGE, ageOn } from '#contract/fields/birthdate.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { AUTHORIZED, DENIED } from '#contract/responseCodes.ts'

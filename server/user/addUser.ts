@@ -1,5 +1,5 @@
 import { dayOf, toDate } from '#contract/dates.ts'
-import { ageError } from '#contract/fields/profile.ts'
+import { ageError } from '#contract/fields/birthdate.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { type Registration, register, retryOnUniqueViolation } from '#db/accounts/registrations.ts'

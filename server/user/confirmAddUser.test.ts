@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -17,6 +18,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const BETO = 'beto@demo.surtidor.uy'
+const GUILLERMO = {
+  email: 'guillermo@correo.example',
+  firstName: 'Guillermo',
+  firstSurname: 'Vidal',
+  documentNumber: '',
+  birthdate: '12/05/1990',
+  sex: 'M' as const,
+  mobile: '099 123 456',
+  address: 'Rivera 2020, Salto, Uruguay',
+}
 const confirm = (code: string, user: string | { email: string } = BETO) =>
   server.stranger.call(confirmAddUser, { user, code })
 const codeOf = (answer: Awaited<ReturnType<typeof confirm>>) => answer.responseHeader?.responseCode
@@ -32,7 +43,27 @@ describe('confirmAddUser', () => {
     const beto = personAt(server.url, user.userSessionToken, server.context.now)
     const [welcome] = (await beto.call(notifications, {})).notifications
     expect(welcome?.title).toBe('Te damos la bienvenida, Alberto')
-    expect(codeOf(await confirm(code))).toBe('05')
+  })
+
+  test('the same confirmation sent twice is 00 twice, welcomes once and says nothing of other codes', async () => {
+    const guillermo = { ...GUILLERMO, documentNumber: '1.234.567-2' }
+    await server.stranger.call(addUser, { user: guillermo, password: 'pan con membrillo' })
+    const { code, token } = codesIn((await server.mailsTo(guillermo.email))[0] as never)
+    const at = (typed: string) => confirm(typed, guillermo.email)
+    const both = await Promise.all([at(code), at(code)])
+    expect(both.map(codeOf)).toEqual(['00', '00'])
+    for (const typed of [code, token]) expect(codeOf(await at(typed))).toBe('00')
+    const answer = await server.stranger.call(login, {
+      user: guillermo.email,
+      password: 'pan con membrillo',
+    })
+    const me = personAt(server.url, answer.user.userSessionToken, server.context.now)
+    expect((await me.call(notifications, {})).notifications).toHaveLength(1)
+    const wrong = await at('AAAA-AAAA')
+    expect(codeOf(wrong)).toBe('05')
+    expect(wrong.responseHeader.responseDescription).toBe(
+      (await confirm(code, 'nadie@demo.surtidor.uy')).responseHeader.responseDescription,
+    )
   })
 
   test('requesting a code answers 00 and sends nothing for a confirmed and for an unknown account', async () => {

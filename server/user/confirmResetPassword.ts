@@ -4,6 +4,7 @@ import { confirmPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { clearFailures, passwordThrottleKey } from '#server/auth/throttle.ts'
+import { undoEmailChange } from '#server/auth/undoEmailChange.ts'
 import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
@@ -15,6 +16,14 @@ export default defineHandler(
       const { now } = context
       // Hashed before the code is checked, so that the time does not reveal whether it is right.
       const passwordHash = await hashNewPassword(context, password, user)
+      const given = { user, code, passwordHash }
+      const undone = await undoEmailChange(context, given, (tx, person) =>
+        sendPasswordChangedEmail(context, tx, person, link),
+      )
+      if (undone) {
+        await clearFailures(context, passwordThrottleKey(user))
+        return {}
+      }
       await redeemCode(context, { user, purpose: 'reset', code }, async (tx, person) => {
         await setPassword(tx, person.id, passwordHash)
         // The code proves access to the mailbox, which is what a confirmation proves.

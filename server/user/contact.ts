@@ -1,10 +1,12 @@
 import { HOUR_MS } from '#contract/dates.ts'
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
 import { branchExists } from '#db/branches.ts'
 import { inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { countSentSince, insertContactMessage } from '#db/messaging/contactMessages.ts'
+import { wants } from '#db/messaging/notificationPreferences.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { RateLimited, refuse } from '#server/http/errors.ts'
@@ -29,6 +31,7 @@ export default defineHandler(contact, async (context, fields, caller) => {
     const oldest = recent[MAX_PER_HOUR - 1]
     if (!(await insertContactMessage(tx, { id, personId, at, ...fields }))) return
     if (oldest) throw new RateLimited(Math.ceil((oldest.getTime() + HOUR_MS - at.getTime()) / 1000))
+    if (!(await wants(tx, personId, NOTIFICATION_TYPES.Message, 'email'))) return
     await queueEmail(context, tx, MESSAGE_RECEIVED, {
       recipient: person.email,
       event: `contact ${id}`,

@@ -8,6 +8,7 @@ import { createSession } from '#db/accounts/sessions.ts'
 import { inTransaction } from '#db/connection.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
+import { deviceName } from '#server/auth/deviceName.ts'
 import { checkCode, WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
 import {
   assertNotThrottled,
@@ -56,6 +57,8 @@ export default defineHandler(login, async (context, { user, password, secondFact
     passwordHash: person.passwordHash,
     binderHash: binder === null ? null : sha256(binder),
     secondFactor: state === 'shown',
+    platform: caller.header.version.slice(0, 1),
+    device: deviceName(caller.header, caller.userAgent),
     now: now(),
     expiresAt: sessionEnd(now()),
   })

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { INVALID_MOBILE } from '#contract/fields/profile.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { refuse } from '#server/http/errors.ts'
 
@@ -9,7 +10,6 @@ import { refuse } from '#server/http/errors.ts'
  */
 export function parseMobile(typed: string): string {
   const parsed = parsePhoneNumberFromString(typed, { defaultCountry: 'UY', extract: false })
-  if (!parsed?.isValid())
-    throw refuse(DENIED, 'Ese celular no es válido: escribilo como 099 123 456.')
+  if (!parsed?.isValid()) throw refuse(DENIED, INVALID_MOBILE)
   return parsed.number
 }

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS, dayOf } from '#contract/dates.ts'
+import { ADULT_AGE, ageOn, BIRTHDATE_CORRECTED } from '#contract/fields/birthdate.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
+import { createPersonLike } from '#testing/createPerson.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
@@ -35,8 +38,22 @@ describe('updateUser', () => {
 
   test('accepts the whole user object of userData', async () => {
     const { user } = await ana.call(userData, {})
-    const answer = await change({ ...user, firstName: 'Ana Laura', birthdate: '1987-03-15' })
-    expect(answer.user).toEqual({ ...user, firstName: 'Ana Laura', birthdate: '19870315' })
+    const answer = await change({ ...user, firstName: 'Ana Laura' })
+    expect(answer.user).toEqual({ ...user, firstName: 'Ana Laura' })
+  })
+
+  test('corrects a birthdate once; the same date is no correction', async () => {
+    const gabi = await createPersonLike(server, 'gabi', 'fede')
+    const correct = async (birthdate: string) =>
+      (await gabi.call(updateUser, { user: { birthdate } })).responseHeader
+    const { user } = await gabi.call(userData, {})
+    expect((await correct(user.birthdate)).responseCode).toBe('00')
+    const both = await Promise.all([correct('15/03/1987'), correct('16/03/1987')])
+    expect(both.map(({ responseCode }) => responseCode).toSorted()).toEqual(['00', '05'])
+    const { birthdate } = (await gabi.call(userData, {})).user
+    expect(['19870315', '19870316']).toContain(birthdate)
+    expect((await correct(birthdate)).responseCode).toBe('00')
+    expect((await correct('17/03/1987')).responseDescription).toBe(BIRTHDATE_CORRECTED)
   })
 
   /** Names of columns, of session fields and of plausible fields. */
@@ -92,5 +109,40 @@ describe('updateUser', () => {
     expect(answer.responseHeader.responseCode).toBe('05')
     expect(answer.responseHeader.responseDescription).toMatch(sentence)
     expect(await personByEmail(server.context.db, ANA)).toEqual(before)
+  })
+
+  // Last: it advances the clock beyond ana's session.
+  test('S6: no edits of a minor, at any time, let them pay before the registered birthdate does', async () => {
+    const born = '20091130'
+    await createPersonLike(server, 'gadea', 'fede')
+    await server.context.db.execute(
+      `update person set birthdate = '2009-11-30' where email = 'gadea@demo.surtidor.uy'`,
+    )
+    const dates = fc.constantFrom(
+      '20070101',
+      '20081001',
+      '20091129',
+      '20091130',
+      '20091201',
+      '20100901',
+    )
+    const steps = fc.array(fc.record({ to: dates, days: fc.nat(60) }), {
+      minLength: 4,
+      maxLength: 8,
+    })
+    await fc.assert(
+      fc.asyncProperty(steps, async (edits) => {
+        for (const { to, days } of edits) {
+          server.wait(days * DAY_MS)
+          const me = await server.as('gadea')
+          await me.call(updateUser, { user: { birthdate: to, sex: 'X' } })
+          const { user } = await me.call(userData, {})
+          const today = dayOf(server.context.now())
+          if (ageOn(today, user.birthdate) >= ADULT_AGE)
+            expect(ageOn(today, born)).toBeGreaterThanOrEqual(ADULT_AGE)
+        }
+      }),
+      { numRuns: 8 },
+    )
   })
 })

@@ -1,9 +1,9 @@
 import { dayOf } from '#contract/dates.ts'
-import { ageError } from '#contract/fields/profile.ts'
+import { birthdateChangeError } from '#contract/fields/birthdate.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
-import { updateProfile } from '#db/accounts/people.ts'
+import { type PersonRow, updateProfile } from '#db/accounts/people.ts'
 import { inTransaction } from '#db/connection.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
@@ -16,20 +16,19 @@ export default defineHandler(updateUser, async (context, { user }, caller) => {
   const { db, now } = context
   const { personId, roles } = caller
   const { firstName, firstSurname, birthdate, sex, mobile, address } = user
-  const sentence = birthdate === undefined ? null : ageError(dayOf(now()), birthdate)
-  if (sentence) throw refuse(DENIED, sentence)
   // Listed field by field, so that no other column can be changed through this call.
   const change = {
     firstName,
     firstSurname,
-    birthdate,
     sex,
     mobile: mobile === undefined ? undefined : parseMobile(mobile),
     address,
   }
   const person = await inTransaction(db, async (tx) => {
-    await lockOwnRow(context, tx, caller)
-    return await updateProfile(tx, personId, change)
+    // Compared under the lock: of two corrections sent at once one counts.
+    const current = await lockOwnRow(context, tx, caller)
+    const corrected = correctionOf(current, birthdate, now())
+    return await updateProfile(tx, personId, { ...change, ...corrected })
   })
   if (!person) throw refuse(INVALID_SESSION, SESSION_OVER)
   return {
@@ -38,3 +37,24 @@ export default defineHandler(updateUser, async (context, { user }, caller) => {
     roles: roles.map((code) => ROLES[code]),
   }
 })
+
+/**
+ * The columns of a correction of the birthdate; none when it stays the same.
+ * @param to `yyyyMMdd`; undefined: it was not sent
+ * @throws DENIED with the sentence of the contract
+ */
+function correctionOf(
+  { birthdate, birthdateCorrectedAt }: PersonRow,
+  to: string | undefined,
+  now: Date,
+) {
+  const from = birthdate.replaceAll('-', '')
+  if (to === undefined || to === from) return {}
+  const sentence = birthdateChangeError(dayOf(now), {
+    from,
+    to,
+    isCorrected: birthdateCorrectedAt !== null,
+  })
+  if (sentence) throw refuse(DENIED, sentence)
+  return { birthdate: to, birthdateCorrectedAt: now }
+}

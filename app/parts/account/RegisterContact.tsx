@@ -1,6 +1,6 @@
 import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { FieldPair } from '#app/parts/account/FieldPair.tsx'
-import type { Draft } from '#app/parts/account/registrationDraft.ts'
+import type { Draft } from '#app/parts/account/formDraft.ts'
 import type { FieldErrors } from '#kit/account/useFormValidation.ts'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { Field } from '#kit/form/Field.tsx'

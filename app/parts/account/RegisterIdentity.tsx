@@ -1,27 +1,19 @@
+import { BirthdateField } from '#app/parts/account/BirthdateField.tsx'
 import { FieldPair } from '#app/parts/account/FieldPair.tsx'
-import type { Draft } from '#app/parts/account/registrationDraft.ts'
-import type { Day } from '#contract/dates.ts'
+import type { Draft } from '#app/parts/account/formDraft.ts'
+import { SexField } from '#app/parts/account/SexField.tsx'
 import { NewPasswordField } from '#kit/account/NewPasswordField.tsx'
 import type { FieldErrors } from '#kit/account/useFormValidation.ts'
 import { EmailField } from '#kit/form/EmailField.tsx'
 import { Field } from '#kit/form/Field.tsx'
-import { Select } from '#kit/form/Select.tsx'
-import { toInput } from '#kit/format/period.ts'
-
-const SEXES = [
-  { value: 'F', label: 'Femenino' },
-  { value: 'M', label: 'Masculino' },
-  { value: 'X', label: 'Otro' },
-]
 
 interface Props {
   draft: Draft
   errors: FieldErrors
-  today: Day
 }
 
 /** Step 1 of the registration: identity and password. */
-export function RegisterIdentity({ draft, errors, today }: Props) {
+export function RegisterIdentity({ draft, errors }: Props) {
   return (
     <>
       <EmailField defaultValue={draft.email} error={errors.email} />
@@ -54,24 +46,8 @@ export function RegisterIdentity({ draft, errors, today }: Props) {
         error={errors.documentNumber}
       />
       <FieldPair>
-        <Field
-          label="Fecha de nacimiento"
-          name="birthdate"
-          type="date"
-          autoComplete="bday"
-          max={toInput(today)}
-          defaultValue={draft.birthdate}
-          error={errors.birthdate}
-        />
-        <Select
-          label="Sexo"
-          name="sex"
-          autoComplete="sex"
-          placeholder="Elegí"
-          options={SEXES}
-          defaultValue={draft.sex}
-          error={errors.sex}
-        />
+        <BirthdateField defaultValue={draft.birthdate} error={errors.birthdate} />
+        <SexField defaultValue={draft.sex} error={errors.sex} />
       </FieldPair>
       <NewPasswordField label="Contraseña" error={errors.password} />
     </>

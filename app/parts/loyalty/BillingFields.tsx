@@ -1,0 +1,33 @@
+import type { Draft } from '#app/parts/account/formDraft.ts'
+import type { FieldErrors } from '#kit/account/useFormValidation.ts'
+import { Field } from '#kit/form/Field.tsx'
+
+/** RUT and card number of a membership request; both may stay empty. */
+export function BillingFields({ draft, errors }: { draft: Draft; errors: FieldErrors }) {
+  return (
+    <>
+      <Field
+        label="RUT"
+        optional
+        hint="Si cargás para una empresa. Doce dígitos, con o sin puntos."
+        name="clientRUT"
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={30}
+        defaultValue={draft.clientRUT}
+        error={errors.clientRUT}
+      />
+      <Field
+        label="Tarjeta Surtidor"
+        optional
+        hint="Si ya tenés la de plástico, el número que dice adelante. Si no, te damos uno."
+        name="clientCardNumber"
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={30}
+        defaultValue={draft.clientCardNumber}
+        error={errors.clientCardNumber}
+      />
+    </>
+  )
+}

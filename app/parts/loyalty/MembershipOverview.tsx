@@ -1,0 +1,74 @@
+import { MembershipLink } from '#app/parts/loyalty/MembershipLink.tsx'
+import { ProgrammeCard } from '#app/parts/loyalty/ProgrammeCard.tsx'
+import { RequestCard } from '#app/parts/loyalty/RequestCard.tsx'
+import { RequestTracker } from '#app/parts/loyalty/RequestTracker.tsx'
+import { joinableProgrammes, sortRequests } from '#app/parts/loyalty/requestGroups.ts'
+import type { Loyalty } from '#contract/entities/loyalty.ts'
+import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
+import type { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import type { AnswerOf } from '#contract/service.ts'
+import { Disclosure } from '#kit/display/Disclosure.tsx'
+import { List } from '#kit/display/List.tsx'
+import { shortDate } from '#kit/format/format.ts'
+import { CardGrid } from '#kit/layout/CardGrid.tsx'
+import { Section } from '#kit/layout/Section.tsx'
+
+/** The memberships in force. */
+export function Memberships({ loyalties }: { loyalties: readonly Loyalty[] }) {
+  if (loyalties.length === 0) return null
+  return (
+    <Section title={loyalties.length === 1 ? 'Tu afiliación' : 'Tus afiliaciones'}>
+      <CardGrid>
+        {loyalties.map((loyalty) => (
+          <MembershipLink key={loyalty.loyaltyCode} loyalty={loyalty} />
+        ))}
+      </CardGrid>
+    </Section>
+  )
+}
+
+/** The requests of a person and the programmes that they can ask to join. */
+export function RequestsAndProgrammes({
+  loyalties,
+  answer: { membershipRequests, programmes },
+}: {
+  loyalties: readonly Loyalty[]
+  answer: AnswerOf<typeof membershipRequestList>
+}) {
+  const { current, earlier } = sortRequests(membershipRequests, loyalties)
+  const joinable = joinableProgrammes(programmes, membershipRequests, loyalties)
+  return (
+    <>
+      {current.length > 0 && (
+        <Section title={current.length === 1 ? 'Tu solicitud' : 'Tus solicitudes'}>
+          {current.map((request) => (
+            <RequestCard key={request.reference} request={request} />
+          ))}
+        </Section>
+      )}
+      {joinable.length > 0 && (
+        <Section title={loyalties.length === 0 ? 'Los programas' : 'Otros programas'}>
+          <CardGrid>
+            {joinable.map((programme) => (
+              <ProgrammeCard key={programme.code} programme={programme} />
+            ))}
+          </CardGrid>
+        </Section>
+      )}
+      {earlier.length > 0 && (
+        <Section title="Solicitudes anteriores">
+          <List label="Solicitudes anteriores">
+            {earlier.map((request) => (
+              <Disclosure
+                key={request.reference}
+                title={`${request.programmeName}, ${shortDate(request.datetime)}: ${REQUEST_STATE_LABELS[request.state]}`}
+              >
+                <RequestTracker request={request} />
+              </Disclosure>
+            ))}
+          </List>
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+
+/** How a notification reaches a person: inside the app, or by e-mail. */
+export const Channel = z.enum(['app', 'email'], 'El medio es «app» o «email».')
+export type Channel = z.infer<typeof Channel>
+
+const { General, Message, Promotion, Consumption, Pay, Voucher } = NOTIFICATION_TYPES
+
+/**
+ * What a person can be told, and how. Payments and what concerns the security of the account
+ * (sign-in, password, e-mail) are always told.
+ */
+export const PREFERENCES = [
+  { type: General, channel: 'app', fixed: false },
+  { type: Message, channel: 'app', fixed: false },
+  { type: Message, channel: 'email', fixed: false },
+  { type: Promotion, channel: 'app', fixed: false },
+  { type: Consumption, channel: 'app', fixed: false },
+  { type: Voucher, channel: 'app', fixed: false },
+  { type: Pay, channel: 'app', fixed: true },
+] as const satisfies readonly { type: number; channel: Channel; fixed: boolean }[]
+
+/** One choice of a person. */
+export const NotificationPreference = z.object({
+  /** A number of `NOTIFICATION_TYPES`. */
+  type: z.int(),
+  channel: Channel,
+  enabled: z.boolean(),
+  /** It cannot be turned off. */
+  fixed: z.boolean(),
+})
+export type NotificationPreference = z.infer<typeof NotificationPreference>
+
+/** Whether a person may turn these notifications off and on. */
+export const isOptional = (type: number, channel: Channel): boolean =>
+  PREFERENCES.some((one) => one.type === type && one.channel === channel && !one.fixed)

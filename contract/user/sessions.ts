@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { Stamp } from '#contract/fields/stamp.ts'
+import { service } from '#contract/service.ts'
+
+/** A session of the caller. Where it was opened is not stored. */
+export const AccountSession = z.object({
+  sessionId: z.string(),
+  /** The platform letter of its login's version; empty for a login before 2026-11. */
+  platform: z.enum(['a', 'i', 'b', '']),
+  /** Browser and system, or the model of a phone; empty when the login did not tell. */
+  device: z.string(),
+  /** When it was opened. */
+  since: Stamp,
+  /** When it was last used, to the hour. */
+  lastUse: Stamp,
+  /** Whether it is the session of this call. */
+  current: z.boolean(),
+})
+export type AccountSession = z.infer<typeof AccountSession>
+
+/** The caller's sessions in force, this one first, then the last used. */
+export const sessions = service({
+  group: 'user',
+  name: 'sessions',
+  access: 'signedIn',
+  request: {},
+  response: { sessions: z.array(AccountSession) },
+})

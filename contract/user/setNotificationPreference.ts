@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { Channel, NotificationPreference } from '#contract/entities/notificationPreference.ts'
+import { USER } from '#contract/roles.ts'
+import { service } from '#contract/service.ts'
+
+const TYPE = 'El tipo de notificación es un número de 1 a 6.'
+
+/**
+ * Turns the caller's notifications of one type and channel on or off, from now on. Answers as
+ * `notificationPreferences`.
+ * Errors: 05 notifications that cannot be turned off, or a channel that the type does not have.
+ */
+export const setNotificationPreference = service({
+  group: 'user',
+  name: 'setNotificationPreference',
+  access: [USER],
+  changes: true,
+  request: {
+    /** As in `notifications`, 1 to 6. */
+    type: z.int(TYPE).check(z.gte(1, TYPE), z.lte(6, TYPE)),
+    channel: Channel,
+    enabled: z.boolean('Decinos si querés recibirlas o no.'),
+  },
+  response: { preferences: z.array(NotificationPreference) },
+})

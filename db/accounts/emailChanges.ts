@@ -1,0 +1,135 @@
+import { and, eq, gt, gte, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { DAY_MS } from '#contract/dates.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import { deleteUnconfirmed } from '#db/accounts/registrations.ts'
+import type { Db } from '#db/connection.ts'
+import { person } from '#db/tables/people.ts'
+import { emailChange } from '#db/tables/sessions.ts'
+
+type EmailChange = typeof emailChange.$inferSelect
+type NewChange = Omit<typeof emailChange.$inferInsert, 'tries' | 'confirmedAt' | 'endedAt'>
+
+/** Failed tries after which the codes of a change are refused. */
+const MAX_TRIES = 5
+/** How long the old address can undo a change, in days. */
+export const UNDO_DAYS = 7
+
+/** Stores a change, which replaces a pending one. The caller must hold the lock on the person's row. */
+export async function storeEmailChange(tx: Db, change: NewChange): Promise<void> {
+  await tx
+    .update(emailChange)
+    .set({ endedAt: change.createdAt })
+    .where(and(eq(emailChange.personId, change.personId), pending))
+  await tx.insert(emailChange).values(change)
+}
+const pending = and(isNull(emailChange.endedAt), isNull(emailChange.confirmedAt))
+
+/** The hashes of both typed codes. */
+interface TypedCodes {
+  oldCodeHash: Buffer
+  newCodeHash: Buffer
+}
+
+/**
+ * Redeems the codes of the pending change, in one statement, so that of concurrent requests one
+ * succeeds. A wrong pair is counted as a failed try. The old address can undo it from now on.
+ * @returns the change; undefined when it is not confirmed
+ */
+export async function confirmChange(
+  tx: Db,
+  personId: string,
+  { oldCodeHash, newCodeHash, undoHash }: TypedCodes & { undoHash: Buffer },
+  now: Date,
+): Promise<EmailChange | undefined> {
+  const right = and(
+    eq(emailChange.oldCodeHash, oldCodeHash),
+    eq(emailChange.newCodeHash, newCodeHash),
+  )
+  const undoUntil = new Date(now.getTime() + UNDO_DAYS * DAY_MS)
+  const [tried] = await tx
+    .update(emailChange)
+    .set({
+      tries: sql`${emailChange.tries} + 1`,
+      confirmedAt: sql`case when ${right} then ${now}::timestamptz end`,
+      undoHash: sql`case when ${right} then ${undoHash}::bytea end`,
+      expiresAt: sql`case when ${right} then ${undoUntil}::timestamptz else ${emailChange.expiresAt} end`,
+    })
+    .where(
+      and(
+        eq(emailChange.personId, personId),
+        pending,
+        gt(emailChange.expiresAt, now),
+        sql`${emailChange.tries} < ${MAX_TRIES}`,
+      ),
+    )
+    .returning()
+  return tried?.confirmedAt ? tried : undefined
+}
+
+/** Whether these codes confirmed the change that gave the person this email. */
+export async function wasConfirmed(
+  tx: Db,
+  { id, email }: Pick<PersonRow, 'id' | 'email'>,
+  { oldCodeHash, newCodeHash }: TypedCodes,
+): Promise<boolean> {
+  const [confirmed] = await tx
+    .select({ id: emailChange.id })
+    .from(emailChange)
+    .where(
+      and(
+        eq(emailChange.personId, id),
+        eq(emailChange.newEmail, email),
+        eq(emailChange.oldCodeHash, oldCodeHash),
+        eq(emailChange.newCodeHash, newCodeHash),
+        isNotNull(emailChange.confirmedAt),
+        isNull(emailChange.endedAt),
+      ),
+    )
+  return confirmed !== undefined
+}
+
+/** A change that the link of an email to its old address can stop or undo now. */
+export async function stoppableChange(
+  db: Db,
+  oldEmail: string,
+  linkHash: Buffer,
+  now: Date,
+): Promise<EmailChange | undefined> {
+  const ofLink = or(eq(emailChange.stopHash, linkHash), eq(emailChange.undoHash, linkHash))
+  const inTime = and(isNull(emailChange.endedAt), gt(emailChange.expiresAt, now))
+  const ofAddress = eq(emailChange.oldEmail, oldEmail)
+  return (
+    await db
+      .select()
+      .from(emailChange)
+      .where(and(ofLink, ofAddress, inTime))
+  )[0]
+}
+
+/** Ends a change and every later one of the person. */
+export async function endChangesSince(
+  tx: Db,
+  { personId, createdAt }: Pick<EmailChange, 'personId' | 'createdAt'>,
+  now: Date,
+): Promise<void> {
+  const since = and(eq(emailChange.personId, personId), gte(emailChange.createdAt, createdAt))
+  await tx
+    .update(emailChange)
+    .set({ endedAt: now })
+    .where(and(since, isNull(emailChange.endedAt)))
+}
+
+/**
+ * Gives a person another email. An unconfirmed account with it is deleted: it reserves nothing.
+ * @returns false when a confirmed account has it; then nothing is changed
+ * @throws a unique violation on a concurrent registration; see `retryOnUniqueViolation`
+ */
+export async function setEmail(tx: Db, personId: string, email: string): Promise<boolean> {
+  const [holder] = await tx.select().from(person).where(eq(person.email, email)).for('update')
+  if (holder && holder.id !== personId) {
+    if (holder.confirmedAt) return false
+    await deleteUnconfirmed(tx, holder.id)
+  }
+  await tx.update(person).set({ email }).where(eq(person.id, personId))
+  return true
+}

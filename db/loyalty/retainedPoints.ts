@@ -1,0 +1,190 @@
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { DAY_MS } from '#contract/dates.ts'
+import { arePointsRetained, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { PESOS } from '#contract/money.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { uuidOf } from '#db/core/uuid.ts'
+import { post } from '#db/loyalty/pointsLedger.ts'
+import { emptyingId, lockAccounts, transferBalance } from '#db/loyalty/pointsTransfer.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
+import { ledgerAccount } from '#db/tables/ledger.ts'
+import { loyalty } from '#db/tables/loyalties.ts'
+import { person } from '#db/tables/people.ts'
+
+/*
+ * The points of an ended membership stay on its account for 12 months (L11). A new membership of the
+ * same person in the same programme gets them by one posting; afterwards a scheduled job takes them
+ * by one posting. Both take the whole balance under the lock of the account, so that the second of
+ * two finds nothing.
+ */
+
+const successor = alias(loyalty, 'successor')
+
+/** An ended membership with points on its account. */
+interface EndedMembership {
+  code: string
+  personId: string
+  programme: string
+  endedAt: Date
+  points: number
+  /** The person's membership in force in the same programme. */
+  successor: string | null
+}
+
+const selectEnded = (db: Db) =>
+  db
+    .select({
+      code: loyalty.code,
+      personId: loyalty.personId,
+      programme: loyalty.programme,
+      endedAt: sql<Date>`${loyalty.endedAt}`.mapWith(loyalty.endedAt),
+      points: sql<number>`${ledgerAccount.balance}`.mapWith(ledgerAccount.balance),
+      successor: successor.code,
+    })
+    .from(loyalty)
+    .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
+    .leftJoin(
+      successor,
+      and(
+        eq(successor.personId, loyalty.personId),
+        eq(successor.programme, loyalty.programme),
+        isNull(successor.endedAt),
+      ),
+    )
+const hasPoints = and(isNotNull(loyalty.endedAt), gt(ledgerAccount.balance, 0))
+
+/** Points that a programme keeps for a person, and the last day to join again with them. */
+interface RetainedPoints {
+  points: number
+  /** `yyyyMMdd`; of several ended memberships the first one to expire. */
+  until: string
+}
+
+/** The retained points of a person by the code of the programme. */
+export async function retainedPointsOf(
+  db: Db,
+  personId: string,
+  now: Date,
+): Promise<Map<string, RetainedPoints>> {
+  const retained = new Map<string, RetainedPoints>()
+  for (const ended of await selectEnded(db).where(and(eq(loyalty.personId, personId), hasPoints))) {
+    if (!arePointsRetained(ended.endedAt, now)) continue
+    const earlier = retained.get(ended.programme)
+    const until = pointsRetainedUntil(ended.endedAt)
+    retained.set(ended.programme, {
+      points: ended.points + (earlier?.points ?? 0),
+      until: earlier && earlier.until < until ? earlier.until : until,
+    })
+  }
+  return retained
+}
+
+/** A new membership, with what the posting of the points needs. */
+interface NewMembership {
+  personId: string
+  programme: string
+  loyaltyCode: string
+  rrn: string
+  now: Date
+}
+
+/**
+ * Gives the retained points of a person's earlier memberships in the programme to a membership in force,
+ * inside the caller's transaction.
+ * @returns the points
+ */
+export async function returnRetainedPoints(tx: Db, membership: NewMembership): Promise<number> {
+  const { personId, programme, loyaltyCode, rrn, now } = membership
+  const own = and(eq(loyalty.personId, personId), eq(loyalty.programme, programme))
+  let returned = 0
+  for (const { code, endedAt } of await selectEnded(tx)
+    .where(and(own, hasPoints))
+    .orderBy(loyalty.code))
+    if (arePointsRetained(endedAt, now))
+      returned += await giveBack(tx, { from: code, to: loyaltyCode, rrn, now })
+  return returned
+}
+
+const giveBack = (tx: Db, { now, ...move }: { from: string; to: string; rrn: string; now: Date }) =>
+  transferBalance(tx, { ...move, concept: 'Puntos de tu afiliación anterior', at: now })
+
+/**
+ * Takes the points that were retained for 12 months, and gives points that arrived on an ended membership
+ * afterwards (a payment of an older debt) to the membership that followed it. Each membership is a
+ * transaction of its own, so that a failure stops no other; safe to repeat.
+ * @param nextRrn called outside of transactions
+ * @throws AggregateError after the last one, when some failed
+ */
+export async function processRetainedPoints(
+  db: Db,
+  now: Date,
+  nextRrn: () => Promise<string>,
+): Promise<void> {
+  // A coarse condition for the database; `arePointsRetained` decides.
+  const perhapsExpired = lt(loyalty.endedAt, new Date(now.getTime() - 364 * DAY_MS))
+  const due = await selectEnded(db)
+    .where(and(hasPoints, or(perhapsExpired, isNotNull(successor.code))))
+    .orderBy(loyalty.code)
+  const failures: unknown[] = []
+  for (const ended of due)
+    try {
+      if (!arePointsRetained(ended.endedAt, now)) await expire(db, ended, await nextRrn(), now)
+      else if (ended.successor) await giveToSuccessor(db, ended, await nextRrn(), now)
+    } catch (failure) {
+      failures.push(failure)
+    }
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'retained points could not be processed')
+}
+
+/** The successor's row is locked, so that it does not end meanwhile. */
+async function giveToSuccessor(db: Db, ended: EndedMembership, rrn: string, now: Date) {
+  await inTransaction(db, async (tx) => {
+    const [inForce] = await tx
+      .select({ code: loyalty.code })
+      .from(loyalty)
+      .where(and(eq(loyalty.code, ended.successor ?? ''), isNull(loyalty.endedAt)))
+      .for('share')
+    if (inForce) await giveBack(tx, { from: ended.code, to: inForce.code, rrn, now })
+  })
+}
+
+async function expire(db: Db, { code, personId }: EndedMembership, rrn: string, now: Date) {
+  await inTransaction(db, async (tx) => {
+    // The person's row before the account: deletion of the account locks it first, too.
+    const [owner] = await tx
+      .select({ deletedAt: person.deletedAt })
+      .from(person)
+      .where(eq(person.id, personId))
+      .for('key share')
+    const [account] = await lockAccounts(tx, [code])
+    if (!account || account.balance === 0) return
+    const eventId = emptyingId(account)
+    await post(tx, {
+      id: uuidOf(`expiry ${eventId}`),
+      event: 'expiry',
+      eventId,
+      loyaltyCode: code,
+      points: -account.balance,
+      concept: 'Puntos vencidos a los 12 meses',
+      rrn,
+      at: now,
+    })
+    if (!owner || owner.deletedAt) return
+    const event = `retainedPoints:${eventId}`
+    await insertNotification(tx, {
+      id: uuidOf(event),
+      personId,
+      event,
+      type: NOTIFICATION_TYPES.General,
+      title: 'Vencieron los puntos que te guardamos',
+      text: 'Pasaron 12 meses desde que dejaste el programa. Podés volver cuando quieras y sumar de nuevo.',
+      at: now,
+      currency: PESOS,
+      amount: 0,
+      url: '/#/listLoyalty',
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm'
+import {
+  type Channel,
+  isOptional,
+  type NotificationPreference,
+  PREFERENCES,
+} from '#contract/entities/notificationPreference.ts'
+import type { Db } from '#db/connection.ts'
+import { notificationPreference } from '#db/tables/people.ts'
+
+/** Every choice of a person, in the order of `PREFERENCES`. */
+export async function preferencesOf(db: Db, personId: string): Promise<NotificationPreference[]> {
+  const rows = await db
+    .select()
+    .from(notificationPreference)
+    .where(eq(notificationPreference.personId, personId))
+  return PREFERENCES.map((one) => {
+    const row = rows.find(({ type }) => type === one.type)
+    return { ...one, enabled: one.fixed || (row?.[one.channel] ?? true) }
+  })
+}
+
+/** Stores a choice; a repeat changes nothing. */
+export async function setPreference(
+  tx: Db,
+  personId: string,
+  type: number,
+  channel: Channel,
+  enabled: boolean,
+): Promise<void> {
+  await tx
+    .insert(notificationPreference)
+    .values({ personId, type, [channel]: enabled })
+    .onConflictDoUpdate({
+      target: [notificationPreference.personId, notificationPreference.type],
+      set: { [channel]: enabled },
+    })
+}
+
+/**
+ * Whether a person wants to be told. Types without a choice are always told, without a query.
+ * @param channel inside the app, or by e-mail
+ */
+export async function wants(
+  tx: Db,
+  personId: string,
+  type: number,
+  channel: Channel,
+): Promise<boolean> {
+  if (!isOptional(type, channel)) return true
+  const [row] = await tx
+    .select({ enabled: notificationPreference[channel] })
+    .from(notificationPreference)
+    .where(
+      and(eq(notificationPreference.personId, personId), eq(notificationPreference.type, type)),
+    )
+  return row?.enabled ?? true
+}

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX "vehicle_plate_once" ON "vehicle" USING btree ("loyalty_code","plate") WHERE removed_at is null;

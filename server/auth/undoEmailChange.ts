@@ -1,0 +1,47 @@
+import { DENIED } from '#contract/responseCodes.ts'
+import { endChangesSince, setEmail, stoppableChange } from '#db/accounts/emailChanges.ts'
+import { type PersonRow, setPassword } from '#db/accounts/people.ts'
+import { lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
+import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { TOKEN } from '#server/auth/verificationCodes.ts'
+import type { Context } from '#server/context.ts'
+import { sha256 } from '#server/http/callPipeline.ts'
+import { refuse } from '#server/http/errors.ts'
+
+/**
+ * Stops or undoes a change of email by the link that its old address got: the account has that
+ * address again, with a new password, and all its sessions end. Later changes end with it.
+ * @param notify runs in the transaction of the change
+ * @returns false when the code is of no such link
+ */
+export async function undoEmailChange(
+  context: Context,
+  { user, code, passwordHash }: { user: string; code: string; passwordHash: string },
+  notify: (tx: Db, person: PersonRow) => Promise<void>,
+): Promise<boolean> {
+  const { db, now } = context
+  if (!TOKEN.test(code)) return false
+  const found = await stoppableChange(db, user, sha256(code), now())
+  if (!found) return false
+  const { personId, oldEmail } = found
+  return await retryOnUniqueViolation(() =>
+    inTransaction(db, async (tx) => {
+      const person = await lockPerson(tx, personId)
+      // Read again under the lock: a concurrent copy of the request may have used the link.
+      const change = person && (await stoppableChange(tx, user, sha256(code), now()))
+      if (!change) return false
+      await endChangesSince(tx, change, now())
+      if (!(await setEmail(tx, personId, oldEmail)))
+        throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Escribinos para recuperar la tuya.')
+      await setPassword(tx, personId, passwordHash)
+      await revokeSessionsOf(tx, personId, now())
+      await notify(tx, { ...person, email: oldEmail })
+      const detail = { confirmed: change.confirmedAt !== null }
+      const entry = { actorId: personId, subject: personId, detail, at: now() }
+      await appendAuditEntry(tx, { ...entry, action: 'undoEmailChange' })
+      return true
+    }),
+  )
+}

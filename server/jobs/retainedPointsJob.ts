@@ -1,0 +1,11 @@
+import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
+import type { Job } from '#server/jobs/job.ts'
+
+/** Takes the points of ended memberships after 12 months: every hour, and a minute after a start. */
+export const retainedPointsJob: Job = {
+  queue: 'retained_points',
+  concurrency: 1,
+  pollSeconds: 10,
+  schedule: { cron: '7 * * * *', secondsAfterStart: 60 },
+  run: async ({ db, now, rrn }) => await processRetainedPoints(db, now(), rrn),
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MAX_VEHICLES } from '#contract/entities/loyalty.ts'
+import { addVehicle } from '#contract/loyalty/addVehicle.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { removeMembership } from '#contract/loyalty/removeMembership.ts'
+import { makeName } from '#contract/reference/vehicleMakes.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+const CLUB = '60000001'
+const draft = (plate: string, more = {}) => ({ mark: 'fiat', plate, fuel: 'super', ...more })
+
+let server: TestServer
+let ana: Person
+beforeEach(async () => {
+  server = await startTestServer()
+  ana = await server.as('ana')
+})
+afterEach(async () => {
+  const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
+  await server.close()
+  if (broken.length > 0) throw new Error(`invariants violated: ${JSON.stringify(broken)}`)
+})
+
+const add = (who: Person, plate: string, more = {}, loyaltyCode = CLUB) =>
+  who.call(addVehicle, { loyaltyCode, vehicle: draft(plate, more) })
+const vehicles = async () =>
+  (await ana.call(loyalties, {})).loyalties.find(({ loyaltyCode }) => loyaltyCode === CLUB)
+    ?.vehicles ?? []
+const plates = async () => (await vehicles()).map(({ plate }) => plate)
+
+describe('addVehicle', () => {
+  test('adds a vehicle, with a make of the list or of its own, and audits it', async () => {
+    const before = await plates()
+    const { vehicle } = await add(ana, 'sbc 4321', { mark: '  Great   Wall ' })
+    expect(vehicle).toMatchObject({ mark: 'Great Wall', plate: 'SBC4321', fuel: 'super' })
+    expect((await add(ana, 'SBC 4322', { mark: 'NISSAN' })).vehicle.mark).toBe('nissan')
+    expect(await vehicles()).toContainEqual(vehicle)
+    expect(await plates()).toEqual([...before, 'SBC4321', 'SBC4322'].toSorted())
+    const { rows } = await server.context.db.execute(
+      sql`select subject from audit where action = 'addVehicle' and detail ->> 'vehicle' = ${vehicle.vehicleId}`,
+    )
+    expect(rows).toEqual([{ subject: CLUB }])
+  })
+
+  test('refuses a plate that the membership has, and accepts it after its removal', async () => {
+    const [first] = await vehicles()
+    const taken = await add(ana, first?.plate ?? '')
+    expect(taken.responseHeader).toMatchObject({
+      responseCode: '05',
+      responseDescription: 'Esa matrícula ya está en esta afiliación.',
+    })
+    await ana.call(removeMembership, { loyaltyCode: CLUB, vehicleId: first?.vehicleId })
+    expect((await add(ana, first?.plate ?? '')).responseHeader.responseCode).toBe('00')
+  })
+
+  test('answers the same for another user’s membership, an ended one and an unknown one', async () => {
+    const fede = await server.as('fede')
+    const answers = [
+      await add(fede, 'SBC4321'),
+      await add(ana, 'SBC4321', {}, 'NO-EXISTE'),
+      await ana
+        .call(removeMembership, { loyaltyCode: CLUB })
+        .then(async () => await add(ana, 'SBC4321')),
+    ]
+    const sentences = answers.map(({ responseHeader }) => [
+      responseHeader.responseCode,
+      responseHeader.responseDescription,
+    ])
+    expect(sentences).toEqual([sentences[0], sentences[0], sentences[0]])
+    expect(sentences[0]?.[0]).toBe('05')
+  })
+
+  test('adds once for concurrent repeats of one request', async () => {
+    const before = (await vehicles()).length
+    const header = { auditNumber: '12345600000' }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        ana.call(addVehicle, { loyaltyCode: CLUB, vehicle: draft('SBC4321') }, { header }),
+      ),
+    )
+    const ids = answers.map(({ vehicle }) => vehicle?.vehicleId)
+    expect(new Set(ids).size).toBe(1)
+    expect(await vehicles()).toHaveLength(before + 1)
+  })
+
+  test('adds once for concurrent requests with one plate, and never more than ten', async () => {
+    const before = (await vehicles()).length
+    const same = await Promise.all(Array.from({ length: 6 }, () => add(ana, 'SBC4321')))
+    const codes = same.map(({ responseHeader }) => responseHeader.responseCode)
+    expect(codes.filter((code) => code === '00')).toHaveLength(1)
+    const many = await Promise.all(Array.from({ length: 12 }, (_, n) => add(ana, `SBD${1000 + n}`)))
+    const added = many.filter(({ responseHeader }) => responseHeader.responseCode === '00')
+    expect(added).toHaveLength(MAX_VEHICLES - before - 1)
+    expect(await vehicles()).toHaveLength(MAX_VEHICLES)
+    expect((await add(ana, 'SBE1000')).responseHeader.responseDescription).toMatch(
+      /hasta 10 vehículos/,
+    )
+  })
+
+  test('stores any make of one line as it is shown, with single spaces', async () => {
+    const make = fc.stringMatching(/^[\p{L}\p{N} .'&/-]{0,20}\p{L}[\p{L}\p{N} .'&/-]{0,19}$/u)
+    let plate = 1000
+    await fc.assert(
+      fc.asyncProperty(make, async (mark) => {
+        plate += 1
+        const { responseHeader, vehicle } = await add(ana, `SBF${plate}`, { mark })
+        expect(responseHeader.responseDescription).toBe('AUTORIZADO')
+        const shown = mark.trim().replaceAll(/\s+/g, ' ')
+        expect(makeName(vehicle.mark).toLowerCase()).toBe(shown.toLowerCase())
+        await ana.call(removeMembership, { loyaltyCode: CLUB, vehicleId: vehicle.vehicleId })
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

@@ -1,0 +1,24 @@
+import { MAX_VEHICLES } from '#contract/entities/loyalty.ts'
+import { addVehicle } from '#contract/loyalty/addVehicle.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { uuidOf } from '#db/core/uuid.ts'
+import { insertVehicle } from '#db/loyalty/vehicles.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { idempotencyKey } from '#server/http/idempotencyKey.ts'
+
+const REFUSALS = {
+  plateTaken: 'Esa matrícula ya está en esta afiliación.',
+  full: `Una afiliación lleva hasta ${MAX_VEHICLES} vehículos: sacá uno para agregar otro.`,
+}
+
+export default defineHandler(addVehicle, async ({ db, now }, fields, caller) => {
+  const { loyaltyCode, vehicle } = fields
+  // Derived from the idempotency key, so that a repeat of the call finds its own vehicle.
+  const vehicleId = uuidOf(`vehicle ${idempotencyKey(caller).toString('hex')}`)
+  const actor = { personId: caller.personId, now: now() }
+  const outcome = await insertVehicle(db, actor, { loyaltyCode, vehicleId, ...vehicle })
+  if (outcome === 'notFound') throw notFound()
+  if (outcome !== 'added') throw refuse(DENIED, REFUSALS[outcome])
+  return { vehicle: { vehicleId, ...vehicle } }
+})

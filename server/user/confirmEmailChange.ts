@@ -1,0 +1,109 @@
+import { DENIED } from '#contract/responseCodes.ts'
+import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
+import { confirmChange, setEmail, wasConfirmed } from '#db/accounts/emailChanges.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import { retryOnUniqueViolation } from '#db/accounts/registrations.ts'
+import { isEmailTaken } from '#db/accounts/reservedEmails.ts'
+import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { newDevice } from '#server/auth/deviceCookie.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import {
+  assertNotThrottled,
+  clearFailures,
+  emailChangeThrottleKey,
+  recordFailure,
+} from '#server/auth/throttle.ts'
+import { hashTyped } from '#server/auth/verificationCodes.ts'
+import type { Context } from '#server/context.ts'
+import { newToken, sha256 } from '#server/http/callPipeline.ts'
+import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { EMAIL_CHANGED_NEW, EMAIL_CHANGED_OLD } from '#server/mail/emailTemplates.ts'
+import { emailedLink, ownBase } from '#server/mail/links.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
+import { shortened } from '#server/user/shortenedEmail.ts'
+import { toUser } from '#server/user/toUser.ts'
+
+interface Codes {
+  oldCode: string
+  newCode: string
+}
+
+export default defineHandler(confirmEmailChange, async (context, codes, caller) => {
+  const key = emailChangeThrottleKey(caller.personId)
+  await assertNotThrottled(context, key)
+  const person = await retryOnUniqueViolation(() =>
+    inTransaction(context.db, (tx) => change(context, tx, codes, caller)),
+  )
+  if (!person) {
+    await recordFailure(context, key)
+    throw refuse(DENIED, 'Alguno de los códigos no es correcto o ya venció.')
+  }
+  await clearFailures(context, key)
+  // The device cookie is signed for the address that signs in.
+  if (caller.device !== undefined) caller.remember(newDevice(context, person.email))
+  return { user: toUser(person) }
+})
+
+/** @returns the person with the new email; undefined when a code is wrong */
+async function change(
+  context: Context,
+  tx: Db,
+  { oldCode, newCode }: Codes,
+  caller: AuthenticatedCaller,
+): Promise<PersonRow | undefined> {
+  const { now, random } = context
+  const { personId, sessionHash } = caller
+  const person = await lockOwnRow(context, tx, caller)
+  const hashes = {
+    oldCodeHash: hashTyped(context, personId, 'oldEmail', oldCode),
+    newCodeHash: hashTyped(context, personId, 'newEmail', newCode),
+  }
+  const undoToken = newToken(random)
+  const confirmed = await confirmChange(
+    tx,
+    personId,
+    { ...hashes, undoHash: sha256(undoToken) },
+    now(),
+  )
+  if (!confirmed) return (await wasConfirmed(tx, person, hashes)) ? person : undefined
+  const { id, oldEmail, newEmail } = confirmed
+  const taken = await isEmailTaken(tx, personId, newEmail, now())
+  // Who knows the code reads that mailbox, and may be told.
+  if (taken || !(await setEmail(tx, personId, newEmail)))
+    throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Elegí otro.')
+  await revokeSessionsOf(tx, personId, now(), sessionHash)
+  await notifyBoth(context, tx, { id, oldEmail, newEmail, undoToken })
+  await appendAuditEntry(tx, {
+    actorId: personId,
+    action: 'changeEmail',
+    subject: personId,
+    detail: {},
+    at: now(),
+  })
+  return { ...person, email: newEmail }
+}
+
+async function notifyBoth(
+  context: Context,
+  tx: Db,
+  change: { id: string; oldEmail: string; newEmail: string; undoToken: string },
+): Promise<void> {
+  const { config } = context
+  const { id, oldEmail, newEmail, undoToken } = change
+  await queueEmail(context, tx, EMAIL_CHANGED_OLD, {
+    recipient: oldEmail,
+    event: `emailChanged old ${id}`,
+    values: {
+      email: shortened(newEmail),
+      link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: undoToken }),
+    },
+  })
+  await queueEmail(context, tx, EMAIL_CHANGED_NEW, {
+    recipient: newEmail,
+    event: `emailChanged new ${id}`,
+    values: { link: `${ownBase(config, '')}/#/login` },
+  })
+}

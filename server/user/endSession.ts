@@ -1,0 +1,26 @@
+import { DENIED } from '#contract/responseCodes.ts'
+import { endSession } from '#contract/user/endSession.ts'
+import { endSessionOf, liveSessionsOf } from '#db/accounts/ownSessions.ts'
+import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { inTransaction } from '#db/connection.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+
+export default defineHandler(endSession, async (context, { sessionId }, caller) => {
+  const { db, now } = context
+  const { personId, sessionHash } = caller
+  await inTransaction(db, async (tx) => {
+    await lockOwnRow(context, tx, caller)
+    if (sessionId === '') {
+      await revokeSessionsOf(tx, personId, now(), sessionHash)
+      return
+    }
+    const live = await liveSessionsOf(tx, personId, now())
+    const current = live.find(({ tokenHash }) => tokenHash.equals(sessionHash))
+    if (current?.id === sessionId)
+      throw refuse(DENIED, 'Esa es la sesión que estás usando: para cerrarla, salí de la app.')
+    if (!(await endSessionOf(tx, personId, sessionId, now()))) throw notFound()
+  })
+  return {}
+})

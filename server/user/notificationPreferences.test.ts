@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
+import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('notificationPreferences', () => {
+  test('answers everything as on, and payments as fixed, until the person turns something off', async () => {
+    const ana = await server.as('ana')
+    const { preferences } = await ana.call(notificationPreferences, {})
+    expect(preferences.map(({ type, channel }) => `${type} ${channel}`)).toEqual([
+      '1 app',
+      '2 app',
+      '2 email',
+      '3 app',
+      '4 app',
+      '6 app',
+      '5 app',
+    ])
+    expect(preferences.every(({ enabled }) => enabled)).toBe(true)
+    expect(preferences.filter(({ fixed }) => fixed).map(({ type }) => type)).toEqual([5])
+  })
+
+  test('answers the caller’s own', async () => {
+    const [ana, fede] = [await server.as('ana'), await server.as('fede')]
+    await fede.call(setNotificationPreference, { type: 3, channel: 'app', enabled: false })
+    const { preferences } = await ana.call(notificationPreferences, {})
+    expect(preferences.every(({ enabled }) => enabled)).toBe(true)
+  })
+})

@@ -1,0 +1,81 @@
+import { DENIED } from '#contract/responseCodes.ts'
+import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
+import { storeEmailChange } from '#db/accounts/emailChanges.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import { isEmailTaken } from '#db/accounts/reservedEmails.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
+import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
+import {
+  CODE_LIFETIME_MS,
+  hashTyped,
+  mayMail,
+  newCode,
+  printed,
+} from '#server/auth/verificationCodes.ts'
+import type { Context } from '#server/context.ts'
+import { newToken, sha256 } from '#server/http/callPipeline.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { RateLimited, refuse } from '#server/http/errors.ts'
+import {
+  EMAIL_CHANGE_NEW,
+  EMAIL_CHANGE_OLD,
+  EMAIL_CHANGE_TAKEN,
+} from '#server/mail/emailTemplates.ts'
+import { emailedLink, ownBase } from '#server/mail/links.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
+import { shortened } from '#server/user/shortenedEmail.ts'
+
+export default defineHandler(requestEmailChange, async (context, { email, password }, caller) => {
+  const { email: current } = await reauthenticate(context, caller, password)
+  if (email === current) throw refuse(DENIED, 'Ese ya es el correo de tu cuenta.')
+  // The queue hides the time that depends on whether the new address has an account.
+  return await context.constantTimeQueue({ key: email, caller: caller.address }, async () => {
+    await inTransaction(context.db, async (tx) => {
+      const person = await lockOwnRow(context, tx, caller)
+      if (!(await mayMail(context, tx, person.email, 'emailOld'))) throw new RateLimited(600)
+      await startChange(context, tx, person, email)
+    })
+    return {}
+  })
+})
+
+async function startChange(
+  context: Context,
+  tx: Db,
+  { id: personId, email: oldEmail }: PersonRow,
+  newEmail: string,
+): Promise<void> {
+  const { config, random, now } = context
+  const id = uuidFrom(random(16))
+  const [oldCode, newEmailCode, stopToken] = [newCode(random), newCode(random), newToken(random)]
+  const taken = await isEmailTaken(tx, personId, newEmail, now())
+  // Strangers may not flood an address; its owner is sent a code when the last one has expired.
+  const mayMailNew = await mayMail(context, tx, newEmail, 'emailNew')
+  await storeEmailChange(tx, {
+    id,
+    personId,
+    oldEmail,
+    newEmail,
+    oldCodeHash: hashTyped(context, personId, 'oldEmail', oldCode),
+    newCodeHash: taken ? random(32) : hashTyped(context, personId, 'newEmail', newEmailCode),
+    stopHash: sha256(stopToken),
+    createdAt: now(),
+    expiresAt: new Date(now().getTime() + CODE_LIFETIME_MS),
+  })
+  await queueEmail(context, tx, EMAIL_CHANGE_OLD, {
+    recipient: oldEmail,
+    event: `emailOld ${id}`,
+    values: {
+      code: printed(oldCode),
+      email: shortened(newEmail),
+      link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: stopToken }),
+    },
+  })
+  if (!mayMailNew) return
+  await queueEmail(context, tx, taken ? EMAIL_CHANGE_TAKEN : EMAIL_CHANGE_NEW, {
+    recipient: newEmail,
+    event: `emailNew ${taken ? 'taken ' : ''}${id}`,
+    values: taken ? { link: `${ownBase(config, '')}/#/login` } : { code: printed(newEmailCode) },
+  })
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import { login } from '#contract/user/login.ts'
+import { roles } from '#contract/user/roles.ts'
+import { sessions } from '#contract/user/sessions.ts'
+import { PASSWORD, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const FEDE = 'fede@demo.surtidor.uy'
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0'
+
+describe('sessions', () => {
+  test('answers the sessions in force, this one first, with device and last use', async () => {
+    const fields = { user: FEDE, password: PASSWORD }
+    const fromBrowser = await server.stranger.call(login, fields, {
+      header: { version: 'b-1.7.0' },
+      headers: { 'user-agent': FIREFOX },
+    })
+    server.wait(DAY_MS)
+    const fromPhone = await server.stranger.call(login, fields, {
+      header: {
+        version: 'a-1.7.0',
+        additionalData: { manufacturer: 'Samsung', model: 'SM-A155M', serial: 'R5CX' },
+      },
+    })
+    const phone = personAt(server.url, fromPhone.user.userSessionToken, server.context.now)
+    const browser = personAt(server.url, fromBrowser.user.userSessionToken, server.context.now)
+    server.wait(2 * HOUR_MS)
+    await browser.call(roles, {})
+    const answer = await phone.call(sessions, {})
+    expect(answer.sessions).toEqual([
+      {
+        sessionId: expect.stringMatching(/^[\da-f-]{36}$/),
+        platform: 'a',
+        device: 'Samsung SM-A155M',
+        since: '20260908120000',
+        lastUse: '20260908140000',
+        current: true,
+      },
+      {
+        sessionId: expect.stringMatching(/^[\da-f-]{36}$/),
+        platform: 'b',
+        device: 'Firefox en Windows',
+        since: '20260907120000',
+        lastUse: '20260908140000',
+        current: false,
+      },
+    ])
+    expect(JSON.stringify(answer)).not.toContain('R5CX')
+  })
+
+  test('answers none of another person, and none that has ended', async () => {
+    const ana = await server.as('ana')
+    expect((await ana.call(sessions, {})).sessions).toHaveLength(1)
+    server.wait(31 * DAY_MS)
+    const later = await server.as('ana')
+    expect((await later.call(sessions, {})).sessions).toHaveLength(1)
+  })
+})

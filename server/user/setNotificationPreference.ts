@@ -1,0 +1,21 @@
+import { isOptional } from '#contract/entities/notificationPreference.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
+import { inTransaction } from '#db/connection.ts'
+import { preferencesOf, setPreference } from '#db/messaging/notificationPreferences.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+
+export default defineHandler(
+  setNotificationPreference,
+  async (context, { type, channel, enabled }, caller) => {
+    if (!isOptional(type, channel))
+      throw refuse(DENIED, 'Esos avisos no se pueden apagar: son de tus pagos o de tu seguridad.')
+    return await inTransaction(context.db, async (tx) => {
+      await lockOwnRow(context, tx, caller)
+      await setPreference(tx, caller.personId, type, channel, enabled)
+      return { preferences: await preferencesOf(tx, caller.personId) }
+    })
+  },
+)

@@ -1,0 +1,119 @@
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { TOTP } from 'otpauth'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium as engine,
+  type Page,
+} from 'playwright-core'
+import { GUARDED_PAGES } from '#app/routeGuard.ts'
+import { OPEN_PAGES } from '#contract/pageAccess.ts'
+import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
+
+/**
+ * `npm run screenshots`: a picture of every route of the app, at a phone's and a desktop's size,
+ * light and dark, of a running `npm start` with demo data. Options: `--out` the folder (default: one
+ * in the system's temporary folder), `--url` the app's address, `--only` routes without their slash,
+ * separated by commas.
+ */
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(tmpdir(), 'surtidor-screenshots') },
+    url: { type: 'string', default: 'http://localhost:3000' },
+    only: { type: 'string', default: '' },
+  },
+})
+
+const PASSWORD = 'demo-surtidor'
+/** The people whose screens are drawn, with the routes of each. */
+const VISITORS: Record<string, readonly string[]> = {
+  '': OPEN_PAGES,
+  ana: GUARDED_PAGES.filter((page) => page !== '/listDrivers' && page !== '/paymentScann'),
+  fede: GUARDED_PAGES.filter((page) => page !== '/listDrivers' && page !== '/paymentScann'),
+  carla: ['/listDrivers'],
+}
+const LOOKS: Record<string, BrowserContextOptions> = {
+  'phone-light': { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+  'phone-dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+  'desktop-light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  'desktop-dark': { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+}
+/** A picture of a longer page ends here, in pixels. */
+const MAX_HEIGHT = 3_000
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.goto(`${values.url}/#/login`)
+  await page.getByLabel('Correo electrónico').fill(`${name}@demo.surtidor.uy`)
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+  const code = page.locator('input[autocomplete="one-time-code"]')
+  await Promise.race([
+    page.waitForURL((url) => !url.hash.startsWith('#/login')),
+    code.first().waitFor(),
+  ])
+  if ((await code.count()) === 0) return
+  // A code is accepted once: the other pictures of this operator may have used the current one.
+  for (let tries = 0; tries < 4 && (await code.count()) > 0; tries++) {
+    await code.first().fill(new TOTP({ secret: DEMO_SECOND_FACTOR }).generate())
+    await page.keyboard.press('Enter')
+    await sleep(2_000)
+    if ((await code.count()) > 0) await sleep(30_000)
+  }
+}
+
+async function draw(page: Page, route: string, file: string): Promise<void> {
+  await page.goto(`${values.url}/#${route}`)
+  await page.waitForLoadState('networkidle')
+  await page
+    .locator('[aria-busy="true"]')
+    .first()
+    .waitFor({ state: 'hidden', timeout: 5_000 })
+    .catch(() => undefined)
+  await sleep(600)
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  const whole = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width, height: Math.min(Math.max(whole, height), MAX_HEIGHT) })
+  await page.screenshot({ path: file })
+  await page.setViewportSize({ width, height })
+}
+
+async function drawAll(browser: Browser): Promise<number> {
+  const only = values.only.split(',').filter(Boolean)
+  let count = 0
+  for (const [name, pages] of Object.entries(VISITORS)) {
+    const routes = pages.filter((page) => only.length === 0 || only.includes(page.slice(1)))
+    if (routes.length === 0) continue
+    for (const [look, options] of Object.entries(LOOKS)) {
+      const context = await browser.newContext({
+        locale: 'es-UY',
+        timezoneId: 'America/Montevideo',
+        reducedMotion: 'reduce',
+        permissions: ['geolocation'],
+        geolocation: { latitude: -34.9055, longitude: -56.1851 },
+        ...options,
+      })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => process.stderr.write(`${name} ${look}: ${error.message}\n`))
+      if (name !== '') await signIn(page, name)
+      for (const route of routes) {
+        await draw(page, route, join(values.out, `${route.slice(1)}-${name || 'open'}-${look}.png`))
+        count++
+      }
+      await context.close()
+    }
+  }
+  return count
+}
+
+await mkdir(values.out, { recursive: true })
+const browser = await engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
+try {
+  process.stdout.write(`${await drawAll(browser)} imágenes en ${values.out}\n`)
+} finally {
+  await browser.close()
+}
