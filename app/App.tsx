@@ -1,10 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
-import { CallQueryClient } from '#kit/api/callQueries.ts'
+import { canAccess } from '#contract/pageAccess.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { LoadingSpinner } from '#kit/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 
@@ -42,6 +44,7 @@ function SyncAddress({ router }: { router: AppRouter }) {
 /** Loads in idle time what no screen needs to be drawn: toasts, dialogs and the next screens. */
 function Deferred() {
   const { session } = useApp()
+  const client = useQueryClient() as CallQueryClient
   const [Toaster, setToaster] = useState<FunctionComponent | null>(null)
   useEffect(() => {
     whenIdle(() => {
@@ -50,8 +53,12 @@ function Deferred() {
         console.warn,
       )
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
-      if (session.current()) loadNextScreens().catch(console.warn)
+      const roles = session.current()?.user.roles
+      if (!roles) return
+      loadNextScreens().catch(console.warn)
+      // For the count beside the menu entry; most screens have no list of notifications.
+      if (canAccess(roles, '/notification')) prefetch(client, notifications, {})
     })
-  }, [session])
+  }, [session, client])
   return Toaster && <Toaster />
 }

@@ -24,7 +24,7 @@ const deviceNow = () => new Date()
 const clock = createServerClock(deviceNow)
 const call = createApiClient({
   base: '/api/',
-  platform,
+  platform: platform(),
   // Not the corrected clock: a correction between two readings would falsify the time elapsed.
   now: deviceNow,
   random: Math.random,

@@ -11,9 +11,11 @@ import {
 } from '@tanstack/react-router'
 import { type FunctionComponent, lazy, Suspense } from 'react'
 import { type App, useSession } from '#app/context.ts'
+import { SENT_MESSAGES } from '#app/parts/comments/sentMessagesRequest.ts'
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
 import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
 import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
+import { PROMOTIONS } from '#app/parts/notifications/promotionsRequest.ts'
 import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/parts/payments/paymentReturn.ts'
 import {
@@ -35,6 +37,7 @@ import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
 import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 import { ErrorPage } from '#kit/shell/ErrorPage.tsx'
@@ -116,9 +119,19 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
   },
   '/listDrivers': { screen: () => import('#app/screens/listDrivers.tsx') },
   '/map': { screen: () => import('#app/screens/map.tsx') },
-  '/notification': { screen: () => import('#app/screens/notification.tsx') },
-  '/promotion': { screen: () => import('#app/screens/promotion.tsx') },
+  '/notification': {
+    screen: () => import('#app/screens/notification.tsx'),
+    prefetch: ({ client }) => prefetch(client, notifications, {}),
+  },
+  '/promotion': {
+    screen: () => import('#app/screens/promotion.tsx'),
+    prefetch: ({ client }) => prefetch(client, notifications, PROMOTIONS),
+  },
   '/editUser': { screen: () => import('#app/screens/editUser.tsx') },
+  '/commnents': {
+    screen: () => import('#app/screens/commnents.tsx'),
+    prefetch: ({ client }) => prefetchPages(client, sentMessages, SENT_MESSAGES),
+  },
   '/loyalty': {
     screen: () => import('#app/screens/loyalty.tsx'),
     prefetch: ({ client }) => prefetch(client, loyalties, {}),
@@ -130,7 +143,6 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
       prefetch(client, membershipRequestList, {})
     },
   },
-  '/commnents': { screen: () => import('#app/screens/commnents.tsx') },
   '/faqAuth': faq,
 }
 

@@ -38,7 +38,7 @@ const GUARDED: Record<ConsolePage, RouteEntry> = {
   '/requests': { screen: () => import('#console/screens/requests.tsx') },
   '/messages': {
     screen: () => import('#console/screens/messages.tsx'),
-    prefetch: (client) => prefetchPages(client, contactMessages, PAGE_FIELDS.contactMessages),
+    prefetch: (client) => prefetchPages(client, contactMessages, PAGE_FIELDS.unansweredMessages),
   },
   '/comparison': {
     screen: () => import('#console/screens/reconciliation.tsx'),

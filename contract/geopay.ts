@@ -69,6 +69,9 @@ export const GatewayResponseHeader = z.looseObject({
   digitalSign: z.string(),
 })
 
+/** Name of the item of `ecommerceAdditionalData` with the station that the hosted page names. */
+export const MERCHANT_NAME = 'merchantName'
+
 /** Request of `payment`: opens a payment and gets a single-use token bound to these fields. */
 export const PaymentRequest = z.looseObject({
   requestHeader: GatewayRequestHeader,
@@ -103,6 +106,9 @@ export const PaymentRequest = z.looseObject({
   }),
   /** `callbackUrl` is the code of an address that is registered at the gateway, not an address. */
   config: z.looseObject({ callbackUrl: z.string(), useRedirect: z.boolean() }),
+  ecommerceAdditionalData: z.optional(
+    z.array(z.looseObject({ name: z.string(), value: z.string() })),
+  ),
 })
 export type PaymentRequest = z.infer<typeof PaymentRequest>
 /** Response of `payment`; `token` is present with code 00. */

@@ -60,7 +60,7 @@ export const RequestHeader = z.object({
 export type RequestHeader = z.infer<typeof RequestHeader>
 
 /** One reference list; `value` is the list as JSON text. */
-const UpdatedList = z.object({ name: z.string(), value: z.string() })
+export const UpdatedList = z.object({ name: z.string(), value: z.string() })
 
 /** The common header of every answer. */
 export const ResponseHeader = z.object({

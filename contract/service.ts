@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RequestHeader, ResponseHeader } from '#contract/header.ts'
+import { RequestHeader } from '#contract/header.ts'
 import type { RoleCode } from '#contract/roles.ts'
 
 /** First segment of a call's path. */
@@ -75,5 +75,3 @@ export const pathOf = ({ group, name }: Pick<Service, 'group' | 'name'>) =>
 
 /** Every request: the common header and the fields of the call. */
 export const RequestEnvelope = z.looseObject({ requestHeader: RequestHeader })
-/** Every answer: the common header and, when the code is 00, the fields of the call. */
-export const ResponseEnvelope = z.looseObject({ responseHeader: ResponseHeader })

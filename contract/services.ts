@@ -9,6 +9,7 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
@@ -34,6 +35,7 @@ import { readNotification } from '#contract/user/readNotification.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
 import { sessions } from '#contract/user/sessions.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
@@ -76,6 +78,8 @@ export const services = {
   deleteAccount,
   gatewayReport,
   contactMessages,
+  sentMessages,
+  answerMessage,
   sessions,
   endSession,
   requestEmailChange,

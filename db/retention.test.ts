@@ -21,7 +21,14 @@ beforeAll(async () => {
   connection = await connectDb(inject('cluster').replace('/postgres?', `/${DATABASE}?`), 2)
 })
 beforeEach(async () => {
-  for (const table of ['session', 'mailed_code', 'login_throttle', 'idempotent_request', 'mail'])
+  for (const table of [
+    'session',
+    'mailed_code',
+    'login_throttle',
+    'idempotent_request',
+    'mail',
+    'contact_message',
+  ])
     await connection.db.execute(sql`delete from ${sql.identifier(table)}`)
 })
 afterAll(async () => {
@@ -75,7 +82,19 @@ describe('purgeExpired', () => {
       await db.execute(sql`insert into mail (id, event, recipient, subject, text, html, at, sent_at, dead_at)
       values (${uuidOf(name)}, ${name}, 'a@x.uy', '', '', '', ${at}, ${sentAt}, ${deadAt})`)
 
+    for (const [name, at, answeredAt] of [
+      ['answered over two years ago', ago(731 * DAY_MS), ago(731 * DAY_MS)],
+      ['answered last year', ago(731 * DAY_MS), ago(300 * DAY_MS)],
+      ['never answered', ago(2000 * DAY_MS), null],
+    ] as const)
+      await db.execute(sql`insert into contact_message (id, person_id, type, title, text, at, state, answered_at, answered_by)
+      values (gen_random_uuid(), ${person}, '', ${name}, '', ${at}, ${answeredAt ? 'CLOSED' : 'RECEIVED'}, ${answeredAt}, ${answeredAt ? person : null})`)
+
     await purgeExpired(db, NOW)
+    expect(await namesIn('select title as name from contact_message')).toEqual([
+      'answered last year',
+      'never answered',
+    ])
     expect(await namesIn(`select convert_from(token_hash, 'UTF8') as name from session`)).toEqual([
       'expired today',
       'in force',
@@ -120,6 +139,8 @@ describe('purgeExpired', () => {
       select gen_random_uuid(), (select id from person limit 1), '', '', '', '', '', at, at, at from ${many(at, count)}`)
       await db.execute(sql`insert into mail (id, event, recipient, subject, text, html, at, sent_at)
       select gen_random_uuid(), gen_random_uuid()::text, 'a@x.uy', '', '', '', at, at from ${many(at, count)}`)
+      await db.execute(sql`insert into contact_message (id, person_id, type, title, text, at, state, answered_at, answered_by)
+      select gen_random_uuid(), p.id, '', '', '', at, 'CLOSED', at, p.id from ${many(at, count)}, (select id from person limit 1) p`)
     }
     const owner = new Client({
       connectionString: inject('cluster').replace('/postgres?', `/${DATABASE}?`),

@@ -2,7 +2,7 @@ import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/connection.ts'
-import { mail } from '#db/tables/messaging.ts'
+import { contactMessage, mail } from '#db/tables/messaging.ts'
 import {
   emailChange,
   idempotentRequest,
@@ -31,6 +31,8 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [mail, and(lt(mail.at, ago(30)), lt(mail.sentAt, ago(30)))],
     // Emails that were never sent.
     [mail, lt(mail.at, ago(90))],
+    // Two years after its answer a message is of no more use; an unanswered one stays.
+    [contactMessage, lt(contactMessage.answeredAt, ago(730))],
   ]
 }
 
@@ -43,8 +45,9 @@ export const purgeStatements = (now: Date): SQL[] =>
 
 /**
  * Deletes expired rows: sessions, verification codes, stored answers of idempotent requests, throttle
- * counters, emails sent more than 30 days ago and emails created more than 90 days ago. It may run
- * repeatedly and concurrently: each batch skips locked rows.
+ * counters, emails sent more than 30 days ago, emails created more than 90 days ago and contact messages
+ * answered more than two years ago. It may run repeatedly and
+ * concurrently: each batch skips locked rows.
  */
 export async function purgeExpired(db: Db, now: Date): Promise<void> {
   for (const statement of purgeStatements(now)) {

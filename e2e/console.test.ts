@@ -88,7 +88,7 @@ async function signInToConsole(name: string, hash = ''): Promise<BrowserSession>
   await page.goto(`${stack.app}/consola/${hash}`)
   await signInAs(page, name)
   const secret = Secret.fromBase32(DEMO_SECOND_FACTOR)
-  await page.getByLabel('Código de tu segundo factor').fill(TOTP.generate({ secret }))
+  await page.getByLabel('Código que muestra la app').fill(TOTP.generate({ secret }))
   await page.keyboard.press('Enter')
   await page.waitForURL(/#\/(requests|messages)/)
   return session

@@ -21,6 +21,7 @@ import { loadKeys } from '#sandbox/keys.ts'
 import { hostedPage } from '#sandbox/pages/hostedPage.ts'
 import { ASSETS } from '#sandbox/pages/layout.ts'
 import { errorPage } from '#sandbox/pages/messagePages.ts'
+import { rootPage } from '#sandbox/pages/rootPage.ts'
 import { createScheduler } from '#sandbox/scheduler.ts'
 import { Store } from '#sandbox/store.ts'
 
@@ -125,6 +126,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
   for (const [name, run] of Object.entries(calls))
     app.post(GATEWAY_CALLS[name as keyof typeof GATEWAY_CALLS], ({ body }) => run(context, body))
   hostedPage(app, context)
+  app.get('/', (_, reply) => reply.type('text/html; charset=utf-8').send(rootPage(context.config)))
   registerControlApi(app, context)
   app.get('/healthz', () => ({ status: 'ok' }))
 

@@ -11,6 +11,7 @@ import membershipRequestList from '#server/loyalty/membershipRequestList.ts'
 import removeMembership from '#server/loyalty/removeMembership.ts'
 import updateMembershipData from '#server/loyalty/updateMembershipData.ts'
 import validateMembershipRequest from '#server/loyalty/validateMembershipRequest.ts'
+import answerMessage from '#server/operator/answerMessage.ts'
 import contactMessages from '#server/operator/contactMessages.ts'
 import gatewayReport from '#server/operator/gatewayReport.ts'
 import getDebts from '#server/payments/getDebts.ts'
@@ -36,6 +37,7 @@ import readNotification from '#server/user/readNotification.ts'
 import requestEmailChange from '#server/user/requestEmailChange.ts'
 import resetPassword from '#server/user/resetPassword.ts'
 import roles from '#server/user/roles.ts'
+import sentMessages from '#server/user/sentMessages.ts'
 import sessions from '#server/user/sessions.ts'
 import setNotificationPreference from '#server/user/setNotificationPreference.ts'
 import updatePassword from '#server/user/updatePassword.ts'
@@ -78,6 +80,8 @@ export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]>
   deleteAccount,
   gatewayReport,
   contactMessages,
+  sentMessages,
+  answerMessage,
   sessions,
   endSession,
   requestEmailChange,

@@ -11,6 +11,7 @@ export const IDS = [
   'clientCardNumber',
   'accessToken',
   'geopayResponse',
+  'messageId',
   'sessionId',
 ]
 /** Ids that the caller states about themselves in a membership request; no row is looked up by them. */
@@ -77,6 +78,15 @@ export const rows: Row[] = [
     fields: (notificationId) => ({ notificationId, option: 'unread' }),
     hers: of('notification'),
     none: is(UNKNOWN_ID),
+  },
+  {
+    service: 'answerMessage',
+    field: 'messageId',
+    fields: (messageId) => ({ messageId, answer: 'Ya lo miramos.' }),
+    hers: of('message'),
+    none: is(UNKNOWN_ID),
+    sees: ['elena'],
+    works: 'elena',
   },
   {
     service: 'getPayments',

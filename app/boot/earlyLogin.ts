@@ -34,7 +34,7 @@ function sendLogin(event: SubmitEvent): void {
   const header = requestHeader({
     now: new Date(),
     random: Math.random(),
-    platform,
+    platform: platform(),
     user,
     lastUpdate: lastUpdate(storage('localStorage')),
   })

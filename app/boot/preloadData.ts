@@ -63,7 +63,7 @@ export function preloadData(): void {
       const header = requestHeader({
         now,
         random: Math.random(),
-        platform,
+        platform: platform(),
         token,
         user: user.email,
         lastUpdate: lastUpdate(localStorage),

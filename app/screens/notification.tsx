@@ -1,3 +1,57 @@
-import { ComingSoon } from '#app/parts/shell/ComingSoon.tsx'
+import { useState } from 'react'
+import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
+import { ChosenNotification } from '#app/parts/notifications/ChosenNotification.tsx'
+import { NotificationGroups } from '#app/parts/notifications/NotificationGroups.tsx'
+import { TypeFilter } from '#app/parts/notifications/TypeFilter.tsx'
+import { useChosenNotification } from '#app/parts/notifications/useChosenNotification.ts'
+import { useNotificationMarks } from '#app/parts/notifications/useNotificationMarks.ts'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { notifications } from '#contract/user/notifications.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
-export default ComingSoon
+/** Number of notifications that the call answers without `count`, and the most that it answers. */
+const PAGE = 100
+const MAX = 500
+
+/** Notificaciones: the unread ones first, then the newest; opening one reads it. */
+export default function NotificationScreen() {
+  const [everything, setEverything] = useState(false)
+  const { param, setParam } = useListSearchParams()
+  const type = param('type')
+  const query = useCallQuery(notifications, everything ? { count: MAX } : {})
+  const list = query.data?.notifications
+  const marks = useNotificationMarks()
+  const selection = useChosenNotification(list, marks.open)
+  return (
+    <AppScreen title="Notificaciones">
+      <div className="flex flex-col gap-2">
+        <TypeFilter value={type} onChange={(next) => setParam('type', next)} />
+        <div>
+          <TextLink to="/promotion">Ver las promociones</TextLink>
+        </div>
+      </div>
+      <ChosenNotification selection={selection} marks={marks} />
+      <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
+        {(data) => (
+          <>
+            <NotificationGroups
+              notifications={data.notifications}
+              type={type}
+              onOpen={selection.choose}
+              onMark={marks.mark}
+            />
+            {!everything && data.notifications.length >= PAGE && (
+              <Button kind="quiet" wide onClick={() => setEverything(true)}>
+                Ver las más viejas
+              </Button>
+            )}
+          </>
+        )}
+      </QueryView>
+    </AppScreen>
+  )
+}

@@ -1,3 +1,75 @@
-import { ComingSoon } from '#app/parts/shell/ComingSoon.tsx'
+import { ChosenNotification } from '#app/parts/notifications/ChosenNotification.tsx'
+import { visible } from '#app/parts/notifications/notificationList.ts'
+import { PromotionCard } from '#app/parts/notifications/PromotionCard.tsx'
+import { PROMOTIONS } from '#app/parts/notifications/promotionsRequest.ts'
+import { useChosenNotification } from '#app/parts/notifications/useChosenNotification.ts'
+import { useNotificationMarks } from '#app/parts/notifications/useNotificationMarks.ts'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import type { Notification } from '#contract/entities/notification.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
-export default ComingSoon
+/** Promotions whose pictures may be in the first screenful. */
+const FIRST = 2
+
+/** Promociones: the notifications of that type with their pictures; opening one reads it. */
+export default function Promotion() {
+  const query = useCallQuery(notifications, PROMOTIONS)
+  const marks = useNotificationMarks()
+  const selection = useChosenNotification(query.data?.notifications, marks.open)
+  return (
+    <AppScreen title="Promociones">
+      <ChosenNotification selection={selection} marks={marks} />
+      <QueryView query={query} skeleton={<Skeleton shape="chart" count={2} />}>
+        {(data) => <Promotions list={visible(data.notifications)} onOpen={selection.choose} />}
+      </QueryView>
+      <div>
+        <TextLink to="/notification">Ver todas las notificaciones</TextLink>
+      </div>
+    </AppScreen>
+  )
+}
+
+function Promotions({
+  list,
+  onOpen,
+}: {
+  list: readonly Notification[]
+  onOpen: (promotion: Notification) => void
+}) {
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        picture="bell"
+        title="Por ahora no hay promociones"
+        action={
+          <ButtonLink to="/map" kind="quiet">
+            Ver las estaciones
+          </ButtonLink>
+        }
+      >
+        Cuando haya una para vos, te avisamos y la ves acá.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul
+      aria-label="Promociones"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-4"
+    >
+      {list.map((promotion, place) => (
+        <PromotionCard
+          key={promotion.id}
+          promotion={promotion}
+          lazy={place >= FIRST}
+          onOpen={onOpen}
+        />
+      ))}
+    </ul>
+  )
+}

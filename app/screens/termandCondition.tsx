@@ -194,6 +194,7 @@ const HowLong = () => (
         Las contraseñas equivocadas que se contaron, y las respuestas por si se repite un pedido: un
         día.
       </li>
+      <li>Los mensajes que nos mandás: dos años después de contestarlos o cerrarlos.</li>
       <li>
         Los correos: el texto se borra al enviarlos, y que se enviaron, a los 30 días; los que no se
         pudieron entregar, a los 90.

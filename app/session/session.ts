@@ -24,7 +24,16 @@ export function fullSession(session: Session | null): Session | null {
   return user && awaitsSecondFactor(secondFactor, user.roles) ? null : session
 }
 
-/** The session store of the app, over its storage entry `currentUser`. */
+/** The storage entry of a message to the network that was not sent yet. */
+export const COMMENT_DRAFT = 'comment'
+
+/** The session store of the app, over its storage entry `currentUser`. Signing out removes drafts. */
 export const createAppSession = (
   storages: Pick<SessionStoreOptions<Session>, 'tabStorage' | 'lastingStorage' | 'onOtherTab'>,
-): SessionStore<Session> => createSessionStore({ key: 'currentUser', schema: Session, ...storages })
+): SessionStore<Session> =>
+  createSessionStore({
+    key: 'currentUser',
+    schema: Session,
+    ...storages,
+    onEnd: () => storages.tabStorage.removeItem(COMMENT_DRAFT),
+  })

@@ -1,5 +1,5 @@
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
-import { ACCOUNT_TYPES } from '#contract/reference/banks.ts'
+import { ACCOUNT_TYPES, bankText } from '#contract/reference/banks.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { dateAndTime } from '#kit/format/format.ts'
@@ -39,7 +39,7 @@ function accountOf(request: MembershipRequest): Description[] {
   if (!accountBank) return []
   const type = ACCOUNT_TYPES.find(({ code }) => code === accountBankType)?.text ?? accountBankType
   return [
-    { name: 'Banco', value: accountBank },
+    { name: 'Banco', value: bankText(accountBank) },
     { name: type, value: accountBankNumber },
     ...given('Sucursal', accountBankBranch),
     ...given('A nombre de', request.accountName),

@@ -1,7 +1,10 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGE_FIELDS } from '#console/pageFields.ts'
 import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
 import { MessageSheet } from '#console/parts/MessageSheet.tsx'
+import { MESSAGE_STATE_TONES } from '#console/parts/messageStateTone.ts'
+import { MESSAGE_STATE_LABELS } from '#contract/entities/contactMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
 import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
@@ -12,6 +15,7 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
 import { shortDate } from '#kit/format/format.ts'
 
 const COLUMNS: readonly Column<ContactMessage>[] = [
@@ -19,30 +23,66 @@ const COLUMNS: readonly Column<ContactMessage>[] = [
   { name: 'De', cell: ({ name }) => name, place: 'detail' },
   { name: 'Estación', cell: ({ branchName }) => branchName },
   { name: 'Recibido', cell: ({ datetime }) => shortDate(datetime), place: 'note' },
-  { name: 'Tipo', cell: ({ type }) => <Badge>{type}</Badge>, place: 'below' },
+  { name: 'Tipo', cell: ({ type }) => <Badge>{type}</Badge> },
+  {
+    name: 'Estado',
+    cell: ({ state }) => (
+      <Badge tone={MESSAGE_STATE_TONES[state]}>{MESSAGE_STATE_LABELS[state]}</Badge>
+    ),
+    place: 'below',
+  },
 ]
 
-/** Mensajes: the contact messages of the drivers, the newest first. */
+const ALL = 'all'
+const FILTERS = [
+  { value: '', label: 'Sin responder' },
+  { value: ALL, label: 'Todos' },
+]
+
+/** Mensajes: the contact messages of the drivers, the newest first; by default the unanswered ones. */
 export default function Messages() {
+  const { filter, setFilter } = useFilter()
   const selection = useSelectedParam('id')
-  const query = useInfiniteCall(contactMessages, PAGE_FIELDS.contactMessages)
+  const everything = filter === ALL
+  const query = useInfiniteCall(
+    contactMessages,
+    everything ? PAGE_FIELDS.contactMessages : PAGE_FIELDS.unansweredMessages,
+  )
   return (
     <ConsoleScreen title="Mensajes">
+      <div className="w-full max-w-96">
+        <SegmentedControl
+          label="Qué mensajes ver"
+          options={FILTERS}
+          value={filter}
+          onChange={setFilter}
+        />
+      </div>
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
         {(pages) => {
           const messages = pages.flatMap((page) => page.messages)
-          if (messages.length === 0) return <NoMessages />
           return (
             <>
               <SelectedMessage messages={messages} {...selection} />
-              <Table
-                label="Mensajes"
-                columns={COLUMNS}
-                items={messages}
-                keyOf={({ id }) => id}
-                onPress={({ id }) => selection.choose(id)}
-              />
-              <LoadMore query={query} count={messages.length} within="en total" />
+              {messages.length === 0 ? (
+                <NoMessages everything={everything} />
+              ) : (
+                <>
+                  <Table
+                    label="Mensajes"
+                    columns={COLUMNS}
+                    items={messages}
+                    keyOf={({ id }) => id}
+                    onPress={({ id }) => selection.choose(id)}
+                  />
+                  <LoadMore
+                    key={filter}
+                    query={query}
+                    count={messages.length}
+                    within={everything ? 'en total' : 'sin responder'}
+                  />
+                </>
+              )}
             </>
           )
         }}
@@ -60,20 +100,47 @@ function SelectedMessage({ messages, chosen, close }: SelectedMessageProps) {
   // The sheet keeps its content during the closing animation.
   const [last, setLast] = useState<ContactMessage>()
   if (found && found !== last) setLast(found)
+  // An answered message leaves the list of the unanswered ones while its sheet closes.
+  const gone = chosen !== '' && !found && chosen !== last?.id
   return (
     <>
-      {chosen !== '' && !found && (
-        <Alert tone="warn">Ese mensaje no está entre los de abajo: pedí ver más.</Alert>
+      {gone && (
+        <Alert tone="warn">
+          Ese mensaje no está entre los de abajo: mirá en «Todos», o pedí ver más.
+        </Alert>
       )}
-      {last && <MessageSheet message={last} open={found !== undefined} onClose={close} />}
+      {last && (
+        <MessageSheet key={last.id} message={last} open={found !== undefined} onClose={close} />
+      )}
     </>
   )
 }
 
-function NoMessages() {
-  return (
+function NoMessages({ everything }: { everything: boolean }) {
+  return everything ? (
     <EmptyState picture="bell" title="Nadie escribió todavía">
       Acá van a estar las consultas, los reclamos y las sugerencias que manden desde la app.
     </EmptyState>
+  ) : (
+    <EmptyState picture="receipt" title="Estás al día">
+      Ningún mensaje espera una respuesta.
+    </EmptyState>
   )
+}
+
+/** The filter of the list, stored in the address: a reload or Back finds it again. */
+function useFilter() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { state = '' } = search as { state?: string }
+  return {
+    filter: state === ALL ? ALL : '',
+    setFilter: (chosen: string) =>
+      void navigate({
+        to: pathname,
+        search: chosen === '' ? {} : { state: chosen },
+        replace: true,
+        resetScroll: false,
+      }),
+  }
 }

@@ -36,7 +36,7 @@ const plain = (element: Element | undefined) =>
   (element?.textContent ?? '').replaceAll('\u00A0', ' ')
 afterEach(cleanup)
 
-describe('reconciliation and messages', () => {
+describe('reconciliation', () => {
   test('shows days without discrepancies, and a summary of all', async () => {
     renderConsole('/comparison', elena, {
       gatewayReport: { days: [aDay(), aDay({ day: '20261118' })], next: '' },
@@ -76,29 +76,5 @@ describe('reconciliation and messages', () => {
 
     renderConsole('/comparison', elena, { gatewayReport: { days: [], next: '' } })
     await screen.findByText('Todavía no hay comparaciones')
-  })
-
-  test('opens a message with a link to answer it', async () => {
-    const message = {
-      id: 'm-1',
-      datetime: '20261119142200',
-      type: 'Reclamo',
-      title: 'Me faltan puntos',
-      text: 'Cargué el martes.\n¿Qué hago?',
-      name: 'Ana Pereira',
-      email: 'ana@demo.surtidor.uy',
-      branchCode: '',
-      branchName: '',
-    }
-    const desk = renderConsole('/messages', elena, {
-      contactMessages: { messages: [message], next: '' },
-    })
-    await desk.user.click(await screen.findByRole('button', { name: /Me faltan puntos/ }))
-    const sheet = await screen.findByRole('dialog', { name: 'Me faltan puntos' })
-    expect(plain(sheet)).toMatch(/Cargué el martes\.\n¿Qué hago\?/)
-    expect(within(sheet).getByRole('link').getAttribute('href')).toBe(
-      'mailto:ana%40demo.surtidor.uy?subject=Re%3A%20Me%20faltan%20puntos',
-    )
-    expect(desk.address()).toBe('/messages?id=m-1')
   })
 })

@@ -28,7 +28,7 @@ export const Loyalty = z.object({
   clientRUT: z.string(),
   clientCardNumber: z.string(),
   vehicles: z.array(Vehicle),
-  /** Name of a bank of `reference/banks.ts`; the five account fields are empty without an account. */
+  /** A bank as `parseBank` of `reference/banks.ts` gives it; the five account fields are empty without an account. */
   accountBank: z.string(),
   /** `CC` current account, `CA` savings account. */
   accountBankType: z.string(),

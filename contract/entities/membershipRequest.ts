@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isCompleteBankAccount, optionalBankAccount } from '#contract/fields/bankAccount.ts'
-import { parseRut } from '#contract/fields/nationalIds.ts'
+import { ClientRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { opaqueCode, singleLine, withoutSeparators } from '#contract/fields/text.ts'
@@ -98,7 +98,6 @@ export function decisionFor(
 const isFuel = (fuel: string) => PRODUCTS.some((product) => product.isFuel && product.code === fuel)
 const MARK = 'Elegí la marca o escribila.'
 const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
-const RUT = 'El RUT tiene doce dígitos.'
 const CARD = 'El número de tarjeta tiene entre 6 y 16 dígitos.'
 
 /** The vehicle of a membership request, or one that is added to a membership. */
@@ -129,17 +128,7 @@ export const MembershipRequestDraft = z
       programme: opaqueCode(40, 'Elegí un programa.'),
       vehicle: VehicleDraft,
       /** RUT of the company that is billed, separators allowed; empty for none. */
-      clientRUT: withDefault(
-        z.string(RUT).check(
-          z.maxLength(30, RUT),
-          z.overwrite(withoutSeparators),
-          z.refine(
-            (rut) => rut === '' || parseRut(rut) !== null,
-            'Ese RUT no es válido: revisá sus doce dígitos.',
-          ),
-        ),
-        '',
-      ),
+      clientRUT: ClientRut,
       /** Number of the programme's plastic card; empty when the driver has none. */
       clientCardNumber: withDefault(
         z.string(CARD).check(

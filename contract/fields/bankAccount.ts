@@ -1,16 +1,25 @@
 import * as z from 'zod/mini'
 import { withDefault } from '#contract/fields/optional.ts'
 import { singleLine } from '#contract/fields/text.ts'
-import { ACCOUNT_TYPES, BANKS } from '#contract/reference/banks.ts'
+import { ACCOUNT_TYPES, parseBank } from '#contract/reference/banks.ts'
 
 const BANK = 'Elegí un banco de la lista.'
 const TYPE = 'Elegí el tipo de cuenta: corriente o caja de ahorro.'
 const NUMBER = 'El número de cuenta tiene entre 5 y 20 dígitos.'
 
-const isBank = (name: string) => BANKS.some((bank) => bank === name)
+const isBank = (bank: string) => parseBank(bank) !== null
 const isType = (type: string) => ACCOUNT_TYPES.some(({ code }) => code === type)
 const isNumber = (number: string) => /^\d{5,20}$/.test(number)
 const orNone = (check: (text: string) => boolean) => (text: string) => text === '' || check(text)
+/** A bank as text or number, parsed by `parseBank`; another text is left to the check. */
+const bankOf = (check: (bank: string) => boolean) =>
+  z.pipe(
+    z.union([z.string(), z.number()], BANK),
+    z.pipe(
+      z.transform((bank: string | number) => parseBank(String(bank)) ?? String(bank)),
+      z.string().check(z.refine(check, BANK)),
+    ),
+  )
 /** Spaces and hyphens of an account number are ignored. */
 const stripSpacesAndHyphens = z.overwrite((text: string) => text.replaceAll(/[\s-]/g, ''))
 
@@ -23,8 +32,8 @@ const branchAndName = {
 
 /** Request fields of the bank account to which a programme pays what it returns. */
 export const bankAccount = {
-  /** Name of a bank of `reference/banks.ts`. */
-  accountBank: z.string(BANK).check(z.refine(isBank, BANK)),
+  /** A bank of `reference/banks.ts`, by its name or its code. */
+  accountBank: bankOf(isBank),
   /** `CC` current account, `CA` savings account. */
   accountBankType: z.string(TYPE).check(z.refine(isType, TYPE)),
   /** 5 to 20 digits; spaces and hyphens are accepted and dropped. */
@@ -36,7 +45,7 @@ export const bankAccount = {
 
 /** The same fields where the account is optional: each of them may be empty. */
 export const optionalBankAccount = {
-  accountBank: withDefault(z.string(BANK).check(z.refine(orNone(isBank), BANK)), ''),
+  accountBank: withDefault(bankOf(orNone(isBank)), ''),
   accountBankType: withDefault(z.string(TYPE).check(z.refine(orNone(isType), TYPE)), ''),
   accountBankNumber: withDefault(
     z

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { withDefault } from '#contract/fields/optional.ts'
 import { withoutSeparators } from '#contract/fields/text.ts'
 
 /**
@@ -29,3 +31,17 @@ export function parseRut(typed: string): string | null {
 
 const weightedSum = (digits: string, weights: number[]) =>
   weights.reduce((sum, weight, place) => sum + weight * Number(digits[place]), 0)
+
+const RUT = 'El RUT tiene doce dígitos.'
+/** A RUT in a request, separators allowed, parsed to 12 digits; empty or left out for none. */
+export const ClientRut = withDefault(
+  z.string(RUT).check(
+    z.maxLength(30, RUT),
+    z.overwrite(withoutSeparators),
+    z.refine(
+      (rut) => rut === '' || parseRut(rut) !== null,
+      'Ese RUT no es válido: revisá sus doce dígitos.',
+    ),
+  ),
+  '',
+)

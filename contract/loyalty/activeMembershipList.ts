@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Vehicle } from '#contract/entities/loyalty.ts'
+import { ClientRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
@@ -34,7 +35,7 @@ export const activeMembershipList = service({
     /** Code of a loyalty or of a programme. */
     loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
     /** Only memberships with this RUT; empty for all. */
-    clientRUT: withDefault(opaqueCode(30, 'El RUT tiene doce dígitos.'), ''),
+    clientRUT: ClientRut,
     /** Only memberships with this card number; empty for all. */
     clientCardNumber: withDefault(
       opaqueCode(30, 'El número de tarjeta tiene entre 6 y 16 dígitos.'),

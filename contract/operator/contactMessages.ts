@@ -1,23 +1,15 @@
 import * as z from 'zod/mini'
+import { MESSAGE_STATES, SentMessage } from '#contract/entities/contactMessage.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
-import { Stamp } from '#contract/fields/stamp.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
-/** A message that a user sent with `contact`. */
-export const ContactMessage = z.object({
-  id: z.string(),
-  datetime: Stamp,
-  /** The type that the sender chose, as in `contact`. */
-  type: z.string(),
-  title: z.string(),
-  text: z.string(),
+/** A contact message as the operators see it. */
+export const ContactMessage = z.extend(SentMessage, {
   /** Name and email of the sender. */
   name: z.string(),
   email: z.string(),
-  /** The branch that the message is about; both fields are empty when there is none. */
-  branchCode: z.string(),
-  branchName: z.string(),
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
 
@@ -29,6 +21,13 @@ export const contactMessages = service({
   group: 'operator',
   name: 'contactMessages',
   access: [ADMINISTRADOR],
-  request: pagination(200, 50),
+  request: {
+    ...pagination(200, 50),
+    /** Only the messages in this state; all when left out or empty. */
+    state: withDefault(
+      z.enum([...MESSAGE_STATES, ''], 'Ese estado no existe: es RECEIVED, ANSWERED o CLOSED.'),
+      '',
+    ),
+  },
   response: { messages: z.array(ContactMessage), next },
 })

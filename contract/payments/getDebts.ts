@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Debt } from '#contract/entities/debt.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
@@ -14,13 +15,16 @@ export const getDebts = service({
   name: 'getDebts',
   access: [USER],
   request: {
-    /** Number of the payment channel, as text or number. */
-    type: z.union(
-      [
-        z.string().check(z.regex(/^[1-3]$/, CHANNEL)),
-        z.int().check(z.gte(1, CHANNEL), z.lte(3, CHANNEL)),
-      ],
-      CHANNEL,
+    /** Number of the payment channel, as text or number; may be empty: no debt depends on it. */
+    type: withDefault(
+      z.union(
+        [
+          z.string().check(z.regex(/^[1-3]?$/, CHANNEL)),
+          z.int().check(z.gte(1, CHANNEL), z.lte(3, CHANNEL)),
+        ],
+        CHANNEL,
+      ),
+      '',
     ),
   },
   response: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DebtData } from '#contract/entities/debt.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
@@ -17,8 +18,9 @@ export const getGEOPayAccessToken = service({
   access: [USER],
   changes: true,
   request: {
-    geopayNetId: opaqueCode(40, 'Decinos la red de la pasarela, como la da getDebts.'),
-    geopayMerchantId: opaqueCode(40, 'Decinos el comercio de la pasarela, como lo da getDebts.'),
+    /** As `getDebts` answers them; empty for the same. */
+    geopayNetId: withDefault(opaqueCode(40, 'Esa red de la pasarela no es válida.'), ''),
+    geopayMerchantId: withDefault(opaqueCode(40, 'Ese comercio de la pasarela no es válido.'), ''),
     debtData: DebtData,
   },
   response: {

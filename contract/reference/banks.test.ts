@@ -1,10 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { BANK_CODES, BANKS } from '#contract/reference/banks.ts'
+import { BANK_CODES, BANKS, bankText, parseBank } from '#contract/reference/banks.ts'
 
 describe('bank lists', () => {
   test('have no name and no code twice', () => {
     expect(new Set(BANKS).size).toBe(BANKS.length)
     const codes = Object.values(BANK_CODES)
     expect(new Set(codes).size).toBe(codes.length)
+  })
+})
+
+describe('parseBank', () => {
+  test('gives a name as it is and a code as its number; another text is null', () => {
+    for (const name of BANKS) expect(parseBank(name)).toBe(name)
+    for (const [shortName, code] of Object.entries(BANK_CODES)) {
+      expect(parseBank(shortName)).toBe(String(code))
+      expect(parseBank(String(code))).toBe(String(code))
+    }
+    for (const other of ['', '2', 'toString', 'Banco']) expect(parseBank(other)).toBeNull()
+  })
+})
+
+describe('bankText', () => {
+  test('names a code by its short name, and leaves a name as it is', () => {
+    expect(bankText('113')).toBe('itau (113)')
+    expect(bankText('Itaú')).toBe('Itaú')
   })
 })

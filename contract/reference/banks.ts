@@ -44,6 +44,25 @@ export const BANK_CODES = {
   credituruguay: 614,
 } as const
 
+/**
+ * The bank that a request names: a name of the list of names as it is, and a code of the list of
+ * codes, by its number or its short name, as the number in digits.
+ * @returns null when neither list has it
+ */
+export function parseBank(given: string): string | null {
+  if (BANKS.some((name) => name === given)) return given
+  const found = Object.entries(BANK_CODES).find(
+    ([shortName, code]) => given === shortName || given === String(code),
+  )
+  return found ? String(found[1]) : null
+}
+
+/** The text of a bank as `parseBank` gives it: a name as it is, a code with its short name. */
+export function bankText(bank: string): string {
+  const found = Object.entries(BANK_CODES).find(([, code]) => String(code) === bank)
+  return found ? `${found[0]} (${bank})` : bank
+}
+
 /** Account types of a bank account. */
 export const ACCOUNT_TYPES = [
   { code: 'CC', text: 'Cuenta corriente' },

@@ -3,13 +3,13 @@ import { opaqueCode } from '#contract/fields/text.ts'
 import { service } from '#contract/service.ts'
 
 /** Marks of a notification. */
-export const MARKS = ['read', 'unread', 'deleted'] as const
+export const MARKS = ['read', 'unread', 'deleted', 'restored'] as const
 /** A mark of a notification. */
 export type Mark = (typeof MARKS)[number]
 
 /**
  * Marks one of the caller's notifications. A repeat changes nothing. A deleted notification is in
- * no list and no count any more; that cannot be undone.
+ * no list and no count until it is restored.
  * Errors: 05, with one sentence for an unknown notification and another user's.
  */
 export const markNotification = service({
@@ -19,7 +19,7 @@ export const markNotification = service({
   changes: true,
   request: {
     notificationId: opaqueCode(100, 'Elegí una notificación.'),
-    option: z.enum(MARKS, 'Esa opción no existe: es read, unread o deleted.'),
+    option: z.enum(MARKS, 'Esa opción no existe: es read, unread, deleted o restored.'),
   },
   response: {
     /** Number of unread notifications of the caller after the change. */

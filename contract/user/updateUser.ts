@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 import { User } from '#contract/entities/user.ts'
+import { withDefault } from '#contract/fields/optional.ts'
 import { Profile } from '#contract/fields/profile.ts'
 import { Role } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
@@ -16,6 +17,19 @@ export const updateUser = service({
   name: 'updateUser',
   access: 'signedIn',
   changes: true,
-  request: { user: z.partial(z.object(Profile, 'Decinos qué querés cambiar de tus datos.')) },
+  request: {
+    /** A field that is null or left out stays as it is. */
+    user: z.object(
+      {
+        firstName: withDefault(Profile.firstName, undefined),
+        firstSurname: withDefault(Profile.firstSurname, undefined),
+        birthdate: withDefault(Profile.birthdate, undefined),
+        sex: withDefault(Profile.sex, undefined),
+        mobile: withDefault(Profile.mobile, undefined),
+        address: withDefault(Profile.address, undefined),
+      },
+      'Decinos qué querés cambiar de tus datos.',
+    ),
+  },
   response: { user: User, loyalties: z.array(Loyalty), roles: z.array(Role) },
 })

@@ -19,6 +19,7 @@ export async function personalData(
 ): Promise<AnswerOf<typeof exportData>['data']> {
   const { passwordHash: _hash, id: _id, ...profile } = getTableColumns(person)
   const { personId: _owner, event: _event, ...notificationColumns } = getTableColumns(notification)
+  const { answeredBy: _operator, ...messageColumns } = getTableColumns(contactMessage)
   const codes = db
     .select({ code: loyalty.code })
     .from(loyalty)
@@ -99,7 +100,7 @@ export async function personalData(
       .where(eq(notification.personId, personId))
       .orderBy(desc(notification.at)),
     mensajes: await db
-      .select()
+      .select(messageColumns)
       .from(contactMessage)
       .where(eq(contactMessage.personId, personId))
       .orderBy(desc(contactMessage.at)),

@@ -7,6 +7,7 @@ import { addAttempt, addDebt, DEBIT_CARD, paymentEvents } from '#db/demo/demoDeb
 import { rut } from '#db/demo/fakeIds.ts'
 import { type LedgerEvent, postEvents, saleEvent } from '#db/demo/ledgerEvents.ts'
 import { addLoyalty, addRequest, type JoinRequest, type Person } from '#db/demo/members.ts'
+import { addAnaMessages } from '#db/demo/messages.ts'
 import { addPaymentNotification, addWelcomeNotification } from '#db/demo/notifications.ts'
 import { CLUB, RIDE_HAILING } from '#db/demo/programmes.ts'
 import { type Customer, salesOf } from '#db/demo/sales.ts'
@@ -56,6 +57,7 @@ export function addAna(demo: DemoContext, rows: Rows, ana: Person): void {
   notifySales(demo, rows, ana, club.sales)
   notifyRewards(demo, rows, ana, club.rewards)
   notifyPromotions(demo, rows, ana)
+  addAnaMessages(demo, rows, ana, club.sales)
 }
 
 function member(

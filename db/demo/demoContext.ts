@@ -17,9 +17,10 @@ export interface DemoContext {
   audit: AuditBuilder
 }
 
-/** The two people who decide on membership requests; the same in every demo database. */
+/** The operators who decide on membership requests and answer messages; the same in every demo database. */
 export const SPONSOR_ID = '5d0ca5e0-0000-8000-a000-000000000003'
 export const NETWORK_ID = '5d0ca5e0-0000-8000-a000-000000000004'
+export const SUPPORT_ID = '5d0ca5e0-0000-8000-a000-000000000005'
 
 /** UUIDs of version 8 in ascending order, so that bulk inserts append to the index. */
 export function sequentialIds(): () => string {

@@ -1,7 +1,7 @@
 import type { RoleCode } from '#contract/roles.ts'
 import { addAna } from '#db/demo/ana.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import { type DemoContext, NETWORK_ID, SPONSOR_ID } from '#db/demo/demoContext.ts'
+import { type DemoContext, NETWORK_ID, SPONSOR_ID, SUPPORT_ID } from '#db/demo/demoContext.ts'
 import { cedula, mobile } from '#db/demo/fakeIds.ts'
 import { addPerson, type Person } from '#db/demo/members.ts'
 
@@ -45,7 +45,7 @@ export function demoPeople(demo: DemoContext, rows: Rows): void {
   operator(demo, rows, '4', { ...diego, id: NETWORK_ID })
 
   const elena = who('elena', 'Elena', 'Rodríguez', 'F', '1975-09-09', 5, 'España 1999, Montevideo')
-  operator(demo, rows, '1', elena)
+  operator(demo, rows, '1', { ...elena, id: SUPPORT_ID })
 
   const fede = who('fede', 'Federico', 'Cabrera', 'M', '1998-12-05', 6, 'Florida 640, Salto')
   addPerson(demo, rows, '2', fede, 1)

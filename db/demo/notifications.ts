@@ -17,8 +17,10 @@ export interface NotificationDraft {
   currency?: '858' | '840'
   read?: boolean
   deleted?: boolean
-  /** Address of a page of the app. */
+  /** A page of the app or of the network's site. */
   url?: string
+  /** A picture that is deployed with the app. */
+  imageUrl?: string
   html?: string
 }
 

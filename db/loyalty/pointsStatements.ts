@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { MonthOfProduct, StatementLine } from '#contract/entities/movement.ts'
 import { PESOS } from '#contract/money.ts'
 import type { Db } from '#db/connection.ts'
@@ -59,6 +59,46 @@ const statement = prepared('accountStatus', (db) =>
     .prepare('accountStatus'),
 )
 
+/**
+ * The member's entries that purchases at one station gave, up to the end of the period, each with the
+ * sum of these entries up to it. A purchase and its entry have the same rrn.
+ */
+const branchEntries = sql`(
+  select entry.at, entry.seq, entry.points, ${ledgerTransaction.concept} as concept,
+    ${ledgerTransaction.rrn} as rrn, sum(entry.points) over (order by entry.at, entry.seq) as balance
+  from (select * ${entries} and ${ledgerEntry.at} < ${sql.placeholder('until')}) entry
+  join ${ledgerTransaction} on ${ledgerTransaction.id} = entry.transaction_id
+  join ${movement} on ${movement.rrn} = ${ledgerTransaction.rrn} and ${movement.loyaltyCode} = ${loyalty.code}
+    and ${movement.branchCode} = ${sql.placeholder('branchCode')}) of_branch`
+
+/** A page of these entries, newest first. */
+const branchPage = sql<(StatementLine & { at: string; seq: number })[]>`(
+  select coalesce(json_agg(line order by at desc, seq desc), '[]') from (
+    select at, seq, ${sqlTimestamp(sql`at`)} as datetime, concept, points, rrn, balance
+    from ${branchEntries} where at >= ${sql.placeholder('from')}
+      and (at, seq) < (${sql.placeholder('beforeAt')}, ${sql.placeholder('beforeSeq')}::int8)
+    order by at desc, seq desc limit ${sql.placeholder('limit')}) line)`
+
+const points = (condition: SQL) =>
+  sql<number>`(select coalesce(sum(points), 0) from ${branchEntries} where ${condition})`.mapWith(
+    Number,
+  )
+
+/** The statement of the points that one station gave: every total counts its purchases only. */
+const branchStatement = prepared('accountStatusOfBranch', (db) =>
+  db
+    .select({
+      openingPoints: points(sql`at < ${sql.placeholder('from')}`),
+      closingPoints: points(sql`true`),
+      discounts: months,
+      lines: branchPage,
+    })
+    .from(loyalty)
+    .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
+    .where(isOwned)
+    .prepare('accountStatusOfBranch'),
+)
+
 /** Points before and after a period, its purchases by month, and one page of its postings. */
 interface AccountStatement {
   openingPoints: number
@@ -71,7 +111,8 @@ interface AccountStatement {
 /**
  * The points statement of an own loyalty, newest line first; undefined when the loyalty is not the
  * person's or does not exist.
- * @param ask `from` and `until` bound the period; `branchCode` narrows the purchases, '' does not
+ * @param ask `from` and `until` bound the period; `branchCode` narrows everything to the purchases at
+ * one station, '' does not
  */
 export async function accountStatementOf(
   db: Db,
@@ -79,7 +120,8 @@ export async function accountStatementOf(
   ask: { branchCode: string; count: number; after: Cursor | null } & Span,
 ): Promise<AccountStatement | undefined> {
   const before = ask.after ?? { at: ask.until, id: '0' }
-  const [found] = await statement(db).execute({
+  const read = ask.branchCode === '' ? statement : branchStatement
+  const [found] = await read(db).execute({
     ...owner,
     branchCode: ask.branchCode,
     from: ask.from,

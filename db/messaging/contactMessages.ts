@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/connection.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { contactMessage } from '#db/tables/messaging.ts'
@@ -30,23 +31,91 @@ export async function countSentSince(db: Db, personId: string, since: Date): Pro
   return rows.map(({ at }) => at)
 }
 
-/** The messages to the network with their senders, newest first, for the operators' console. */
-export async function contactMessages(db: Db, limit: number, after: Cursor | null = null) {
+const columns = { ...getTableColumns(contactMessage), branchName: branch.name }
+
+const olderThan = (cursor: Cursor | null) =>
+  cursor
+    ? sql`(${contactMessage.at}, ${contactMessage.id}) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+    : undefined
+
+/**
+ * The messages to the network with their senders, newest first, for the operators' console.
+ * @param state only the messages in this state; empty for all
+ */
+export async function contactMessages(
+  db: Db,
+  limit: number,
+  after: Cursor | null = null,
+  state: MessageState | '' = '',
+) {
   return await db
     .select({
-      ...getTableColumns(contactMessage),
+      ...columns,
       email: person.email,
       name: sql<string>`${person.firstName} || ' ' || ${person.firstSurname}`,
-      branchName: branch.name,
     })
     .from(contactMessage)
     .innerJoin(person, eq(person.id, contactMessage.personId))
     .leftJoin(branch, eq(branch.code, contactMessage.branchCode))
-    .where(
-      after
-        ? sql`(${contactMessage.at}, ${contactMessage.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
-        : undefined,
-    )
+    .where(and(olderThan(after), state === '' ? undefined : eq(contactMessage.state, state)))
     .orderBy(desc(contactMessage.at), desc(contactMessage.id))
     .limit(limit)
+}
+
+/** A person's own messages, newest first. */
+export async function messagesOf(
+  db: Db,
+  personId: string,
+  limit: number,
+  after: Cursor | null = null,
+) {
+  return await db
+    .select(columns)
+    .from(contactMessage)
+    .leftJoin(branch, eq(branch.code, contactMessage.branchCode))
+    .where(and(eq(contactMessage.personId, personId), olderThan(after)))
+    .orderBy(desc(contactMessage.at), desc(contactMessage.id))
+    .limit(limit)
+}
+
+/** The answer of an operator to a message; an empty text closes the message. */
+interface MessageAnswer {
+  id: string
+  answer: string
+  operatorId: string
+  now: Date
+}
+
+/**
+ * Answers or closes a message that is still RECEIVED. The sender's row is locked first, so that their
+ * account cannot be deleted meanwhile. Of concurrent answers the first one counts.
+ * @returns the message with the email of its sender; `repeated` when this operator gave the same
+ * answer before, `notPending` when it has another one, `notFound` when there is no such message
+ */
+export async function answerContactMessage(
+  tx: Db,
+  { id, answer, operatorId, now }: MessageAnswer,
+): Promise<
+  { personId: string; title: string; email: string } | 'repeated' | 'notPending' | 'notFound'
+> {
+  const sender = tx
+    .select({ id: contactMessage.personId })
+    .from(contactMessage)
+    .where(eq(contactMessage.id, id))
+  const [owner] = await tx
+    .select({ email: person.email })
+    .from(person)
+    .where(eq(person.id, sender))
+    .for('key share')
+  const state: MessageState = answer === '' ? 'CLOSED' : 'ANSWERED'
+  const [answered] = await tx
+    .update(contactMessage)
+    .set({ state, answer, answeredAt: now, answeredBy: operatorId })
+    .where(and(eq(contactMessage.id, id), eq(contactMessage.state, 'RECEIVED')))
+    .returning({ personId: contactMessage.personId, title: contactMessage.title })
+  if (owner && answered) return { ...answered, ...owner }
+  const [existing] = await tx.select().from(contactMessage).where(eq(contactMessage.id, id))
+  if (!existing) return 'notFound'
+  const same = existing.answeredBy === operatorId && existing.answer === answer
+  return same ? 'repeated' : 'notPending'
 }

@@ -71,6 +71,7 @@ const columnsOf = {
   read: { read: true },
   unread: { read: false },
   deleted: { deleted: true },
+  restored: { deleted: false },
 } as const satisfies Record<Mark, object>
 
 /**

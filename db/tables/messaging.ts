@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { MESSAGE_STATES } from '#contract/entities/contactMessage.ts'
 import { instant } from '#db/tables/columns.ts'
 import { person } from '#db/tables/people.ts'
 
@@ -69,9 +79,24 @@ export const contactMessage = pgTable(
     text: text('text').notNull(),
     branchCode: text('branch_code').notNull().default(''),
     at: instant('at').notNull(),
+    state: text('state', { enum: MESSAGE_STATES }).notNull().default('RECEIVED'),
+    /** The network's answer; empty unless the state is ANSWERED. */
+    answer: text('answer').notNull().default(''),
+    /** When an operator answered or closed it; null while it is RECEIVED. */
+    answeredAt: instant('answered_at'),
+    /** The operator who answered or closed it. */
+    answeredBy: uuid('answered_by').references(() => person.id),
   },
   (t) => [
     index('contact_message_of_person').on(t.personId, t.at.desc()),
     index('contact_message_newest').on(t.at, t.id),
+    index('contact_message_unanswered').on(t.at, t.id).where(sql`state = 'RECEIVED'`),
+    index('contact_message_answered').on(t.answeredAt).where(sql`answered_at is not null`),
+    check(
+      'contact_message_state',
+      sql`(${t.state} = 'RECEIVED') = (${t.answeredAt} is null)
+        and (${t.answeredAt} is null) = (${t.answeredBy} is null)
+        and (${t.state} = 'ANSWERED') = (${t.answer} <> '')`,
+    ),
   ],
 )

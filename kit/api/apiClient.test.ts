@@ -295,19 +295,16 @@ describe('the reference lists', () => {
     expect(header(received[1]).lastUpdateData).toBe('20260907140405')
   })
 
-  test('are only logged when they cannot be stored', async () => {
+  test('leave the answer valid when they cannot be read', async () => {
     const log = vi.spyOn(console, 'warn').mockReturnValue()
-    const broken = { name: 'marks', value: 'not json' }
-    const unknown = { name: 'currentUser', value: '{"userSessionToken":"stolen"}' }
-    replies = [
-      answer('00', {}, { updatedData: [broken] }),
-      answer('00', {}, { updatedData: [unknown] }),
-    ]
-    const call = createClient()
-    await expect(call(logout, {})).resolves.toEqual({})
-    await expect(call(logout, {})).resolves.toEqual({})
+    replies = [answer('00', debts, { updatedData: 'nada' })]
+    await expect(createClient()(getDebts, { type: '2' })).resolves.toEqual(debts)
     expect(log).toHaveBeenCalledOnce()
-    expect(stored.length).toBe(0)
-    log.mockRestore()
+  })
+
+  test('are not read from an HTTP error, whose message is the joined values of its body', async () => {
+    replies = [(response) => response.writeHead(413).end('{"error":"Muy largo","field":"text"}')]
+    const failure = createClient()(getDebts, { type: '2' })
+    await expect(failure).rejects.toMatchObject({ code: '413', message: 'Muy largo. text' })
   })
 })

@@ -1,18 +1,13 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import {
   type DeviceInfo,
   REQUEST_TIMEOUT,
   type RequestHeader,
+  ResponseHeader,
   requestHeader,
 } from '#contract/header.ts'
 import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
-import {
-  type AnswerOf,
-  pathOf,
-  type RequestOf,
-  ResponseEnvelope,
-  type Service,
-} from '#contract/service.ts'
+import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { ApiError, noAnswer, toApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 import {
   type KeyValueStorage,
@@ -149,6 +144,11 @@ async function withRetries<T>(options: ApiClientOptions, attempt: () => Promise<
   return attempt()
 }
 
+/** The envelope of an answer. The answer is valid also when its reference lists cannot be read. */
+const Envelope = z.looseObject({
+  responseHeader: z.extend(ResponseHeader, { updatedData: z.optional(z.unknown()) }),
+})
+
 async function readAnswer<S extends Service>(
   options: ApiClientOptions,
   service: S,
@@ -156,7 +156,7 @@ async function readAnswer<S extends Service>(
   caller: Caller,
 ): Promise<AnswerOf<S>> {
   const body = await answer
-  const envelope = ResponseEnvelope.safeParse(body)
+  const envelope = Envelope.safeParse(body)
   if (!envelope.success) throw unprocessable(body)
   const { responseCode, responseDescription, updatedData } = envelope.data.responseHeader
   storeReferenceLists(options.referenceStorage, updatedData, options.now())
@@ -193,7 +193,7 @@ export async function post(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     options.onServerDate?.(response.headers.get('Date'))
-    if (!response.ok) throw transportError(response.status)
+    if (!response.ok) throw transportError(response.status, await errorBody(response))
     return await response.json()
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
@@ -201,6 +201,9 @@ export async function post(
     throw error instanceof SyntaxError ? unprocessable() : toApiError(error)
   }
 }
+
+/** The JSON of an error; undefined when it is another text or does not arrive. */
+const errorBody = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
 function checkAnswer<S extends Service>(service: S, answer: object): AnswerOf<S> {
   const parsed = service.response.safeParse(answer)

@@ -27,6 +27,19 @@ describe('alertText', () => {
   )
 })
 
+describe('transportError', () => {
+  test.each([
+    [{ error: 'Muy largo', field: 'text' }, 'Muy largo. text'],
+    [{ statusCode: 413, error: 'Muy largo' }, '413. Muy largo'],
+    [{ statusCode: 413 }, 'Error al procesar - 413'],
+    [{}, 'Error al procesar - 413'],
+    ['<html>', 'Error al procesar - 413'],
+    [undefined, 'Error al procesar - 413'],
+  ])('has the joined values of a JSON body with a text, or the status: %j', (body, message) => {
+    expect(transportError(413, body)).toMatchObject({ code: '413', message })
+  })
+})
+
 describe('ApiError', () => {
   const unknown = (code: string) => new ApiError(code, '').outcomeUnknown
 

@@ -41,9 +41,13 @@ export class ApiError extends Error {
 /**
  * The error of an HTTP answer outside 200-299 (docs/specification.md, "Answer codes").
  * @param status the HTTP status
+ * @param body the parsed JSON of the answer: its values are the message when one of them is a text
  */
-export const transportError = (status: number): ApiError =>
-  new ApiError(String(status), transportFailure(status))
+export function transportError(status: number, body?: unknown): ApiError {
+  const values = valuesOf(body)
+  const hasText = values.some((value) => Number.isNaN(Number(value)))
+  return new ApiError(String(status), hasText ? joined(values) : transportFailure(status))
+}
 
 /** The error of a call without an HTTP answer. */
 export const noAnswer = (reason: NoAnswer): ApiError =>
@@ -71,8 +75,10 @@ const UNPROCESSABLE = 'No se pudo procesar tu solicitud'
 export function alertText(error: unknown): string {
   if (error instanceof ApiError) return error.message || UNPROCESSABLE
   const values = valuesOf(error)
-  return values.length > 0 ? values.join('. ') : UNPROCESSABLE
+  return values.length > 0 ? joined(values) : UNPROCESSABLE
 }
+
+const joined = (values: string[]) => values.join('. ')
 
 function valuesOf(error: unknown): string[] {
   const body = typeof error === 'string' ? parsed(error) : error

@@ -25,7 +25,7 @@ const STALE_TIME = 30_000
 const NEVER_STALE: readonly unknown[] = ['branches']
 
 /** The key of a call in the cache is its name and fields; `meta` carries the contract to the query function. */
-const queryOptions = <S extends Service>(service: S, fields: RequestOf<S>) => ({
+export const callQueryOptions = <S extends Service>(service: S, fields: RequestOf<S>) => ({
   queryKey: [service.name, fields] as const,
   meta: { service },
 })
@@ -60,7 +60,7 @@ export function prefetch<S extends Service>(
   service: S,
   fields: RequestOf<S>,
 ): void {
-  void client.prefetchQuery(queryOptions(service, fields))
+  void client.prefetchQuery(callQueryOptions(service, fields))
 }
 
 /** Whether a query has had neither an answer nor an error yet. A retry shows in its own button. */
@@ -69,7 +69,7 @@ export const isFirstLoad = ({ state }: Pick<Query, 'state'>): boolean =>
 
 /** TanStack's query of one call. */
 export const useCallQuery = <S extends Service>(service: S, fields: RequestOf<S>) =>
-  useQuery<AnswerOf<S>>(queryOptions(service, fields))
+  useQuery<AnswerOf<S>>(callQueryOptions(service, fields))
 
 /**
  * TanStack's mutation of one call.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FIRST_UPDATE, toStamp } from '#contract/dates.ts'
-import type { ResponseHeader } from '#contract/header.ts'
+import { UpdatedList } from '#contract/header.ts'
 
 /** A browser storage, or another store of texts by name. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -19,21 +19,33 @@ export function lastUpdate(storage: KeyValueStorage): string {
   }
 }
 
-/** Stores the lists of an answer. An error is only logged: the answer itself is still valid. */
-export function storeReferenceLists(
-  storage: KeyValueStorage,
-  updated: ResponseHeader['updatedData'],
-  now: Date,
-): void {
-  const lists = updated?.filter(({ name }) => LISTS.includes(name)) ?? []
-  if (lists.length === 0) return
+/**
+ * Stores the lists of an answer's `updatedData`. A list that cannot be read is logged and passed over:
+ * the answer itself is still valid, and the next one carries the list again.
+ */
+export function storeReferenceLists(storage: KeyValueStorage, updated: unknown, now: Date): void {
+  if (updated === null || updated === undefined) return
+  const lists: unknown[] = Array.isArray(updated) ? updated : [updated]
+  const stored = lists.map((list) => storeList(storage, list))
+  if (!stored.includes('stored') || stored.includes('failed')) return
   try {
-    for (const { name, value } of lists) {
-      Items.parse(JSON.parse(value))
-      storage.setItem(name, value)
-    }
     storage.setItem(KEY, toStamp(now))
   } catch (error) {
-    console.warn('No se pudieron guardar las listas de referencia', error)
+    console.warn(NOT_STORED, error)
   }
 }
+
+function storeList(storage: KeyValueStorage, list: unknown): 'stored' | 'unknown' | 'failed' {
+  try {
+    const { name, value } = UpdatedList.parse(list)
+    if (!LISTS.includes(name)) return 'unknown'
+    Items.parse(JSON.parse(value))
+    storage.setItem(name, value)
+    return 'stored'
+  } catch (error) {
+    console.warn(NOT_STORED, error)
+    return 'failed'
+  }
+}
+
+const NOT_STORED = 'No se pudo guardar una lista de referencia'

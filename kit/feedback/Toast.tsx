@@ -8,7 +8,7 @@ export function Toaster() {
     <Base.Provider toastManager={toasts} limit={1}>
       <Base.Portal>
         <Base.Viewport
-          aria-label="Avisos"
+          aria-label="Avisos (F6)"
           className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 mx-auto max-w-104"
         >
           <Toasts />
@@ -31,6 +31,9 @@ function Toasts() {
         <Base.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
           <Icon aria-hidden="true" size={20} className="shrink-0" />
           <Base.Title render={<p />} className="min-w-0 flex-1 py-2 font-medium" />
+          {toast.actionProps && (
+            <Base.Action className="min-h-11 shrink-0 rounded-inner px-3 font-semibold underline underline-offset-4 hover:bg-paper/15" />
+          )}
           <Base.Close
             aria-label="Cerrar el aviso"
             className="flex size-11 shrink-0 items-center justify-center rounded-inner hover:bg-paper/15"

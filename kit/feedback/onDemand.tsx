@@ -17,13 +17,15 @@ export function onDemand<P extends object>(load: () => Promise<FunctionComponent
   let loaded: FunctionComponent<P> | undefined
   const loadOnce = async () => (loaded ??= await load())
   const Component: FunctionComponent<P> = (props) => {
-    const [Loaded, setLoaded] = useState(() => loaded)
+    // An object, not an initializer: React's compiler would move a function that uses nothing of
+    // the component out of `onDemand`, away from `loaded`.
+    const [{ Loaded }, setLoaded] = useState({ Loaded: loaded })
     const [failed, setFailed] = useState(false)
     useEffect(() => {
       if (Loaded || failed) return undefined
       let mounted = true
       loadOnce().then(
-        (component) => mounted && setLoaded(() => component),
+        (component) => mounted && setLoaded({ Loaded: component }),
         () => mounted && setFailed(true),
       )
       return () => {

@@ -11,6 +11,8 @@ interface MenuEntry {
   current: boolean
   /** Whether it is drawn. */
   view: boolean
+  /** At the right of the title: a count. */
+  badge?: ReactNode
 }
 
 interface Props {
@@ -39,6 +41,7 @@ export function SideMenu({ entries, header, footer }: Props) {
                 >
                   {entry.icon}
                   {entry.title}
+                  {entry.badge}
                 </RouteLink>
               </li>
             ))}

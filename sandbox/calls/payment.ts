@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalForm, GATEWAY_CODES, PaymentRequest } from '#contract/geopay.ts'
+import { canonicalForm, GATEWAY_CODES, MERCHANT_NAME, PaymentRequest } from '#contract/geopay.ts'
 import type { SignedAnswer } from '#sandbox/calls/signedCall.ts'
 import { signedCall } from '#sandbox/calls/signedCall.ts'
 import { MAGIC_AMOUNTS } from '#sandbox/cards.ts'
@@ -79,7 +79,7 @@ function orderFrom({ clock }: Context, message: PaymentRequest, fingerprint: str
     fingerprint,
     netId: requestHeader.netId,
     merchantId: message.merchantId,
-    merchantName: requestHeader.netDescription.slice(0, MAX_LENGTH),
+    merchantName: merchantName(message).slice(0, MAX_LENGTH),
     reference: message.reference,
     concept: invoice.description.slice(0, MAX_LENGTH),
     payerName: `${client.firstName} ${client.lastName}`.trim().slice(0, 60),
@@ -95,3 +95,8 @@ function orderFrom({ clock }: Context, message: PaymentRequest, fingerprint: str
     callbackUrl: message.config.callbackUrl,
   }
 }
+
+/** The station of the request; without one, the calling net. */
+const merchantName = ({ requestHeader, ecommerceAdditionalData }: PaymentRequest): string =>
+  ecommerceAdditionalData?.find(({ name }) => name === MERCHANT_NAME)?.value ||
+  requestHeader.netDescription

@@ -17,6 +17,8 @@ const LABELS: Record<Field, string> = {
   installments: 'Cuotas',
 }
 
+const MAGIC_NOTE = html`<p class="magic">También deciden algunos importes: <b>51,51</b> se rechaza, los que terminan en <b>,91</b> encuentran al emisor caído y los que terminan en <b>,25</b> vencen enseguida.</p>`
+
 /** The card form, with the submitted texts except the security code. */
 export function cardPage(order: Order, typed: Typed, errors: FieldErrors = {}): string {
   const invalid = FIELDS.filter((field) => errors[field])
@@ -54,7 +56,7 @@ ${orderSummary(order)}
   </div>
   <p class="busy" role="status" aria-live="polite"></p>
 </form>
-${testCards()}
+${testCards('Usar', MAGIC_NOTE)}
 </main>`,
   )
 }

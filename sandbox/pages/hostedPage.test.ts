@@ -48,6 +48,16 @@ describe('hosted page', () => {
     expect(await byAddress.text()).toBe(text)
   })
 
+  test('names the station of the request, and without one the calling net', async () => {
+    const merchant = (text: string) => /Le pagás a<\/span> ([^<]+)</.exec(text)?.[1]
+    const ofStation = await sandbox.open(122_050, {
+      ecommerceAdditionalData: [{ name: 'merchantName', value: 'Estación Ombú' }],
+    })
+    expect(merchant((await sandbox.form('', { token: ofStation })).text)).toBe('Estación Ombú')
+    const ofNet = await sandbox.open(122_050)
+    expect(merchant((await sandbox.form('', { token: ofNet })).text)).toBe('Estaciones Surtidor')
+  })
+
   test('returns a paid form to the registered address with a signed message', async () => {
     const token = await sandbox.open()
     const { status, text } = await sandbox.form('/pay', { ...VALID_FORM, token })

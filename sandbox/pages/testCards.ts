@@ -19,27 +19,31 @@ const GROUPS: readonly [string, (card: TestCard) => boolean][] = [
   ['Anulaciones', ({ behaviour }) => behaviour.startsWith('voided')],
 ]
 
-/** The help panel with the test cards. Its buttons are hidden until the script shows them. */
-export function testCards(): Html {
+/**
+ * The help panel with the test cards. Its buttons are hidden until the script shows them.
+ * @param action label of the button of each card
+ * @param note what stands below the cards
+ */
+export function testCards(action: string, note: Html | null): Html {
   return html`<section class="help" aria-labelledby="help">
   <h2 id="help">Tarjetas de prueba</h2>
   <p>La tarjeta decide qué pasa. Sirve cualquier vencimiento futuro y cualquier código de 3 números.</p>
-  ${GROUPS.map(([title, belongs]) => group(title, CARDS.filter(belongs)))}
-  <p class="magic">También deciden algunos importes: <b>51,51</b> se rechaza, los que terminan en <b>,91</b> encuentran al emisor caído y los que terminan en <b>,25</b> vencen enseguida.</p>
+  ${GROUPS.map(([title, belongs]) => group(title, CARDS.filter(belongs), action))}
+  ${note}
 </section>`
 }
 
-function group(title: string, cards: readonly TestCard[]): Html {
+function group(title: string, cards: readonly TestCard[], action: string): Html {
   return html`<details ${title === 'Se aprueban' || title === 'Se rechazan' ? html`open` : null}>
   <summary>${title}</summary>
-  <ul>${cards.map(listItem)}</ul>
+  <ul>${cards.map((card) => listItem(card, action))}</ul>
 </details>`
 }
 
-function listItem({ number, name, description }: TestCard): Html {
+function listItem({ number, name, description }: TestCard, action: string): Html {
   const spaced = number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
   return html`<li>
     <div><strong>${name}</strong> <span class="digits">${spaced}</span> <span class="does">${description}</span></div>
-    <button type="button" class="use" data-number="${spaced}" hidden>Usar<span class="unseen"> ${name}</span></button>
+    <button type="button" class="use" data-number="${spaced}" hidden>${action}<span class="unseen"> ${name}</span></button>
   </li>`
 }

@@ -49,6 +49,7 @@ const RANDOM: [pattern: RegExp, constant: string][] = [
   [/ SOL-\w{12}$/, 'SOL-7KD2MVX9Q4HT'],
   // Ids of the demo data are not random: they begin with 5d0ca5e0.
   [/ (?!5d0ca5e0)[\da-f]{8}-[\da-f-]{27}$/, 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c'],
+  [/^url .*\?id=[\da-f-]{36}$/, '/#/commnents?id=b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c'],
   [/^authorizationCode \w/, '482913'],
   [/^secret /, 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU'],
   [/^uri /, 'otpauth://totp/Surtidor:elena%40demo.surtidor.uy?secret=SURTIDORDEMO…'],
@@ -99,7 +100,9 @@ describe('example answers', () => {
     await ask('confirmEmailChange', driver, { oldCode, newCode })
 
     await ask('contact', ana)
-    await ask('contactMessages', elena)
+    await ask('sentMessages', ana)
+    const { messages } = await ask('contactMessages', elena)
+    await ask('answerMessage', elena, { messageId: messages[0]?.id ?? '' })
     await reconcileDueDays(server.context)
     await ask('gatewayReport', elena)
     const secondFactor = await freshCode(server.context, 'elena@demo.surtidor.uy')

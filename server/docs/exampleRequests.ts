@@ -30,7 +30,7 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   membershipRequest: {
     request: {
       programme: 'uber',
-      vehicle: { mark: 'fiat', plate: 'SBA 1234', fuel: 'super' },
+      vehicle: { mark: 'fiat', plate: 'SBA1234', fuel: 'super' },
       clientRUT: '',
       clientCardNumber: '',
       accountBank: 'Brou',
@@ -42,7 +42,7 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   },
   membershipRequestList: { reference: '', state: 'PENDING' },
   validateMembershipRequest: {
-    reference: 'la de una solicitud de membershipRequestList',
+    reference: 'SOL-7KD2MVX9Q4HT',
     authorized: true,
     observations: '',
     additionalData: null,
@@ -109,6 +109,11 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   deleteAccount: { password: 'demo-surtidor' },
   gatewayReport: { count: 30 },
   contactMessages: { count: 50 },
+  sentMessages: { count: 50 },
+  answerMessage: {
+    messageId: 'el id de uno de contactMessages',
+    answer: 'Gracias por avisarnos: el compresor vuelve a andar el lunes.',
+  },
   sessions: {},
   endSession: { sessionId: '' },
   requestEmailChange: { email: 'ana.nueva@example.com', password: 'demo-surtidor' },
@@ -117,6 +122,6 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
   setNotificationPreference: { type: 3, channel: 'app', enabled: false },
   addVehicle: {
     loyaltyCode: '60000001',
-    vehicle: { mark: 'Great Wall', plate: 'SBC 4321', fuel: 'gasoil' },
+    vehicle: { mark: 'Great Wall', plate: 'SBC4321', fuel: 'gasoil' },
   },
 }

@@ -1,9 +1,9 @@
-import { toJSONSchema } from 'zod/mini'
 import { APP_VERSION, requestHeader } from '#contract/header.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { AUTHORIZED, OK } from '#contract/responseCodes.ts'
-import { pathOf, RequestEnvelope, ResponseEnvelope, type Service } from '#contract/service.ts'
+import { pathOf, type Service } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
+import { componentSchemas, schemaName } from '#server/docs/componentSchemas.ts'
 import answers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { examples } from '#server/docs/exampleRequests.ts'
 import { shiftExampleDates } from '#server/docs/shiftExampleDates.ts'
@@ -18,35 +18,56 @@ type Json = Record<string, unknown>
  * @param now date to which the examples are shifted
  */
 export function openapi(base: string, now: Date): Json {
+  const calls = Object.values(services) as readonly Service[]
   return {
     openapi: '3.1.0',
     info: {
       title: 'Surtidor',
       version: APP_VERSION,
       description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${base}/api/` }],
-    tags: [...new Set(Object.values(services).map(({ group }) => group))].map((name) => ({ name })),
+    servers: [{ url: `${base}/api` }],
+    tags: [...new Set(calls.map(({ group }) => group))].map((name) => ({
+      name,
+      description: GROUPS[name],
+    })),
     paths: Object.fromEntries(
-      Object.values(services).map((one) => [`/${pathOf(one)}`, { post: operation(one, now) }]),
+      calls.map((one) => [`/${pathOf(one)}`, { post: operation(one, now) }]),
     ),
+    components: {
+      schemas: componentSchemas(calls),
+      securitySchemes: { session: SESSION },
+    },
   }
+}
+
+const GROUPS: Record<Service['group'], string> = {
+  user: 'La cuenta, la sesión, los avisos y los mensajes de una persona.',
+  financial: 'Las compras y los puntos de una afiliación.',
+  info: 'Las estaciones de la red.',
+  loyalty: 'Afiliaciones y solicitudes.',
+  payments: 'Deudas y pagos con tarjeta.',
+  operator: 'Lo que ve quien trabaja en la red.',
+  station: 'Lo que informa la caja de una estación.',
 }
 
 function operation(service: Service, now: Date): Json {
   const name = service.name as ServiceName
   const [summary = '', ...rest] = summaries[name].split(/(?<=\.)\s/)
-  const exampleRequest = {
-    requestHeader: requestHeader({ now, random: 0.123456, platform: 'b' }),
-    ...shiftExampleDates(now, examples[name]),
-  }
-  const exampleAnswer = {
-    responseHeader: AUTHORIZED_HEADER,
-    ...shiftExampleDates(now, answers[name]),
-  }
   const body = {
-    schema: envelope(RequestEnvelope, service.request, 'input'),
-    example: exampleRequest,
+    schema: reference(schemaName(service, 'Call')),
+    example: {
+      requestHeader: requestHeader({ now, random: 0.123456, platform: 'b' }),
+      ...shiftExampleDates(now, examples[name]),
+    },
+  }
+  const answer = {
+    schema: reference(schemaName(service, 'Answer')),
+    example: {
+      responseHeader: AUTHORIZED_HEADER,
+      ...shiftExampleDates(now, answers[name]),
+    },
   }
   return {
     operationId: name,
@@ -55,17 +76,14 @@ function operation(service: Service, now: Date): Json {
     description: [rest.join(' '), accessOf(service), service.changes ? IDEMPOTENT : '']
       .filter(Boolean)
       .join('\n\n'),
+    security: service.access === 'open' ? [] : [{ session: [] }],
+    ...(Array.isArray(service.access) ? { 'x-roles': service.access } : {}),
     requestBody: { required: true, content: { 'text/plain': body, 'application/json': body } },
     responses: {
       200: {
         description:
           'El código dice qué pasó: 00 hecho, 05 negado, 86 sin confirmar, 88 sin sesión. Los campos van solo con 00. El ejemplo es de la demo: de cada lista, su principio.',
-        content: {
-          'application/json': {
-            schema: envelope(ResponseEnvelope, service.response, 'output'),
-            example: exampleAnswer,
-          },
-        },
+        content: { 'application/json': answer },
       },
       400: { description: 'El cuerpo no es JSON, o trae claves prohibidas.' },
       403: { description: 'Lo mandó una página de otro sitio.' },
@@ -77,25 +95,20 @@ function operation(service: Service, now: Date): Json {
   }
 }
 
-/** The common header and the fields of a call as one JSON schema. */
-function envelope(
-  outer: typeof RequestEnvelope | typeof ResponseEnvelope,
-  inner: Service['request'],
-  io: 'input' | 'output',
-): Json {
-  const toJson = (schema: unknown) => {
-    const { $schema: _dialect, ...rest } = toJSONSchema(schema as never, {
-      io,
-      unrepresentable: 'any',
-    }) as { $schema?: string; properties?: Json; required?: string[] }
-    return rest
-  }
-  const [head, fields] = [toJson(outer), toJson(inner)]
-  return {
-    type: 'object',
-    properties: { ...head.properties, ...fields.properties },
-    required: [...(head.required ?? []), ...(io === 'input' ? (fields.required ?? []) : [])],
-  }
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/**
+ * The credential is a field of the body, for which OpenAPI has no place (decision 0062). The scheme
+ * names the cookie that a browser adds to it, and says in words and in `x-` fields where the token is.
+ */
+const SESSION = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'binder',
+  'x-credential-in': 'body',
+  'x-credential-name': 'requestHeader.userSessionToken',
+  description:
+    'La sesión es el campo requestHeader.userSessionToken del cuerpo, con el valor que contestó login. OpenAPI no sabe nombrar un campo del cuerpo: la cookie que figura acá la pone sola un navegador, además del campo, y no alcanza por sí misma. Un programa que no es un navegador no la manda.',
 }
 
 function accessOf({ access }: Service): string {

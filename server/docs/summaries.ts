@@ -41,7 +41,7 @@ export const summaries: { [Name in ServiceName]: string } = {
   readNotification:
     'Un aviso entero; queda leído. Niega con 05, con la misma frase, el que no existe y el de otra persona.',
   markNotification:
-    'Marca un aviso como leído, no leído o borrado. Marcarlo dos veces es marcarlo una; lo borrado no vuelve.',
+    'Marca un aviso como leído, no leído, borrado o restaurado. Marcarlo dos veces es marcarlo una; lo borrado solo vuelve si se restaura.',
   updateUser:
     'Cambia los datos de quien llama que se manden, y ningún otro. Contesta como userData. Niega con 05 lo que haya que corregir.',
   contact:
@@ -57,6 +57,10 @@ export const summaries: { [Name in ServiceName]: string } = {
     'La comparación de cada noche con la pasarela de pagos. Niega con 05 a quien ingresó sin segundo factor.',
   contactMessages:
     'Los mensajes que la gente mandó con contact. Niega con 05 a quien ingresó sin segundo factor.',
+  sentMessages:
+    'Los mensajes que la persona mandó con contact, con su estado y la respuesta de la red.',
+  answerMessage:
+    'Contesta un mensaje de contactMessages o, sin texto, lo cierra. Le avisa a quien lo mandó. Niega con 05 a quien ingresó sin segundo factor.',
   sessions:
     'Las sesiones abiertas de quien llama: aparato, desde cuándo y último uso. Dónde se abrieron no se guarda.',
   endSession:

@@ -16,21 +16,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 interface Document {
-  paths: Record<
-    string,
-    {
-      post: {
-        operationId: string
-        summary: string
-        requestBody: {
-          content: Record<
-            string,
-            { schema: { properties: object; required: string[] }; example: object }
-          >
-        }
-      }
-    }
-  >
+  paths: Record<string, { post: Operation }>
+  components: { schemas: Record<string, { properties: object }> }
+}
+interface Operation {
+  operationId: string
+  summary: string
+  requestBody: { content: Record<string, { schema: { $ref: string }; example: object }> }
 }
 
 describe('/docs', () => {
@@ -44,11 +36,20 @@ describe('/docs', () => {
       expect(`${summaries[service.name as ServiceName]} `.startsWith(`${post.summary} `)).toBe(true)
       const { schema, example } =
         post.requestBody.content['text/plain'] ?? expect.fail(service.name)
-      expect(Object.keys(schema.properties).sort()).toEqual(
+      const properties =
+        document.components.schemas[schema.$ref.split('/').at(-1) ?? '']?.properties
+      expect(Object.keys(properties ?? {}).sort()).toEqual(
         ['requestHeader', ...Object.keys(service.request.shape)].sort(),
       )
-      expect(Object.keys(example).every((field) => field in schema.properties)).toBe(true)
+      expect(Object.keys(example).every((field) => field in (properties ?? {}))).toBe(true)
     }
+  })
+
+  test('the page loads the script that shows it in Spanish', async () => {
+    const page = await (await fetch(`${server.url}/docs/`)).text()
+    const [, path = ''] = /src="([^"]*spanish\.js)"/.exec(page) ?? []
+    const script = await fetch(new URL(path, `${server.url}/docs/`))
+    expect(await script.text()).toContain('"Execute":"Ejecutar"')
   })
 
   test('the page has its own content security policy and reveals no internals', async () => {

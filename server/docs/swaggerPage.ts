@@ -7,6 +7,7 @@ import { toDate } from '#contract/dates.ts'
 import type { Context } from '#server/context.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
+import { TRANSLATION } from '#server/docs/swaggerSpanish.ts'
 
 /**
  * Registers `/docs`: Swagger UI with the fields, codes and examples of every call, and a form that
@@ -34,6 +35,7 @@ export async function docsPage(
     theme: {
       title: 'Surtidor, las llamadas',
       css: [{ filename: 'surtidor.css', content: STYLE }],
+      js: [{ filename: 'spanish.js', content: TRANSLATION }],
       favicon: [
         { filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon },
       ],
@@ -50,10 +52,14 @@ export async function docsPage(
   })
 }
 
-/** Hides the document selector and the column of links, which leaves room for the examples on phones. */
+/**
+ * Hides the document selector, the column of links, the note about the Accept header, and the form for
+ * credentials: the interceptors set the session, and no form can set a cookie.
+ */
 const STYLE = `
   .swagger-ui .topbar .download-url-wrapper { display: none; }
   .swagger-ui .topbar .topbar-wrapper { flex-direction: row; justify-content: space-between; }
-  .swagger-ui .response-col_links { display: none; }
+  .swagger-ui .response-col_links, .swagger-ui .response-control-media-type__accept-message { display: none; }
+  .swagger-ui .auth-wrapper, .swagger-ui .authorization__btn { display: none; }
   @media (max-width: 640px) { .swagger-ui table tbody tr td:first-of-type { min-width: 3.5em; max-width: none; } }
 `

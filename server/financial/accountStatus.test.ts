@@ -99,6 +99,50 @@ describe('accountStatus', () => {
     expect(chained).toEqual(whole.accountStatus.movements)
   })
 
+  test('a branch code narrows all of it to the purchases that movements lists', async () => {
+    const { movements: all } = await ana.call(movements, { loyaltyCode, ...ALWAYS })
+    const branchCode = all[0]?.branchCode ?? ''
+    const middle = all[Math.floor(all.length / 2)]?.datetime ?? ''
+    const period = { dateFrom: middle, dateTo: ALWAYS.dateTo }
+    const ofBranch = { loyaltyCode, ...period, branchCode }
+    const { movements: there } = await ana.call(movements, ofBranch)
+    const { accountStatus: state } = await ana.call(accountStatus, ofBranch)
+    const sum = (items: readonly { points: number }[]) =>
+      items.reduce((total, { points }) => total + points, 0)
+    const before = all.filter((one) => one.branchCode === branchCode && one.datetime < middle)
+    expect(there.length).toBeGreaterThan(0)
+    expect(before.length).toBeGreaterThan(0)
+    expect(state.movements.map(({ rrn, points }) => [rrn, points]).toSorted()).toEqual(
+      there
+        .filter(({ points }) => points !== 0)
+        .map(({ rrn, points }) => [rrn, points])
+        .toSorted(),
+    )
+    expect(state.openingPoints).toBe(sum(before))
+    expect(state.closingPoints).toBe(sum(before) + sum(there))
+    expect(state.movements[0]?.balance).toBe(state.closingPoints)
+    expect(sum(state.discounts)).toBe(sum(there.filter(({ currency }) => currency === '858')))
+    const pages: StatementLine[] = []
+    let after = ''
+    do {
+      const page = await ana.call(accountStatus, { ...ofBranch, count: 3, after })
+      pages.push(...page.accountStatus.movements)
+      after = page.next
+    } while (after !== '')
+    expect(pages).toEqual(state.movements)
+  })
+
+  test('a branch code that does not exist gives an empty statement, as movements an empty list', async () => {
+    const nowhere = { loyaltyCode, ...ALWAYS, branchCode: 'NO-EXISTE' }
+    expect((await ana.call(movements, nowhere)).movements).toEqual([])
+    expect((await ana.call(accountStatus, nowhere)).accountStatus).toEqual({
+      openingPoints: 0,
+      closingPoints: 0,
+      discounts: [],
+      movements: [],
+    })
+  })
+
   test('is empty without a loyalty, and refuses the loyalty of another person with 05', async () => {
     const fede = await server.as('fede')
     const own = await fede.call(accountStatus, { loyaltyCode: '', ...ALWAYS })

@@ -6,7 +6,7 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound } from '#server/http/errors.ts'
 import { writeCursor } from '#server/http/pagination.ts'
 
-export default defineHandler(accountStatus, async ({ db }, request, { personId }) => {
+export default defineHandler(accountStatus, async ({ db, now }, request, { personId }) => {
   const { loyaltyCode, clientRUT, branchCode, count } = request
   if (loyaltyCode === NO_LOYALTY)
     return {
@@ -16,7 +16,7 @@ export default defineHandler(accountStatus, async ({ db }, request, { personId }
   const statement = await accountStatementOf(
     db,
     { personId, loyaltyCode, clientRUT },
-    { branchCode, count, ...periodOf(request) },
+    { branchCode, count, ...periodOf(request, now()) },
   )
   if (!statement) throw notFound()
   const { lines, next, ...totals } = statement

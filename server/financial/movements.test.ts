@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lastDays, toRange } from '#contract/dates.ts'
 import type { Movement } from '#contract/entities/movement.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -85,9 +86,36 @@ describe('movements', () => {
     ).toBe('05')
   })
 
+  test('takes the RUT of the loyalty with or without punctuation', async () => {
+    const { loyalties: own } = await ana.call(loyalties, {})
+    const billed = own.find(({ clientRUT }) => clientRUT !== '') ?? expect.fail()
+    const rut = billed.clientRUT
+    const ask = async (clientRUT: string) =>
+      (await ana.call(movements, { loyaltyCode: billed.loyaltyCode, ...ALWAYS, clientRUT }))
+        .movements
+    const all = await ask('')
+    expect(all.length).toBeGreaterThan(0)
+    expect(await ask(rut)).toEqual(all)
+    expect(await ask(`${rut.slice(0, 2)}.${rut.slice(2, 8)}.001-${rut.slice(11)}`)).toEqual(all)
+    const wrong = await ana.call(movements, { loyaltyCode, ...ALWAYS, clientRUT: '123' })
+    expect(wrong.responseHeader.responseDescription).toBe(
+      'Ese RUT no es válido: revisá sus doce dígitos.',
+    )
+  })
+
+  test('without dates gives the last 90 days; empty fields are like absent ones', async () => {
+    const period = toRange(lastDays(server.context.now()))
+    const { movements: expected } = await ana.call(movements, { loyaltyCode, ...period })
+    expect(expected.length).toBeGreaterThan(0)
+    const empty = { dateFrom: '', dateTo: null, branchCode: null, clientRUT: null, after: null }
+    for (const fields of [{}, empty, { dateFrom: period.dateFrom }, { dateTo: period.dateTo }])
+      expect((await ana.call(movements, { loyaltyCode, ...fields })).movements).toEqual(expected)
+  })
+
   test('is empty for a person without a loyalty', async () => {
     const fede = await server.as('fede')
-    expect((await fede.call(movements, { loyaltyCode: '', ...ALWAYS })).movements).toEqual([])
+    for (const none of ['', null, undefined])
+      expect((await fede.call(movements, { loyaltyCode: none, ...ALWAYS })).movements).toEqual([])
   })
 
   test.each([

@@ -7,11 +7,11 @@ import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound } from '#server/http/errors.ts'
 import { writeCursor } from '#server/http/pagination.ts'
 
-export default defineHandler(movements, async ({ db }, request, { personId }) => {
+export default defineHandler(movements, async ({ db, now }, request, { personId }) => {
   const { loyaltyCode, clientRUT, branchCode, count } = request
   if (loyaltyCode === NO_LOYALTY) return { movements: [], next: '' }
   const owner = { personId, loyaltyCode, clientRUT }
-  const page = await movementsOf(db, owner, { branchCode, count, ...periodOf(request) })
+  const page = await movementsOf(db, owner, { branchCode, count, ...periodOf(request, now()) })
   if (page.movements.length === 0 && !(await ownsLoyalty(db, owner))) throw notFound()
   return { movements: page.movements, next: writeCursor(page.next) }
 })

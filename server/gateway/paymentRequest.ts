@@ -1,5 +1,5 @@
 import { toDate } from '#contract/dates.ts'
-import type { PaymentRequest } from '#contract/geopay.ts'
+import { MERCHANT_NAME, type PaymentRequest } from '#contract/geopay.ts'
 import type { Config } from '#server/config.ts'
 
 /** What a payment is opened with, all of it from our own rows (P8). */
@@ -19,6 +19,8 @@ export interface Opening {
   indi: 0 | 1 | 2 | 3 | 4 | 6
   finalConsumer: boolean
   concept: string
+  /** The station to which the debt is owed. */
+  merchantName: string
   invoiceNumber: string
   client: { email: string; firstName: string; lastName: string; mobile: string; address: string }
 }
@@ -57,6 +59,7 @@ export function paymentRequest(
       mobile: client.mobile,
     },
     config: { callbackUrl: callback, useRedirect: true },
+    ecommerceAdditionalData: [{ name: MERCHANT_NAME, value: opening.merchantName }],
   }
 }
 

@@ -8,6 +8,7 @@ import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
+import { contact } from '#contract/user/contact.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/ownershipCases.ts'
 import {
@@ -42,6 +43,9 @@ async function prepare(ana: Person): Promise<void> {
   const her = sql`(select id from person where email like 'ana@%')`
   await one('rut', sql`select client_rut as id from loyalty where code = '60000002'`)
   await one('notification', sql`select id from notification where person_id = ${her} limit 1`)
+  const about = { text: 'No anda.', title: 'Aire', type: 'Reclamo' }
+  await ana.call(contact, about)
+  await one('message', sql`select id from contact_message where person_id = ${her} limit 1`)
   await one(
     'paid',
     sql`select access_token as id from payment_attempt where person_id = ${her} and state = 'PAID' limit 1`,

@@ -13,6 +13,7 @@ import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
 import { registerGatewayEndpoints } from '#server/gateway/gatewayEndpoints.ts'
 import { handlers } from '#server/handlers.ts'
+import { registerApiAddress, sendNotFound } from '#server/http/apiAddress.ts'
 import { registerCall } from '#server/http/callRoute.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, RateLimited } from '#server/http/errors.ts'
@@ -47,7 +48,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   http.setErrorHandler((error, request, reply) =>
     sendError(context, error as FastifyError, request, reply),
   )
-  http.setNotFoundHandler((_request, reply) => reply.code(404).send({ statusCode: 404 }))
+  http.setNotFoundHandler(sendNotFound)
   closeConnectionsAtShutdown(http)
   // Before every other hook: a request refused by a later hook gets the headers too.
   registerSecurityHeaders(http, config, BUILT_APP)
@@ -71,6 +72,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
     },
     { prefix: '/api/' },
   )
+  registerApiAddress(http)
   await http.register(registerGatewayEndpoints(context))
   http.get('/healthz', async () => ({ alive: true }))
   http.get('/readyz', async (_request, reply) => {

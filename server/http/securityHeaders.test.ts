@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 const PAGE =
-  "default-src 'none';script-src 'self' # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script'"
+  "default-src 'none';script-src 'self' # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify"
 const EVERYWHERE = {
   'content-security-policy': PAGE,
   'x-content-type-options': 'nosniff',
@@ -102,7 +102,7 @@ describe('the security headers', () => {
   const returnFromGateway = () =>
     get('/geopay/return', { method: 'POST', body: new URLSearchParams({ data: '{}\r\nx: y' }) })
 
-  test.each(['/nope', '/%', '/assets/%c0%ae', `${ROLES}/`, '/..%2f..%2fpackage.json'])(
+  test.each(['/nope', '/%', '/assets/%c0%ae', '/..%2f..%2fpackage.json'])(
     'an unknown path, %s, gets its HTTP status and no detail',
     async (path) => {
       const response = await get(path)

@@ -53,6 +53,12 @@ describe('activeMembershipList', () => {
     const both = { clientRUT: ride?.clientRUT, clientCardNumber: ride?.clientCardNumber }
     expect(both.clientRUT).toMatch(/^\d{12}$/)
     expect(holders(await list('ana', '60000002', both))).toEqual(['Ana Pereira'])
+    const [a, b, c] = [0, 4, 8].map((at) => both.clientRUT?.slice(at, at + 4))
+    expect(holders(await list('ana', '60000002', { clientRUT: ` ${a}.${b}-${c}` }))).toEqual([
+      'Ana Pereira',
+    ])
+    const empty = { clientRUT: null, clientCardNumber: null }
+    expect(holders(await list('ana', '60000002', empty))).toEqual(['Ana Pereira'])
     expect(holders(await list('ana', '60000002', { ...both, clientCardNumber: '880000' }))).toEqual(
       [],
     )

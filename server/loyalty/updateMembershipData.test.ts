@@ -49,6 +49,26 @@ describe('updateMembershipData', () => {
     ])
   })
 
+  test.each([
+    ['Itaú', 'Itaú'],
+    ['113', '113'],
+    [113, '113'],
+    ['itau', '113'],
+    ['bbva', '153'],
+  ])('takes a bank by its name or by a code of the list: %j', async (accountBank, stored) => {
+    const answer = await ana.call(updateMembershipData, { ...ACCOUNT, accountBank })
+    expect(answer.responseHeader.responseCode).toBe('00')
+    expect((await accounts())[0]).toBe(`${stored}|CC|001234567890||`)
+  })
+
+  test.each(['', '2', 'Banco de Acá', null, undefined, 1.5])(
+    'refuses a bank of neither list: %j',
+    async (accountBank) => {
+      const answer = await ana.call(updateMembershipData, { ...ACCOUNT, accountBank } as never)
+      expect(answer.responseHeader.responseDescription).toBe('Elegí un banco de la lista.')
+    },
+  )
+
   test('audits the bank without the number, and only changes', async () => {
     await ana.call(updateMembershipData, ACCOUNT)
     const full = { ...ACCOUNT, accountBankBranch: '07', accountName: 'Ana P.' }

@@ -176,3 +176,23 @@ export const MESSAGE_RECEIVED: EmailTemplate = {
   lines: ['Gracias por escribirnos sobre «{{title}}». Lo va a leer una persona de la red.'],
   note: 'No hace falta que contestes este correo.',
 }
+
+/** Takes `title`, `answer` and `link`. */
+export const MESSAGE_ANSWERED: EmailTemplate = {
+  name: 'messageAnswered',
+  subject: 'Contestamos tu mensaje',
+  lines: ['Nos escribiste «{{title}}». Esto te contestamos:', '{{answer}}'],
+  button: 'Ver mis mensajes',
+  note: 'No hace falta que contestes este correo: si te quedó algo, escribinos de nuevo desde la app.',
+}
+
+/** Takes `title` and `link`. */
+export const MESSAGE_CLOSED: EmailTemplate = {
+  name: 'messageClosed',
+  subject: 'Leímos tu mensaje',
+  lines: [
+    'Leímos lo que nos escribiste, «{{title}}», y lo dejamos cerrado porque no necesita una respuesta.',
+  ],
+  button: 'Ver mis mensajes',
+  note: 'No hace falta que contestes este correo: si te quedó algo, escribinos de nuevo desde la app.',
+}

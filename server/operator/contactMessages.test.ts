@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toStamp } from '#contract/dates.ts'
+import { MESSAGE_STATES } from '#contract/entities/contactMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { contact } from '#contract/user/contact.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
@@ -42,7 +43,20 @@ describe('contactMessages', () => {
       email: 'ana@demo.surtidor.uy',
       branchCode: branch?.code,
       branchName: branch?.name,
+      state: 'RECEIVED',
+      answer: '',
+      answeredAt: '',
     })
+  })
+
+  test('filters by state; an empty state is all of them', async () => {
+    const all = (await elena.call(contactMessages, { count: 200, state: '' })).messages
+    for (const state of MESSAGE_STATES)
+      expect((await elena.call(contactMessages, { count: 200, state })).messages).toEqual(
+        all.filter((message) => message.state === state),
+      )
+    const answer = await elena.call(contactMessages, { state: 'OPEN' as never })
+    expect(answer.responseHeader.responseDescription).toMatch(/ese estado no existe/i)
   })
 
   test('pages have no gap or overlap, also between messages of the same instant', async () => {

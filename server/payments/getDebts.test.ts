@@ -48,8 +48,8 @@ describe('getDebts', () => {
     expect((await fede.call(getDebts, { type: 2 })).debts).toEqual([])
   })
 
-  test.each(['0', '4', 'x', '', 9, null])('rejects the channel %j', async (type) => {
-    const { responseHeader } = await ana.call(getDebts, { type } as never)
+  test.each(['0', '4', 'x', 9])('rejects the channel %j', async (type) => {
+    const { responseHeader } = await ana.call(getDebts, { type })
     expect(responseHeader.responseCode).toBe('05')
   })
 
@@ -74,4 +74,12 @@ describe('getDebts', () => {
     const { debts } = await ana.call(getDebts, { type: '2' })
     expect(debts.map((debt) => debt.reference)).not.toContain(reference)
   })
+
+  test.each([{}, { type: '' }, { type: null }, { type: 2 }])(
+    'returns the same debts on every channel and without one: %j',
+    async (fields) => {
+      const { debts } = await ana.call(getDebts, { type: '2' })
+      expect((await ana.call(getDebts, fields)).debts).toEqual(debts)
+    },
+  )
 })

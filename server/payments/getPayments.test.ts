@@ -49,6 +49,19 @@ describe('getPayments', () => {
     expect(wrong.responseHeader.responseCode).toBe('05')
   })
 
+  test.each([{}, { dateFrom: '', dateTo: null }, { accessToken: null, dateFrom: null }])(
+    'without dates returns the payments of the last 90 days: %j',
+    async (fields) => {
+      expect((await ana.call(getPayments, fields)).payments).toEqual(await listOf(ana))
+    },
+  )
+
+  test('with an access token alone returns its payment', async () => {
+    const { accessToken } = await startPayment(ana, await debtOf(ana, 456_000))
+    const { payments } = await ana.call(getPayments, { accessToken })
+    expect(payments.map(({ state, amount }) => [state, amount])).toEqual([['PENDING', 456_000]])
+  })
+
   test('returns none of another person, with or without an access token', async () => {
     const fede = await server.as('fede')
     expect(await listOf(fede)).toEqual([])

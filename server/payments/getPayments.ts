@@ -12,7 +12,7 @@ const GATEWAY_TIMEOUT_MS = 3_000
 
 export default defineHandler(getPayments, async (context, { accessToken, ...period }, caller) => {
   const { db, now } = context
-  const span = spanOf(period)
+  const span = spanOf(period, now())
   if (accessToken === '') {
     const attempts = await attemptsOf(db, caller.personId, span, now())
     return { payments: attempts.map(toPayment) }

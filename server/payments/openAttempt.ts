@@ -108,6 +108,7 @@ async function requestToken(
         indi: attempt.indi,
         finalConsumer: debt.finalConsumer,
         concept: debt.concept,
+        merchantName: debt.merchantName,
         invoiceNumber: debt.invoiceNumber,
         client: {
           email: payer.email,

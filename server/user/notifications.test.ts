@@ -30,10 +30,18 @@ describe('notifications', () => {
     }
   })
 
+  test.each([{ count: 0 }, { count: null }, { type: '' }, { type: null }, { count: 0, type: '' }])(
+    'does not filter by an empty count or type: %j',
+    async (fields) => {
+      const all = (await ana.call(notifications, {})).notifications
+      expect((await ana.call(notifications, fields)).notifications).toEqual(all)
+    },
+  )
+
   test('rejects an invalid count or type', async () => {
     for (const fields of [
-      { count: 0 },
       { count: -1 },
+      { count: 501 },
       { count: 1.5 },
       { type: 7 },
       { type: '7' },

@@ -76,6 +76,13 @@ describe('updateUser', () => {
     'userSessionToken',
   ]
 
+  test('leaves a field that is null or absent as it is', async () => {
+    const before = await personByEmail(server.context.db, ANA)
+    const answer = await change({ sex: null, mobile: null, firstName: 'Anita' })
+    expect(answer.responseHeader.responseCode).toBe('00')
+    expect(await personByEmail(server.context.db, ANA)).toEqual({ ...before, firstName: 'Anita' })
+  })
+
   test('ignores all other fields', async () => {
     const keys = fc.oneof(fc.constantFrom(...forbidden), fc.string())
     const values = fc.oneof(fc.jsonValue(), fc.constant([{ code: '1' }]), fc.constant('1'))

@@ -152,7 +152,7 @@ const welcome = (config: Config, sandbox: string) => `
 
   App        ${config.publicUrl}/
   Consola    ${config.publicUrl}/consola/
-  Llamadas   ${config.publicUrl}/api/
+  Llamadas   ${config.publicUrl}/docs/
   Pasarela   ${sandbox}/  (de pruebas)
 ${hasDevMailbox(config) ? `  Correo     http://localhost:${config.port}/mailbox  (de pruebas)\n` : ''}  Métricas   http://127.0.0.1:${config.metricsPort}/metrics
 `

@@ -1,8 +1,10 @@
-import { Bell, CreditCard, Fuel, Megaphone, MessageSquare, Ticket } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import { useNow } from '#app/device/useNow.ts'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
 import { nearDay } from '#app/parts/movements/movementFormat.ts'
-import { isUnread, NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
+import { NOTIFICATION_TYPE_STYLES } from '#app/parts/notifications/notificationTypeStyle.ts'
+import { useUnreadNotifications } from '#app/parts/notifications/unreadStream.ts'
+import { NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Card } from '#kit/display/Card.tsx'
@@ -16,21 +18,12 @@ import { Section } from '#kit/layout/Section.tsx'
 /** Rows in this summary. */
 const MAX_ROWS = 3
 
-const ICONS: Record<Notification['type'], typeof Bell> = {
-  [NOTIFICATION_TYPES.General]: Bell,
-  [NOTIFICATION_TYPES.Message]: MessageSquare,
-  [NOTIFICATION_TYPES.Promotion]: Megaphone,
-  [NOTIFICATION_TYPES.Consumption]: Fuel,
-  [NOTIFICATION_TYPES.Pay]: CreditCard,
-  [NOTIFICATION_TYPES.Voucher]: Ticket,
-}
-
 /**
  * The newest unread notifications and their number. @param quiet draws nothing when there is none
  */
 export function UnreadNotifications({ quiet }: { quiet: boolean }) {
   const query = useCallQuery(notifications, {})
-  const unread = query.data?.notifications.filter(isUnread)
+  const unread = useUnreadNotifications()
   if (quiet && unread?.length === 0) return null
   return (
     <Section
@@ -42,8 +35,11 @@ export function UnreadNotifications({ quiet }: { quiet: boolean }) {
         what="tus avisos"
         skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
       >
-        {({ notifications }) => <UnreadList unread={notifications.filter(isUnread)} />}
+        {() => <UnreadList unread={unread ?? []} />}
       </QueryViewCompact>
+      <div>
+        <TextLink to="/promotion">Ver las promociones</TextLink>
+      </div>
     </Section>
   )
 }
@@ -68,24 +64,23 @@ function UnreadList({ unread }: { unread: readonly Notification[] }) {
   }
   return (
     <List label="Avisos sin leer">
-      {unread.slice(0, MAX_ROWS).map((notification) => {
-        const Icon = ICONS[notification.type]
+      {unread.slice(0, MAX_ROWS).map(({ id, type, title, text, datetime }) => {
+        const { icon: Icon, tone } = NOTIFICATION_TYPE_STYLES[type]
         return (
           <ListItem
-            key={notification.id}
-            to="/notification"
+            key={id}
+            to={type === NOTIFICATION_TYPES.Promotion ? '/promotion' : '/notification'}
+            search={{ id }}
             mark={
-              <IconCircle
-                tone={notification.type === NOTIFICATION_TYPES.Promotion ? 'warn' : 'brand'}
-              >
+              <IconCircle tone={tone}>
                 <Icon size={20} />
               </IconCircle>
             }
-            title={notification.title}
+            title={title}
             detail={
               <>
-                <span className="block">{notification.text}</span>
-                <span className="block">{nearDay(notification.datetime, now)}</span>
+                <span className="block">{text}</span>
+                <span className="block">{nearDay(datetime, now)}</span>
               </>
             }
           />

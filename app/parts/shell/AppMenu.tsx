@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { House } from 'lucide-react'
 import { useSession } from '#app/context.ts'
+import { UnreadBadge } from '#app/parts/notifications/UnreadBadge.tsx'
 import { MenuIcon } from '#app/parts/shell/MenuIcon.tsx'
 import { menuFor } from '#app/parts/shell/menu.ts'
 import { SignOut } from '#app/parts/shell/SignOut.tsx'
@@ -18,6 +19,7 @@ export function AppMenu() {
   const entries = menuFor(user.roles, url).map((item) => ({
     ...item,
     icon: <MenuIcon name={item.icon} />,
+    badge: item.icon === 'notifications' && <UnreadBadge />,
   }))
   return (
     <SideMenu

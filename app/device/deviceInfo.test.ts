@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { deviceInfo, type NativeDevice, platform } from '#app/device/deviceInfo.ts'
+import { DeviceInfo, requestHeader } from '#contract/header.ts'
+
+const phone: NativeDevice = {
+  platform: 'android',
+  shellVersion: '8.0.1',
+  model: 'SM-A135M',
+  version: '14',
+  manufacturer: 'samsung',
+  serial: 'b1e7c3a2',
+}
+const browser = (userAgent: string, vendor = '') =>
+  vi.stubGlobal('navigator', { userAgent, vendor })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  globalThis.nativeDevice = undefined
+})
+const versionSent = () =>
+  requestHeader({ now: new Date(), random: 0.5, platform: platform() }).version
+
+describe('the version of a request', () => {
+  test.each([
+    ['a browser', undefined, 'b-1.7.0'],
+    ['Android', phone, 'a-1.7.0'],
+    ['iOS', { ...phone, platform: 'ios' as const }, 'i-1.7.0'],
+  ])('begins with the letter of %s', (_platform, device, version) => {
+    globalThis.nativeDevice = device
+    expect(versionSent()).toBe(version)
+  })
+})
+
+describe('deviceInfo', () => {
+  test('gives the six facts of an Android phone', () => {
+    globalThis.nativeDevice = phone
+    expect(deviceInfo()).toEqual({
+      cordova: '8.0.1',
+      model: 'SM-A135M',
+      platform: 'Android',
+      version: '14',
+      manufacturer: 'samsung',
+      serial: 'b1e7c3a2',
+    })
+  })
+
+  test('gives the six facts of an iPhone', () => {
+    globalThis.nativeDevice = { ...phone, platform: 'ios', model: 'iPhone15,4', serial: null }
+    expect(deviceInfo()).toMatchObject({ platform: 'iOS', model: 'iPhone15,4', serial: null })
+  })
+
+  const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+  test.each([
+    [
+      `Mozilla/5.0 (Linux; Android 14) ${webkit} Chrome/141.0.0.0 Mobile Safari/537.36`,
+      'Chrome',
+      '141.0.0.0',
+    ],
+    [
+      `Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.1`,
+      'Edge',
+      '141.0.1',
+    ],
+    ['Mozilla/5.0 (Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox', '145.0'],
+    [`Mozilla/5.0 (iPhone) ${webkit} Version/26.1 Mobile/15E148 Safari/604.1`, 'Safari', '26.1'],
+    ['curl/8', 'curl/8', null],
+    ['', null, null],
+  ])('names the browser and its version: %s', (userAgent, model, version) => {
+    browser(userAgent, 'A Vendor')
+    expect(deviceInfo()).toEqual({
+      cordova: null,
+      model,
+      platform: 'browser',
+      version,
+      manufacturer: 'A Vendor',
+      serial: null,
+    })
+    expect(DeviceInfo.safeParse(deviceInfo()).success).toBe(true)
+  })
+})

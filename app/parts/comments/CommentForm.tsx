@@ -1,0 +1,116 @@
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { useSession } from '#app/context.ts'
+import {
+  type CommentDraft,
+  clearDraft,
+  loadDraft,
+  NO_DRAFT,
+  saveDraft,
+} from '#app/parts/comments/commentDraft.ts'
+import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
+import { contact } from '#contract/user/contact.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
+import { useFormValidation } from '#kit/account/useFormValidation.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { Field } from '#kit/form/Field.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { Select } from '#kit/form/Select.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { TextArea } from '#kit/form/TextArea.tsx'
+import { points } from '#kit/format/format.ts'
+
+/** A chunk of its own: the list of the combobox is a library. */
+const StationPicker = lazy(async () => ({
+  default: (await import('#app/parts/comments/StationPicker.tsx')).StationPicker,
+}))
+
+const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: value }))
+/** Maximum lengths of the contract. */
+const MAX_TITLE = 100
+const MAX_TEXT = 4000
+
+/**
+ * A message to the network. What is typed is a draft of this tab: it outlasts a failed call and the
+ * way to another screen.
+ */
+export function CommentForm() {
+  const email = useSession()?.user.email ?? ''
+  const [draft, setDraft] = useState(() => loadDraft(email))
+  const { errors, validate } = useFormValidation()
+  const sending = useCallMutation(contact, { invalidates: [sentMessages] })
+
+  const write = (fields: Partial<CommentDraft>) => {
+    const next = { ...draft, ...fields }
+    setDraft(next)
+    saveDraft(email, next)
+    if (sending.isSuccess) sending.reset()
+  }
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const fields = validate(currentTarget, contact.request)
+    if (!fields) return
+    sending.mutate(fields, {
+      onSuccess: () => {
+        clearDraft()
+        setDraft(NO_DRAFT)
+      },
+    })
+  }
+  return (
+    <Form onSubmit={submit}>
+      <Select
+        label="De qué se trata"
+        name="type"
+        placeholder="Elegí una opción"
+        options={TYPES}
+        value={draft.type}
+        onChange={({ target }) => write({ type: target.value })}
+        error={errors.type}
+      />
+      <Suspense fallback={<Skeleton shape="text" count={2} />}>
+        <StationPicker
+          name="branchCode"
+          value={draft.branchCode}
+          onChange={(branchCode) => write({ branchCode })}
+          error={errors.branchCode}
+        />
+      </Suspense>
+      <Field
+        label="Título"
+        name="title"
+        autoComplete="off"
+        value={draft.title}
+        onChange={({ target }) => write({ title: target.value })}
+        hint={countText(draft.title, MAX_TITLE)}
+        error={tooLong(draft.title, MAX_TITLE) ?? errors.title}
+      />
+      <TextArea
+        label="Mensaje"
+        name="text"
+        value={draft.text}
+        onChange={({ target }) => write({ text: target.value })}
+        hint={countText(draft.text, MAX_TEXT)}
+        error={tooLong(draft.text, MAX_TEXT) ?? errors.text}
+      />
+      <SubmitError error={sending.error} />
+      {sending.isSuccess && (
+        <Alert tone="good" title="¡Gracias por escribirnos!">
+          Te mandamos un correo para confirmarlo, y te avisamos acá cuando te contestemos.
+        </Alert>
+      )}
+      <Button type="submit" wide busy={sending.isPending}>
+        Enviar
+      </Button>
+    </Form>
+  )
+}
+
+const countText = (text: string, max: number) =>
+  `${points(text.length)} de ${points(max)} caracteres`
+
+const tooLong = (text: string, max: number) =>
+  text.trim().length > max
+    ? `Te pasaste por ${points(text.trim().length - max)} caracteres: entran ${points(max)}.`
+    : undefined

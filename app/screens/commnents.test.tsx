@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SentMessage } from '#contract/entities/contactMessage.ts'
+import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
+import { aBranch } from '#testing/fixtures.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
+
+const aMessage = (fields: Partial<SentMessage> = {}): SentMessage => ({
+  id: 'm-1',
+  datetime: '20261119142200',
+  type: 'Reclamo',
+  title: 'Me faltan puntos',
+  text: 'Cargué el martes.\n¿Qué hago?',
+  branchCode: '',
+  branchName: '',
+  state: 'RECEIVED',
+  answer: '',
+  answeredAt: '',
+  ...fields,
+})
+const answered = aMessage({
+  id: 'm-2',
+  title: 'El aire',
+  state: 'ANSWERED',
+  answer: 'Anda el lunes.',
+  answeredAt: '20261120100000',
+  branchName: 'Estación Ombú',
+})
+const closed = aMessage({
+  id: 'm-3',
+  title: 'Gracias',
+  state: 'CLOSED',
+  answeredAt: '20261120100000',
+})
+const renderScreen = (replies: Replies = {}, address = '/commnents', name = 'Ana') =>
+  renderApp(address, {
+    name,
+    replies: {
+      sentMessages: { messages: [], next: '' },
+      branches: { branches: [aBranch(), aBranch({ code: 'E002', name: 'Estación Tero' })] },
+      contact: {},
+      ...replies,
+    },
+  })
+const field = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name)
+type User = ReturnType<typeof renderScreen>['user']
+async function fill(user: User) {
+  await user.selectOptions(await field(/De qué/), 'Reclamo')
+  await user.type(await field(/Título/), 'El aire')
+  await user.type(await field(/^Mensaje/), 'No anda.')
+}
+const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Enviar' }))
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(cleanup)
+
+describe('commnents', () => {
+  test('sends the message, thanks, and shows it in the list', async () => {
+    const sent: SentMessage[] = []
+    const { asked, user } = renderScreen({
+      sentMessages: () => ({ messages: [...sent], next: '' }),
+      contact: () => {
+        sent.push(aMessage({ title: 'El aire' }))
+        return {}
+      },
+    })
+    await screen.findByText('Todavía no nos escribiste')
+    await fill(user)
+    await user.type(await field(/Sobre qué estación/), 'ter')
+    await user.click(await screen.findByRole('option', { name: /Estación Tero/ }))
+    await submit(user)
+    await screen.findByText('¡Gracias por escribirnos!')
+    expect(asked.find(({ service }) => service === 'contact')?.params).toEqual({
+      title: 'El aire',
+      text: 'No anda.',
+      type: 'Reclamo',
+      branchCode: 'E002',
+    })
+    const row = await screen.findByRole('button', { name: /El aire/ })
+    expect(row.textContent).toContain('Recibido')
+    expect((await field(/Título/)).value).toBe('')
+    expect(sessionStorage.getItem('comment')).toBeNull()
+  })
+
+  test('says at each field what is missing, and how much is too much', async () => {
+    const { asked, user } = renderScreen()
+    await field(/Título/)
+    await submit(user)
+    for (const sentence of ['Elegí de qué se trata.', 'Escribí un título.', 'Escribí tu mensaje.'])
+      await screen.findByText(sentence)
+    expect(document.activeElement).toBe(await field(/De qué/))
+    await user.click(await field(/Título/))
+    await user.paste('x'.repeat(101))
+    await screen.findByText('Te pasaste por 1 caracteres: entran 100.')
+    await screen.findByText('101 de 100 caracteres')
+    await submit(user)
+    expect((await field(/Título/)).value).toHaveLength(101)
+    expect(asked.some(({ service }) => service === 'contact')).toBe(false)
+  })
+
+  test.each([
+    ['no network', noAnswer('offline'), /sigue acá/],
+    ['too many messages', transportError(429), /muchos intentos/],
+    ['a refusal', new ApiError('05', 'Esa estación no existe.'), /Esa estación no existe/],
+  ])('%s keeps what was typed', async (_name, error, sentence) => {
+    const { user } = renderScreen({ contact: error })
+    await fill(user)
+    await submit(user)
+    await screen.findByText(sentence)
+    expect((await field(/^Mensaje/)).value).toBe('No anda.')
+  })
+
+  test('the draft outlasts the way to another screen, for its author only', async () => {
+    const { user, open } = renderScreen()
+    await fill(user)
+    open('/notification')
+    await screen.findByRole('heading', { name: 'Notificaciones' })
+    open('/commnents')
+    expect((await field(/Título/)).value).toBe('El aire')
+    const kept = { comment: sessionStorage.getItem('comment') ?? '' }
+    const replies = { sentMessages: { messages: [], next: '' }, branches: { branches: [] } }
+    renderApp('/commnents', { name: 'Ana', kept, replies })
+    expect((await field(/^Mensaje/)).value).toBe('No anda.')
+    renderApp('/commnents', { name: 'Fede', kept, replies })
+    expect((await field(/^Mensaje/)).value).toBe('')
+  })
+
+  test('signing out removes the draft', async () => {
+    const { user } = renderScreen({ logout: {} })
+    await fill(user)
+    const [signOut] = screen.getAllByRole('button', { name: /Cerrar sesión/ })
+    await user.click(signOut ?? document.body)
+    await user.click(await screen.findByRole('button', { name: 'Ok' }))
+    await waitFor(() => expect(sessionStorage.getItem('comment')).toBeNull())
+  })
+
+  test.each([
+    [aMessage(), 'Recibido', /Te avisamos acá y por correo/],
+    [answered, 'Respondido', /Anda el lunes\./],
+    [closed, 'Cerrado', /no necesita una respuesta/],
+  ])('shows what became of a message, by its address', async (message, label, sentence) => {
+    renderScreen({ sentMessages: { messages: [message], next: '' } }, `/commnents?id=${message.id}`)
+    const sheet = await screen.findByRole('dialog', { name: message.title })
+    expect(within(sheet).getAllByText(label)[0]).toBeTruthy()
+    expect(sheet.textContent).toMatch(sentence)
+    expect(sheet.textContent).toContain('¿Qué hago?')
+  })
+
+  test('the form works while list and stations have no connection', async () => {
+    const { user } = renderScreen({
+      sentMessages: noAnswer('offline'),
+      branches: noAnswer('offline'),
+    })
+    await screen.findByText('Estás sin conexión')
+    await screen.findByText('No pudimos traer las estaciones. Podés mandarlo sin elegir una.')
+    await fill(user)
+    await submit(user)
+    await screen.findByText('¡Gracias por escribirnos!')
+  })
+})

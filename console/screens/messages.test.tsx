@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ContactMessage } from '#contract/operator/contactMessages.ts'
+import { ApiError } from '#kit/api/apiError.ts'
+import { renderConsole } from '#testing/renderConsole.tsx'
+
+const message: ContactMessage = {
+  id: 'm-1',
+  datetime: '20261119142200',
+  type: 'Reclamo',
+  title: 'Me faltan puntos',
+  text: 'Cargué el martes.\n¿Qué hago?',
+  name: 'Ana Pereira',
+  email: 'ana@demo.surtidor.uy',
+  branchCode: '',
+  branchName: '',
+  state: 'RECEIVED',
+  answer: '',
+  answeredAt: '',
+}
+const elena = { roles: ['1' as const] }
+afterEach(cleanup)
+
+/** The messages screen over a list that answers and filters as the server does. */
+function renderMessages(address = '/messages') {
+  const list = [message]
+  return renderConsole(address, elena, {
+    contactMessages: ({ state = '' }) => ({
+      messages: list.filter((one) => state === '' || one.state === state),
+      next: '',
+    }),
+    answerMessage: ({ answer }: { answer: string }) => {
+      list[0] = {
+        ...message,
+        state: answer === '' ? 'CLOSED' : 'ANSWERED',
+        answer,
+        answeredAt: '20261120100000',
+      }
+      return {}
+    },
+  })
+}
+const sheet = () => screen.findByRole('dialog', { name: 'Me faltan puntos' })
+
+describe('messages', () => {
+  test('opens a message with the address of its sender as a link', async () => {
+    const desk = renderMessages()
+    await desk.user.click(await screen.findByRole('button', { name: /Me faltan puntos/ }))
+    expect((await sheet()).textContent).toMatch(/Cargué el martes\.\n¿Qué hago\?/)
+    expect(
+      within(await sheet())
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('mailto:ana%40demo.surtidor.uy?subject=Re%3A%20Me%20faltan%20puntos')
+    expect(desk.address()).toBe('/messages?id=m-1')
+    expect(desk.asked[0]?.params).toMatchObject({ state: 'RECEIVED' })
+  })
+
+  test('sends the answer after a question, and the message leaves the list', async () => {
+    const desk = renderMessages('/messages?id=m-1')
+    await desk.user.type(within(await sheet()).getByLabelText('Respuesta'), 'Ya están.')
+    await desk.user.click(within(await sheet()).getByRole('button', { name: 'Responder' }))
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Contestarle a Ana Pereira?' })
+    await desk.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await screen.findByText('Estás al día')
+    expect(desk.asked.find(({ service }) => service === 'answerMessage')?.params).toEqual({
+      messageId: 'm-1',
+      answer: 'Ya están.',
+    })
+    await desk.user.click(screen.getByRole('radio', { name: 'Todos' }))
+    await desk.user.click(await screen.findByRole('button', { name: /Me faltan puntos/ }))
+    expect((await sheet()).textContent).toContain('Ya están.')
+    expect(within(await sheet()).queryByRole('button', { name: 'Responder' })).toBeNull()
+  })
+
+  test('closes a message without an answer', async () => {
+    const desk = renderMessages('/messages?id=m-1')
+    await desk.user.click(
+      within(await sheet()).getByRole('button', { name: 'Cerrar sin responder' }),
+    )
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Cerrar sin responder?' })
+    await desk.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await screen.findByText('Estás al día')
+    expect(desk.asked.find(({ service }) => service === 'answerMessage')?.params).toEqual({
+      messageId: 'm-1',
+      answer: '',
+    })
+  })
+
+  test('an answer that another operator gave first is refused, and the text stays', async () => {
+    const desk = renderMessages('/messages?id=m-1')
+    desk.replies.answerMessage = new ApiError('05', 'Ese mensaje ya está contestado o cerrado.')
+    await desk.user.type(within(await sheet()).getByLabelText('Respuesta'), 'Tarde.')
+    await desk.user.click(within(await sheet()).getByRole('button', { name: 'Responder' }))
+    await desk.user.click(await screen.findByRole('button', { name: 'Ok' }))
+    await waitFor(async () =>
+      expect((await sheet()).textContent).toContain('ya está contestado o cerrado'),
+    )
+    expect(within(await sheet()).getByLabelText<HTMLTextAreaElement>('Respuesta').value).toBe(
+      'Tarde.',
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { Stamp } from '#contract/fields/stamp.ts'
+
+/** States of a contact message: a received one is answered, or closed without an answer; both are final. */
+export const MESSAGE_STATES = ['RECEIVED', 'ANSWERED', 'CLOSED'] as const
+/** A state of a contact message. */
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** The labels of the states. */
+export const MESSAGE_STATE_LABELS: Record<MessageState, string> = {
+  RECEIVED: 'Recibido',
+  ANSWERED: 'Respondido',
+  CLOSED: 'Cerrado',
+}
+
+/** The types of a contact message that the app offers; integrators may send others. */
+export const MESSAGE_TYPES = ['Consulta', 'Sugerencia', 'Reclamo', 'Felicitación', 'Otro'] as const
+
+/** A message that a user sent with `contact`, and what became of it. */
+export const SentMessage = z.object({
+  id: z.string(),
+  datetime: Stamp,
+  /** The type that the sender chose, as in `contact`. */
+  type: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** The branch that the message is about; both fields are empty when there is none. */
+  branchCode: z.string(),
+  branchName: z.string(),
+  state: z.enum(MESSAGE_STATES),
+  /** The network's answer; empty unless the state is ANSWERED. */
+  answer: z.string(),
+  /** When it was answered or closed; empty while it is RECEIVED. */
+  answeredAt: z.union([Stamp, z.literal('')]),
+})
+export type SentMessage = z.infer<typeof SentMessage>

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { SentMessage } from '#contract/entities/contactMessage.ts'
+import { next, pagination } from '#contract/fields/pagination.ts'
+import { service } from '#contract/service.ts'
+
+/**
+ * The caller's own messages to the network with their state and answer, newest first.
+ * Errors: 05 with an invalid cursor.
+ */
+export const sentMessages = service({
+  group: 'user',
+  name: 'sentMessages',
+  access: 'signedIn',
+  request: pagination(200, 50),
+  response: { messages: z.array(SentMessage), next },
+})

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARDS } from '#sandbox/cards.ts'
+import type { TestSandbox } from '#testing/testSandbox.ts'
+import { startTestSandbox } from '#testing/testSandbox.ts'
+
+let sandbox: TestSandbox
+let page: string
+let policy: string
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ SANDBOX_ISSUER_DOWN_MS: '20000' })
+  const answer = await fetch(`${sandbox.url}/`)
+  expect(answer.status).toBe(200)
+  policy = answer.headers.get('content-security-policy') ?? ''
+  page = await answer.text()
+})
+afterAll(() => sandbox.close())
+
+describe('the page at the root of the sandbox', () => {
+  test('lists every test card with its number and what it does', () => {
+    for (const { number, name, description } of CARDS) {
+      expect(page).toContain(number.replaceAll(/(\d{4})(?=\d)/g, '$1 '))
+      expect(page).toContain(`<strong>${name}</strong>`)
+      expect(page).toContain(description)
+    }
+  })
+
+  test('lists the amounts and delays that decide, and leads to the merchant', () => {
+    for (const text of ['51,51', ',91', ',25', 'queda en proceso 20 s', '/sandbox/log'])
+      expect(page).toContain(text)
+    expect(page).toContain(`href="${sandbox.merchant.url}/"`)
+  })
+
+  test('has no inline script or style, and its files exist', async () => {
+    expect(policy).toContain("script-src 'self'")
+    expect(page).not.toMatch(/ style="|<style|<script(?![^>]* src=)|\son\w+="/)
+    const files = [...page.matchAll(/(?:src|href)="(\/pasarela\/[^"]+)"/g)].map(([, path]) => path)
+    expect(files.length).toBeGreaterThan(3)
+    for (const path of files) expect((await fetch(sandbox.url + path)).status).toBe(200)
+  })
+})

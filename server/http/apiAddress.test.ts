@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const get = (path: string, accept = '*/*', method = 'GET') =>
+  fetch(server.url + path, { method, headers: { accept, 'sec-fetch-mode': 'navigate' } })
+
+describe('/api/', () => {
+  test('says to a program what it is for and where the calls are documented', async () => {
+    const answer = await get('/api/')
+    expect(answer.status).toBe(200)
+    const json = (await answer.json()) as { description: string; docs: string }
+    expect(json.description).toContain('POST')
+    expect((await get(json.docs)).status).toBe(200)
+  })
+
+  test('is a page with links for a browser, also without its last slash', async () => {
+    for (const path of ['/api/', '/api']) {
+      const answer = await get(path, 'text/html,*/*')
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      const page = await answer.text()
+      for (const link of ['/docs/', '/', '/consola/']) expect(page).toContain(`href="${link}"`)
+      expect(page).not.toMatch(/<script| style="/)
+      expect(answer.headers.get('content-security-policy')).toMatch(/style-src 'sha256-[^']+'/)
+    }
+  })
+
+  test('answers an unknown call or method with 404 and a sentence', async () => {
+    for (const [path, method] of [
+      ['/api/user/process/nope', 'POST'],
+      ['/api/user/process/login', 'GET'],
+      ['/api/nope', 'GET'],
+    ] as const) {
+      const program = await get(path, 'application/json', method)
+      expect([path, program.status]).toEqual([path, 404])
+      expect(await program.json()).toMatchObject({
+        statusCode: 404,
+        error: expect.stringMatching(/^Esa llamada no existe\./),
+      })
+      const browser = await get(path, 'text/html', method)
+      expect(browser.status).toBe(404)
+      expect(await browser.text()).toContain('<h1>Esa llamada no existe</h1>')
+    }
+  })
+})

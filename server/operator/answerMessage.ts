@@ -1,0 +1,64 @@
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { PESOS } from '#contract/money.ts'
+import { answerMessage } from '#contract/operator/answerMessage.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import { inTransaction } from '#db/connection.ts'
+import { uuidOf } from '#db/core/uuid.ts'
+import { answerContactMessage } from '#db/messaging/contactMessages.ts'
+import { wants } from '#db/messaging/notificationPreferences.ts'
+import { insertNotification } from '#db/messaging/notifications.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { UUID_ID } from '#server/http/pagination.ts'
+import { MESSAGE_ANSWERED, MESSAGE_CLOSED } from '#server/mail/emailTemplates.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
+
+export default defineHandler(answerMessage, async (context, { messageId, answer }, caller) => {
+  if (!UUID_ID.test(messageId)) throw notFound()
+  const at = context.now()
+  const event = `answer ${messageId}`
+  await inTransaction(context.db, async (tx) => {
+    const message = await answerContactMessage(tx, {
+      id: messageId,
+      answer,
+      operatorId: caller.personId,
+      now: at,
+    })
+    if (message === 'repeated') return
+    if (message === 'notFound') throw notFound()
+    if (message === 'notPending') throw refuse(DENIED, 'Ese mensaje ya está contestado o cerrado.')
+    const { personId, title, email } = message
+    const page = `/#/commnents?id=${messageId}`
+    await insertNotification(tx, {
+      id: uuidOf(event),
+      personId,
+      event,
+      type: NOTIFICATION_TYPES.Message,
+      at,
+      currency: PESOS,
+      amount: 0,
+      url: page,
+      ...notificationText(title, answer),
+    })
+    if (await wants(tx, personId, NOTIFICATION_TYPES.Message, 'email'))
+      await queueEmail(context, tx, answer === '' ? MESSAGE_CLOSED : MESSAGE_ANSWERED, {
+        recipient: email,
+        event,
+        values: { title, answer, link: `${context.config.publicUrl}${page}` },
+      })
+    await appendAuditEntry(tx, {
+      actorId: caller.personId,
+      action: 'answerMessage',
+      subject: messageId,
+      detail: { to: answer === '' ? 'CLOSED' : 'ANSWERED' },
+      at,
+    })
+  })
+  return {}
+})
+
+const notificationText = (title: string, answer: string) =>
+  answer === ''
+    ? { title: 'Leímos tu mensaje', text: `Cerramos «${title}»: no necesita una respuesta.` }
+    : { title: 'Contestamos tu mensaje', text: `Sobre «${title}»: ${answer}` }
