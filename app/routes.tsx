@@ -31,6 +31,7 @@ import { lastDays, toRange } from '#contract/dates.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
+import { mapTiles } from '#contract/info/mapTiles.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
@@ -118,7 +119,13 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
       prefetch(client, getPayments, toRange(periodFromSearch(search, clock.now()))),
   },
   '/listDrivers': { screen: () => import('#app/screens/listDrivers.tsx') },
-  '/map': { screen: () => import('#app/screens/map.tsx') },
+  '/map': {
+    screen: () => import('#app/screens/map.tsx'),
+    prefetch: ({ client }) => {
+      prefetch(client, branches, {})
+      prefetch(client, mapTiles, {})
+    },
+  },
   '/notification': {
     screen: () => import('#app/screens/notification.tsx'),
     prefetch: ({ client }) => prefetch(client, notifications, {}),

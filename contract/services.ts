@@ -1,6 +1,7 @@
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
+import { mapTiles } from '#contract/info/mapTiles.ts'
 import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -52,6 +53,7 @@ export const services = {
   movements,
   accountStatus,
   branches,
+  mapTiles,
   loyalties,
   membershipRequest,
   membershipRequestList,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routeChunks } from '#bench/chunkSizes.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
@@ -275,5 +276,15 @@ describe('routes', () => {
     await goto()
     await signIn('diego')
     await page.getByText('Tu lugar es la consola').waitFor()
+  })
+})
+
+describe('chunks of the routes', () => {
+  test('each is within its budget: 60 kB for the map, 20 kB for the QR reader, 25 kB for others', async () => {
+    const chunks = await routeChunks()
+    expect(chunks.map(({ screen }) => screen)).toEqual(
+      expect.arrayContaining(['main', 'map', 'movements']),
+    )
+    expect(chunks.filter(({ bytes, budget }) => bytes > budget)).toEqual([])
   })
 })

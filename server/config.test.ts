@@ -42,6 +42,11 @@ describe('readConfig', () => {
     ['GEOPAY_TIMEOUT', '0'],
     ['GATEWAY_SETTLEMENT', 'no'],
     ['RECONCILE', 'no'],
+    ['TILES_URL', 'teselas'],
+    ['TILES_URL', 'https://teselas.example/{z}/{x}.png'],
+    ['TILES_URL', 'https://{s}.teselas.example/{z}/{x}/{y}.png'],
+    ['TILES_URL', 'https://a;script-src/{z}/{x}/{y}.png'],
+    ['TILES_ATTRIBUTION_URL', 'licencia'],
     ['LOG_LEVEL', 'mucho'],
   ])('%s=%s is reported in one line that names the setting and its valid values', (name, value) => {
     expect(errorLine({ [name]: value })).toMatch(
@@ -63,8 +68,15 @@ describe('readConfig', () => {
       ORIGINS: 'https://a.uy/, capacitor://a.uy',
       GEOPAY_LEGACY_SIGN: '1',
       RECONCILE: 'off',
+      TILES_URL: 'https://tiles.example/{z}/{x}/{y}{r}.png?key=a',
+      TILES_ATTRIBUTION: '© Tiles Example',
     })
     expect(config).toMatchObject({
+      tiles: {
+        url: 'https://tiles.example/{z}/{x}/{y}{r}.png?key=a',
+        attribution: '© Tiles Example',
+        attributionUrl: '',
+      },
       port: 3000,
       trustProxy: 'loopback, 10.0.0.0/8,::1',
       gateway: { legacySign: true },

@@ -43,6 +43,14 @@ function isProxy(part: string): boolean {
   )
 }
 
+const TILE_ADDRESS =
+  'tiene que ser la dirección de una tesela, como https://teselas.example/{z}/{x}/{y}.png'
+/** Whether an address names one origin and, after it, the place of a tile. */
+const isTileAddress = (text: string) =>
+  URL.canParse(text) &&
+  /^[\w.:[\]-]+$/.test(new URL(text).host) &&
+  ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+
 /** Every setting of the server, by the name of its environment variable. */
 const Environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
@@ -114,6 +122,9 @@ const Environment = z.object({
   GATEWAY_SETTLEMENT: onOff,
   RECONCILE: onOff,
   JOBS: onOff,
+  TILES_URL: z.optional(address.check(z.refine(isTileAddress, TILE_ADDRESS))),
+  TILES_ATTRIBUTION: z._default(z.string(), ''),
+  TILES_ATTRIBUTION_URL: z._default(z.union([z.literal(''), address]), ''),
   LOG_LEVEL: z._default(
     z.enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -168,6 +179,8 @@ export interface Config {
   reconcile: boolean
   /** Off for a process that only serves calls: it adds background jobs and runs none. */
   jobs: boolean
+  /** The source of the map's tiles; null: the app draws its own outline of the country only. */
+  tiles: { url: string; attribution: string; attributionUrl: string } | null
   logLevel: string
 }
 
@@ -223,6 +236,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     reconcile: set.RECONCILE === 'on',
     jobs: set.JOBS === 'on',
+    tiles: set.TILES_URL
+      ? {
+          url: set.TILES_URL,
+          attribution: set.TILES_ATTRIBUTION,
+          attributionUrl: set.TILES_ATTRIBUTION_URL,
+        }
+      : null,
     logLevel: set.LOG_LEVEL,
   }
 }

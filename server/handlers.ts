@@ -3,6 +3,7 @@ import accountStatus from '#server/financial/accountStatus.ts'
 import movements from '#server/financial/movements.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import branches from '#server/info/branches.ts'
+import mapTiles from '#server/info/mapTiles.ts'
 import activeMembershipList from '#server/loyalty/activeMembershipList.ts'
 import addVehicle from '#server/loyalty/addVehicle.ts'
 import loyalties from '#server/loyalty/loyalties.ts'
@@ -54,6 +55,7 @@ export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]>
   movements,
   accountStatus,
   branches,
+  mapTiles,
   loyalties,
   membershipRequest,
   membershipRequestList,

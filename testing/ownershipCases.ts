@@ -58,7 +58,7 @@ const statement = (service: 'movements' | 'accountStatus'): Row[] => [
     field: 'clientRUT',
     fields: (clientRUT, loyaltyCode) => ({ loyaltyCode, ...ALWAYS, clientRUT }),
     hers: of('rut'),
-    none: is('219999990017'),
+    none: is('219999990016'),
     base: '60000002',
   },
 ]
@@ -125,7 +125,7 @@ export const rows: Row[] = [
     field: 'clientRUT',
     fields: (clientRUT, loyaltyCode) => ({ loyaltyCode, clientRUT }),
     hers: of('rut'),
-    none: is('219999990017'),
+    none: is('219999990016'),
     sees: ['carla'],
     base: '60000002',
   },

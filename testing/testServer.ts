@@ -190,6 +190,7 @@ function testConfig(database: string): Config {
     },
     reconcile: false,
     jobs: false,
+    tiles: null,
     logLevel: 'silent',
   }
 }

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { followPosition, type NoPosition, type Position } from '#app/device/position.ts'
+import {
+  followPosition,
+  isPositionAllowed,
+  type NoPosition,
+  type Position,
+} from '#app/device/position.ts'
 
 type Answer = { coords: Position } | { code: number; PERMISSION_DENIED: number }
 type Look = (found: (at: Answer) => void, missed: (why: Answer) => void, how: object) => void
@@ -13,16 +18,23 @@ const getCurrentPosition = vi.fn<Look>((found, missed) => {
 })
 let found: Position[]
 let missed: NoPosition[]
-const follow = () =>
-  followPosition(
-    (place) => found.push(place),
-    (why) => missed.push(why),
-  )
+const follow = (watch = false) =>
+  followPosition({
+    onPosition: (place) => found.push(place),
+    onFailure: (why) => missed.push(why),
+    watch,
+  })
+const watchPosition = vi.fn<(...given: Parameters<Look>) => number>(() => 7)
+const clearWatch = vi.fn<(id: number) => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   getCurrentPosition.mockClear()
-  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } })
+  watchPosition.mockClear()
+  clearWatch.mockClear()
+  vi.stubGlobal('navigator', {
+    geolocation: { getCurrentPosition, watchPosition, clearWatch },
+  })
   hidden = false
   vi.stubGlobal('document', {
     get hidden() {
@@ -85,9 +97,48 @@ describe('followPosition', () => {
     stop()
   })
 
+  test('watches between the lookups, with a limit of 5 s, from the first position to the stop', () => {
+    answer = { code: 3, PERMISSION_DENIED: 1 }
+    const stop = follow(true)
+    expect(watchPosition).not.toHaveBeenCalled()
+    answer = { coords: HERE }
+    vi.advanceTimersByTime(60_000)
+    expect(watchPosition).toHaveBeenCalledTimes(1)
+    const [moved, failed, how] = watchPosition.mock.calls[0] ?? []
+    expect(how).toMatchObject({ timeout: 5_000 })
+    moved?.({ coords: { ...HERE, latitude: -34.8 } })
+    failed?.({ code: 3, PERMISSION_DENIED: 1 })
+    expect([found.at(-1)?.latitude, missed]).toEqual([-34.8, ['unknown']])
+    stop()
+    expect(clearWatch.mock.calls).toEqual([[7]])
+    moved?.({ coords: HERE })
+    expect(found.at(-1)?.latitude).toBe(-34.8)
+  })
+
+  test('does not watch unless asked to', () => {
+    follow()()
+    expect(watchPosition).not.toHaveBeenCalled()
+  })
+
   test('fails on a device without geolocation', () => {
     vi.stubGlobal('navigator', {})
     follow()()
     expect(missed).toEqual(['unknown'])
+  })
+})
+
+describe('isPositionAllowed', () => {
+  test.each([
+    ['granted', true],
+    ['prompt', false],
+    ['denied', false],
+  ])('is, with the permission %s, %s', async (state, allowed) => {
+    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state }) } })
+    expect(await isPositionAllowed()).toBe(allowed)
+  })
+
+  test('is false in a browser without the Permissions API', async () => {
+    vi.stubGlobal('navigator', {})
+    expect(await isPositionAllowed()).toBe(false)
   })
 })

@@ -7,31 +7,50 @@ export interface Position {
 /** Why there is no position: permission was denied, or the lookup failed. */
 export type NoPosition = 'denied' | 'unknown'
 
-/** Time limit of one lookup, in milliseconds (docs/specification.md, "Limits and constants"). */
+/*
+ * docs/specification.md, "Limits and constants": time limit of one lookup, time from the end of one
+ * lookup to the next, and time limit of a position of the watch, in milliseconds.
+ */
 const LOOKUP_TIMEOUT_MS = 30_000
-/** From the end of one lookup to the next, in milliseconds. */
 const REFRESH_MS = 30_000
+const WATCH_TIMEOUT_MS = 5_000
+
+interface Follower {
+  onPosition: (position: Position) => void
+  onFailure: (reason: NoPosition) => void
+  /** After the first position also every movement in between is reported, as a map draws it. */
+  watch?: boolean
+}
 
 /**
  * Looks up the device's position repeatedly while the page is visible. The first lookup makes the
  * browser ask for permission, so it must follow a tap. A denied permission ends the lookups.
- * @returns a function that stops the lookups; neither callback is called afterwards
+ * @returns a function that stops the lookups; no callback runs afterwards
  */
-export function followPosition(
-  onPosition: (position: Position) => void,
-  onFailure: (reason: NoPosition) => void,
-): () => void {
+export function followPosition({ onPosition, onFailure, watch = false }: Follower): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let watching: number | undefined
   let stopped = false
+  const report = ({ coords }: GeolocationPosition) => {
+    if (!stopped) onPosition({ latitude: coords.latitude, longitude: coords.longitude })
+  }
+  const startWatch = () => {
+    // A watch without a position in time is no failure: the lookups report those.
+    watching ??= navigator.geolocation.watchPosition(report, () => undefined, {
+      timeout: WATCH_TIMEOUT_MS,
+      enableHighAccuracy: true,
+    })
+  }
   const scheduleLookup = () => {
     timer = setTimeout(lookUp, REFRESH_MS)
   }
   const lookUp = () => {
     if (document.hidden) return scheduleLookup()
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
+      (position) => {
         if (stopped) return
-        onPosition({ latitude: coords.latitude, longitude: coords.longitude })
+        report(position)
+        if (watch) startWatch()
         scheduleLookup()
       },
       ({ code, PERMISSION_DENIED }) => {
@@ -48,5 +67,16 @@ export function followPosition(
   return () => {
     stopped = true
     clearTimeout(timer)
+    if (watching !== undefined) navigator.geolocation.clearWatch(watching)
+  }
+}
+
+/** Whether the person allowed the position earlier: a lookup then asks for no permission. */
+export async function isPositionAllowed(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
+  } catch {
+    // A browser without the Permissions API.
+    return false
   }
 }

@@ -1,5 +1,10 @@
 import { useEffect, useState } from 'react'
-import { followPosition, type NoPosition, type Position } from '#app/device/position.ts'
+import {
+  followPosition,
+  isPositionAllowed,
+  type NoPosition,
+  type Position,
+} from '#app/device/position.ts'
 
 /** The state of the position lookup. */
 export type PositionState =
@@ -8,27 +13,44 @@ export type PositionState =
   | { kind: NoPosition }
   | { kind: 'found'; position: Position }
 
-/** The device's position, followed from the first call of `ask` until the component unmounts. */
-export function usePosition(): { state: PositionState; request: () => void } {
+/**
+ * The device's position, followed from the first `request`, or at once where it is allowed already,
+ * until the component unmounts.
+ * @param options.watch also between the lookups, for a map
+ */
+export function usePosition({ watch = false }: { watch?: boolean } = {}): {
+  state: PositionState
+  request: () => void
+} {
   const [requests, setRequests] = useState(0)
   const [state, setState] = useState<PositionState>({ kind: 'idle' })
+  const start = () => {
+    setState({ kind: 'locating' })
+    setRequests((count) => count + 1)
+  }
+  useEffect(() => {
+    let unmounted = false
+    const startIfAllowed = async () => {
+      if (!(await isPositionAllowed()) || unmounted) return
+      setState((state) => (state.kind === 'idle' ? { kind: 'locating' } : state))
+      setRequests((count) => count || 1)
+    }
+    void startIfAllowed()
+    return () => {
+      unmounted = true
+    }
+  }, [])
   useEffect(() => {
     if (requests === 0) return undefined
-    return followPosition(
-      (position) => setState({ kind: 'found', position }),
+    return followPosition({
+      watch,
+      onPosition: (position) => setState({ kind: 'found', position }),
       // The last known position is kept when a later lookup fails, as in a tunnel.
-      (reason) =>
+      onFailure: (reason) =>
         setState((previous) =>
           previous.kind === 'found' && reason === 'unknown' ? previous : { kind: reason },
         ),
-    )
-  }, [requests])
-  return {
-    state,
-    request: () => {
-      if (state.kind === 'locating') return
-      setState({ kind: 'locating' })
-      setRequests(requests + 1)
-    },
-  }
+    })
+  }, [requests, watch])
+  return { state, request: () => state.kind !== 'locating' && start() }
 }

@@ -217,7 +217,7 @@ describe('main', () => {
     expect(await screen.findByRole('heading', { name: 'Estación Ombú' })).toBeTruthy()
     expect(screen.getByText('1,1 km')).toBeTruthy()
     expect(screen.getByText('Todos los días de 6:00 a 22:00')).toBeTruthy()
-    expect(linkTo('Ver en el mapa')).toBe('/map')
+    expect(linkTo('Ver en el mapa')).toBe('/map?station=E001')
   })
 
   test('offers the departments when the position is denied', async () => {

@@ -139,7 +139,8 @@ const Kept = () => (
       <li>
         En tu navegador: la sesión con sus cookies, la afiliación y los colores que elegiste, y por
         un año una cookie que reconoce que ya ingresaste desde ahí. Y hasta que cierres la pestaña,
-        el registro que dejaste a medio escribir, sin la contraseña. Nada es para publicidad.
+        el registro o la solicitud que dejaste a medio escribir, sin contraseña ni cuenta bancaria.
+        Nada es para publicidad.
       </li>
     </ul>
     <p>Tu ubicación la pedimos cuando tocás el botón que la usa, y no sale de tu dispositivo.</p>

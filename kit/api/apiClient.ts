@@ -9,6 +9,7 @@ import {
 import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { ApiError, noAnswer, toApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
+import { createBranchCache } from '#kit/api/branchCache.ts'
 import {
   type KeyValueStorage,
   lastUpdate,
@@ -82,6 +83,7 @@ const RETRY_DELAYS = [1_000, 3_000]
 export function createApiClient(options: ApiClientOptions): Call {
   /** Bodies of the changing calls whose outcome is unknown: a repeat is sent with the same body, and so the same idempotency key. */
   const unanswered = new Map<string, { body: string; at: number }>()
+  const branchCache = createBranchCache()
 
   return async (service, params, callOptions = {}) => {
     const caller = callOptions.as ?? options.caller()
@@ -92,8 +94,13 @@ export function createApiClient(options: ApiClientOptions): Call {
       JSON.stringify({ requestHeader: headerOf(options, caller, callOptions), ...params })
     const send = (body: string) => post(options, service, body, callOptions.signal)
     if (!service.changes) {
-      const answer = options.earlyAnswer?.(service, params)?.catch(rewrapError) ?? send(newBody())
-      return readAnswer(options, service, answer, caller)
+      const answer =
+        branchCache.answer(service) ??
+        options.earlyAnswer?.(service, params)?.catch(rewrapError) ??
+        send(newBody())
+      const checked = await readAnswer(options, service, answer, caller)
+      branchCache.store(service, (await answer) as z.infer<typeof Envelope>)
+      return checked
     }
 
     const key = JSON.stringify([service.name, caller.token, params])

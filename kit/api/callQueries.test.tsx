@@ -80,13 +80,24 @@ describe('prefetch', () => {
 })
 
 describe('CallQueryClient', () => {
-  test('keeps the branches fresh until the page is closed, other answers for 30 s', () => {
+  test('asks for the branches again on each screen and draws those of before at once', async () => {
+    const { client, calls, wrapper } = createClient({ branches: [] })
+    const first = renderHook(() => useCallQuery(branches, {}), { wrapper })
+    await waitFor(() => expect(first.result.current.isSuccess).toBe(true))
+    first.unmount()
+    const second = renderHook(() => useCallQuery(branches, {}), { wrapper })
+    expect(second.result.current.data).toEqual({ branches: [] })
+    expect([client.isFetching(), client.isFetching({ predicate: isFirstLoad })]).toEqual([1, 0])
+    await idle(client)
+    expect(calls).toHaveLength(2)
+  })
+
+  test('keeps the branches until the page is closed, and other answers fresh for 30 s', () => {
     const { client } = createClient({})
-    const staleTime = client.getDefaultOptions().queries?.staleTime as (query: {
-      queryKey: readonly unknown[]
-    }) => number
-    expect(staleTime({ queryKey: [branches.name, {}] })).toBe(Number.POSITIVE_INFINITY)
-    expect(staleTime({ queryKey: [roles.name, {}] })).toBe(30_000)
+    const defaults = ({ name }: { name: string }) =>
+      client.defaultQueryOptions({ queryKey: [name] })
+    expect(defaults(branches).gcTime).toBe(Number.POSITIVE_INFINITY)
+    expect(defaults(roles).staleTime).toBe(30_000)
   })
 
   test('retries twice after an error of the network or of the server', async () => {

@@ -21,8 +21,6 @@ notifyManager.setScheduler(queueMicrotask)
 
 /** Milliseconds for which an answer counts as fresh, unless the program sets another time. */
 const STALE_TIME = 30_000
-/** Calls whose answer stays fresh until the page is closed. */
-const NEVER_STALE: readonly unknown[] = ['branches']
 
 /** The key of a call in the cache is its name and fields; `meta` carries the contract to the query function. */
 export const callQueryOptions = <S extends Service>(service: S, fields: RequestOf<S>) => ({
@@ -42,7 +40,7 @@ export class CallQueryClient extends QueryClient {
             call(meta?.service as Service, queryKey[1] as RequestOf<Service>, { signal }).catch(
               throwApiError,
             ),
-          staleTime: ({ queryKey }) => (NEVER_STALE.includes(queryKey[0]) ? Infinity : staleTime),
+          staleTime,
           // A refusal and a time-out are final; other calls without a readable answer are repeated twice.
           retry: (failures, error) => error.isRepeatable && failures < 2,
         },
@@ -51,6 +49,9 @@ export class CallQueryClient extends QueryClient {
       },
     })
     this.call = call
+    // Each screen asks for the stations again and draws the ones of before meanwhile; the API client
+    // answers without the server.
+    this.setQueryDefaults(['branches'], { staleTime: 0, gcTime: Infinity })
   }
 }
 

@@ -26,6 +26,7 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
     clientRUT: '',
   },
   branches: {},
+  mapTiles: {},
   loyalties: {},
   membershipRequest: {
     request: {

@@ -10,6 +10,8 @@ export const summaries: { [Name in ServiceName]: string } = {
   notifications: 'Los avisos de quien llama, del más nuevo al más viejo.',
   movements: 'Las compras de una afiliación en un período.',
   accountStatus: 'El estado de cuenta de puntos de una afiliación en un período.',
+  mapTiles:
+    'De dónde salen las teselas del mapa: dirección y crédito; vacío si el servidor no tiene ninguna configurada.',
   branches: 'Las estaciones de la red, con sus servicios y precios.',
   loyalties: 'Las afiliaciones activas de quien llama, con sus puntos.',
   membershipRequest:
@@ -18,7 +20,7 @@ export const summaries: { [Name in ServiceName]: string } = {
   validateMembershipRequest:
     'El auspiciante o la red autoriza o rechaza una solicitud. Niega con 05 una solicitud ajena, propia o ya decidida.',
   removeMembership:
-    'Un conductor deja un programa; su historia queda. Dejarlo dos veces es dejarlo una. Niega con 05 lo que no existe o es de otra persona.',
+    'Un conductor deja un programa, o saca un vehículo sin dejarlo. Su historia queda, y sus puntos se guardan 12 meses por si vuelve. Dejarlo dos veces es dejarlo una. Niega con 05 lo que no existe o es de otra persona.',
   updateMembershipData:
     'Un conductor cambia la cuenta bancaria de sus afiliaciones. Vale para todas las que estén en vigencia. Niega con 05 a quien no tiene ninguna.',
   activeMembershipList:

@@ -47,7 +47,8 @@ function policyOf(config: Config, builtApp: string, secure: boolean): string {
     "default-src 'none'",
     ["script-src 'self'", ...inline.script].join(' '),
     ["style-src 'self'", ...inline.style].join(' '),
-    "img-src 'self' data:",
+    // The map's tiles are the only images of another origin.
+    ["img-src 'self' data:", ...(config.tiles ? [new URL(config.tiles.url).origin] : [])].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -2,8 +2,8 @@ import { LocateFixed, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import type { Position } from '#app/device/position.ts'
 import { type PositionState, usePosition } from '#app/device/usePosition.ts'
-import { nearestBranch } from '#app/parts/home/nearestStation.ts'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
+import { byDistance } from '#app/parts/stations/distance.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 import { branches } from '#contract/info/branches.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
@@ -61,6 +61,7 @@ export function NearestStation() {
         <QueryViewCompact query={stations} what="las estaciones" skeleton={skeleton}>
           {({ branches }) => (
             <OfDepartment
+              department={department}
               branches={branches.filter((branch) => branch.department === department)}
             />
           )}
@@ -85,23 +86,30 @@ const EXPLANATIONS: Record<Exclude<PositionState['kind'], 'found'>, string> = {
 }
 
 function Nearest({ branches, position }: { branches: readonly Branch[]; position: Position }) {
-  const result = nearestBranch(branches, position)
-  if (!result) return <NoStation />
-  const { branch, metres } = result
+  const [nearest] = byDistance(branches, position)
+  if (!nearest) return <NoStation />
+  const { branch, metres } = nearest
   return (
     <Card mark={PIN} title={branch.name} detail={branch.address}>
       <p>
-        La más cercana, a <strong className="text-lg">{distance(metres)}</strong> en línea recta.
+        La más cercana, a <strong className="text-lg">{distance(metres ?? 0)}</strong> en línea
+        recta.
       </p>
       <p className="text-sm text-soft">{branch.openingHours}</p>
-      <ButtonLink to="/map" kind="quiet">
+      <ButtonLink to="/map" search={{ station: branch.code }} kind="quiet">
         Ver en el mapa
       </ButtonLink>
     </Card>
   )
 }
 
-function OfDepartment({ branches }: { branches: readonly Branch[] }) {
+function OfDepartment({
+  department,
+  branches,
+}: {
+  department: string
+  branches: readonly Branch[]
+}) {
   if (branches.length === 0) return <NoStation />
   return (
     <>
@@ -109,6 +117,8 @@ function OfDepartment({ branches }: { branches: readonly Branch[] }) {
         {branches.slice(0, MAX_ROWS).map((branch) => (
           <ListItem
             key={branch.code}
+            to="/map"
+            search={{ department, station: branch.code }}
             title={branch.name}
             detail={
               <>
@@ -120,7 +130,7 @@ function OfDepartment({ branches }: { branches: readonly Branch[] }) {
         ))}
       </List>
       {branches.length > MAX_ROWS && (
-        <ButtonLink to="/map" kind="quiet">
+        <ButtonLink to="/map" search={{ department }} kind="quiet">
           Ver las {branches.length} en el mapa
         </ButtonLink>
       )}

@@ -9,6 +9,7 @@ import type { membershipRequestList } from '#contract/loyalty/membershipRequestL
 import type { AnswerOf } from '#contract/service.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { List } from '#kit/display/List.tsx'
+import { Text } from '#kit/display/Text.tsx'
 import { shortDate } from '#kit/format/format.ts'
 import { CardGrid } from '#kit/layout/CardGrid.tsx'
 import { Section } from '#kit/layout/Section.tsx'
@@ -48,6 +49,12 @@ export function RequestsAndProgrammes({
       )}
       {joinable.length > 0 && (
         <Section title={loyalties.length === 0 ? 'Los programas' : 'Otros programas'}>
+          {loyalties.length + current.length === 0 && (
+            <Text kind="soft">
+              Elegí uno, contanos qué vehículo manejás y te avisamos apenas lo aprueben. Desde ese
+              día, cada carga suma puntos.
+            </Text>
+          )}
           <CardGrid>
             {joinable.map((programme) => (
               <ProgrammeCard key={programme.code} programme={programme} />

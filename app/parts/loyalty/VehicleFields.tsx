@@ -51,7 +51,7 @@ export function VehicleFields({ draft, errors }: { draft: Draft; errors: FieldEr
       <FieldPair>
         <Field
           label="Matrícula"
-          hint="Por ejemplo SBA 1234."
+          hint={errors.plate ? undefined : 'Por ejemplo SBA 1234.'}
           name="plate"
           autoComplete="off"
           autoCapitalize="characters"

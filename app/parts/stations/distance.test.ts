@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { metresBetween, nearestBranch } from '#app/parts/home/nearestStation.ts'
+import { byDistance, metresBetween } from '#app/parts/stations/distance.ts'
 import { aBranch } from '#testing/fixtures.ts'
 
 const place = fc.record({
@@ -8,7 +8,7 @@ const place = fc.record({
   longitude: fc.double({ min: -58.5, max: -53, noNaN: true }),
 })
 
-describe('nearestBranch', () => {
+describe('metresBetween', () => {
   test('measures known distances within half a percent', () => {
     const montevideo = { latitude: -34.9011, longitude: -56.1645 }
     const salto = { latitude: -31.3833, longitude: -57.9667 }
@@ -26,18 +26,30 @@ describe('nearestBranch', () => {
       }),
     )
   })
+})
 
-  test('returns the branch with the least distance', () => {
+describe('byDistance', () => {
+  test('sorts by distance, the nearest first, and loses no station', () => {
     fc.assert(
       fc.property(place, fc.array(place, { minLength: 1, maxLength: 20 }), (from, places) => {
         const branches = places.map((at, index) => aBranch({ code: `E${index}`, ...at }))
-        const found = nearestBranch(branches, from)
-        expect(branches.some((branch) => metresBetween(from, branch) < (found?.metres ?? 0))).toBe(
-          false,
-        )
-        expect(found?.metres).toBe(metresBetween(from, found?.branch ?? from))
+        const sorted = byDistance(branches, from)
+        const distances = sorted.map(({ metres }) => metres ?? Number.NaN)
+        expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+        expect(new Set(sorted.map(({ branch }) => branch))).toEqual(new Set(branches))
+        for (const { branch, metres } of sorted) expect(metres).toBe(metresBetween(from, branch))
       }),
     )
-    expect(nearestBranch([], { latitude: 0, longitude: 0 })).toBeNull()
+  })
+
+  test('without a position sorts by name, as in Spanish, and gives no distance', () => {
+    const branches = ['Estación Zorzal', 'Estación Ñandú', 'Estación Nogal'].map((name, index) =>
+      aBranch({ code: `E${index}`, name }),
+    )
+    expect(byDistance(branches, null).map(({ branch, metres }) => [branch.name, metres])).toEqual([
+      ['Estación Nogal', null],
+      ['Estación Ñandú', null],
+      ['Estación Zorzal', null],
+    ])
   })
 })

@@ -1,6 +1,12 @@
 import type { Position } from '#app/device/position.ts'
 import type { Branch } from '#contract/entities/branch.ts'
 
+/** A station and its distance in metres; null while the position is unknown. */
+export interface LocatedBranch {
+  branch: Branch
+  metres: number | null
+}
+
 /** Mean radius of the Earth, in metres. */
 const EARTH_RADIUS = 6_371_000
 const radians = (degrees: number) => (degrees * Math.PI) / 180
@@ -13,15 +19,15 @@ export function metresBetween(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(north * north + along * east * east))
 }
 
-/** The branch nearest to a position and its distance in metres; null without branches. */
-export function nearestBranch(
+/** Stations with their distance, the nearest first; without a position by name. */
+export function byDistance(
   branches: readonly Branch[],
-  position: Position,
-): { branch: Branch; metres: number } | null {
-  let best: { branch: Branch; metres: number } | null = null
-  for (const branch of branches) {
-    const metres = metresBetween(position, branch)
-    if (!best || metres < best.metres) best = { branch, metres }
-  }
-  return best
+  position: Position | null,
+): LocatedBranch[] {
+  return branches
+    .map((branch) => ({ branch, metres: position && metresBetween(position, branch) }))
+    .toSorted(
+      (a, b) =>
+        (a.metres ?? 0) - (b.metres ?? 0) || a.branch.name.localeCompare(b.branch.name, 'es'),
+    )
 }

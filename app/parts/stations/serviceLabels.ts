@@ -1,0 +1,28 @@
+import { productName, STATION_SERVICES } from '#contract/reference/stationServices.ts'
+import type { Option } from '#kit/form/Select.tsx'
+
+/** Values of the reference list whose code is not a name. */
+const VALUE_LABELS: Record<string, string> = { overnight: 'Nocturno', supergas: 'Supergas' }
+
+/** The label of a service; an unknown code is returned unchanged. */
+export const serviceLabel = (code: string): string =>
+  STATION_SERVICES.find((service) => service.code === code)?.text ?? code
+
+/** The label of a value of a service, or of a fuel. */
+export const valueLabel = (value: string): string => VALUE_LABELS[value] ?? productName(value)
+
+const options = (codes: readonly string[], label: (code: string) => string): Option[] =>
+  codes.map((code) => ({ value: code, label: label(code) }))
+
+/** Every service but fuel, which all stations sell. */
+export const SERVICE_OPTIONS = options(
+  STATION_SERVICES.map(({ code }) => code).filter((code) => code !== 'fuel'),
+  serviceLabel,
+)
+export const FUEL_OPTIONS = options(STATION_SERVICES[0].values, valueLabel)
+
+/** The values by which a service can be narrowed: none when it has one only. */
+export function valueOptions(service: string): Option[] {
+  const values = STATION_SERVICES.find(({ code }) => code === service)?.values ?? []
+  return values.length > 1 ? options(values, valueLabel) : []
+}

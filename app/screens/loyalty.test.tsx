@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '#kit/api/apiError.ts'
+import { aLoyalty } from '#testing/fixtures.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+    this.dispatchEvent(new Event('close'))
+  }
+})
+afterEach(cleanup)
+
+const car = { vehicleId: 'v-1', mark: 'fiat', plate: 'SBA1234', fuel: 'super' }
+const club = aLoyalty({ loyaltyCode: '600000010001', vehicles: [car] })
+const renderScreen = (replies: Replies = {}, address = '/loyalty?loyaltyCode=600000010001') =>
+  renderApp(address, { replies: { loyalties: { loyalties: [club] }, ...replies } })
+const ok = async (app: ReturnType<typeof renderScreen>) =>
+  app.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ok' }))
+
+describe('loyalty', () => {
+  test('shows the QR code, the code in groups and the points; the code also large', async () => {
+    const { user } = renderScreen()
+    const name = 'Código QR de tu afiliación a Surtidor Club'
+    await screen.findByRole('img', { name })
+    expect(screen.getByText('6000 0001 0001')).toBeTruthy()
+    expect(screen.getByText('3.862')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Ver el código en grande' }))
+    const large = screen.getByRole('dialog', { name: 'Código de Surtidor Club' })
+    expect(within(large).getByRole('img', { name })).toBeTruthy()
+    await user.click(within(large).getByRole('button', { name: 'Cerrar' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('adds a vehicle; a refusal keeps what was typed', async () => {
+    const app = renderScreen({
+      addVehicle: new ApiError('05', 'Esa matrícula ya está en esta afiliación.'),
+    })
+    await app.user.click(await screen.findByRole('button', { name: 'Agregar un vehículo' }))
+    await app.user.selectOptions(screen.getByLabelText('Marca'), 'Nissan')
+    await app.user.type(screen.getByLabelText('Matrícula'), 'sbc-4321')
+    await app.user.selectOptions(screen.getByLabelText('Combustible'), 'Gasoil')
+    await app.user.click(screen.getByRole('button', { name: 'Agregarlo' }))
+    await screen.findByText('Esa matrícula ya está en esta afiliación.')
+    expect(screen.getByLabelText<HTMLInputElement>('Matrícula').value).toBe('sbc-4321')
+    const added = { vehicleId: 'v-2', mark: 'nissan', plate: 'SBC4321', fuel: 'gasoil' }
+    app.replies.addVehicle = { vehicle: added }
+    app.replies.loyalties = { loyalties: [{ ...club, vehicles: [car, added] }] }
+    await app.user.click(screen.getByRole('button', { name: 'Agregarlo' }))
+    await screen.findByRole('button', { name: 'Sacar el Nissan SBC 4321' })
+    expect(app.asked.findLast(({ service }) => service === 'addVehicle')?.params).toEqual({
+      loyaltyCode: '600000010001',
+      vehicle: { mark: 'nissan', plate: 'SBC4321', fuel: 'gasoil' },
+    })
+  })
+
+  test('takes off the last vehicle after a question that says what remains', async () => {
+    const app = renderScreen({ removeMembership: { retainedPoints: 0, retainedUntil: '' } })
+    await app.user.click(await screen.findByRole('button', { name: 'Sacar el Fiat SBA 1234' }))
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Sacar el Fiat SBA 1234?' })
+    expect(dialog.textContent).toContain('La afiliación y tus puntos siguen como están')
+    app.replies.loyalties = { loyalties: [{ ...club, vehicles: [] }] }
+    await ok(app)
+    await screen.findByText(/No tenés ninguno/)
+    expect(app.asked.find(({ service }) => service === 'removeMembership')?.params).toEqual({
+      loyaltyCode: '600000010001',
+      vehicleId: 'v-1',
+    })
+    expect(app.address()).toContain('/loyalty?')
+  })
+
+  test('leaves with a reason; question and answer tell the points and the last day', async () => {
+    const app = renderScreen({
+      removeMembership: { retainedPoints: 3862, retainedUntil: '20271120' },
+      membershipRequestList: { membershipRequests: [], reference: '', programmes: [], next: '' },
+    })
+    await app.user.click(await screen.findByRole('button', { name: 'Dejar Surtidor Club' }))
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Dejar Surtidor Club?' })
+    expect(dialog.textContent).toContain('Tenés 3.862 puntos: quedan guardados.')
+    expect(dialog.textContent).toContain('Si volvés hasta el 20 de noviembre de 2027')
+    await app.user.type(within(dialog).getByLabelText(/Por qué te vas/), 'Vendí el auto.')
+    app.replies.loyalties = { loyalties: [] }
+    await ok(app)
+    await screen.findByText('Dejaste Surtidor Club')
+    expect(
+      screen.getByText(/Te guardamos 3\.862 puntos: si volvés hasta el 20 de noviembre de 2027/),
+    ).toBeTruthy()
+    expect(app.asked.find(({ service }) => service === 'removeMembership')?.params).toEqual({
+      loyaltyCode: '600000010001',
+      observations: 'Vendí el auto.',
+    })
+  })
+
+  test('says when the membership of the address is not the person’s', async () => {
+    renderScreen({}, '/loyalty?loyaltyCode=69999999')
+    await screen.findByText('No encontramos esa afiliación')
+  })
+})

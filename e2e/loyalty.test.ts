@@ -1,0 +1,253 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { client } from '#contract/client.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { login } from '#contract/user/login.ts'
+import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
+import {
+  assertNoPageErrors,
+  axeViolations,
+  type BrowserSession,
+  DESKTOP,
+  horizontalOverflowAtDoubleText,
+  launchBrowser,
+  newBrowserSession,
+  PHONE,
+  signInAs,
+  waitUntilIdle,
+} from '#e2e/browserSession.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { PASSWORD } from '#testing/testServer.ts'
+
+let stack: RunningStack
+let browser: Browser
+/** Takes the next decision on the open request of a programme. */
+let approve: Record<'carla' | 'diego', (programme: string) => Promise<void>>
+let sessions: BrowserSession[]
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  approve = { carla: await approver('carla'), diego: await approver('diego') }
+})
+beforeEach(() => {
+  sessions = []
+})
+afterEach(async () => {
+  assertNoPageErrors(sessions)
+  for (const { context } of sessions) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.remove()
+})
+
+async function approver(name: string) {
+  const transport = {
+    base: `${stack.app}/api/`,
+    post: async (address: string, body: string) => {
+      const headers = { 'content-type': 'text/plain; charset=utf-8' }
+      const answer = await fetch(address, { method: 'POST', headers, body })
+      return { status: answer.status, text: await answer.text() }
+    },
+    now: () => new Date(),
+    random: Math.random,
+  }
+  const secondFactor = TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR) })
+  const { user } = await client(transport)(login, {
+    user: `${name}@demo.surtidor.uy`,
+    password: PASSWORD,
+    secondFactor,
+  })
+  const call = client(transport, user.userSessionToken)
+  return async (programme: string) => {
+    const state = name === 'diego' && programme === 'uber' ? 'STATE_UBER_AUTHORIZED' : 'PENDING'
+    const { membershipRequests } = await call(membershipRequestList, { state })
+    const waiting = membershipRequests.find((one) => one.programme === programme)
+    if (!waiting) throw new Error(`no request to ${programme} is ${state}`)
+    const observations = `De ${name}.`
+    await call(validateMembershipRequest, {
+      reference: waiting.reference,
+      authorized: true,
+      observations,
+    })
+  }
+}
+
+async function open(name: string, options = {}): Promise<Page> {
+  const session = await newBrowserSession(browser, options)
+  sessions.push(session)
+  await session.page.goto(`${stack.app}/#/main`)
+  await signInAs(session.page, name)
+  await session.page.getByRole('heading', { level: 1 }).waitFor()
+  return session.page
+}
+
+/** What axe and a doubled text size find at 360 and 1280 px, light and dark, without leaving the page's state. */
+async function problems(page: Page, state: string): Promise<string[]> {
+  const found: string[] = []
+  await waitUntilIdle(page)
+  const before = page.viewportSize() ?? PHONE
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      const here = await axeViolations(page)
+      if ((await horizontalOverflowAtDoubleText(page)) > 0) here.push('scrolls sideways')
+      found.push(...here.map((one) => `${state}, ${viewport.width} px, ${colorScheme}: ${one}`))
+    }
+  }
+  await page.setViewportSize(before)
+  return found
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const step = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor()
+/** Moves the focus with the Tab key. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  const isFocused = () => target.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 80 && !(await isFocused()); presses++)
+    await page.keyboard.press('Tab')
+  expect(await isFocused()).toBe(true)
+}
+async function pressEnterOn(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+describe('membership journeys', () => {
+  test('a new driver asks to join, is authorised twice, shows the code and changes vehicles', async () => {
+    const page = await open('fede')
+    await page.getByRole('link', { name: 'Ver los programas' }).click()
+    await page.getByRole('heading', { name: 'Surtidor Uber' }).waitFor()
+    expect(await problems(page, 'programmes')).toEqual([])
+    await page.getByRole('link', { name: 'Afiliarme' }).last().click()
+    await step(page, 'El programa')
+    await press(page, 'Seguir')
+    await step(page, 'Tu vehículo')
+    await press(page, 'Seguir')
+    await page.getByText('Elegí la marca o escribila.').waitFor()
+    await page.getByLabel('Marca').selectOption('Otra marca')
+    await page.getByLabel('¿Qué marca es?').fill('Great Wall')
+    await page.getByLabel('Matrícula').fill('SBÑ 12')
+    await page.getByLabel('Combustible').selectOption('Gasoil')
+    await press(page, 'Seguir')
+    await page.getByText(/La matrícula lleva tres letras/).waitFor()
+    expect(await page.getByLabel('Matrícula').inputValue()).toBe('SBÑ 12')
+    expect(await problems(page, 'a step with an error')).toEqual([])
+    await page.getByLabel('Matrícula').fill('sbh 1234')
+    await press(page, 'Seguir')
+    await step(page, 'RUT y tarjeta')
+    await page.goBack()
+    await step(page, 'Tu vehículo')
+    expect(await page.getByLabel('¿Qué marca es?').inputValue()).toBe('Great Wall')
+    await page.reload()
+    await step(page, 'Tu vehículo')
+    expect(await page.getByLabel('Matrícula').inputValue()).toBe('sbh 1234')
+    await press(page, 'Seguir')
+    await press(page, 'Seguir')
+    await step(page, 'Cuenta bancaria')
+    expect(await problems(page, 'the bank account')).toEqual([])
+    await press(page, 'Mandar la solicitud')
+    const tracker = page.getByRole('list', { name: 'Cómo va tu solicitud' })
+    await tracker.getByText('Decide después del auspiciante.').waitFor()
+    expect(await problems(page, 'a request')).toEqual([])
+
+    await approve.carla('uber')
+    await page.reload()
+    await tracker.getByText('De carla.').waitFor()
+    await approve.diego('uber')
+    await page.reload()
+    await page.getByRole('link', { name: /Surtidor Uber/ }).click()
+    await page.getByRole('img', { name: 'Código QR de tu afiliación a Surtidor Uber' }).waitFor()
+    expect(await problems(page, 'a membership')).toEqual([])
+    await press(page, 'Ver el código en grande')
+    await page.getByRole('dialog', { name: 'Código de Surtidor Uber' }).waitFor()
+    expect(await problems(page, 'the large code')).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await press(page, 'Agregar un vehículo')
+    await page.getByLabel('Marca').selectOption('Nissan')
+    await page.getByLabel('Matrícula').fill('SBH 1234')
+    await page.getByLabel('Combustible').selectOption('Super')
+    await press(page, 'Agregarlo')
+    await page.getByText('Esa matrícula ya está en esta afiliación.').waitFor()
+    await page.getByLabel('Matrícula').fill('SBH 4321')
+    expect(await problems(page, 'another vehicle')).toEqual([])
+    await press(page, 'Agregarlo')
+    for (const vehicle of ['Nissan SBH 4321', 'Great Wall SBH 1234']) {
+      await press(page, `Sacar el ${vehicle}`)
+      const dialog = page.getByRole('alertdialog', { name: `¿Sacar el ${vehicle}?` })
+      await dialog.getByText('La afiliación y tus puntos siguen como están').waitFor()
+      await dialog.getByRole('button', { name: 'Ok' }).click()
+      await page.getByRole('button', { name: `Sacar el ${vehicle}` }).waitFor({ state: 'detached' })
+    }
+    await page.getByText('No tenés ninguno.').waitFor()
+    await page.getByRole('img', { name: /^Código QR/ }).waitFor()
+  })
+
+  test('a request is withdrawn after a question, and another can be sent', async () => {
+    const page = await open('fede', { viewport: DESKTOP })
+    await page.goto(`${stack.app}/#/listLoyalty?programme=surtidor`)
+    await step(page, 'El programa')
+    await press(page, 'Seguir')
+    await page.getByLabel('Marca').selectOption('Fiat')
+    await page.getByLabel('Matrícula').fill('SBJ 1234')
+    await page.getByLabel('Combustible').selectOption('Super')
+    for (const title of ['RUT y tarjeta', 'Cuenta bancaria']) {
+      await press(page, 'Seguir')
+      await step(page, title)
+    }
+    await press(page, 'Mandar la solicitud')
+    await press(page, 'Retirar la solicitud')
+    const dialog = page.getByRole('alertdialog', { name: '¿Retirar la solicitud?' })
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await press(page, 'Retirar la solicitud')
+    await dialog.getByRole('button', { name: 'Ok' }).click()
+    await page.getByText(/^Surtidor Club, .*: Retirado$/).waitFor()
+    await page.getByRole('link', { name: 'Afiliarme' }).waitFor()
+    expect(await problems(page, 'earlier requests')).toEqual([])
+  })
+
+  test('the keyboard alone leaves a programme with points and gets them back on joining again', async () => {
+    const page = await open('ana', { viewport: DESKTOP })
+    await page.goto(`${stack.app}/#/listLoyalty`)
+    await pressEnterOn(page, page.getByRole('link', { name: /Surtidor Club/ }))
+    await pressEnterOn(page, page.getByRole('button', { name: 'Dejar Surtidor Club' }))
+    const dialog = page.getByRole('alertdialog', { name: '¿Dejar Surtidor Club?' })
+    await dialog.getByText(/Tenés 3\.862 puntos: quedan guardados/).waitFor()
+    await tabTo(page, dialog.getByLabel('¿Por qué te vas?'))
+    await page.keyboard.type('Me mudo.')
+    expect(await problems(page, 'the question before leaving')).toEqual([])
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Ok' }))
+    await page.getByText('Dejaste Surtidor Club').waitFor()
+    await page.getByText(/Te guardamos 3\.862 puntos: si volvés hasta el/).waitFor()
+    expect(await problems(page, 'after leaving')).toEqual([])
+
+    await pressEnterOn(page, page.getByRole('link', { name: 'Volver a afiliarme' }))
+    await step(page, 'El programa')
+    await pressEnterOn(page, page.getByRole('button', { name: 'Seguir' }))
+    await step(page, 'Tu vehículo')
+    await tabTo(page, page.getByLabel('Marca'))
+    await page.keyboard.type('Fiat')
+    await tabTo(page, page.getByLabel('Matrícula'))
+    await page.keyboard.type('SBK 1234')
+    await tabTo(page, page.getByLabel('Combustible'))
+    await page.keyboard.type('Premium')
+    for (const title of ['RUT y tarjeta', 'Cuenta bancaria']) {
+      await pressEnterOn(page, page.getByRole('button', { name: 'Seguir' }))
+      await step(page, title)
+    }
+    await pressEnterOn(page, page.getByRole('button', { name: 'Mandar la solicitud' }))
+    await page.getByRole('list', { name: 'Cómo va tu solicitud' }).first().waitFor()
+    await approve.diego('surtidor')
+    await page.reload()
+    const card = page.getByRole('link', { name: /Surtidor Club/ })
+    await card.getByText('3.862').waitFor()
+    await page.goto(`${stack.app}/#/main`)
+    await page.getByText('3.862').first().waitFor()
+  })
+})

@@ -1,0 +1,251 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  assertNoPageErrors,
+  axeViolations,
+  type BrowserSession,
+  DESKTOP,
+  horizontalOverflow,
+  horizontalOverflowAtDoubleText,
+  launchBrowser,
+  newBrowserSession,
+  PHONE,
+  signInAs,
+} from '#e2e/browserSession.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
+
+/** In the old town of Montevideo, where a station of the demo data is 330 m away. */
+const OLD_TOWN = { latitude: -34.9055, longitude: -56.1913 }
+/** A grey tile. */
+const TILE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNs+M9QDwAEhgGAlbkZ7QAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let tileServer: Server
+let tileRequests: { path: string; referrer: string | undefined }[]
+let tilesUrl: string
+let stack: RunningStack
+let browser: Browser
+beforeAll(async () => {
+  tileServer = createServer((request, response) => {
+    tileRequests.push({ path: request.url ?? '', referrer: request.headers.referer })
+    response.writeHead(200, { 'content-type': 'image/png' }).end(TILE)
+  })
+  tileRequests = []
+  await new Promise<void>((ready) => {
+    tileServer.listen(0, '127.0.0.1', ready)
+  })
+  tilesUrl = `http://127.0.0.1:${(tileServer.address() as AddressInfo).port}`
+  stack = await startStack({
+    env: {
+      TILES_URL: `${tilesUrl}/{z}/{x}/{y}.png`,
+      TILES_ATTRIBUTION: '© Teselas de prueba',
+      TILES_ATTRIBUTION_URL: 'https://tiles.example/licence',
+    },
+  })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.remove()
+  tileServer?.close()
+})
+
+/** Ana at an address of the app. */
+async function openMap(
+  options: BrowserContextOptions = {},
+  hash = '/map',
+): Promise<BrowserSession> {
+  const session = await newBrowserSession(browser, options)
+  await session.page.goto(`${stack.app}/#${hash}`)
+  await signInAs(session.page, 'ana')
+  await session.page.getByText(/^\d+ estaci/).waitFor()
+  return session
+}
+const mapOf = ({ page }: BrowserSession) =>
+  page.getByRole('region', { name: /^Mapa de estaciones/ })
+const rowsOf = ({ page }: BrowserSession) =>
+  page.getByRole('list', { name: 'Estaciones' }).getByRole('button')
+const end = async (session: BrowserSession) => {
+  await session.context.close()
+  assertNoPageErrors([session])
+}
+
+describe('map', () => {
+  test('draws outline, tiles of the configured origin and grouped stations, with the credit', async () => {
+    const session = await openMap({ viewport: DESKTOP })
+    const map = mapOf(session)
+    await expect.poll(() => map.locator('.leaflet-tile-loaded').count()).toBeGreaterThan(3)
+    expect(await map.locator('path.map-department').count()).toBe(19)
+    expect(await map.locator('.map-cluster').count()).toBeGreaterThan(3)
+    expect(await session.page.getByRole('link', { name: '© Teselas de prueba' }).isVisible()).toBe(
+      true,
+    )
+    // The page sends no referrer; a tile service gets the site and no more.
+    expect(tileRequests.at(-1)?.referrer).toBe(`${stack.app}/`)
+    // Each group on its click becomes several, down to single stations.
+    const zoomedOut = await map.locator('.map-icon').count()
+    await map.locator('.map-cluster').last().click()
+    await expect.poll(() => map.locator('.map-pin').count()).toBeGreaterThan(0)
+    expect(zoomedOut).toBeGreaterThan(0)
+    await end(session)
+  })
+
+  test('a granted position shows the nearest first, on list and map', async () => {
+    const session = await openMap(
+      { viewport: DESKTOP, geolocation: OLD_TOWN, permissions: ['geolocation'] },
+      '/map',
+    )
+    const { page } = session
+    await page.getByText(/^\d+ estaciones a menos de 10/).waitFor()
+    expect(await rowsOf(session).first().innerText()).toMatch(/330\sm/)
+    await expect.poll(() => mapOf(session).locator('.map-position').count()).toBe(1)
+    // Each movement of the device moves list and map, without a tap.
+    await session.context.setGeolocation({ latitude: -34.929, longitude: -54.94 })
+    await expect
+      .poll(() => rowsOf(session).first().innerText(), { timeout: 40_000 })
+      .toContain('Punta del Este')
+    await end(session)
+  })
+
+  test('a refused position is explained and the department takes its place', async () => {
+    const session = await openMap({}, '/map?view=list')
+    const { page, context } = session
+    // Without the permission Chromium's test mode refuses.
+    await context.clearPermissions()
+    await page.getByRole('button', { name: 'Usar mi ubicación' }).click()
+    await page.getByText('No vemos tu ubicación').waitFor()
+    await page.getByLabel('Departamento').selectOption('Salto')
+    await page.getByText('4 estaciones en Salto').waitFor()
+    expect(await rowsOf(session).count()).toBe(4)
+    await end(session)
+  })
+
+  test('offline the stations and the departments stay, also when the screen is opened again', async () => {
+    const session = await openMap({}, '/map?view=list')
+    const { page, context } = session
+    await context.setOffline(true)
+    await page.evaluate(() => {
+      location.hash = '#/main'
+    })
+    await page.getByRole('heading', { name: /^Hola/ }).waitFor()
+    await page.evaluate(() => {
+      location.hash = '#/map'
+    })
+    await page.getByText('88 estaciones en todo el país').waitFor()
+    await page.getByText(/^Sin conexión/).waitFor()
+    expect(await mapOf(session).locator('path.map-department').count()).toBe(19)
+    await end(session)
+  })
+
+  test('the server is asked for the stations once in a visit', async () => {
+    const session = await openMap({}, '/map?view=list')
+    const { page } = session
+    let requests = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/branches')) requests += 1
+    })
+    for (const hash of ['#/main', '#/map', '#/movements', '#/map']) {
+      await page.evaluate((next) => {
+        location.hash = next
+      }, hash)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(700)
+    }
+    await page.getByText('88 estaciones en todo el país').waitFor()
+    expect(requests).toBe(0)
+    await end(session)
+  })
+
+  test('by keyboard alone a station is found, opened and left', async () => {
+    const session = await openMap({ viewport: DESKTOP })
+    const { page } = session
+    await page.getByLabel('Departamento').focus()
+    await page.keyboard.type('Sal')
+    await page.getByText('4 estaciones en Salto').waitFor()
+    await rowsOf(session).first().focus()
+    const name = (await rowsOf(session).first().innerText()).split('\n')[0] ?? ''
+    await page.keyboard.press('Enter')
+    const heading = page.getByRole('heading', { level: 2, name })
+    await heading.waitFor()
+    await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true)
+    expect(page.url()).toMatch(/[?&]station=E\d{3}/)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.getByRole('button', { name: 'Volver a la lista' }).press('Enter')
+    await expect
+      .poll(() =>
+        rowsOf(session)
+          .first()
+          .evaluate((node) => node === document.activeElement),
+      )
+      .toBe(true)
+    // The map itself is one stop: the arrows move it, its markers are passed over.
+    await mapOf(session).focus()
+    const before = await mapOf(session).locator('.leaflet-map-pane').getAttribute('style')
+    await page.keyboard.press('ArrowLeft')
+    await expect
+      .poll(() => mapOf(session).locator('.leaflet-map-pane').getAttribute('style'))
+      .not.toBe(before)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Acercar el mapa',
+    )
+    await end(session)
+  })
+
+  test('a pin opens its station on a phone, and Back closes it', async () => {
+    const session = await openMap({ hasTouch: true }, '/map?department=AR')
+    const { page } = session
+    await mapOf(session).locator('.map-pin').first().tap()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('link', { name: /^Cómo llegar/ }).waitFor()
+    await page.goBack()
+    await sheet.waitFor({ state: 'detached' })
+    expect(page.url()).toContain('#/map?department=AR')
+    await end(session)
+  })
+})
+
+const VIEWS = [PHONE, DESKTOP].flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
+)
+describe('accessibility of the map', () => {
+  test.each(VIEWS)(
+    'axe, overflow and double text at $viewport.width px, $colorScheme',
+    async (view) => {
+      const session = await openMap(view)
+      const { page } = session
+      const problems: string[] = []
+      const check = async (state: string) => {
+        problems.push(...(await axeViolations(page)).map((problem) => `${state}: ${problem}`))
+        const overflows = [
+          await horizontalOverflow(page),
+          await horizontalOverflowAtDoubleText(page),
+        ]
+        if (overflows.some((pixels) => pixels > 0)) problems.push(`${state}: wider than the window`)
+      }
+      await check('map')
+      for (const hash of [
+        'view=list',
+        'view=list&department=AR&service=cash&fuel=queroseno&open=1',
+      ]) {
+        await page.goto(`${stack.app}/#/map?${hash}`)
+        await page.getByText(/^\d+ estaci/).waitFor()
+        await check(hash)
+      }
+      await page.goto(`${stack.app}/#/map?station=E005`)
+      await page.getByRole('link', { name: /^Cómo llegar/ }).waitFor()
+      await check('station')
+      await page.goto(`${stack.app}/#/map`)
+      await page.getByRole('button', { name: 'Usar mi ubicación' }).click()
+      await page.getByText('No vemos tu ubicación').waitFor()
+      await check('refused position')
+      expect(problems).toEqual([])
+      await end(session)
+    },
+  )
+})

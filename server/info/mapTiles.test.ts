@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mapTiles } from '#contract/info/mapTiles.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
+
+const tiles = {
+  url: 'https://tiles.example/{z}/{x}/{y}.png',
+  attribution: '© Tiles Example',
+  attributionUrl: 'https://tiles.example/licence',
+}
+
+let server: TestServer
+let withTiles: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  withTiles = await startTestServer({ config: { tiles } })
+})
+afterAll(async () => {
+  await server.close()
+  await withTiles.close()
+})
+
+const policyOf = async ({ url }: TestServer) =>
+  (await fetch(url)).headers.get('content-security-policy')
+
+describe('mapTiles', () => {
+  test('without a source its fields are empty, and the page may load no foreign image', async () => {
+    const ana = await server.as('ana')
+    expect(await ana.call(mapTiles, {})).toMatchObject({
+      url: '',
+      attribution: '',
+      attributionUrl: '',
+    })
+    expect(await policyOf(server)).toContain(";img-src 'self' data:;")
+  })
+
+  test('with a source it gives the address and the credit, and the page may load images of exactly that origin', async () => {
+    const ana = await withTiles.as('ana')
+    expect(await ana.call(mapTiles, {})).toMatchObject(tiles)
+    expect(await policyOf(withTiles)).toContain(
+      ";img-src 'self' data: https://tiles.example;font-src",
+    )
+  })
+})
