@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RequestHeader } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
-import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { type ApiClientOptions, createApiClient } from '#kit/api/apiClient.ts'
@@ -65,18 +64,6 @@ const header = (one = received[0]) =>
 const debts = { debts: [], geopay: { netId: 'n', merchantId: 'm', pageUrl: 'http://pages' } }
 const opening = { geopayNetId: 'n', geopayMerchantId: 'm', debtData: { reference: 'D-1' } }
 const opened = { authorizerRespCode: '00', authorizerRespDesc: 'AUTORIZADO', accessToken: 't' }
-
-describe('a renewed token', () => {
-  test('is passed on with the one that it replaces, but not the token of a login', async () => {
-    const onRenewedToken = vi.fn<(old: string, fresh: string) => void>()
-    const call = createClient({ onRenewedToken })
-    replies = [answer('00', { userSessionToken: 'fresh' }), answer('00', { userSessionToken: 'x' })]
-    await call(confirmSecondFactor, { code: '123456' })
-    expect(onRenewedToken.mock.calls).toEqual([['a-token', 'fresh']])
-    await call(confirmSecondFactor, { code: '123456' }, { as: { token: '', user: '' } })
-    expect(onRenewedToken).toHaveBeenCalledTimes(1)
-  })
-})
 
 describe('the request', () => {
   test('is a POST of text to {base}{group}/process/{service} with the common header', async () => {
