@@ -39,6 +39,7 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
+import { userData } from '#contract/user/userData.ts'
 import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
 import { ErrorPage } from '#kit/shell/ErrorPage.tsx'
@@ -118,7 +119,10 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
     prefetch: ({ client, clock }, search) =>
       prefetch(client, getPayments, toRange(periodFromSearch(search, clock.now()))),
   },
-  '/listDrivers': { screen: () => import('#app/screens/listDrivers.tsx') },
+  '/listDrivers': {
+    screen: () => import('#app/screens/listDrivers.tsx'),
+    prefetch: ({ client }) => prefetch(client, userData, {}),
+  },
   '/map': {
     screen: () => import('#app/screens/map.tsx'),
     prefetch: ({ client }) => {

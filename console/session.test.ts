@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createConsoleSession, draftKey, type Session } from '#console/session.ts'
+import { createConsoleSession, type Session } from '#console/session.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 const carla: Session = {
@@ -38,15 +38,5 @@ describe('createConsoleSession', () => {
     const tab = newTab()
     tab.setItem('currentUser', JSON.stringify(carla))
     expect(createConsoleSession(tab).current()).toBeNull()
-  })
-})
-
-describe('draftKey', () => {
-  test('differs by operator and request', () => {
-    const keys = ['a@x.uy', 'b@x.uy'].flatMap((email) => [
-      draftKey(email, '1'),
-      draftKey(email, '2'),
-    ])
-    expect(new Set(keys).size).toBe(4)
   })
 })

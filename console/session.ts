@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { RoleCode } from '#contract/roles.ts'
+import { removeDrafts } from '#kit/approvals/drafts.ts'
 import { createSessionStore, type SessionStore } from '#kit/shell/sessionStore.ts'
 
 /** The operator's session, in the shape of the storage entry `consoleUser`. */
@@ -15,9 +16,6 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** The storage entry of observations that an operator has not sent yet. */
-export const draftKey = (email: string, reference: string) => `unsent ${email} ${reference}`
-
 /**
  * The session store of the console. Its entry is not the app's: one browser may hold a session of
  * each. Signing out also removes the operator's drafts.
@@ -28,8 +26,5 @@ export const createConsoleSession = (storage: Storage): SessionStore<Session> =>
     key: 'consoleUser',
     schema: Session,
     tabStorage: storage,
-    onEnd({ email }) {
-      const drafts = draftKey(email, '')
-      for (const key of Object.keys(storage)) if (key.startsWith(drafts)) storage.removeItem(key)
-    },
+    onEnd: ({ email }) => removeDrafts(storage, email),
   })

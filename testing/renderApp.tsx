@@ -7,7 +7,7 @@ import { createAppRouter } from '#app/routes.tsx'
 import { createAppSession } from '#app/session/session.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { ROLES } from '#contract/pageAccess.ts'
-import { USER } from '#contract/roles.ts'
+import { type RoleCode, USER } from '#contract/roles.ts'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
 import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
@@ -45,6 +45,8 @@ export function renderApp(
   options: {
     name?: string | null
     loyalties?: Loyalty[]
+    /** Role codes of the user; by default a driver's. */
+    roles?: RoleCode[]
     replies: Replies
     /** Entries of the session storage, as after a reload. */
     kept?: Record<string, string>
@@ -54,10 +56,11 @@ export function renderApp(
   window.scrollTo = () => undefined
   sessionStorage.clear()
   for (const [key, value] of Object.entries(options.kept ?? {})) sessionStorage.setItem(key, value)
-  const { name = 'Ana', loyalties = [], replies } = options
+  const { name = 'Ana', loyalties = [], roles = [USER], replies } = options
   const { call, asked } = stubCalls(replies)
   const session = createAppSession({ tabStorage: sessionStorage, lastingStorage: localStorage })
-  if (name !== null) session.start({ user: person(name, loyalties), userSessionToken: 'token' })
+  if (name !== null)
+    session.start({ user: person(name, loyalties, roles), userSessionToken: 'token' })
   const clock = createServerClock(() => NOON)
   const app: App = { session, call, clock, storage: localStorage }
   const client = new CallQueryClient(call)
@@ -93,7 +96,7 @@ export function renderApp(
   }
 }
 
-const person = (firstName: string, loyalties: Loyalty[]) => ({
+const person = (firstName: string, loyalties: Loyalty[], roles: RoleCode[]) => ({
   email: `${firstName.toLowerCase()}@demo.surtidor.uy`,
   firstName,
   firstSurname: 'Pereira',
@@ -103,5 +106,5 @@ const person = (firstName: string, loyalties: Loyalty[]) => ({
   mobile: '+59892000001',
   address: 'Sarandí 1450, Montevideo, Uruguay',
   loyalties,
-  roles: [ROLES[USER]],
+  roles: roles.map((code) => ROLES[code]),
 })

@@ -1,3 +1,63 @@
-import { ComingSoon } from '#app/parts/shell/ComingSoon.tsx'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useSession } from '#app/context.ts'
+import { ConsoleLink } from '#app/parts/drivers/ConsoleLink.tsx'
+import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { userData } from '#contract/user/userData.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { Approvals } from '#kit/approvals/Approvals.tsx'
+import { IconButton } from '#kit/display/IconButton.tsx'
+import { onDemand } from '#kit/feedback/onDemand.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
-export default ComingSoon
+/** Chunks of their own: most sessions have shown the factor at login. */
+const SecondFactorCard = onDemand(
+  async () => (await import('#app/parts/drivers/SecondFactorCard.tsx')).SecondFactorCard,
+)
+const NewFactorSheet = onDemand(
+  async () => (await import('#app/parts/drivers/NewFactorSheet.tsx')).NewFactorSheet,
+)
+
+/**
+ * Conductores: the sponsor decides on the drivers' requests. A session that has not shown its second
+ * factor shows or enrols it here first.
+ */
+export default function ListDrivers() {
+  const user = useSession()?.user
+  const query = useCallQuery(userData, {})
+  const isShown = query.data?.secondFactor === 'shown'
+  if (!user) return null
+  return (
+    <AppScreen title="Conductores" full actions={isShown && <NewFactor />}>
+      {isShown ? (
+        <Approvals approver={{ email: user.email, roles: user.roles.map(({ code }) => code) }} />
+      ) : (
+        <QueryView query={query} skeleton={<Skeleton shape="row" count={5} />}>
+          {({ secondFactor }) => <SecondFactorCard enrolled={secondFactor === 'notShown'} />}
+        </QueryView>
+      )}
+      <ConsoleLink roles={user.roles} />
+    </AppScreen>
+  )
+}
+
+function NewFactor() {
+  const [open, setOpen] = useState(false)
+  // Each opening starts again with the password.
+  const [times, setTimes] = useState(0)
+  return (
+    <>
+      <IconButton
+        label="Cambiar tu segundo factor"
+        aria-haspopup="dialog"
+        icon={<ShieldCheck aria-hidden="true" />}
+        onClick={() => {
+          setTimes(times + 1)
+          setOpen(true)
+        }}
+      />
+      {times > 0 && <NewFactorSheet key={times} open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -3,6 +3,7 @@ import { Loyalty } from '#contract/entities/loyalty.ts'
 import { awaitsSecondFactor, SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { User } from '#contract/entities/user.ts'
 import { Role } from '#contract/roles.ts'
+import { removeDrafts } from '#kit/approvals/drafts.ts'
 import {
   createSessionStore,
   type SessionStore,
@@ -35,5 +36,9 @@ export const createAppSession = (
     key: 'currentUser',
     schema: Session,
     ...storages,
-    onEnd: () => storages.tabStorage.removeItem(COMMENT_DRAFT),
+    onEnd({ user }) {
+      storages.tabStorage.removeItem(COMMENT_DRAFT)
+      // A sponsor's observations.
+      removeDrafts(storages.tabStorage, user.email)
+    },
   })

@@ -1,8 +1,9 @@
+import { useSession } from '#console/context.ts'
 import { AnswerButtons } from '#console/parts/AnswerButtons.tsx'
 import { MESSAGE_STATE_TONES } from '#console/parts/messageStateTone.ts'
-import { useObservationsDraft } from '#console/useObservationsDraft.ts'
 import { MESSAGE_STATE_LABELS } from '#contract/entities/contactMessage.ts'
 import type { ContactMessage } from '#contract/operator/contactMessages.ts'
+import { useObservationsDraft } from '#kit/approvals/useObservationsDraft.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -24,7 +25,7 @@ interface Props {
 export function MessageSheet({ message, open, onClose }: Props) {
   const { id, title, text, type, name, email, datetime, branchName } = message
   const { state, answer, answeredAt } = message
-  const draft = useObservationsDraft(id)
+  const draft = useObservationsDraft(useSession()?.email ?? '', id)
   const mailto = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`
   const waits = state === 'RECEIVED'
   const tooLong = draft.text.trim().length > MAX_ANSWER

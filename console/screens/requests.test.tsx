@@ -1,57 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { MembershipRequest, RequestState } from '#contract/entities/membershipRequest.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
+import { aRequest, listOf } from '#testing/aRequest.ts'
 import { renderConsole } from '#testing/renderConsole.tsx'
 
-/** A request that the sponsor authorised and the network has not decided. */
-const aRequest = (more: Partial<MembershipRequest> = {}): MembershipRequest => ({
-  reference: 'SOL-1',
-  state: 'STATE_UBER_AUTHORIZED',
-  datetime: '20261118093000',
-  programme: 'uber',
-  programmeName: 'Surtidor Uber',
-  sponsored: true,
-  own: false,
-  holder: 'Patricia Sosa',
-  documentNumber: '91000018',
-  email: 'patricia@demo.surtidor.uy',
-  mobile: '+59892100001',
-  vehicle: { mark: 'fiat', plate: 'SAA1042', fuel: 'super' },
-  clientRUT: '',
-  clientCardNumber: '',
-  accountBank: 'Itaú',
-  accountBankType: 'CA',
-  accountBankNumber: '0012345678',
-  accountBankBranch: '',
-  accountName: '',
-  observations: 'Conduce desde mayo.',
-  sponsorObservations: 'Conduce desde mayo.',
-  networkObservations: '',
-  leavingObservations: '',
-  sponsorDatetime: '20261119101500',
-  networkDatetime: '',
-  sponsorName: 'Carla Núñez',
-  networkName: '',
-  ...more,
-})
-const answer = (...membershipRequests: MembershipRequest[]) => ({
-  membershipRequests,
-  reference: membershipRequests[0]?.reference ?? '',
-  programmes: [],
-  next: '',
-})
-/** The server's reply: the requests filtered by state and reference. */
-const database =
-  (...all: MembershipRequest[]) =>
-  ({ state = '', reference = '' }: { state?: RequestState | ''; reference?: string }) =>
-    answer(
-      ...all.filter(
-        (one) => (!state || one.state === state) && (!reference || one.reference === reference),
-      ),
-    )
 afterEach(cleanup)
 
 const open = async ({ user }: ReturnType<typeof renderConsole>) => {
@@ -63,38 +17,43 @@ const disabled = (sheet: HTMLElement, name: string) =>
 
 describe('requests', () => {
   test('shows the requests that wait for the operator, and all that a decision needs', async () => {
-    const desk = renderConsole('/requests', {}, { membershipRequestList: database(aRequest()) })
+    const desk = renderConsole('/requests', {}, { membershipRequestList: listOf(aRequest()) })
     const sheet = await open(desk)
     expect(desk.address()).toBe('/requests?reference=SOL-1')
     const facts = [...sheet.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
     expect(facts).toEqual([
       'ProgramaSurtidor Uber',
       'Quién decideAuspiciante y red',
+      'Documento9.100.001-8',
+      'Celular092 100 001',
+      'Correopatricia@demo.surtidor.uy',
       'VehículoFiat SAA 1042',
       'CombustibleSuper',
       'BancoItaú',
       'Caja de ahorro0012345678',
-      'Pedida18/11/2026 09:30',
-      'Decidió el auspiciante19/11/2026 10:15',
       'ReferenciaSOL-1',
     ])
     expect(within(sheet).getByText('Conduce desde mayo.')).toBeTruthy()
     expect(screen.getByText('Ninguna espera tu decisión.')).toBeTruthy()
   })
 
-  test("shows the sponsor's observations also after the network's decision", async () => {
-    const no = 'Falta la libreta.'
-    const request = aRequest({ observations: no, networkObservations: no })
-    const desk = renderConsole('/requests', {}, { membershipRequestList: database(request) })
-    const sheet = await open(desk)
-    expect(within(sheet).getAllByText(no)).toHaveLength(1)
-    expect(within(sheet).getByText('Dijo el auspiciante').parentElement?.textContent).toBe(
-      'Dijo el auspicianteConduce desde mayo.',
-    )
+  test('shows who decided, when and why, also after the decision of the network', async () => {
+    const request = aRequest({
+      networkName: 'Diego Olivera',
+      networkDatetime: '20261120090000',
+      networkObservations: 'Falta la libreta.',
+    })
+    const desk = renderConsole('/requests', {}, { membershipRequestList: listOf(request) })
+    const history = within(await open(desk)).getAllByRole('listitem')
+    expect(history.map(({ textContent }) => textContent)).toEqual([
+      'PedidaPatricia Sosa · 18/11/2026 09:30',
+      'La autorizó el auspicianteCarla Núñez · 19/11/2026 10:15Conduce desde mayo.',
+      'La rechazó la redDiego Olivera · 20/11/2026 09:00Falta la libreta.',
+    ])
   })
 
   test('rejects with observations, after a dialog that states the consequence', async () => {
-    const replies = { membershipRequestList: database(aRequest()), validateMembershipRequest: {} }
+    const replies = { membershipRequestList: listOf(aRequest()), validateMembershipRequest: {} }
     const desk = renderConsole('/requests', {}, replies)
     const sheet = await open(desk)
     await desk.user.type(within(sheet).getByLabelText(/Observaciones/), 'Falta la libreta.')
@@ -102,7 +61,7 @@ describe('requests', () => {
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toMatch(/queda cerrada.*Cancelar/s)
     expect(desk.asked.some(({ service }) => service === 'validateMembershipRequest')).toBe(false)
-    replies.membershipRequestList = database(aRequest({ state: 'STATE_PETROBRAS_REJECTED' }))
+    replies.membershipRequestList = listOf(aRequest({ state: 'STATE_PETROBRAS_REJECTED' }))
     await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
     await screen.findByText('Rechazaste la solicitud de Patricia Sosa.')
     expect(
@@ -117,7 +76,7 @@ describe('requests', () => {
 
   test('keeps the draft of the observations after closing the sheet and after an expired session, for its author only', async () => {
     const reason = 'Falta la libreta.'
-    const replies = { membershipRequestList: database(aRequest()), validateMembershipRequest: {} }
+    const replies = { membershipRequestList: listOf(aRequest()), validateMembershipRequest: {} }
     const desk = renderConsole('/requests', {}, replies)
     const written = (sheet: HTMLElement) =>
       within(sheet).getByLabelText<HTMLTextAreaElement>(/Observaciones/)
@@ -153,7 +112,7 @@ describe('requests', () => {
 
   test('removes the drafts when the operator signs out', async () => {
     const reason = 'Falta la libreta.'
-    const replies = { membershipRequestList: database(aRequest()), logout: {} }
+    const replies = { membershipRequestList: listOf(aRequest()), logout: {} }
     const desk = renderConsole('/requests', {}, replies)
     await desk.user.type(within(await open(desk)).getByLabelText(/Observaciones/), reason)
     await desk.user.keyboard('{Escape}')
@@ -170,13 +129,13 @@ describe('requests', () => {
   test("shows the server's refusal to the second of two operators, and disables the buttons", async () => {
     const over = 'Esta solicitud ya no espera tu decisión.'
     const replies = {
-      membershipRequestList: database(aRequest()),
+      membershipRequestList: listOf(aRequest()),
       validateMembershipRequest: new ApiError(DENIED, over),
     }
     const desk = renderConsole('/requests', {}, replies)
     const sheet = await open(desk)
     await desk.user.click(within(sheet).getByRole('button', { name: 'Autorizar' }))
-    replies.membershipRequestList = database(aRequest({ state: 'STATE_PETROBRAS_AUTHORIZED' }))
+    replies.membershipRequestList = listOf(aRequest({ state: 'STATE_PETROBRAS_AUTHORIZED' }))
     const question = await screen.findByRole('alertdialog')
     await desk.user.click(within(question).getByRole('button', { name: 'Ok' }))
     expect((await within(sheet).findByRole('alert')).textContent).toBe(over)
@@ -186,7 +145,7 @@ describe('requests', () => {
   })
 
   test("disables the buttons after the operator's own decision with the reason, and shows none to a reader", async () => {
-    const replies = { membershipRequestList: database(aRequest()) }
+    const replies = { membershipRequestList: listOf(aRequest()) }
     const carla = renderConsole('/requests?state=all', { roles: ['3'] }, replies)
     const sheet = await open(carla)
     expect(disabled(sheet, 'Autorizar')).toBe('true')
@@ -199,7 +158,7 @@ describe('requests', () => {
   })
 
   test('filters by state in the address, and has an empty and an offline state', async () => {
-    const replies: Record<string, unknown> = { membershipRequestList: database() }
+    const replies: Record<string, unknown> = { membershipRequestList: listOf() }
     const desk = renderConsole('/requests', { roles: ['3'] }, replies)
     await screen.findByText('Estás al día')
     await desk.user.selectOptions(screen.getByLabelText('Ver'), 'Rechazado por Disa')
@@ -210,7 +169,7 @@ describe('requests', () => {
     await screen.findByText('Estás sin conexión')
     // The console stores nothing for offline use and must not say that it does.
     expect(screen.getByRole('alert').textContent).not.toMatch(/guardado/)
-    replies.membershipRequestList = database(aRequest({ state: 'VOIDED' }))
+    replies.membershipRequestList = listOf(aRequest({ state: 'VOIDED' }))
     await desk.user.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
     await screen.findByRole('button', { name: /Patricia Sosa/ })
   })

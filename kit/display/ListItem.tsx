@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 
 interface Props {
+  /** A control before the item and outside of its link or button: a checkbox. */
+  lead?: ReactNode
   /** An IconCircle. */
   mark?: ReactNode
   title: ReactNode
@@ -29,7 +31,17 @@ const LIVE = `${LOOK} transition-colors hover:bg-sunken/50 active:bg-sunken focu
  * One item of a List: icon, title over detail, amount over note. Items outside of the viewport are
  * not laid out, so that hundreds of them stay fast.
  */
-export function ListItem({ mark, title, detail, trailing, note, to, search = {}, onPress }: Props) {
+export function ListItem({
+  lead,
+  mark,
+  title,
+  detail,
+  trailing,
+  note,
+  to,
+  search = {},
+  onPress,
+}: Props) {
   const content = (
     <>
       {mark}
@@ -51,7 +63,8 @@ export function ListItem({ mark, title, detail, trailing, note, to, search = {},
     </>
   )
   return (
-    <li className="list-row">
+    <li className={`list-row ${lead ? 'flex items-center' : ''}`}>
+      {lead}
       {to ? (
         <RouteLink to={to} search={search} className={LIVE}>
           {content}

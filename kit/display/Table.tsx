@@ -16,6 +16,14 @@ export interface Column<Item> {
   place?: 'title' | 'note' | 'detail' | 'below'
 }
 
+/** Checkboxes before the items, to select several. */
+interface TableSelection<Item> {
+  isSelected: (item: Item) => boolean
+  toggle: (item: Item) => void
+  /** The accessible name of the item's checkbox; null: the item cannot be selected. */
+  labelOf: (item: Item) => string | null
+}
+
 interface Props<Item> {
   /** The accessible name of the table or list. */
   label: string
@@ -26,6 +34,7 @@ interface Props<Item> {
   keyOf: (item: Item) => string
   /** Runs on a click on a row. */
   onPress: (item: Item) => void
+  selection?: TableSelection<Item> | undefined
 }
 
 /**
@@ -35,15 +44,24 @@ export function Table<Item>(props: Props<Item>) {
   return useIsDesktop() ? <WideTable {...props} /> : <Rows {...props} />
 }
 
-function WideTable<Item>({ label, columns, items, keyOf, onPress }: Props<Item>) {
+function WideTable<Item>({ label, columns, items, keyOf, onPress, selection }: Props<Item>) {
   const [first, ...others] = columns
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
       <table aria-label={label} className="w-full text-left">
         <thead>
           <tr className="border-b border-line text-sm text-soft">
+            {selection && (
+              <th scope="col" className="w-14">
+                <span className="sr-only">Elegir</span>
+              </th>
+            )}
             {columns.map(({ name }) => (
-              <th key={name} scope="col" className="px-4 py-3 font-medium first:pl-6 last:pr-6">
+              <th
+                key={name}
+                scope="col"
+                className={`px-4 py-3 font-medium first:pl-6 last:pr-6 ${selection ? 'nth-2:pl-2' : ''}`}
+              >
                 {name}
               </th>
             ))}
@@ -55,7 +73,12 @@ function WideTable<Item>({ label, columns, items, keyOf, onPress }: Props<Item>)
               key={keyOf(item)}
               className="relative transition-colors hover:bg-sunken/50 active:bg-sunken"
             >
-              <td className="py-1.5 pr-4 pl-6">
+              {selection && (
+                <td className="relative z-1 py-1.5 pl-3">
+                  <ItemCheckbox item={item} selection={selection} />
+                </td>
+              )}
+              <td className={`py-1.5 pr-4 ${selection ? 'pl-2' : 'pl-6'}`}>
                 {/* The whole line is its target. */}
                 <button
                   type="button"
@@ -81,7 +104,23 @@ function WideTable<Item>({ label, columns, items, keyOf, onPress }: Props<Item>)
   )
 }
 
-function Rows<Item>({ label, columns, items, keyOf, onPress }: Props<Item>) {
+function ItemCheckbox<Item>({ item, selection }: { item: Item; selection: TableSelection<Item> }) {
+  const label = selection.labelOf(item)
+  if (label === null) return <span className="block size-11" />
+  return (
+    <label className="flex size-11 shrink-0 items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={selection.isSelected(item)}
+        onChange={() => selection.toggle(item)}
+        className="size-5.5"
+      />
+    </label>
+  )
+}
+
+function Rows<Item>({ label, columns, items, keyOf, onPress, selection }: Props<Item>) {
   const drawn = (item: Item, at: Column<Item>['place']) =>
     columns
       .filter(({ place }) => place === at)
@@ -98,6 +137,13 @@ function Rows<Item>({ label, columns, items, keyOf, onPress }: Props<Item>) {
       {items.map((item) => (
         <ListItem
           key={keyOf(item)}
+          lead={
+            selection && (
+              <span className="-mr-3 pl-1.5">
+                <ItemCheckbox item={item} selection={selection} />
+              </span>
+            )
+          }
           title={drawn(item, 'title')}
           trailing={<span className="text-sm font-normal text-soft">{drawn(item, 'note')}</span>}
           detail={

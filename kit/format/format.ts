@@ -6,7 +6,7 @@ import type { Currency } from '#contract/money.ts'
  * out, never converted to another zone.
  */
 
-const LOCALE = 'es-UY'
+export const LOCALE = 'es-UY'
 /** U+00A0 keeps a figure and its unit on one line. */
 const NBSP = '\u00A0'
 
@@ -110,17 +110,22 @@ export const longMonth = (month: string): string => MONTH().format(calendar(mont
 export const shortMonth = (month: string): string =>
   SHORT_MONTH().format(calendar(month)).replace('.', '').toLowerCase()
 
+/** The calendar days from the day of a stamp to today in Montevideo. */
+export function daysSince(stamp: string, now: Date): number {
+  const { year, month, day } = dayOf(now)
+  return (Date.UTC(year, month - 1, day) - calendar(stamp).getTime()) / DAY_MS
+}
+
 /**
  * The heading of the entries of one day: `Hoy`, `Ayer`, `Lunes 7 de setiembre`; with the year when
  * it is not the current one.
  */
 export function dayHeading(stamp: string, now: Date): string {
-  const today = dayOf(now)
   const day = calendar(stamp)
-  const ago = (Date.UTC(today.year, today.month - 1, today.day) - day.getTime()) / DAY_MS
+  const ago = daysSince(stamp, now)
   if (ago === 0) return 'Hoy'
   if (ago === 1) return 'Ayer'
-  if (day.getUTCFullYear() !== today.year) return longDate(stamp)
+  if (day.getUTCFullYear() !== dayOf(now).year) return longDate(stamp)
   const weekday = WEEKDAY().format(day)
   return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${DAY_AND_MONTH().format(day)}`
 }

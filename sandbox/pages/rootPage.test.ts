@@ -9,7 +9,7 @@ let policy: string
 beforeAll(async () => {
   sandbox = await startTestSandbox({ SANDBOX_ISSUER_DOWN_MS: '20000' })
   const answer = await fetch(`${sandbox.url}/`)
-  expect(answer.status).toBe(200)
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
   policy = answer.headers.get('content-security-policy') ?? ''
   page = await answer.text()
 })

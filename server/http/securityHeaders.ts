@@ -59,8 +59,9 @@ function policyOf(config: Config, builtApp: string, secure: boolean): string {
     "frame-ancestors 'none'",
     // A string assigned to innerHTML is refused unless it passed a Trusted Types policy.
     "require-trusted-types-for 'script'",
-    // The one policy that may turn text into HTML: the sanitiser's (kit/browser/sanitizeHtml.ts).
-    'trusted-types dompurify',
+    // The policies that may turn text into HTML: the sanitiser's (kit/browser/sanitizeHtml.ts), and
+    // one that lets Leaflet load (app/parts/stations/leafletMarkup.ts).
+    'trusted-types dompurify default',
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join(';')
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '#console/context.ts'
-import { draftKey } from '#console/session.ts'
+import { draftKey } from '#kit/approvals/drafts.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 /**
@@ -17,10 +16,11 @@ interface ObservationsDraft {
 /**
  * The draft survives a sheet that is closed by accident and a session that expires. It belongs to
  * its author: another operator in the same tab starts with an empty one.
+ * @param email of the author
+ * @param subject the reference of the request, or a name for several at once
  */
-export function useObservationsDraft(reference: string): ObservationsDraft {
-  const email = useSession()?.email ?? ''
-  const key = draftKey(email, reference)
+export function useObservationsDraft(email: string, subject: string): ObservationsDraft {
+  const key = draftKey(email, subject)
   const [text, setText] = useState(() => storage('sessionStorage').getItem(key) ?? '')
   return {
     text,

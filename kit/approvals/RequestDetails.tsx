@@ -1,30 +1,27 @@
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { ACCOUNT_TYPES, bankText } from '#contract/reference/banks.ts'
 import { productName } from '#contract/reference/stationServices.ts'
+import { documentText, mobileText } from '#kit/approvals/requestText.ts'
 import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
-import { dateAndTime } from '#kit/format/format.ts'
 import { vehicleName } from '#kit/format/vehicle.ts'
+import { linkClasses } from '#kit/style/linkClasses.ts'
 
-/** All fields of a request and its decisions so far. */
+/** The driver of a request, what they ask for, and the vehicle. */
 export function RequestDetails({ request }: { request: MembershipRequest }) {
-  const { vehicle, observations } = request
-  // The latest observations are shown above the list.
-  const earlier = (words: string) => (words === observations ? '' : words)
+  const { vehicle, email, mobile } = request
   return (
     <DescriptionList
       facts={[
         { name: 'Programa', value: request.programmeName, strong: true },
         { name: 'Quién decide', value: request.sponsored ? 'Auspiciante y red' : 'La red' },
+        ...given('Documento', documentText(request.documentNumber)),
+        ...linked('Celular', mobileText(mobile), `tel:${mobile}`),
+        ...linked('Correo', email, `mailto:${encodeURIComponent(email)}`),
         { name: 'Vehículo', value: vehicleName(vehicle) },
         { name: 'Combustible', value: productName(vehicle.fuel) },
         ...given('RUT', request.clientRUT),
         ...given('Tarjeta Surtidor', request.clientCardNumber),
         ...accountOf(request),
-        { name: 'Pedida', value: dateAndTime(request.datetime) },
-        ...given('Decidió el auspiciante', momentOf(request.sponsorDatetime)),
-        ...given('Dijo el auspiciante', earlier(request.sponsorObservations)),
-        ...given('Decidió la red', momentOf(request.networkDatetime)),
-        ...given('Dijo la red', earlier(request.networkObservations)),
         { name: 'Referencia', value: request.reference },
       ]}
     />
@@ -32,7 +29,20 @@ export function RequestDetails({ request }: { request: MembershipRequest }) {
 }
 
 const given = (name: string, value: string): Description[] => (value ? [{ name, value }] : [])
-const momentOf = (stamp: string) => stamp && dateAndTime(stamp)
+
+const linked = (name: string, text: string, href: string): Description[] =>
+  text
+    ? [
+        {
+          name,
+          value: (
+            <a href={href} className={`${linkClasses} -my-2.5 wrap-anywhere`}>
+              {text}
+            </a>
+          ),
+        },
+      ]
+    : []
 
 function accountOf(request: MembershipRequest): Description[] {
   const { accountBank, accountBankType, accountBankNumber, accountBankBranch } = request

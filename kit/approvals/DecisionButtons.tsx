@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { consequenceOf } from '#console/requestText.ts'
+
 import type { MembershipRequest, Decision as Step } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { userData } from '#contract/user/userData.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
+import { consequenceOf } from '#kit/approvals/requestText.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -18,16 +20,20 @@ interface Props {
   /** Why the buttons are disabled. */
   reason: string
   observations: string
+  /** Checks the observations before the dialog opens; false: their error is shown at their field. */
+  validate: (authorized: boolean) => boolean
   onDecided: () => void
 }
 
 /**
  * Authorises or rejects a request, after a dialog that states the consequence. When another
- * operator decided first, the server's refusal is shown.
+ * operator decided first, the server's refusal is shown with what the other one decided.
  */
-export function DecisionButtons({ request, decision, reason, observations, onDecided }: Props) {
+export function DecisionButtons(props: Props) {
+  const { request, decision, reason, observations, validate, onDecided } = props
   const mutation = useCallMutation(validateMembershipRequest, {
-    invalidates: [membershipRequestList],
+    // userData tells whether the session still counts as one that has shown its second factor.
+    invalidates: [membershipRequestList, userData],
   })
   const [confirming, setConfirming] = useState(false)
   const [authorized, setAuthorized] = useState(true)
@@ -36,7 +42,7 @@ export function DecisionButtons({ request, decision, reason, observations, onDec
   const [step, setStep] = useState<Step>('sponsorDecide')
   const { question, effect, done } = consequenceOf(step, authorized, request)
   const confirm = (authorize: boolean) => {
-    if (!decision) return
+    if (!decision || !validate(authorize)) return
     mutation.reset()
     setStep(decision)
     setAuthorized(authorize)
@@ -63,7 +69,7 @@ export function DecisionButtons({ request, decision, reason, observations, onDec
       ) : (
         <SubmitError error={error} />
       )}
-      {!decision && !error && <Text kind="small">{reason}</Text>}
+      {!decision && <Text kind="small">{reason}</Text>}
       <div className="flex flex-wrap gap-3 *:flex-1">
         <Button kind="quiet" disabled={!decision} onClick={() => confirm(false)}>
           Rechazar

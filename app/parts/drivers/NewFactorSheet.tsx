@@ -1,0 +1,25 @@
+import { Text } from '#kit/display/Text.tsx'
+import { Sheet } from '#kit/feedback/Sheet.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { EnrolForm } from '#kit/secondFactor/EnrolForm.tsx'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+}
+
+/** Replaces the second factor, for a new phone. */
+export function NewFactorSheet({ open, onClose }: Props) {
+  const replaced = () => {
+    showToast('Listo: desde ahora vale tu nuevo segundo factor.')
+    onClose()
+  }
+  return (
+    <Sheet open={open} onClose={onClose} title="Cambiar tu segundo factor">
+      <Text kind="soft">
+        Cargás una clave nueva en tu app de códigos. La de antes sirve hasta que confirmes la nueva.
+      </Text>
+      <EnrolForm replaces onShown={replaced} />
+    </Sheet>
+  )
+}

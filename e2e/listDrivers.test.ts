@@ -1,0 +1,179 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { client } from '#contract/client.ts'
+import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { login } from '#contract/user/login.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
+import {
+  axeViolations,
+  type BrowserSession,
+  horizontalOverflow,
+  launchBrowser,
+  newBrowserSession,
+  signInAs,
+  waitUntil,
+  waitUntilIdle,
+} from '#e2e/browserSession.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { PASSWORD } from '#testing/testServer.ts'
+
+const REASON = 'La matrícula no coincide con la de tu cuenta.'
+
+let stack: RunningStack
+let browser: Browser
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.remove()
+})
+
+/** A client of the contract with a driver's session. */
+async function clientOf(name: string) {
+  const transport = {
+    base: `${stack.app}/api/`,
+    post: async (address: string, body: string) => {
+      const headers = { 'content-type': 'text/plain; charset=utf-8' }
+      const answer = await fetch(address, { method: 'POST', headers, body })
+      return { status: answer.status, text: await answer.text() }
+    },
+    now: () => new Date(),
+    random: Math.random,
+  }
+  const fields = { user: `${name}@demo.surtidor.uy`, password: PASSWORD }
+  const { user } = await client(transport)(login, fields)
+  return client(transport, user.userSessionToken)
+}
+
+let lastCode = ''
+/** The next code of the authenticator app; each is valid once, for half a minute. */
+async function unusedCode(): Promise<string> {
+  const secret = Secret.fromBase32(DEMO_SECOND_FACTOR)
+  await waitUntil(async () => TOTP.generate({ secret }) !== lastCode, 40_000)
+  lastCode = TOTP.generate({ secret })
+  return lastCode
+}
+
+/** The sponsor at her screen, with the second factor shown at login or on the screen itself. */
+async function signInAsSponsor(): Promise<BrowserSession> {
+  const session = await newBrowserSession(browser)
+  const { page } = session
+  await page.goto(`${stack.app}/#/listDrivers`)
+  await signInAs(page, 'carla')
+  const code = page
+    .getByLabel('Código de tu segundo factor')
+    .or(page.getByLabel('Código que muestra la app'))
+  await code.fill(await unusedCode())
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Conductores' }).waitFor()
+  await page.getByLabel('Buscar').waitFor()
+  return session
+}
+
+const problemsOf = async (page: Page): Promise<string[]> => {
+  await waitUntilIdle(page)
+  const overflow = await horizontalOverflow(page)
+  return [...(await axeViolations(page)), ...(overflow > 0 ? [`${overflow} px too wide`] : [])]
+}
+
+const confirm = (page: Page) =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).press('Enter')
+
+describe('listDrivers journeys', () => {
+  test('the sponsor searches, decides on one, on another with a reason, and on several, by keyboard on a phone', async () => {
+    const fede = await clientOf('fede')
+    const vehicle = { mark: 'fiat', plate: 'SBA 1234', fuel: 'super' }
+    const { reference } = await fede(membershipRequest, { request: { programme: 'uber', vehicle } })
+    const stateOf = async () =>
+      (await fede(membershipRequestList, { reference })).membershipRequests[0]?.state
+    const { page, pageErrors } = await signInAsSponsor()
+    expect(await problemsOf(page)).toEqual([])
+
+    // Search, and authorise the request that it finds.
+    await page.getByLabel('Buscar').fill('sba-1234')
+    const row = page.getByRole('button', { name: /^Federico Cabrera/ })
+    await row.waitFor()
+    await page.getByText('hoy', { exact: true }).waitFor()
+    await waitUntil(async () => (await page.getByRole('checkbox').count()) === 1)
+    await row.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Federico Cabrera', exact: true })
+    await sheet.getByRole('link', { name: 'fede@demo.surtidor.uy' }).waitFor()
+    await sheet.getByText('Espera al auspiciante').waitFor()
+    expect(await problemsOf(page)).toEqual([])
+    await sheet.getByRole('button', { name: 'Autorizar' }).press('Enter')
+    await confirm(page)
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByText('Nada con «sba-1234»').waitFor()
+    expect(await stateOf()).toBe('STATE_UBER_AUTHORIZED')
+    const received = await fede(notifications, {})
+    expect(received.notifications[0]?.title).toBe('Tu auspiciante autorizó tu solicitud')
+
+    // Reject the oldest of the demo data, with the reason that the screen asks for.
+    await page.getByLabel('Buscar').fill('')
+    const rows = page.getByRole('list', { name: 'Solicitudes' }).getByRole('button')
+    await rows.first().waitFor()
+    const before = await rows.count()
+    expect(before).toBeGreaterThan(2)
+    expect(await rows.first().textContent()).toMatch(/hace \d+ días/)
+    await rows.first().press('Enter')
+    const oldest = page.getByRole('dialog')
+    await oldest.getByRole('button', { name: 'Rechazar' }).press('Enter')
+    await oldest.getByText(/Contale por qué/).waitFor()
+    await page.keyboard.type(REASON)
+    await oldest.getByRole('button', { name: 'Rechazar' }).press('Enter')
+    await confirm(page)
+    await oldest.waitFor({ state: 'detached' })
+    await page.getByText(/^Rechazaste la solicitud/).waitFor()
+
+    // Authorise all others at once.
+    await page.getByLabel(`Elegir las ${before - 1} que podés decidir`).press('Space')
+    const bar = page.getByRole('region', { name: 'Solicitudes elegidas' })
+    expect(await problemsOf(page)).toEqual([])
+    await bar.getByRole('button', { name: 'Autorizar' }).press('Enter')
+    const bulk = page.getByRole('dialog', { name: `¿Autorizar ${before - 1} solicitudes?` })
+    await bulk.waitFor()
+    expect(await problemsOf(page)).toEqual([])
+    await bulk.getByRole('button', { name: `Autorizar ${before - 1}` }).press('Enter')
+    await page.getByText('Estás al día').waitFor()
+    expect(await bar.count()).toBe(0)
+
+    // The history says who decided, and why.
+    await page.getByLabel('Ver', { exact: true }).selectOption('Rechazado por Auspiciante')
+    await page.getByLabel('Orden').selectOption('Más viejas')
+    await rows.first().press('Enter')
+    await page.getByRole('dialog').getByText('Carla Núñez').first().waitFor()
+    expect(pageErrors).toEqual([])
+  })
+
+  test('the later of two sponsors sees what the other one decided, and keeps the text', async () => {
+    const driver = await clientOf('driver00003')
+    const vehicle = { mark: 'fiat', plate: 'SBB 4321', fuel: 'super' }
+    const { reference } = await driver(membershipRequest, {
+      request: { programme: 'uber', vehicle },
+    })
+    const open = async () => {
+      const session = await signInAsSponsor()
+      await session.page.goto(`${stack.app}/#/listDrivers?reference=${reference}`)
+      const sheet = session.page.getByRole('dialog')
+      await sheet.getByRole('button', { name: 'Autorizar' }).waitFor()
+      return { ...session, sheet }
+    }
+    const first = await open()
+    const second = await open()
+    await second.sheet.getByLabel('Observaciones').fill(REASON)
+    await first.sheet.getByRole('button', { name: 'Autorizar' }).click()
+    await confirm(first.page)
+    await first.sheet.waitFor({ state: 'detached' })
+    await second.sheet.getByRole('button', { name: 'Rechazar' }).click()
+    await confirm(second.page)
+    await second.sheet.getByText('Esta solicitud ya no espera tu decisión.').waitFor()
+    await second.sheet.getByText(/^La autorizó Carla Núñez el .*: ahora decide la red\.$/).waitFor()
+    expect(await second.sheet.getByLabel('Observaciones').inputValue()).toBe(REASON)
+    expect([...first.pageErrors, ...second.pageErrors]).toEqual([])
+  })
+})
