@@ -163,6 +163,7 @@ const LINKED_FROM_HOME = [
   '/movements',
   '/listLoyaltyMovements',
   '/listPayment',
+  '/map',
 ] as const
 
 /**

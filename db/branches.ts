@@ -5,7 +5,7 @@ import type { Db } from '#db/connection.ts'
 import { sqlDate } from '#db/core/sqlTimestamps.ts'
 import { branch, fuelPrice } from '#db/tables/stations.ts'
 
-/** Every station with its fuels and their prices in force on the day of `now`, in cents per litre. */
+/** Every station with its fuels and their prices in force on the day of `now`, in cents per litre (supergas: per kilogram). */
 export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
   const today = toDate(now)
   const prices = await db
@@ -19,9 +19,14 @@ export async function allBranches(db: Db, now: Date): Promise<Branch[]> {
     .orderBy(fuelPrice.product, sql`${fuelPrice.validFrom} desc`)
   const stations = await db.select().from(branch).orderBy(branch.code)
   return stations.map((station) => {
-    const sells = station.services.find(({ code }) => code === 'fuel')?.values ?? []
-    return { ...station, fuels: prices.filter(({ code }) => sells.includes(code)) }
+    return { ...station, fuels: prices.filter(({ code }) => sells(station.services, code)) }
   })
+}
+
+/** Whether a station with these services sells a product that has an official price. */
+function sells(services: Branch['services'], product: string): boolean {
+  const [service, value] = product === 'supergas' ? ['gas', 'Super Gas'] : ['fuel', product]
+  return services.some(({ code, values }) => code === service && values.includes(value))
 }
 
 /** Whether a station has this code. */

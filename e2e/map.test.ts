@@ -94,6 +94,23 @@ describe('map', () => {
     await end(session)
   })
 
+  test('a string assigned to innerHTML is still refused while the map is shown', async () => {
+    const session = await openMap()
+    const refusals = await session.page.evaluate(() =>
+      ['<img src=x onerror=alert(1)>', '<svg/><script>', 'text'].map((markup) => {
+        try {
+          document.createElement('div').innerHTML = markup
+          return false
+        } catch (error) {
+          return error instanceof TypeError
+        }
+      }),
+    )
+    expect(refusals).toEqual([true, true, true])
+    // The refusals are reported as violations of the policy.
+    await session.context.close()
+  })
+
   test('a granted position shows the nearest first, on list and map', async () => {
     const session = await openMap(
       { viewport: DESKTOP, geolocation: OLD_TOWN, permissions: ['geolocation'] },

@@ -32,4 +32,14 @@ describe('branches', () => {
     )
     expect([...prices]).toEqual([7688])
   })
+
+  test('gives the price of supergas where it is sold, and only there', async () => {
+    const fede = await server.as('fede')
+    const { branches: stations } = await fede.call(branches, {})
+    const withGas = stations.filter(({ services }) => services.some(({ code }) => code === 'gas'))
+    const withPrice = stations.filter(({ fuels }) => fuels.some(({ code }) => code === 'supergas'))
+    expect(withGas.length).toBeGreaterThan(0)
+    expect(withPrice).toEqual(withGas)
+    expect(withPrice[0]?.fuels.find(({ code }) => code === 'supergas')?.price).toBe(8846)
+  })
 })
