@@ -18,6 +18,7 @@ import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
 import { PROMOTIONS } from '#app/parts/notifications/promotionsRequest.ts'
 import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/parts/payments/paymentReturn.ts'
+import { prefetchSection } from '#app/parts/profile/prefetchSection.ts'
 import {
   GUARDED_PAGES,
   type GuardedPage,
@@ -138,7 +139,10 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
     screen: () => import('#app/screens/promotion.tsx'),
     prefetch: ({ client }) => prefetch(client, notifications, PROMOTIONS),
   },
-  '/editUser': { screen: () => import('#app/screens/editUser.tsx') },
+  '/editUser': {
+    screen: () => import('#app/screens/editUser.tsx'),
+    prefetch: ({ client }, search) => prefetchSection(client, search),
+  },
   '/commnents': {
     screen: () => import('#app/screens/commnents.tsx'),
     prefetch: ({ client }) => prefetchPages(client, sentMessages, SENT_MESSAGES),

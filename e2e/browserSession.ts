@@ -114,3 +114,23 @@ export async function waitUntil(
     { timeout: milliseconds, interval: 100 },
   )
 }
+
+/** axe and sideways scrolling at both widths, after a reload in each colour scheme. */
+export async function problemsAfterReload(page: Page, state: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Content off screen keeps the colours of the earlier scheme until it is drawn again.
+    await page.reload()
+    await page.getByRole('heading').first().waitFor()
+    await waitUntilIdle(page)
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      const found = await axeViolations(page)
+      if ((await horizontalOverflow(page)) > 0) found.push('scrolls sideways')
+      problems.push(...found.map((one) => `${state}, ${viewport.width}, ${colorScheme}: ${one}`))
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  return problems
+}

@@ -24,13 +24,13 @@ export default function Promotion() {
   const selection = useChosenNotification(query.data?.notifications, marks.open)
   return (
     <AppScreen title="Promociones">
+      <div>
+        <TextLink to="/notification">Ver todas las notificaciones</TextLink>
+      </div>
       <ChosenNotification selection={selection} marks={marks} />
       <QueryView query={query} skeleton={<Skeleton shape="chart" count={2} />}>
         {(data) => <Promotions list={visible(data.notifications)} onOpen={selection.choose} />}
       </QueryView>
-      <div>
-        <TextLink to="/notification">Ver todas las notificaciones</TextLink>
-      </div>
     </AppScreen>
   )
 }

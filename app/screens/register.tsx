@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useNow } from '#app/device/useNow.ts'
+import { addressFields, joinAddress } from '#app/parts/account/address.ts'
 import { RegisterContact } from '#app/parts/account/RegisterContact.tsx'
 import { RegisterIdentity } from '#app/parts/account/RegisterIdentity.tsx'
 import { RegisterStep } from '#app/parts/account/RegisterStep.tsx'
@@ -10,7 +11,6 @@ import { type Day, dayOf } from '#contract/dates.ts'
 import { ageError } from '#contract/fields/birthdate.ts'
 import { NewPassword } from '#contract/fields/password.ts'
 import { Profile, RegistrationDraft, refusedField } from '#contract/fields/profile.ts'
-import { singleLine } from '#contract/fields/text.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { AuthLinks } from '#kit/account/AuthLinks.tsx'
 import { required, useFormValidation } from '#kit/account/useFormValidation.ts'
@@ -45,14 +45,9 @@ const identitySchema = (today: Day) => {
     password: required(NewPassword),
   })
 }
-const part = (max: number, subject: string, missing: string) =>
-  singleLine(max, subject).check(z.minLength(1, missing))
 const Contact = z.object({
   mobile: Profile.mobile,
-  // Joined with two commas they are no longer than the contract's maximum for an address.
-  street: part(120, 'La calle', 'Escribí la calle y el número.'),
-  city: part(40, 'La ciudad', 'Escribí la ciudad.'),
-  country: part(36, 'El país', 'Escribí el país.'),
+  ...addressFields,
   consent: z.pipe(
     z.transform((value) => value === 'on'),
     // An unchecked checkbox is not part of the form data.
@@ -97,8 +92,8 @@ export default function Register() {
     const contact = validate(form, Contact)
     if (!contact) return
     const { password, ...profile } = identity
-    const { mobile, street, city, country, consent } = contact
-    const user = { ...profile, mobile, address: [street, city, country].join(', ') }
+    const { mobile, consent } = contact
+    const user = { ...profile, mobile, address: joinAddress(contact) }
     registration.mutate(
       { user, password, consent },
       {

@@ -9,9 +9,12 @@ export const toasts = Toast.createToastManager()
  */
 const UNDO_TIME = 20_000
 
-/** Shows a toast. An error is never shown by a toast only. */
+/**
+ * Shows a toast. An error is never shown by a toast only: the screen's own alert announces it, so the
+ * toast needs no urgent announcement, whose copy would hold focusable buttons hidden from screen readers.
+ */
 export function showToast(text: string, tone: 'good' | 'bad' = 'good'): void {
-  toasts.add({ title: text, type: tone, priority: tone === 'bad' ? 'high' : 'low' })
+  toasts.add({ title: text, type: tone })
 }
 
 /** Shows what was done, with a button that undoes it. F6 moves the focus to the toast. */

@@ -3,18 +3,20 @@ import { Field } from '#kit/form/Field.tsx'
 interface Props {
   defaultValue: string | undefined
   error: string | undefined
+  /** Follows the hint. */
+  note?: string
 }
 
 /**
  * A date of birth, typed with the day first. The browser's own date field follows the language of the
  * browser, which may put the month first, and takes many steps back to a year of birth.
  */
-export function BirthdateField(props: Props) {
+export function BirthdateField({ note, ...props }: Props) {
   return (
     <Field
       {...props}
       label="Fecha de nacimiento"
-      hint="Día, mes y año: 15/03/1987."
+      hint={['Día, mes y año: 15/03/1987.', note].filter(Boolean).join(' ')}
       name="birthdate"
       autoComplete="bday"
       inputMode="numeric"

@@ -7,6 +7,7 @@ import {
   NO_DRAFT,
   saveDraft,
 } from '#app/parts/comments/commentDraft.ts'
+import { STATION_HINT } from '#app/parts/comments/stationHint.ts'
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
@@ -14,7 +15,6 @@ import { useFormValidation } from '#kit/account/useFormValidation.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { Select } from '#kit/form/Select.tsx'
@@ -22,10 +22,22 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { TextArea } from '#kit/form/TextArea.tsx'
 import { points } from '#kit/format/format.ts'
 
-/** A chunk of its own: the list of the combobox is a library. */
-const StationPicker = lazy(async () => ({
-  default: (await import('#app/parts/comments/StationPicker.tsx')).StationPicker,
-}))
+/** A chunk of its own: the combobox is a library. Without it a message has no station. */
+const StationPicker = lazy(async () => {
+  const module = await import('#app/parts/comments/StationPicker.tsx').catch(() => null)
+  return { default: module?.StationPicker ?? NoStationPicker }
+})
+
+/** The field before its library is loaded: of the same size, and no obstacle to sending the form. */
+const NoStationPicker = () => (
+  <Field
+    label="Sobre qué estación"
+    optional
+    placeholder="Ninguna en especial"
+    hint={STATION_HINT}
+    readOnly
+  />
+)
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: value }))
 /** Maximum lengths of the contract. */
@@ -69,9 +81,9 @@ export function CommentForm() {
         onChange={({ target }) => write({ type: target.value })}
         error={errors.type}
       />
-      <Suspense fallback={<Skeleton shape="text" count={2} />}>
+      <input type="hidden" name="branchCode" value={draft.branchCode} />
+      <Suspense fallback={<NoStationPicker />}>
         <StationPicker
-          name="branchCode"
           value={draft.branchCode}
           onChange={(branchCode) => write({ branchCode })}
           error={errors.branchCode}

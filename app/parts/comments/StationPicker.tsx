@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useId } from 'react'
+import { STATION_HINT } from '#app/parts/comments/stationHint.ts'
 import { branches } from '#contract/info/branches.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useLoadingError } from '#kit/feedback/queryStatus.ts'
@@ -11,7 +12,6 @@ import type { Option } from '#kit/form/Select.tsx'
 import { fieldClasses } from '#kit/style/fieldClasses.ts'
 
 interface Props {
-  name: string
   /** The code of the station; empty for none. */
   value: string
   onChange: (code: string) => void
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The choice of one station by typing a part of its name or address, or of none. */
-export function StationPicker({ name, value, onChange, error }: Props) {
+export function StationPicker({ value, onChange, error }: Props) {
   const id = useId()
   const query = useCallQuery(branches, {})
   const loadingError = useLoadingError(query)
@@ -32,7 +32,7 @@ export function StationPicker({ name, value, onChange, error }: Props) {
     (value === '' ? null : { value, label: `Estación ${value}` })
   const hint = loadingError
     ? 'No pudimos traer las estaciones. Podés mandarlo sin elegir una.'
-    : 'Escribí parte del nombre o de la dirección.'
+    : STATION_HINT
   return (
     <Combobox.Root
       items={options}
@@ -41,7 +41,6 @@ export function StationPicker({ name, value, onChange, error }: Props) {
       isItemEqualToValue={(option, other) => option.value === other.value}
     >
       <FieldFrame id={id} label="Sobre qué estación" optional hint={hint} error={error}>
-        <input type="hidden" name={name} value={value} />
         <div className="relative">
           <Combobox.Input
             id={id}

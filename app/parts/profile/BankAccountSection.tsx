@@ -1,0 +1,75 @@
+import type { FormEvent } from 'react'
+import * as z from 'zod/mini'
+import { BankAccountFields } from '#app/parts/account/BankAccountFields.tsx'
+import { LeaveGuard } from '#app/parts/profile/LeaveGuard.tsx'
+import { useDirtyForm } from '#app/parts/profile/useDirtyForm.ts'
+import type { Loyalty } from '#contract/entities/loyalty.ts'
+import { bankAccount } from '#contract/fields/bankAccount.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
+import { useFormValidation } from '#kit/account/useFormValidation.ts'
+import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { Form } from '#kit/form/Form.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+
+/** The bank account of the person's memberships. */
+export function BankAccountSection() {
+  const query = useCallQuery(loyalties, {})
+  return (
+    <QueryView query={query} skeleton={<Skeleton shape="chart" />}>
+      {({ loyalties: [first] }) => (first ? <BankAccountForm account={first} /> : <NoMembership />)}
+    </QueryView>
+  )
+}
+
+const Fields = z.object(bankAccount)
+
+function BankAccountForm({ account }: { account: Loyalty }) {
+  const { errors, validate } = useFormValidation()
+  const { form, isDirty, check, markStored } = useDirtyForm()
+  const update = useCallMutation(updateMembershipData, { invalidates: [loyalties] })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const fields = validate(event.currentTarget, Fields)
+    if (!fields) return
+    update.mutate(fields, {
+      onSuccess: () => {
+        markStored()
+        showToast('Guardamos tu cuenta bancaria')
+      },
+    })
+  }
+  return (
+    <Card>
+      <Text kind="soft">
+        Es la cuenta en la que los programas te pagan lo que te devuelven. Vale para todas tus
+        afiliaciones.
+      </Text>
+      <Form ref={form} onSubmit={submit} onInput={check}>
+        <LeaveGuard isDirty={isDirty} />
+        <BankAccountFields account={account} errors={errors} />
+        <SubmitError error={update.error} />
+        <Button type="submit" wide busy={update.isPending}>
+          Guardar la cuenta
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+const NoMembership = () => (
+  <EmptyState
+    picture="signpost"
+    title="Todavía no tenés una afiliación"
+    action={<ButtonLink to="/listLoyalty">Ver los programas</ButtonLink>}
+  >
+    La cuenta bancaria es para lo que te devuelven los programas. Afiliate a uno y cargala acá.
+  </EmptyState>
+)

@@ -1,0 +1,24 @@
+import { useApp, useSession } from '#app/context.ts'
+import { ChangePasswordForm } from '#kit/account/ChangePasswordForm.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { Text } from '#kit/display/Text.tsx'
+
+/** Changes the password of the signed-in person; this session goes on with its new token. */
+export function ChangePassword() {
+  const { session } = useApp()
+  const email = useSession()?.user.email
+  if (email === undefined) return null
+  return (
+    <Card>
+      <Text kind="soft">
+        Al cambiarla cerramos tus sesiones en otros dispositivos, y te avisamos por correo.
+      </Text>
+      <ChangePasswordForm
+        email={email}
+        onRenewed={(userSessionToken) =>
+          session.update((stored) => ({ ...stored, userSessionToken }))
+        }
+      />
+    </Card>
+  )
+}

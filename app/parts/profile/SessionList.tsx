@@ -1,0 +1,135 @@
+import { MonitorSmartphone, Smartphone } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useNow } from '#app/device/useNow.ts'
+import { endSession } from '#contract/user/endSession.ts'
+import { type AccountSession, sessions } from '#contract/user/sessions.ts'
+import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { Button } from '#kit/display/Button.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { List } from '#kit/display/List.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { dayHeading, timeOfDay } from '#kit/format/format.ts'
+
+/** Where the account is open, and the way to close it there. */
+export function SessionList() {
+  const query = useCallQuery(sessions, {})
+  return (
+    <>
+      <Text kind="soft">
+        Acá está abierta tu cuenta. Si hay algo que no reconocés, cerralo y cambiá tu contraseña. No
+        guardamos desde dónde te conectás.
+      </Text>
+      <QueryView query={query} skeleton={<Skeleton shape="row" count={3} />}>
+        {(data) => <Sessions all={data.sessions} />}
+      </QueryView>
+    </>
+  )
+}
+
+const ALL = ''
+
+function Sessions({ all }: { all: readonly AccountSession[] }) {
+  const end = useCallMutation(endSession, { invalidates: [sessions] })
+  /** The session that is about to be ended; `ALL`: all others. */
+  const [asked, setAsked] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const others = all.filter(({ current }) => !current)
+  const ask = (sessionId: string) => {
+    setAsked(sessionId)
+    setOpen(true)
+  }
+  const one = others.find(({ sessionId }) => sessionId === asked)
+  const confirm = () =>
+    end.mutate(
+      { sessionId: asked ?? ALL },
+      {
+        onSuccess: () => showToast(asked === ALL ? 'Cerramos las demás' : 'Cerramos esa sesión'),
+        onSettled: () => setOpen(false),
+      },
+    )
+  return (
+    <>
+      <List label="Sesiones abiertas">
+        {all.map((session) => (
+          <SessionRow key={session.sessionId} session={session} onEnd={ask} />
+        ))}
+      </List>
+      <SubmitError error={end.error} />
+      {others.length > 1 && (
+        <Button kind="quiet" wide onClick={() => ask(ALL)}>
+          Cerrar todas las demás
+        </Button>
+      )}
+      {others.length === 0 && <Text kind="soft">No está abierta en ningún otro lado.</Text>}
+      {asked !== undefined && (
+        <Suspense>
+          <LazyConfirmDialog
+            open={isOpen}
+            title={asked === ALL ? '¿Cerrar todas las demás?' : '¿Cerrar esa sesión?'}
+            busy={end.isPending}
+            onCancel={() => setOpen(false)}
+            onOk={confirm}
+          >
+            {asked === ALL
+              ? `Se cierran ${others.length} sesiones. Esta sigue abierta.`
+              : `${nameOf(one)}: para volver a entrar ahí va a hacer falta tu contraseña.`}
+          </LazyConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  session: AccountSession
+  onEnd: (sessionId: string) => void
+}
+
+function SessionRow({ session, onEnd }: RowProps) {
+  const now = useNow()
+  const { sessionId, platform, since, lastUse, current } = session
+  const Icon = platform === 'b' ? MonitorSmartphone : Smartphone
+  return (
+    <li className="flex min-h-18 flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
+      <IconCircle tone={current ? 'good' : 'neutral'}>
+        <Icon size={20} />
+      </IconCircle>
+      <div className="min-w-0 flex-1 basis-[10rem]">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          {nameOf(session)}
+          {current && <Badge tone="good">Esta sesión</Badge>}
+        </p>
+        <p className="text-sm text-soft">
+          {current ? 'En uso ahora' : `Último uso: ${when(lastUse, now)}`}
+        </p>
+        <p className="text-sm text-soft">Abierta: {when(since, now)}</p>
+      </div>
+      {!current && (
+        <Button
+          kind="plain"
+          aria-label={`Cerrar la sesión de ${nameOf(session)}`}
+          onClick={() => onEnd(sessionId)}
+        >
+          Cerrar
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const KINDS = { a: 'App en Android', i: 'App en iPhone', b: 'Navegador', '': '' }
+
+const nameOf = (session: Pick<AccountSession, 'device' | 'platform'> | undefined): string =>
+  session?.device || KINDS[session?.platform ?? ''] || 'Dispositivo desconocido'
+
+/** `hoy a las 14:32` */
+function when(stamp: string, now: Date): string {
+  const day = dayHeading(stamp, now)
+  return `${day.charAt(0).toLowerCase()}${day.slice(1)} a las ${timeOfDay(stamp)}`
+}

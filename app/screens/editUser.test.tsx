@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BIRTHDATE_CROSSES_AGE } from '#contract/fields/birthdate.ts'
+import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { INVALID_MOBILE } from '#contract/fields/profile.ts'
+import { ROLES } from '#contract/pageAccess.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { USER } from '#contract/roles.ts'
+import { ApiError, noAnswer } from '#kit/api/apiError.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { errorOf, field, press, sent, write } from '#testing/steps/formSteps.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const user = {
+  email: 'ana@demo.surtidor.uy',
+  firstName: 'Ana',
+  firstSurname: 'Pereira',
+  documentNumber: '90000018',
+  birthdate: '19870314',
+  sex: 'F' as const,
+  mobile: '+59892000001',
+  address: 'Sarandí 1450, apto 2, Montevideo, Uruguay',
+}
+const account = (fields: object = {}) => ({
+  user: { ...user, ...fields },
+  loyalties: [],
+  roles: [ROLES[USER]],
+})
+const open = (section: string, replies: Replies) =>
+  renderApp(`/editUser?section=${section}`, { replies })
+const wayBack = async () =>
+  within(await screen.findByRole('navigation', { name: 'Volver' })).getByRole('link', {
+    name: 'Mis Datos',
+  })
+
+describe('editUser', () => {
+  test('leads from the overview to each part and back', async () => {
+    const app = renderApp('/editUser', { replies: { userData: account() } })
+    for (const name of [
+      'Datos personales',
+      'Cuenta bancaria',
+      'Notificaciones',
+      'Correo electrónico',
+      'Contraseña',
+      'Sesiones abiertas',
+      'Tus datos y tu cuenta',
+    ])
+      expect(
+        (await screen.findAllByRole('link', { name: new RegExp(`^${name}`) })).length,
+      ).toBeGreaterThan(0)
+    await app.user.click(screen.getByRole('link', { name: /^Datos personales/ }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Datos personales' })).toBeTruthy()
+    expect(app.address()).toBe('/editUser?section=profile')
+    await app.user.click(await wayBack())
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mis Datos' })).toBeTruthy()
+  })
+
+  describe('profile', () => {
+    test('shows the profile as people write it, and stores the changes', async () => {
+      const app = open('profile', {
+        userData: account(),
+        updateUser: account({ firstName: 'Ana Laura' }),
+      })
+      expect((await field('Celular')).value).toBe('092 000 001')
+      expect((await field('Fecha de nacimiento')).value).toBe('14/03/1987')
+      expect((await field('Calle y número')).value).toBe('Sarandí 1450, apto 2')
+      const document = await field('Cédula de identidad')
+      expect([document.value, document.readOnly]).toEqual(['9.000.001-8', true])
+      await write(app, { Nombre: 'Ana Laura' })
+      await press(app, 'Guardar los cambios')
+      await waitFor(() =>
+        expect(sent(app, 'updateUser')).toEqual([
+          {
+            user: {
+              firstName: 'Ana Laura',
+              firstSurname: 'Pereira',
+              birthdate: '19870314',
+              sex: 'F',
+              mobile: '092 000 001',
+              address: 'Sarandí 1450, apto 2, Montevideo, Uruguay',
+            },
+          },
+        ]),
+      )
+      await waitFor(() => expect(sessionStorage.getItem('currentUser')).toContain('Ana Laura'))
+    })
+
+    test.each([
+      ['Celular', INVALID_MOBILE],
+      ['Fecha de nacimiento', BIRTHDATE_CROSSES_AGE],
+    ])('shows the refusal about %s at its field only', async (label, sentence) => {
+      const app = open('profile', {
+        userData: account(),
+        updateUser: new ApiError(DENIED, sentence),
+      })
+      await write(app, { Celular: '12' })
+      await press(app, 'Guardar los cambios')
+      await waitFor(async () => expect(await errorOf(label)).toBe(sentence))
+      expect(document.activeElement).toBe(await field(label))
+      expect(screen.getAllByText(sentence)).toHaveLength(1)
+      expect((await field('Celular')).value).toBe('12')
+    })
+
+    test('asks before unsaved changes are left, and not after they are stored or undone', async () => {
+      const app = open('profile', { userData: account(), updateUser: account() })
+      const leave = async () => app.user.click(await wayBack())
+      await write(app, { Ciudad: 'Salto' })
+      await leave()
+      const dialog = await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' })
+      await app.user.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      expect((await field('Ciudad')).value).toBe('Salto')
+      await press(app, 'Guardar los cambios')
+      await waitFor(() => expect(sent(app, 'updateUser')).toHaveLength(1))
+      await leave()
+      expect(await screen.findByRole('heading', { level: 1, name: 'Mis Datos' })).toBeTruthy()
+    })
+
+    test('offline says so, with a way to try again', async () => {
+      const app = open('profile', { userData: noAnswer('offline') })
+      expect(await screen.findByText('Estás sin conexión')).toBeTruthy()
+      app.replies.userData = account()
+      await press(app, /Probar de nuevo|Reintentar/)
+      expect((await field('Nombre')).value).toBe('Ana')
+    })
+  })
+
+  describe('email', () => {
+    test('asks for the password, then for both codes, and signs in with the new address', async () => {
+      const app = open('email', {
+        requestEmailChange: {},
+        confirmEmailChange: { user: { ...user, email: 'ana@nuevo.example' } },
+      })
+      await write(app, { 'Correo nuevo': 'Ana@Nuevo.example', 'Tu contraseña': 'demo-surtidor' })
+      await press(app, 'Mandar los códigos')
+      await write(app, {
+        'Código que mandamos a ana@demo.surtidor.uy': '7KD2-MVX9',
+        'Código que mandamos a ana@nuevo.example': 'q4ht 2b6c',
+      })
+      await press(app, 'Cambiar mi correo')
+      expect(await screen.findByRole('heading', { level: 1, name: 'Mis Datos' })).toBeTruthy()
+      expect(sent(app, 'requestEmailChange')).toEqual([
+        { email: 'ana@nuevo.example', password: 'demo-surtidor' },
+      ])
+      expect(sent(app, 'confirmEmailChange')).toEqual([
+        { oldCode: '7KD2-MVX9', newCode: 'q4ht 2b6c' },
+      ])
+      expect(sessionStorage.getItem('currentUser')).toContain('ana@nuevo.example')
+    })
+
+    test('shows each error at its field and keeps what was typed', async () => {
+      const app = open('email', {
+        requestEmailChange: new ApiError(DENIED, WRONG_CURRENT_PASSWORD),
+      })
+      await press(app, 'Mandar los códigos')
+      expect(await errorOf('Correo nuevo')).toBe('Escribí tu correo.')
+      expect(await errorOf('Tu contraseña')).toBe('Escribí tu contraseña.')
+      await write(app, { 'Correo nuevo': 'ana@demo.surtidor.uy', 'Tu contraseña': 'mal' })
+      await press(app, 'Mandar los códigos')
+      expect(await errorOf('Correo nuevo')).toBe('Ese ya es tu correo. Escribí el nuevo.')
+      await write(app, { 'Correo nuevo': 'ana@nuevo.example' })
+      await press(app, 'Mandar los códigos')
+      await waitFor(async () => expect(await errorOf('Tu contraseña')).toBe(WRONG_CURRENT_PASSWORD))
+      expect((await field('Correo nuevo')).value).toBe('ana@nuevo.example')
+    })
+  })
+})

@@ -1,0 +1,215 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  assertNoPageErrors,
+  axeViolations,
+  type BrowserSession,
+  DESKTOP,
+  horizontalOverflow,
+  launchBrowser,
+  newBrowserSession,
+  PHONE,
+  signInAs,
+  waitUntilIdle,
+} from '#e2e/browserSession.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { PASSWORD } from '#testing/testServer.ts'
+
+const SECTIONS = [
+  '',
+  'profile',
+  'email',
+  'password',
+  'bank',
+  'sessions',
+  'notifications',
+  'data',
+] as const
+
+let stack: RunningStack
+let browser: Browser
+let mailbox: Page
+let sessions: BrowserSession[]
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+})
+beforeEach(async () => {
+  sessions = []
+  mailbox = await open('login', { viewport: DESKTOP })
+})
+afterEach(async () => {
+  assertNoPageErrors(sessions)
+  for (const { context } of sessions) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.remove()
+})
+
+async function open(route: string, options = {}): Promise<Page> {
+  const session = await newBrowserSession(browser, options)
+  sessions.push(session)
+  await session.page.goto(`${stack.app}/#/${route}`)
+  return session.page
+}
+async function openAs(name: string, route: string, options = {}): Promise<Page> {
+  const page = await open(route, options)
+  await signInAs(page, name)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForURL(`**/#/${route}`)
+  return page
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const waitForHeading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, level: 1 }).waitFor()
+const visit = (page: Page, section: string) =>
+  page.goto(`${stack.app}/#/editUser${section && `?section=${section}`}`)
+
+/** Code and link of the newest email to an address, from the development mailbox. */
+async function newestEmailTo(email: string, subject: string) {
+  const newest = mailbox.getByRole('link', { name: `Para ${email}` }).first()
+  await expect
+    .poll(async () => {
+      await mailbox.goto(`${stack.app}/mailbox`)
+      return (await newest.count()) > 0 && (await newest.innerText()).includes(subject)
+    })
+    .toBe(true)
+  await newest.click()
+  const text = await mailbox.locator('pre').innerText()
+  const link = (await mailbox.locator('pre a').count())
+    ? await mailbox.locator('pre a').getAttribute('href')
+    : ''
+  return { code: /Tu código: (\S+)/.exec(text)?.[1] ?? '', link: link ?? '' }
+}
+
+describe('editUser', () => {
+  test.each([
+    ['360 px, light', PHONE, 'light'],
+    ['1280 px, dark', DESKTOP, 'dark'],
+  ] as const)(
+    'every part at %s: no violation of axe, nothing cut',
+    async (_name, viewport, colorScheme) => {
+      const page = await openAs('ana', 'editUser', { viewport, colorScheme })
+      const problems: string[] = []
+      for (const section of SECTIONS) {
+        await visit(page, section)
+        await waitUntilIdle(page)
+        for (const violation of await axeViolations(page)) problems.push(`${section}: ${violation}`)
+        if ((await horizontalOverflow(page)) > 0) problems.push(`${section}: too wide`)
+      }
+      expect(problems).toEqual([])
+    },
+  )
+
+  test('by keyboard: a wrong mobile is told at its field, a right one is stored', async () => {
+    const page = await openAs('ana', 'editUser')
+    await page.getByRole('link', { name: /^Datos personales/ }).focus()
+    await page.keyboard.press('Enter')
+    await waitForHeading(page, 'Datos personales')
+    const mobile = page.getByLabel('Celular')
+    await mobile.focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('12345')
+    await page.keyboard.press('Enter')
+    await page.getByText('Ese celular no es válido: escribilo como 099 123 456.').waitFor()
+    expect(await mobile.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await mobile.inputValue()).toBe('12345')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('099 765 432')
+    await page.keyboard.press('Enter')
+    await page.getByText('Guardamos tus datos').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Celular').inputValue()).toBe('099 765 432')
+  })
+
+  test('the email changes with a code from each address, and the old one takes the account back', async () => {
+    const page = await openAs('fede', 'editUser?section=email')
+    const otherDevice = await openAs('fede', 'main')
+    await page.getByLabel('Correo nuevo').fill('federico@correo.example')
+    await page.getByLabel('Tu contraseña').fill('no es')
+    await press(page, 'Mandar los códigos')
+    await page.getByText('Tu contraseña actual no es correcta').waitFor()
+    await page.getByLabel('Tu contraseña').fill(PASSWORD)
+    await press(page, 'Mandar los códigos')
+    await page.getByText('Revisá los dos correos').waitFor()
+    // The phone's mail app may push the page out of memory.
+    await page.reload()
+    const old = await newestEmailTo('fede@demo.surtidor.uy', 'Código para cambiar tu correo')
+    const fresh = await newestEmailTo('federico@correo.example', 'Confirmá tu correo nuevo')
+    const [oldField, newField] = [
+      page.getByLabel('Código que mandamos a fede@demo.surtidor.uy'),
+      page.getByLabel('Código que mandamos a federico@correo.example'),
+    ]
+    await oldField.fill(fresh.code)
+    await newField.fill(old.code)
+    await press(page, 'Cambiar mi correo')
+    await page.getByText('Alguno de los códigos no es correcto').waitFor()
+    await oldField.fill(old.code.toLowerCase())
+    await newField.fill(fresh.code.replace('-', ' '))
+    await press(page, 'Cambiar mi correo')
+    await waitForHeading(page, 'Mis Datos')
+    await page
+      .getByRole('link', { name: /federico@correo\.example/ })
+      .first()
+      .waitFor()
+    await otherDevice.reload()
+    await otherDevice.getByText('Tu sesión venció').waitFor()
+
+    const { link } = await newestEmailTo('fede@demo.surtidor.uy', 'Tu cuenta ya no usa este correo')
+    const tab = await open(link.split('#/')[1] ?? '')
+    await tab.getByLabel('Contraseña nueva').fill('la cuenta es mía')
+    await press(tab, 'Guardar la contraseña')
+    await tab.getByText('cerramos las sesiones que tenías abiertas').waitFor()
+    await signInAs(tab, 'fede', 'la cuenta es mía')
+    await waitForHeading(tab, 'Hola, Federico')
+    await page.reload()
+    await page.getByText('Tu sesión venció').waitFor()
+  })
+
+  test('a session on another device is listed by its browser, and ended from here', async () => {
+    const page = await openAs('ana', 'editUser?section=sessions')
+    const otherDevice = await openAs('ana', 'main')
+    await page.reload()
+    await page.getByText('Esta sesión').waitFor()
+    await page.getByRole('button', { name: 'Cerrar la sesión de Chrome en Linux' }).first().click()
+    await press(page, 'Ok')
+    await page.getByText('Cerramos esa sesión').waitFor()
+    await otherDevice.reload()
+    await otherDevice.getByText('Tu sesión venció').waitFor()
+  })
+
+  test('unsaved changes are asked about; the data are downloaded; the account is deleted', async () => {
+    const page = await openAs('ana', 'editUser?section=profile', { viewport: DESKTOP })
+    await page.getByLabel('Ciudad').fill('Salto')
+    await page.getByRole('navigation', { name: 'Volver' }).getByRole('link').click()
+    await page.getByText('Lo que cambiaste en esta pantalla se pierde').waitFor()
+    await press(page, 'Ok')
+    await waitForHeading(page, 'Mis Datos')
+    await page.getByRole('link', { name: /^Tus datos y tu cuenta/ }).click()
+    for (const [format, start] of [
+      ['JSON', '{'],
+      ['PDF', '%PDF-'],
+    ] as const) {
+      const download = page.waitForEvent('download')
+      await press(page, `Descargar mis datos en ${format}`)
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(
+        new RegExp(`^mis-datos-surtidor-[\\d-]{10}\\.${format.toLowerCase()}$`),
+      )
+      const bytes = await (await file.createReadStream()).toArray()
+      expect(
+        Buffer.concat(bytes as Buffer[])
+          .toString('latin1')
+          .startsWith(start),
+      ).toBe(true)
+    }
+    await page.getByLabel('Tu contraseña').fill(PASSWORD)
+    await press(page, 'Borrar mi cuenta')
+    await press(page, 'Ok')
+    await page.waitForURL('**/#/home')
+    await page.goto(`${stack.app}/#/login`)
+    await signInAs(page, 'ana')
+    await page.getByText('El correo o la contraseña no son correctos').waitFor()
+  })
+})

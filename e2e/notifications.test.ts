@@ -1,0 +1,297 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
+import {
+  assertNoPageErrors,
+  axeViolations,
+  type BrowserSession,
+  DESKTOP,
+  launchBrowser,
+  newBrowserSession,
+  PHONE,
+  problemsAfterReload,
+  signInAs,
+  waitUntil,
+  waitUntilIdle,
+} from '#e2e/browserSession.ts'
+import { HOSTILE_HTML } from '#e2e/hostileHtml.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
+
+let stack: RunningStack
+let browser: Browser
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.remove()
+})
+
+/** A person signed in at a route of the app. */
+async function openAs(name: string, route: string, options = {}): Promise<BrowserSession> {
+  const session = await newBrowserSession(browser, options)
+  await session.page.goto(`${stack.app}/#${route}`)
+  await signInAs(session.page, name)
+  await session.page.waitForURL((url) => url.hash.startsWith(`#${route}`))
+  await waitUntilIdle(session.page)
+  return session
+}
+const callOf = (name: string) => `**/api/user/process/${name}`
+const isFocused = (locator: Locator) =>
+  locator.evaluate((element) => element === document.activeElement)
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 90; presses++) {
+    if (await isFocused(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the keyboard does not reach the element')
+}
+describe('notifications', () => {
+  test('a promotion is read, left unread and read again by the undo', async () => {
+    const session = await openAs('ana', '/promotion')
+    const { page } = session
+    const card = page.getByRole('listitem').filter({ hasText: 'Café y alfajor' })
+    await card.getByText('Nueva').waitFor()
+    await card.getByRole('button').click()
+    const sheet = page.getByRole('dialog', { name: /Café y alfajor/ })
+    await sheet.getByText('$ 99,00').waitFor()
+    expect(await problemsAfterReload(page, 'a promotion')).toEqual([])
+    await page.setViewportSize(PHONE)
+    await sheet.waitFor()
+    await sheet.getByRole('button', { name: 'Dejar sin leer' }).click()
+    await card.getByText('Nueva').waitFor()
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await card.getByText('Nueva').waitFor({ state: 'detached' })
+    await page.reload()
+    await card.waitFor()
+    await waitUntilIdle(page)
+    expect(await card.getByText('Nueva').count()).toBe(0)
+    assertNoPageErrors([session])
+  })
+
+  test('the keyboard alone deletes a notification and undoes it', async () => {
+    const session = await openAs('ana', '/notification', { viewport: DESKTOP })
+    const { page } = session
+    const badge = page.getByRole('navigation').getByRole('link', { name: /Notificaciones/ })
+    const before = await badge.innerText()
+    const remove = page.getByRole('button', { name: 'Borrar: Tu cubierta está pronta' })
+    await tabTo(page, remove)
+    await page.keyboard.press('Enter')
+    await remove.waitFor({ state: 'detached' })
+    expect(await badge.innerText()).not.toBe(before)
+    expect(await page.evaluate(() => document.activeElement?.closest('li') !== null)).toBe(true)
+    const undo = page.getByRole('button', { name: 'Deshacer' })
+    await undo.waitFor()
+    await page.keyboard.press('F6')
+    await tabTo(page, undo)
+    await page.keyboard.press('Enter')
+    await remove.waitFor()
+    expect(await badge.innerText()).toBe(before)
+    await page.reload()
+    await remove.waitFor()
+    assertNoPageErrors([session])
+  })
+
+  test('each state is accessible at both widths and in both schemes', async () => {
+    const problems: string[] = []
+    for (const name of ['ana', 'fede'])
+      for (const route of ['/notification', '/promotion', '/commnents']) {
+        const session = await openAs(name, route)
+        problems.push(...(await problemsAfterReload(session.page, `${name} ${route}`)))
+        assertNoPageErrors([session])
+        await session.context.close()
+      }
+    const { page, context } = await openAs('ana', '/main')
+    await context.route(callOf('notifications'), (route) => route.abort())
+    await page.goto(`${stack.app}/#/promotion`)
+    await page.getByRole('button', { name: 'Probar de nuevo' }).waitFor()
+    problems.push(...(await problemsAfterReload(page, 'without an answer')))
+    expect(problems).toEqual([])
+  })
+
+  test('offline the list stays, and a mark that fails is taken back and said', async () => {
+    const { page, context } = await openAs('ana', '/notification', { viewport: DESKTOP })
+    const remove = page.getByRole('button', { name: 'Borrar: Tu cubierta está pronta' })
+    await remove.waitFor()
+    await context.setOffline(true)
+    await remove.click()
+    await remove.waitFor({ state: 'detached' })
+    await page.getByRole('main').getByText('No pudimos borrarla: sigue en tu lista.').waitFor()
+    await remove.waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('pictures that arrive late shift nothing; one that fails is replaced', async () => {
+    const { page, context } = await openAs('ana', '/main')
+    await context.addInitScript(() => {
+      const sum = { shift: 0 }
+      Object.assign(window, { sum })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          sum.shift += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    let delayed = 0
+    await context.route('**/promotions/*.svg', async (route) => {
+      delayed++
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await (route.request().url().includes('desayuno') ? route.abort() : route.continue())
+    })
+    await page.goto(`${stack.app}/#/promotion`)
+    await page.reload()
+    await page.getByRole('img', { name: /Lavado completo/ }).waitFor()
+    await waitUntil(async () => (await page.getByRole('img', { name: /Café/ }).count()) === 0)
+    await page.mouse.wheel(0, 2000)
+    await waitUntil(() =>
+      page
+        .getByRole('img', { name: /Premium/ })
+        .evaluate((img: HTMLImageElement) => img.naturalWidth > 0),
+    )
+    expect(delayed).toBeGreaterThan(2)
+    const shift = await page.evaluate(
+      () => (window as unknown as { sum: { shift: number } }).sum.shift,
+    )
+    expect(shift).toBe(0)
+  })
+})
+
+describe('HTML of notifications', () => {
+  /** Opens each payload in turn; what it executed, requested or linked to. */
+  async function attacks(bypassCSP: boolean): Promise<string[]> {
+    const { page, context } = await openAs('ana', '/main', { bypassCSP })
+    const executed: string[] = []
+    await answerHostile(context)
+    await context.exposeFunction('hit', () => void executed.push(`executed: ${page.url()}`))
+    page.on('dialog', (dialog) => {
+      executed.push('dialog')
+      void dialog.dismiss()
+    })
+    page.on('request', (request) => {
+      if (request.url().includes('evil.test')) executed.push(request.url())
+    })
+    // Home has fetched the real list.
+    await page.reload()
+    for (const place of HOSTILE_HTML.keys()) {
+      await page.goto(`${stack.app}/#/notification?id=n-${place}`)
+      const box = page
+        .getByRole('dialog', { name: `Prueba ${place}`, exact: true })
+        .locator('.rich-text')
+      await box.waitFor({ state: 'attached' })
+      for (const link of await box.locator('a').all()) {
+        const href = await link.getAttribute('href')
+        if (href !== '#/movements') executed.push(`link: ${href}`)
+      }
+      const left = await box.evaluate((element) =>
+        [...element.querySelectorAll('*')].flatMap((child) =>
+          child
+            .getAttributeNames()
+            .filter((name) => !['href', 'rel'].includes(name))
+            .concat(
+              /^(IMG|SVG|STYLE|FORM|INPUT|IFRAME|SCRIPT)$/i.test(child.tagName)
+                ? [child.tagName]
+                : [],
+            ),
+        ),
+      )
+      executed.push(...left.map((name) => `left in ${place}: ${name}`))
+    }
+    await context.close()
+    return executed
+  }
+
+  const answerHostile = (context: BrowserContext) =>
+    context.route(callOf('notifications'), async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { notifications: object[] }
+      const [first] = body.notifications
+      const list = HOSTILE_HTML.map((html, place) => ({
+        ...first,
+        id: `n-${place}`,
+        title: `Prueba ${place}`,
+        text: html.slice(0, 60),
+        read: 'true',
+        html,
+        imageUrl: '',
+        url: 'javascript:hit()',
+      }))
+      await route.fulfill({ json: { ...body, notifications: list } })
+    })
+
+  test.each([
+    ['under the policies of the server', false],
+    ['by the sanitiser alone', true],
+  ])('of a corpus of payloads none is executed, %s', async (_name, bypassCSP) => {
+    expect(HOSTILE_HTML.length).toBeGreaterThan(50)
+    expect(await attacks(bypassCSP)).toEqual([])
+  })
+
+  test('a link to a listed host asks first and names the host', async () => {
+    const { page } = await openAs('ana', '/promotion')
+    await page.getByRole('button', { name: /Lavado completo/ }).click()
+    const sheet = page.getByRole('dialog', { name: /Lavado completo/ })
+    await sheet.getByRole('link', { name: 'www.surtidor.uy' }).click()
+    await page.getByRole('alertdialog', { name: '¿Ir a www.surtidor.uy?' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+    await sheet.getByRole('link', { name: 'estaciones con lavadero' }).click()
+    await page.waitForURL(/#\/map/)
+  })
+})
+
+describe('contact messages', () => {
+  test('a message outlasts a failing network, an operator answers it, the person sees it', async () => {
+    const fede = await openAs('fede', '/commnents')
+    const { page, context } = fede
+    await page.getByLabel('De qué se trata').selectOption('Consulta')
+    await page.getByLabel(/Sobre qué estación/).fill('ombú')
+    await page.getByRole('option', { name: /Estación Ombú/ }).click()
+    await page.getByLabel('Título').fill('¿Abren el domingo?')
+    await page.getByLabel('Mensaje', { exact: true }).fill('Para cargar temprano.')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/sigue acá/)
+      .waitFor()
+    expect(await page.getByLabel('Mensaje', { exact: true }).inputValue()).toBe(
+      'Para cargar temprano.',
+    )
+    await context.setOffline(false)
+    await page.reload()
+    expect(await page.getByLabel('Título').inputValue()).toBe('¿Abren el domingo?')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await page.getByText('¡Gracias por escribirnos!').waitFor()
+    await page.getByRole('button', { name: /¿Abren el domingo\?.*Recibido/ }).waitFor()
+
+    const elena = await newBrowserSession(browser, { viewport: DESKTOP })
+    await elena.page.goto(`${stack.app}/consola/#/messages`)
+    await signInAs(elena.page, 'elena')
+    const secret = Secret.fromBase32(DEMO_SECOND_FACTOR)
+    await elena.page.getByLabel('Código de tu segundo factor').fill(TOTP.generate({ secret }))
+    await elena.page.keyboard.press('Enter')
+    await elena.page.getByRole('button', { name: '¿Abren el domingo?' }).click()
+    const sheet = elena.page.getByRole('dialog', { name: '¿Abren el domingo?' })
+    await sheet.getByLabel('Respuesta').fill('Sí, de 7 a 15.')
+    expect(await problemsAfterReload(elena.page, 'the answer')).toEqual([])
+    await elena.page.setViewportSize(DESKTOP)
+    await sheet.getByRole('button', { name: 'Responder', exact: true }).click()
+    await elena.page.getByRole('button', { name: 'Ok' }).click()
+    await elena.page.getByText('Le contestaste a Federico Cabrera.').waitFor()
+
+    await page.goto(`${stack.app}/#/notification`)
+    await page.reload()
+    await page
+      .getByRole('button', { name: /Contestamos tu mensaje/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'Ver mis mensajes' }).click()
+    const own = page.getByRole('dialog', { name: '¿Abren el domingo?' })
+    await own.getByText('Sí, de 7 a 15.').waitFor()
+    await own.getByText('Respondido').first().waitFor()
+    expect(await problemsAfterReload(page, 'the answered message')).toEqual([])
+    assertNoPageErrors([elena])
+  })
+})

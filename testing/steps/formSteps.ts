@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react'
+import type { RenderedApp } from '#testing/renderApp.tsx'
+
+/** The field with a label. */
+export const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label)
+/** Presses a button. */
+export const press = async (app: RenderedApp, name: string | RegExp) =>
+  app.user.click(await screen.findByRole('button', { name }))
+/** Replaces the texts of fields by their labels. */
+export async function write(app: RenderedApp, fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) {
+    await app.user.clear(await field(label))
+    await app.user.type(await field(label), text)
+  }
+}
+/** The error that is linked to a field. */
+export const errorOf = async (label: string) => {
+  const input = await field(label)
+  const ids = input.getAttribute('aria-describedby')?.split(' ') ?? []
+  return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '')?.textContent
+}
+/** The fields of the calls of one name, in order. */
+export const sent = (app: RenderedApp, name: string) =>
+  app.asked.filter(({ service }) => service === name).map(({ params }) => params)
