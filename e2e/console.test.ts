@@ -130,7 +130,7 @@ describe('console journeys', () => {
     // The sponsor's list is older than the network's decision.
     await carla.page.goto(`${stack.app}/consola/#/requests?reference=${reference}`)
     const sheet = carla.page.getByRole('dialog', { name: 'Federico Cabrera', exact: true })
-    await sheet.getByText('Ya está decidida.').waitFor()
+    await sheet.getByText(/^La autorizó Diego Olivera/).waitFor()
     await sheet.getByText('Autorizado por Disa').waitFor()
     expect([...carla.pageErrors, ...diego.pageErrors]).toEqual([])
   })

@@ -119,9 +119,10 @@ describe('listDrivers journeys', () => {
     await rows.first().waitFor()
     const before = await rows.count()
     expect(before).toBeGreaterThan(2)
-    expect(await rows.first().textContent()).toMatch(/hace \d+ días/)
+    const [, holder = ''] =
+      /^(.+)hace \d+ días/.exec((await rows.first().textContent()) ?? '') ?? []
     await rows.first().press('Enter')
-    const oldest = page.getByRole('dialog')
+    const oldest = page.getByRole('dialog', { name: holder, exact: true })
     await oldest.getByRole('button', { name: 'Rechazar' }).press('Enter')
     await oldest.getByText(/Contale por qué/).waitFor()
     await page.keyboard.type(REASON)
@@ -146,7 +147,7 @@ describe('listDrivers journeys', () => {
     await page.getByLabel('Ver', { exact: true }).selectOption('Rechazado por Auspiciante')
     await page.getByLabel('Orden').selectOption('Más viejas')
     await rows.first().press('Enter')
-    await page.getByRole('dialog').getByText('Carla Núñez').first().waitFor()
+    await page.getByRole('listitem').getByText('Carla Núñez').first().waitFor()
     expect(pageErrors).toEqual([])
   })
 
@@ -156,10 +157,11 @@ describe('listDrivers journeys', () => {
     const { reference } = await driver(membershipRequest, {
       request: { programme: 'uber', vehicle },
     })
+    const [asked] = (await driver(membershipRequestList, { reference })).membershipRequests
     const open = async () => {
       const session = await signInAsSponsor()
       await session.page.goto(`${stack.app}/#/listDrivers?reference=${reference}`)
-      const sheet = session.page.getByRole('dialog')
+      const sheet = session.page.getByRole('dialog', { name: asked?.holder ?? '', exact: true })
       await sheet.getByRole('button', { name: 'Autorizar' }).waitFor()
       return { ...session, sheet }
     }

@@ -12,6 +12,7 @@ import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
+import { createLockHolder } from '#testing/lockHolder.ts'
 import { PASSWORD, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const CLUB = '60000001'
@@ -213,6 +214,22 @@ describe('concurrent changes of retained points', () => {
     await Promise.all([settle(), settle()])
     expect((await club())?.points).toBe(points + 100)
     expect(await balanceOf(db(), CLUB)).toBe(0)
+  })
+
+  test('points of an event that comes first are given back, too', async () => {
+    await leave()
+    const reference = await request(ana)
+    const diego = await server.as('diego')
+    const holder = await createLockHolder(server)
+    await holder.lock('select from ledger_account where loyalty_code = $1 for update', [CLUB])
+    const changed = change(CLUB, 48)
+    await holder.waitForBlocked(1)
+    const authorised = authorise(reference, diego)
+    await holder.waitForBlocked(2)
+    await holder.release('commit')
+    await changed
+    expect(await authorised).toBe('00')
+    expect((await club())?.points).toBe(points + 48)
   })
 
   test('at the end of the 12 months the points either expire or are given back, whole', async () => {

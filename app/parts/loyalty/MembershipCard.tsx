@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { LargeCode } from '#app/parts/loyalty/LargeCode.tsx'
 import { groupedCode } from '#app/parts/loyalty/membershipCode.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
-import { BrandArtwork } from '#kit/display/BrandArtwork.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { Logo } from '#kit/display/Logo.tsx'
 import { QrCode } from '#kit/display/QrCode.tsx'
@@ -16,8 +15,7 @@ export function MembershipCard({ loyalty }: { loyalty: Loyalty }) {
   const [large, setLarge] = useState(false)
   return (
     <div className="mx-auto flex w-full max-w-136 flex-col gap-4">
-      <div className="deep relative isolate flex flex-col gap-5 overflow-hidden rounded-card p-6 shadow-float">
-        <BrandArtwork />
+      <div className="deep flex flex-col gap-5 rounded-card p-6 shadow-float">
         <div className="flex items-center justify-between gap-3">
           <div className="min-w-0">
             <h2 className="text-xl font-bold tracking-tight wrap-anywhere">{programmeName}</h2>

@@ -19,9 +19,7 @@ export function MembershipLink({ loyalty }: { loyalty: Loyalty }) {
           <span className="figures text-3xl font-bold tracking-tight">{points(held)}</span>{' '}
           {held === 1 ? 'punto' : 'puntos'}
         </span>
-        <span className="text-sm text-on-deep-soft wrap-anywhere">
-          {vehicles.map(vehicleName).join(' · ') || 'Sin vehículos'}
-        </span>
+        <span className="text-sm text-on-deep-soft wrap-anywhere">{vehiclesText(vehicles)}</span>
       </span>
       <span className="flex flex-col items-center gap-1.5 text-sm font-semibold">
         <span
@@ -34,4 +32,10 @@ export function MembershipLink({ loyalty }: { loyalty: Loyalty }) {
       </span>
     </RouteLink>
   )
+}
+
+/** The first vehicle and how many others there are. */
+function vehiclesText([first, ...others]: Loyalty['vehicles']): string {
+  if (!first) return 'Sin vehículos'
+  return `${vehicleName(first)}${others.length > 0 ? ` y ${others.length} más` : ''}`
 }

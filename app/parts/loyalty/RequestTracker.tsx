@@ -22,7 +22,7 @@ export function RequestTracker({ request }: { request: MembershipRequest }) {
           <li
             key={place}
             aria-current={state === 'current' ? 'step' : undefined}
-            className="group flex gap-3.5"
+            className="group/step flex gap-3.5"
           >
             <span aria-hidden="true" className="flex flex-col items-center">
               <span
@@ -30,9 +30,9 @@ export function RequestTracker({ request }: { request: MembershipRequest }) {
               >
                 <Icon size={18} />
               </span>
-              <span className="w-0.5 flex-1 bg-line group-last:hidden" />
+              <span className="w-0.5 flex-1 bg-line group-last/step:hidden" />
             </span>
-            <div className="min-w-0 flex-1 pt-0.5 pb-5 group-last:pb-0">
+            <div className="min-w-0 flex-1 pt-0.5 pb-5 group-last/step:pb-0">
               <p className="flex flex-wrap items-baseline justify-between gap-x-3">
                 <strong className="font-semibold">{who}</strong>
                 {datetime && (
