@@ -7,10 +7,10 @@ import {
   notFound,
   type RouterHistory,
   redirect,
-  useLocation,
 } from '@tanstack/react-router'
-import { type FunctionComponent, lazy, Suspense } from 'react'
-import { type App, useSession } from '#app/context.ts'
+import type { FunctionComponent } from 'react'
+import type { App } from '#app/context.ts'
+import { LoginRoute } from '#app/parts/account/LoginRoute.tsx'
 import { SENT_MESSAGES } from '#app/parts/comments/sentMessagesRequest.ts'
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
 import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
@@ -26,7 +26,6 @@ import {
   type OpenPage,
   routeAfterLogin,
 } from '#app/routeGuard.ts'
-import Login from '#app/screens/login.tsx'
 import { fullSession } from '#app/session/session.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
@@ -241,24 +240,6 @@ const login = createRoute({
     })
   },
 })
-
-const SecondFactor = lazy(() => import('#app/parts/account/SecondFactor.tsx'))
-
-/**
- * Login as a route: the screen before it may pass an e-mail and a message. A session that has not
- * shown its second factor does so here.
- */
-function LoginRoute() {
-  const { email, message } = useLocation({ select: ({ state }) => state })
-  const session = useSession()
-  const form = <Login email={email} message={message} />
-  if (!session || fullSession(session)) return form
-  return (
-    <Suspense fallback={form}>
-      <SecondFactor state={session.secondFactor ?? 'none'} />
-    </Suspense>
-  )
-}
 
 const publicRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =>
   createRoute({
