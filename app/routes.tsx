@@ -7,10 +7,11 @@ import {
   notFound,
   type RouterHistory,
   redirect,
+  useLocation,
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
-import { LoginRoute } from '#app/parts/account/LoginRoute.tsx'
+import { BeforeSecondFactor } from '#app/parts/account/BeforeSecondFactor.tsx'
 import { SENT_MESSAGES } from '#app/parts/comments/sentMessagesRequest.ts'
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
 import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
@@ -26,6 +27,7 @@ import {
   type OpenPage,
   routeAfterLogin,
 } from '#app/routeGuard.ts'
+import Login from '#app/screens/login.tsx'
 import { fullSession } from '#app/session/session.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
@@ -240,6 +242,16 @@ const login = createRoute({
     })
   },
 })
+
+/** Login as a route: the screen before it may pass an e-mail and a message. */
+function LoginRoute() {
+  const { email, message } = useLocation({ select: ({ state }) => state })
+  return (
+    <BeforeSecondFactor>
+      <Login email={email} message={message} />
+    </BeforeSecondFactor>
+  )
+}
 
 const publicRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =>
   createRoute({
