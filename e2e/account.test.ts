@@ -8,6 +8,7 @@ import {
   newBrowserSession,
   signInAs,
 } from '#e2e/browserSession.ts'
+import { newestEmailTo } from '#e2e/devMailbox.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 let stack: RunningStack
@@ -40,20 +41,6 @@ async function open(route: string, options = {}): Promise<Page> {
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const waitForHeading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
-/** Code and link of the newest email to an address, from the development mailbox. */
-async function newestEmailTo(email: string, subject: string) {
-  const newest = mailbox.getByRole('link', { name: `Para ${email}` }).first()
-  await expect
-    .poll(async () => {
-      await mailbox.goto(`${stack.app}/mailbox`)
-      return (await newest.count()) > 0 && (await newest.innerText()).includes(subject)
-    })
-    .toBe(true)
-  await newest.click()
-  const text = await mailbox.locator('pre').innerText()
-  const link = await mailbox.locator('pre a').getAttribute('href')
-  return { code: /Tu código: (\S+)/.exec(text)?.[1] ?? '', link: link ?? '' }
-}
 /** The address, history entry and storage of a page, where a secret may remain. */
 const storedByBrowser = (page: Page) =>
   page.evaluate(() => JSON.stringify([location.href, history.state, localStorage, sessionStorage]))
@@ -66,7 +53,12 @@ describe('account journeys', () => {
     expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('beto@demo.surtidor.uy')
     await press(page, 'Pedir otro código')
     await page.getByText('le mandamos un código nuevo').waitFor()
-    const { code } = await newestEmailTo('beto@demo.surtidor.uy', 'Confirmá tu cuenta')
+    const { code } = await newestEmailTo(
+      mailbox,
+      stack,
+      'beto@demo.surtidor.uy',
+      'Confirmá tu cuenta',
+    )
     await page.getByLabel('Código').fill('AAAA-AAAA')
     await press(page, 'Confirmar mi cuenta')
     await page.getByText('El código no es correcto o ya venció').waitFor()
@@ -88,7 +80,12 @@ describe('account journeys', () => {
     await page.getByRole('link', { name: 'Olvidé mi contraseña' }).click()
     await press(page, 'Mandame el código')
     await page.getByText('Si hay una cuenta con ana@demo.surtidor.uy').waitFor()
-    const { link } = await newestEmailTo('ana@demo.surtidor.uy', 'Elegí una contraseña nueva')
+    const { link } = await newestEmailTo(
+      mailbox,
+      stack,
+      'ana@demo.surtidor.uy',
+      'Elegí una contraseña nueva',
+    )
     expect(link).toContain('/#/resetPwdWeb?')
     const tab = await open(link.split('#/')[1] ?? '')
     await tab.getByLabel('Contraseña nueva').fill('nafta del cielo')
@@ -130,7 +127,12 @@ describe('account journeys', () => {
     await page.getByLabel('Acepto').check()
     await press(page, 'Crear mi cuenta')
     await page.getByText('Revisá tu correo').waitFor()
-    const { link } = await newestEmailTo('nadia@demo.surtidor.uy', 'Confirmá tu cuenta')
+    const { link } = await newestEmailTo(
+      mailbox,
+      stack,
+      'nadia@demo.surtidor.uy',
+      'Confirmá tu cuenta',
+    )
     await page.goto(link)
     await press(page, 'Confirmar mi cuenta')
     await page.getByText('Tu cuenta quedó confirmada').waitFor()

@@ -91,6 +91,28 @@ export async function horizontalOverflowAtDoubleText(page: Page): Promise<number
   return overflow
 }
 
+/**
+ * What axe and a doubled text size find at 360 and 1280 px, light and dark, without leaving the state
+ * of the page.
+ * @param state names the state in each finding
+ */
+export async function accessibilityProblems(page: Page, state: string): Promise<string[]> {
+  const found: string[] = []
+  await waitUntilIdle(page)
+  const before = page.viewportSize() ?? PHONE
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      const here = await axeViolations(page)
+      if ((await horizontalOverflowAtDoubleText(page)) > 0) here.push('scrolls sideways')
+      found.push(...here.map((one) => `${state}, ${viewport.width} px, ${colorScheme}: ${one}`))
+    }
+  }
+  await page.setViewportSize(before)
+  return found
+}
+
 /** Waits until the network is idle and four polls in a row find nothing marked busy. */
 export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')

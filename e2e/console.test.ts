@@ -1,13 +1,9 @@
-import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { client } from '#contract/client.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { contact } from '#contract/user/contact.ts'
-import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import {
   axeViolations,
   type BrowserSession,
@@ -20,8 +16,8 @@ import {
   waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
+import { signedInClient, unusedTotpCode } from '#e2e/stackClient.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
-import { PASSWORD } from '#testing/testServer.ts'
 
 let stack: RunningStack
 let browser: Browser
@@ -33,25 +29,6 @@ afterAll(async () => {
   await browser.close()
   await stack.remove()
 })
-
-/** A client of the contract with a person's session. */
-async function clientOf(name: string) {
-  const transport = {
-    base: `${stack.app}/api/`,
-    post: async (address: string, body: string) => {
-      const headers = { 'content-type': 'text/plain; charset=utf-8' }
-      const answer = await fetch(address, { method: 'POST', headers, body })
-      return { status: answer.status, text: await answer.text() }
-    },
-    now: () => new Date(),
-    random: Math.random,
-  }
-  const { user } = await client(transport)(login, {
-    user: `${name}@demo.surtidor.uy`,
-    password: PASSWORD,
-  })
-  return client(transport, user.userSessionToken)
-}
 
 type Scheme = 'light' | 'dark'
 
@@ -87,8 +64,7 @@ async function signInToConsole(name: string, hash = ''): Promise<BrowserSession>
   const { page } = session
   await page.goto(`${stack.app}/consola/${hash}`)
   await signInAs(page, name)
-  const secret = Secret.fromBase32(DEMO_SECOND_FACTOR)
-  await page.getByLabel('Código que muestra la app').fill(TOTP.generate({ secret }))
+  await page.getByLabel('Código de tu segundo factor').fill(await unusedTotpCode(name))
   await page.keyboard.press('Enter')
   await page.waitForURL(/#\/(requests|messages)/)
   return session
@@ -109,7 +85,7 @@ async function authorise(page: Page, observations: string): Promise<void> {
 
 describe('console journeys', () => {
   test('sponsor and network authorise a membership request', async () => {
-    const fede = await clientOf('fede')
+    const fede = await signedInClient(stack, 'fede')
     const vehicle = { mark: 'fiat', plate: 'SBA 1234', fuel: 'super' }
     const { reference } = await fede(membershipRequest, { request: { programme: 'uber', vehicle } })
 
@@ -136,7 +112,7 @@ describe('console journeys', () => {
   })
 
   test('support reads a message and the reconciliation', async () => {
-    const ana = await clientOf('ana')
+    const ana = await signedInClient(stack, 'ana')
     const text = 'El martes cargué y los puntos no están.\n¿Qué hago?'
     await ana(contact, { text, title: 'Me faltan puntos', type: 'Reclamo' })
 

@@ -1,12 +1,8 @@
-import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { client } from '#contract/client.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import {
   axeViolations,
   type BrowserSession,
@@ -17,8 +13,8 @@ import {
   waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
+import { signedInClient, unusedTotpCode } from '#e2e/stackClient.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
-import { PASSWORD } from '#testing/testServer.ts'
 
 const REASON = 'La matrícula no coincide con la de tu cuenta.'
 
@@ -33,32 +29,6 @@ afterAll(async () => {
   await stack.remove()
 })
 
-/** A client of the contract with a driver's session. */
-async function clientOf(name: string) {
-  const transport = {
-    base: `${stack.app}/api/`,
-    post: async (address: string, body: string) => {
-      const headers = { 'content-type': 'text/plain; charset=utf-8' }
-      const answer = await fetch(address, { method: 'POST', headers, body })
-      return { status: answer.status, text: await answer.text() }
-    },
-    now: () => new Date(),
-    random: Math.random,
-  }
-  const fields = { user: `${name}@demo.surtidor.uy`, password: PASSWORD }
-  const { user } = await client(transport)(login, fields)
-  return client(transport, user.userSessionToken)
-}
-
-let lastCode = ''
-/** The next code of the authenticator app; each is valid once, for half a minute. */
-async function unusedCode(): Promise<string> {
-  const secret = Secret.fromBase32(DEMO_SECOND_FACTOR)
-  await waitUntil(async () => TOTP.generate({ secret }) !== lastCode, 40_000)
-  lastCode = TOTP.generate({ secret })
-  return lastCode
-}
-
 /** The sponsor at her screen, with the second factor shown at login or on the screen itself. */
 async function signInAsSponsor(): Promise<BrowserSession> {
   const session = await newBrowserSession(browser)
@@ -68,7 +38,7 @@ async function signInAsSponsor(): Promise<BrowserSession> {
   const code = page
     .getByLabel('Código de tu segundo factor')
     .or(page.getByLabel('Código que muestra la app'))
-  await code.fill(await unusedCode())
+  await code.fill(await unusedTotpCode('carla'))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Conductores' }).waitFor()
   await page.getByLabel('Buscar').waitFor()
@@ -86,7 +56,7 @@ const confirm = (page: Page) =>
 
 describe('listDrivers journeys', () => {
   test('the sponsor searches, decides on one, on another with a reason, and on several, by keyboard on a phone', async () => {
-    const fede = await clientOf('fede')
+    const fede = await signedInClient(stack, 'fede')
     const vehicle = { mark: 'fiat', plate: 'SBA 1234', fuel: 'super' }
     const { reference } = await fede(membershipRequest, { request: { programme: 'uber', vehicle } })
     const stateOf = async () =>
@@ -152,7 +122,7 @@ describe('listDrivers journeys', () => {
   })
 
   test('the later of two sponsors sees what the other one decided, and keeps the text', async () => {
-    const driver = await clientOf('driver00003')
+    const driver = await signedInClient(stack, 'driver00003')
     const vehicle = { mark: 'fiat', plate: 'SBB 4321', fuel: 'super' }
     const { reference } = await driver(membershipRequest, {
       request: { programme: 'uber', vehicle },

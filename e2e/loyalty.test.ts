@@ -1,25 +1,18 @@
-import { Secret, TOTP } from 'otpauth'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { client } from '#contract/client.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { login } from '#contract/user/login.ts'
-import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import {
+  accessibilityProblems,
   assertNoPageErrors,
-  axeViolations,
   type BrowserSession,
   DESKTOP,
-  horizontalOverflowAtDoubleText,
   launchBrowser,
   newBrowserSession,
-  PHONE,
   signInAs,
-  waitUntilIdle,
 } from '#e2e/browserSession.ts'
+import { signedInClient, unusedTotpCode } from '#e2e/stackClient.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
-import { PASSWORD } from '#testing/testServer.ts'
 
 let stack: RunningStack
 let browser: Browser
@@ -44,34 +37,15 @@ afterAll(async () => {
 })
 
 async function approver(name: string) {
-  const transport = {
-    base: `${stack.app}/api/`,
-    post: async (address: string, body: string) => {
-      const headers = { 'content-type': 'text/plain; charset=utf-8' }
-      const answer = await fetch(address, { method: 'POST', headers, body })
-      return { status: answer.status, text: await answer.text() }
-    },
-    now: () => new Date(),
-    random: Math.random,
-  }
-  const secondFactor = TOTP.generate({ secret: Secret.fromBase32(DEMO_SECOND_FACTOR) })
-  const { user } = await client(transport)(login, {
-    user: `${name}@demo.surtidor.uy`,
-    password: PASSWORD,
-    secondFactor,
-  })
-  const call = client(transport, user.userSessionToken)
+  const call = await signedInClient(stack, name, await unusedTotpCode(name))
   return async (programme: string) => {
     const state = name === 'diego' && programme === 'uber' ? 'STATE_UBER_AUTHORIZED' : 'PENDING'
     const { membershipRequests } = await call(membershipRequestList, { state })
     const waiting = membershipRequests.find((one) => one.programme === programme)
     if (!waiting) throw new Error(`no request to ${programme} is ${state}`)
+    const { reference } = waiting
     const observations = `De ${name}.`
-    await call(validateMembershipRequest, {
-      reference: waiting.reference,
-      authorized: true,
-      observations,
-    })
+    await call(validateMembershipRequest, { reference, authorized: true, observations })
   }
 }
 
@@ -82,24 +56,6 @@ async function open(name: string, options = {}): Promise<Page> {
   await signInAs(session.page, name)
   await session.page.getByRole('heading', { level: 1 }).waitFor()
   return session.page
-}
-
-/** What axe and a doubled text size find at 360 and 1280 px, light and dark, without leaving the page's state. */
-async function problems(page: Page, state: string): Promise<string[]> {
-  const found: string[] = []
-  await waitUntilIdle(page)
-  const before = page.viewportSize() ?? PHONE
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      const here = await axeViolations(page)
-      if ((await horizontalOverflowAtDoubleText(page)) > 0) here.push('scrolls sideways')
-      found.push(...here.map((one) => `${state}, ${viewport.width} px, ${colorScheme}: ${one}`))
-    }
-  }
-  await page.setViewportSize(before)
-  return found
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
@@ -122,7 +78,7 @@ describe('membership journeys', () => {
     const page = await open('fede')
     await page.getByRole('link', { name: 'Ver los programas' }).click()
     await page.getByRole('heading', { name: 'Surtidor Uber' }).waitFor()
-    expect(await problems(page, 'programmes')).toEqual([])
+    expect(await accessibilityProblems(page, 'programmes')).toEqual([])
     await page.getByRole('link', { name: 'Afiliarme' }).last().click()
     await step(page, 'El programa')
     await press(page, 'Seguir')
@@ -136,7 +92,7 @@ describe('membership journeys', () => {
     await press(page, 'Seguir')
     await page.getByText(/La matrícula lleva tres letras/).waitFor()
     expect(await page.getByLabel('Matrícula').inputValue()).toBe('SBÑ 12')
-    expect(await problems(page, 'a step with an error')).toEqual([])
+    expect(await accessibilityProblems(page, 'a step with an error')).toEqual([])
     await page.getByLabel('Matrícula').fill('sbh 1234')
     await press(page, 'Seguir')
     await step(page, 'RUT y tarjeta')
@@ -149,11 +105,11 @@ describe('membership journeys', () => {
     await press(page, 'Seguir')
     await press(page, 'Seguir')
     await step(page, 'Cuenta bancaria')
-    expect(await problems(page, 'the bank account')).toEqual([])
+    expect(await accessibilityProblems(page, 'the bank account')).toEqual([])
     await press(page, 'Mandar la solicitud')
     const tracker = page.getByRole('list', { name: 'Cómo va tu solicitud' })
     await tracker.getByText('Decide después del auspiciante.').waitFor()
-    expect(await problems(page, 'a request')).toEqual([])
+    expect(await accessibilityProblems(page, 'a request')).toEqual([])
 
     await approve.carla('uber')
     await page.reload()
@@ -162,10 +118,10 @@ describe('membership journeys', () => {
     await page.reload()
     await page.getByRole('link', { name: /Surtidor Uber/ }).click()
     await page.getByRole('img', { name: 'Código QR de tu afiliación a Surtidor Uber' }).waitFor()
-    expect(await problems(page, 'a membership')).toEqual([])
+    expect(await accessibilityProblems(page, 'a membership')).toEqual([])
     await press(page, 'Ver el código en grande')
     await page.getByRole('dialog', { name: 'Código de Surtidor Uber' }).waitFor()
-    expect(await problems(page, 'the large code')).toEqual([])
+    expect(await accessibilityProblems(page, 'the large code')).toEqual([])
     await page.keyboard.press('Escape')
 
     await press(page, 'Agregar un vehículo')
@@ -175,7 +131,7 @@ describe('membership journeys', () => {
     await press(page, 'Agregarlo')
     await page.getByText('Esa matrícula ya está en esta afiliación.').waitFor()
     await page.getByLabel('Matrícula').fill('SBH 4321')
-    expect(await problems(page, 'another vehicle')).toEqual([])
+    expect(await accessibilityProblems(page, 'another vehicle')).toEqual([])
     await press(page, 'Agregarlo')
     for (const vehicle of ['Nissan SBH 4321', 'Great Wall SBH 1234']) {
       await press(page, `Sacar el ${vehicle}`)
@@ -209,7 +165,7 @@ describe('membership journeys', () => {
     await dialog.getByRole('button', { name: 'Ok' }).click()
     await page.getByText(/^Surtidor Club, .*: Retirado$/).waitFor()
     await page.getByRole('link', { name: 'Afiliarme' }).waitFor()
-    expect(await problems(page, 'earlier requests')).toEqual([])
+    expect(await accessibilityProblems(page, 'earlier requests')).toEqual([])
   })
 
   test('the keyboard alone leaves a programme with points and gets them back on joining again', async () => {
@@ -221,11 +177,11 @@ describe('membership journeys', () => {
     await dialog.getByText(/Tenés 3\.862 puntos: quedan guardados/).waitFor()
     await tabTo(page, dialog.getByLabel('¿Por qué te vas?'))
     await page.keyboard.type('Me mudo.')
-    expect(await problems(page, 'the question before leaving')).toEqual([])
+    expect(await accessibilityProblems(page, 'the question before leaving')).toEqual([])
     await pressEnterOn(page, dialog.getByRole('button', { name: 'Ok' }))
     await page.getByText('Dejaste Surtidor Club').waitFor()
     await page.getByText(/Te guardamos 3\.862 puntos: si volvés hasta el/).waitFor()
-    expect(await problems(page, 'after leaving')).toEqual([])
+    expect(await accessibilityProblems(page, 'after leaving')).toEqual([])
 
     await pressEnterOn(page, page.getByRole('link', { name: 'Volver a afiliarme' }))
     await step(page, 'El programa')

@@ -85,6 +85,15 @@ describe('listDrivers', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Orden'))
   })
 
+  test('keeps a request open that was opened before the search started', async () => {
+    const app = open({})
+    await app.user.type(await screen.findByLabelText('Buscar'), 'Patricia')
+    await openRequest(app)
+    await waitFor(() => expect(app.address()).toContain('search=Patricia'))
+    expect(app.address()).toContain('reference=SOL-1')
+    expect(screen.getByRole('dialog', { name: 'Patricia Sosa' })).toBeTruthy()
+  })
+
   test('shows document, contact, vehicle and history of a request', async () => {
     const sheet = await openRequest(open({}))
     const facts = [...sheet.querySelectorAll('dl > div')].map(({ textContent }) => textContent)

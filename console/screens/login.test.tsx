@@ -42,7 +42,7 @@ describe('login and secondFactor', () => {
     const desk = renderConsole('/messages', null, { ...database, login, confirmSecondFactor })
     await write(desk)
     await screen.findByRole('heading', { name: 'Segundo factor' })
-    const code = screen.getByLabelText('Código que muestra la app')
+    const code = screen.getByLabelText('Código de tu segundo factor')
     expect(document.activeElement).toBe(code)
     expect(screen.queryByRole('alert')).toBeNull()
     await desk.user.type(code, '{Enter}')

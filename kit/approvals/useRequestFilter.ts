@@ -35,13 +35,17 @@ export function useRequestFilter(defaultState: typeof AWAITING | typeof ALL) {
   const filter = filterFromSearch(search, defaultState)
   const setFilter = (change: Partial<RequestFilter>) => {
     const { state, search: text, order } = { ...filter, ...change }
+    // A search that starts after the typing must not close a request that was opened meanwhile.
+    const { reference } = search as { reference?: string }
     void navigate({
       to: pathname,
       search: {
+        ...(reference && { reference }),
         ...(state !== defaultState && { state }),
         ...(text && { search: text }),
         ...(order !== 'oldest' && { order }),
       },
+      state: true,
       replace: true,
       resetScroll: false,
     })

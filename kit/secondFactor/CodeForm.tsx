@@ -13,6 +13,8 @@ import { TotpField } from '#kit/secondFactor/TotpField.tsx'
 export interface CodeFormProps {
   /** Runs when the session has shown its second factor; `userData` is refetched by itself. */
   onShown?: (answer: AnswerOf<typeof confirmSecondFactor>) => void
+  /** The label of the field. */
+  label?: string
   /** The text of the button. */
   action?: string
   /** The field takes the focus when the form opens. */
@@ -22,6 +24,7 @@ export interface CodeFormProps {
 /** The six digits of the authenticator app. They show the factor in force, or confirm a new one. */
 export function CodeForm({
   onShown = () => undefined,
+  label = 'Código que muestra la app',
   action = 'Confirmar',
   focused = false,
 }: CodeFormProps) {
@@ -52,7 +55,7 @@ export function CodeForm({
   }
   return (
     <Form ref={form} onSubmit={submit}>
-      <TotpField name="code" label="Código que muestra la app" error={error} />
+      <TotpField name="code" label={label} error={error} />
       <SubmitError error={error ? null : confirmation.error} />
       <Button type="submit" wide busy={confirmation.isPending || confirmation.isSuccess}>
         {action}

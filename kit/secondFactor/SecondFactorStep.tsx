@@ -30,7 +30,7 @@ export function SecondFactorStep({ state, motto, onShown, onLeave }: Props) {
       {...(motto && { motto })}
     >
       {isEnrolled ? (
-        <CodeForm action="Ingresar" focused onShown={onShown} />
+        <CodeForm label="Código de tu segundo factor" action="Ingresar" focused onShown={onShown} />
       ) : (
         <EnrolForm onShown={onShown} />
       )}

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import {
+  assertNoPageErrors,
+  type BrowserSession,
+  DESKTOP,
+  horizontalOverflow,
+  launchBrowser,
+  newBrowserSession,
+  signInAs,
+} from '#e2e/browserSession.ts'
+import { newestEmailTo } from '#e2e/devMailbox.ts'
+import { unusedTotpCode } from '#e2e/stackClient.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
+
+const EMAIL = 'nadia@demo.surtidor.uy'
+const NAME = 'Nadia Olivera'
+
+let stack: RunningStack
+let browser: Browser
+let sessions: BrowserSession[]
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
+  prepareZXingModule({ overrides: { wasmBinary: (await readFile(wasm)).buffer } })
+})
+beforeEach(() => {
+  sessions = []
+})
+afterEach(async () => {
+  assertNoPageErrors(sessions)
+  for (const { context } of sessions) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.remove()
+})
+
+async function open(address: string, options = {}): Promise<Page> {
+  const session = await newBrowserSession(browser, options)
+  sessions.push(session)
+  await session.page.goto(`${stack.app}/${address}`)
+  return session.page
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const step = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
+
+async function register(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Creala' }).click()
+  await page.getByLabel('Correo electrónico').fill(EMAIL)
+  await page.getByLabel('Nombre').fill('Nadia')
+  await page.getByLabel('Apellido').fill('Olivera')
+  await page.getByLabel('Cédula de identidad').fill('1.234.567-2')
+  await page.getByLabel('Fecha de nacimiento').fill('15/02/1990')
+  await page.getByLabel('Sexo').selectOption('Femenino')
+  await page.getByLabel('Contraseña', { exact: true }).fill('demo-surtidor')
+  await press(page, 'Seguir')
+  await page.getByLabel('Celular').fill('099 123 456')
+  await page.getByLabel('Calle y número').fill('Rincón 820')
+  await page.getByLabel('Ciudad').fill('Minas')
+  await page.getByLabel('Acepto').check()
+  await press(page, 'Crear mi cuenta')
+  await page.getByText('Revisá tu correo').waitFor()
+  const { link } = await newestEmailTo(await open('mailbox'), stack, EMAIL, 'Confirmá tu cuenta')
+  await page.goto(link)
+  await press(page, 'Confirmar mi cuenta')
+  await page.getByText('Tu cuenta quedó confirmada').waitFor()
+  await signInAs(page, 'nadia')
+  await step(page, 'Hola, Nadia')
+}
+
+async function askToJoin(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Ver los programas' }).click()
+  await step(page, 'Surtidor Uber')
+  await page.getByRole('link', { name: 'Afiliarme' }).last().click()
+  await step(page, 'El programa')
+  await press(page, 'Seguir')
+  await page.getByLabel('Marca').selectOption('Chevrolet')
+  await page.getByLabel('Matrícula').fill('SBN 1234')
+  await page.getByLabel('Combustible').selectOption('Super')
+  for (const title of ['RUT y tarjeta', 'Cuenta bancaria']) {
+    await press(page, 'Seguir')
+    await step(page, title)
+  }
+  await press(page, 'Mandar la solicitud')
+  await page.getByText('Pendiente de aprobación').first().waitFor()
+}
+
+/** Signs an operator in with password and second factor, and authorises the request of NAME. */
+async function authorise(name: string, address: string): Promise<void> {
+  const page = await open(address, address.startsWith('#') ? {} : { viewport: DESKTOP })
+  await signInAs(page, name)
+  await page.locator('input[autocomplete="one-time-code"]').fill(await unusedTotpCode(name))
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Buscar').fill('SBN1234')
+  await page.getByRole('button', { name: new RegExp(`^${NAME}`) }).click()
+  const sheet = page.getByRole('dialog', { name: NAME, exact: true })
+  await sheet.getByText('SBN 1234').first().waitFor()
+  await sheet.getByLabel('Observaciones').fill(`De ${name}.`)
+  await sheet.getByRole('button', { name: 'Autorizar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+  await page.getByText(`Autorizaste la solicitud de ${NAME}.`).waitFor()
+}
+
+describe('the approval journey', () => {
+  test('a person registers, asks to join, is authorised by sponsor and network, and shows the code', async () => {
+    const page = await open('#/login')
+    await register(page)
+    await askToJoin(page)
+    expect(await horizontalOverflow(page)).toBe(0)
+
+    await authorise('carla', '#/listDrivers')
+    await page.reload()
+    await page.getByText('Autorizado por Auspiciante').first().waitFor()
+    await page.getByText('De carla.').waitFor()
+
+    await authorise('diego', 'consola/#/requests')
+    await page.reload()
+    await page.getByRole('link', { name: /Surtidor Uber/ }).click()
+    const code = page.getByRole('img', { name: 'Código QR de tu afiliación a Surtidor Uber' })
+    const [{ text = '' } = {}] = await readBarcodes(await code.screenshot())
+    expect(text).toMatch(/^\w+$/)
+    expect((await page.getByRole('main').innerText()).replaceAll(/\s/g, '')).toContain(text)
+
+    await page.goto(`${stack.app}/#/notification`)
+    await page
+      .getByText(/Surtidor Uber/)
+      .first()
+      .waitFor()
+  })
+})
