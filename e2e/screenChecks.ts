@@ -22,25 +22,45 @@ export async function screenProblems(page: Page, screen: string): Promise<string
   return problems.map((problem) => `${screen}: ${problem}`)
 }
 
+/** Presses Tab until the target has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 90; presses++) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${target}`)
+}
+const hasFocus = (target: Locator) =>
+  target.evaluate((element) => element === document.activeElement)
+
 /**
- * Presses Tab until the target has the focus. Reports a focus that is invisible, covered, or behind
- * the focus before it, and a target that the keyboard does not reach.
+ * Presses Tab from the heading to the target, and Shift+Tab back to the start of the main region.
+ * Reports a focus that is invisible, covered or out of order, and a target that is not reached.
  */
 export async function tabProblems(page: Page, target: Locator, screen: string): Promise<string[]> {
-  const problems: string[] = []
-  await page.locator('body').evaluate(() => {
-    document.querySelector('[data-tabbed]')?.removeAttribute('data-tabbed')
-    const heading = document.querySelector<HTMLElement>('h1')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus()
-  })
-  for (let presses = 0; presses < 90; presses++) {
-    await page.keyboard.press('Tab')
-    problems.push(...(await page.evaluate(focusProblems)))
-    if (await target.evaluate((element) => element === document.activeElement))
-      return problems.map((problem) => `${screen}: ${problem}`)
+  const problems = new Set<string>()
+  const report = (found: string[]) => {
+    for (const problem of found) problems.add(`${screen}: ${problem}`)
   }
-  return [`${screen}: the keyboard does not reach ${target}`]
+  await page
+    .locator('h1')
+    .first()
+    .evaluate((heading: HTMLElement) => {
+      heading.tabIndex = -1
+      heading.focus()
+    })
+  let presses = 0
+  while (presses < 90 && !(await hasFocus(target))) {
+    await page.keyboard.press('Tab')
+    presses++
+    report(await page.evaluate(focusProblems, 'forward' as const))
+  }
+  if (!(await hasFocus(target))) return [`${screen}: the keyboard does not reach ${target}`]
+  for (; presses > 1; presses--) {
+    await page.keyboard.press('Shift+Tab')
+    report(await page.evaluate(focusProblems, 'back' as const))
+  }
+  return [...problems]
 }
 
 /** Visible controls smaller than 44 px. Links inside running text are exempt (WCAG 2.5.8). */
@@ -79,38 +99,33 @@ function missingLandmarks(): string[] {
   return problems
 }
 
-/** Of the element with the focus: an outline or a shadow, in sight, after the one before it. */
-function focusProblems(): string[] {
+/** Of the element with the focus: a ring, in sight, and after the focus before it. */
+function focusProblems(direction: 'forward' | 'back'): string[] {
   const active = document.activeElement as HTMLElement
-  if (active === document.body || active === null) return []
-  const name = active.outerHTML.slice(0, 90)
+  if (active === document.body) return []
   const problems: string[] = []
-  const marked = [active, active.closest('label'), active.parentElement].some((one) => {
-    if (!one) return false
+  const name = active.outerHTML.slice(0, 90)
+  // A control drawn by its label is hidden itself.
+  const drawn = active.closest('label') ?? active
+  const hasRing = [active, drawn, active.parentElement ?? active].some((one) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
   })
-  if (!marked) problems.push(`focus without a ring ${name}`)
-  // A control drawn by its label is hidden itself.
-  const box = (active.closest('label') ?? active).getBoundingClientRect()
-  const seen = [0.1, 0.5, 0.9].some((part) => {
-    const x = box.left + box.width / 2
-    const y = box.top + box.height * part
-    const top = document.elementFromPoint(Math.min(Math.max(x, 0), innerWidth - 1), y)
-    return (
-      top !== null && (top.contains(active) || (active.closest('label') ?? active).contains(top))
-    )
+  if (!hasRing) problems.push(`focus without a ring ${name}`)
+  const { left, width, top, height } = drawn.getBoundingClientRect()
+  const inside = { top: Math.max(top, 0), bottom: Math.min(top + height, innerHeight) }
+  const isSeen = [0.1, 0.5, 0.9].some((part) => {
+    const y = inside.top + (inside.bottom - inside.top) * part
+    const drawnThere = document.elementFromPoint(left + width / 2, y)
+    return drawn.contains(drawnThere) || (drawnThere?.contains(drawn) ?? false)
   })
-  if (!seen) problems.push(`covered focus ${name}`)
-  const before = document.querySelector('[data-tabbed]')
-  if (
-    before &&
-    active.closest('main') &&
-    before.closest('main') &&
-    !(before.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING)
-  )
-    problems.push(`focus goes back ${name}`)
-  before?.removeAttribute('data-tabbed')
-  active.setAttribute('data-tabbed', '')
+  if (!isSeen) problems.push(`covered focus, ${direction}, ${name}`)
+  const before = document.querySelector('[data-focus-before]')
+  const isLater =
+    before && before.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING
+  const areInMain = before?.closest('main') && active.closest('main')
+  if (direction === 'forward' && areInMain && !isLater) problems.push(`focus goes back, ${name}`)
+  before?.removeAttribute('data-focus-before')
+  active.setAttribute('data-focus-before', '')
   return problems
 }
