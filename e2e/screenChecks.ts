@@ -94,7 +94,9 @@ function missingLandmarks(): string[] {
   if (!/^.{3,} · Surtidor/.test(document.title)) problems.push(`title "${document.title}"`)
   const back = 'a[href$="#/main"], a[href$="#/"], a[href$="#/login"], a[href$="#/home"]'
   const menu = '[aria-label="Abrir el menú"], nav a'
-  if (!/#\/(login|home)/.test(location.hash) && visible(`${back}, ${menu}`).length === 0)
+  const signOut = visible('button').some((one) => one.textContent === 'Ingresar con otra cuenta')
+  const isEntry = /#\/(login|home)/.test(location.hash)
+  if (!isEntry && !signOut && visible(`${back}, ${menu}`).length === 0)
     problems.push('no way back')
   return problems
 }
