@@ -12,8 +12,8 @@ import {
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 import { litres, money, points, signedPoints } from '#kit/format/format.ts'
-import { parseCsv } from '#testing/parseCsv.ts'
-import { pdfTexts } from '#testing/pdfText.ts'
+import { parseCsv } from '#testing/files/parseCsv.ts'
+import { pdfTexts } from '#testing/files/pdfText.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 let stack: RunningStack

@@ -46,8 +46,8 @@ export function importsOf(file: string, runtimeOnly = false): string[] {
 }
 /** Whether an imported module is ours. */
 export const isOurs = (name: string) => name.startsWith('#')
-/** File of one of our modules. */
-export const toFile = (name: string) => name.slice(1)
+/** File of one of our modules, without a query of Vite's. */
+export const toFile = (name: string) => name.slice(1).replace(/\?.*/, '')
 
 /** The names that a file exports. */
 export function exportsOf(file: string): string[] {

@@ -1,18 +1,65 @@
+import { useSession } from '#app/context.ts'
+import { LandingHero } from '#app/parts/landing/LandingHero.tsx'
+import { Features, Safety, Steps } from '#app/parts/landing/LandingSections.tsx'
+import { Network } from '#app/parts/landing/Network.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
-import { EmptyState } from '#kit/feedback/EmptyState.tsx'
-import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { Logo } from '#kit/display/Logo.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { SkipLink } from '#kit/layout/SkipLink.tsx'
 
-/** A public route whose screen this version does not have yet. */
+/** The landing page: what Surtidor is, for a visitor without a session. */
 export default function Home() {
+  const signedIn = useSession() !== null
   return (
-    <AuthLayout title="Próximamente">
-      <EmptyState
-        picture="signpost"
-        title="Esta pantalla todavía no está en esta versión"
-        action={<ButtonLink to="/">Volver</ButtonLink>}
+    <>
+      <SkipLink />
+      <LandingHero signedIn={signedIn} />
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto flex max-w-288 flex-col gap-14 px-4 py-12 lg:gap-20 lg:px-8 lg:py-20"
       >
-        La estamos preparando. Gracias por la paciencia.
-      </EmptyState>
-    </AuthLayout>
+        <Features />
+        <Steps />
+        <Network />
+        <Safety />
+        <section
+          aria-labelledby="start"
+          className="deep flex flex-col items-start gap-4 rounded-card p-6 shadow-card lg:p-10"
+        >
+          <h2 id="start" className="text-2xl font-bold tracking-tight text-balance lg:text-3xl">
+            {signedIn ? 'Ya estás adentro' : 'La próxima carga ya puede sumar'}
+          </h2>
+          <p className="max-w-136 text-pretty text-on-deep-soft">
+            {signedIn
+              ? 'Tus puntos, tus cargas y tus pagos te esperan en tu inicio.'
+              : 'Crear la cuenta lleva un par de minutos.'}
+          </p>
+          {signedIn ? (
+            <ButtonLink to="/main" kind="quiet">
+              Ir a mi inicio
+            </ButtonLink>
+          ) : (
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to="/register" kind="quiet">
+                Crear mi cuenta
+              </ButtonLink>
+              <ButtonLink to="/login" kind="quiet">
+                Ya tengo cuenta
+              </ButtonLink>
+            </div>
+          )}
+        </section>
+      </main>
+      <footer className="border-t border-line">
+        <div className="mx-auto flex max-w-288 flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-6 lg:px-8">
+          <Logo named />
+          <nav aria-label="Más información" className="flex flex-wrap gap-x-6">
+            <TextLink to="/faq">Preguntas frecuentes</TextLink>
+            <TextLink to="/termandCondition">Términos y condiciones</TextLink>
+          </nav>
+        </div>
+      </footer>
+    </>
   )
 }

@@ -139,6 +139,7 @@ function Links({ onForgotten }: { onForgotten: MouseEventHandler }) {
         ¿Todavía no tenés cuenta? <PublicLink to="/register">Creala</PublicLink>
       </p>
       <p className="mt-2 flex flex-wrap justify-center gap-x-6 border-t border-line pt-2 text-sm">
+        <PublicLink to="/home">Qué es Surtidor</PublicLink>
         <PublicLink to="/faq">Preguntas frecuentes</PublicLink>
         <PublicLink to="/termandCondition">Términos y condiciones</PublicLink>
       </p>

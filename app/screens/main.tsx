@@ -3,6 +3,7 @@ import { DebtsSummary } from '#app/parts/home/DebtsSummary.tsx'
 import { LastMovements } from '#app/parts/home/LastMovements.tsx'
 import { NearestStation } from '#app/parts/home/NearestStation.tsx'
 import { PointsPanel } from '#app/parts/home/PointsPanel.tsx'
+import { QuickActions } from '#app/parts/home/QuickActions.tsx'
 import { TwoColumns } from '#app/parts/home/TwoColumns.tsx'
 import { UnreadNotifications } from '#app/parts/home/UnreadNotifications.tsx'
 import { FirstSteps, Welcome } from '#app/parts/home/Welcome.tsx'
@@ -18,6 +19,7 @@ export default function Main() {
   return (
     <AppScreen title={`Hola, ${session?.user.firstName ?? ''}`} full>
       {newcomer ? <Welcome /> : <PointsPanel {...loyalties} />}
+      <QuickActions />
       <TwoColumns
         aside={
           <>

@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   Safari forgets the roles of a table whose parts are drawn as a grid. */
 import { ChevronDown } from 'lucide-react'
 import { type Bar, total } from '#kit/chart/chartScale.ts'
 
@@ -8,7 +10,10 @@ interface Props {
   format: (value: number) => string
 }
 
-/** The values of a chart as a table, the newest month first. */
+/**
+ * The values of a chart as a table, the newest month first. In a narrow place each month is a block:
+ * its total, then one row for each series.
+ */
 export function ChartTable({ title, series, bars, format }: Props) {
   return (
     <details className="group">
@@ -20,43 +25,62 @@ export function ChartTable({ title, series, bars, format }: Props) {
           className="transition-transform group-open:rotate-180"
         />
       </summary>
-      {/* Wider than a phone when series are many: it scrolls, so the keyboard must be able to reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section tabIndex={0} aria-label={title} className="overflow-x-auto rounded-mark">
-        <table className="figures mt-1 w-full text-sm whitespace-nowrap">
-          <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr className="border-b border-line text-soft *:py-2 *:font-medium">
-              <th scope="col" className="pr-4 text-left">
-                Mes
+      <table
+        role="table"
+        className="figures mt-1 block w-full text-sm @lg:table @lg:whitespace-nowrap"
+      >
+        <caption className="sr-only">{title}</caption>
+        <thead role="rowgroup" className="sr-only @lg:not-sr-only">
+          <tr role="row" className="border-b border-line text-soft *:py-2 *:font-medium">
+            <th role="columnheader" scope="col" className="pr-4 text-left">
+              Mes
+            </th>
+            {series.map((name) => (
+              <th key={name} role="columnheader" scope="col" className="px-2 text-right">
+                {name}
               </th>
-              {series.map((name) => (
-                <th key={name} scope="col" className="px-2 text-right">
-                  {name}
-                </th>
-              ))}
-              <th scope="col" className="pl-4 text-right">
-                Total
-              </th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {bars.toReversed().map((bar) => (
-              <tr key={bar.name} className="*:py-2.5">
-                <th scope="row" className="pr-4 text-left font-medium first-letter:uppercase">
-                  {bar.name}
-                </th>
-                {series.map((name, index) => (
-                  <td key={name} className="px-2 text-right">
-                    {format(bar.values[index] ?? 0)}
-                  </td>
-                ))}
-                <td className="pl-4 text-right font-semibold">{format(total(bar.values))}</td>
-              </tr>
             ))}
-          </tbody>
-        </table>
-      </section>
+            <th role="columnheader" scope="col" className="pl-4 text-right">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody
+          role="rowgroup"
+          // The only series equals the total.
+          data-single={series.length === 1 || undefined}
+          className="block divide-y divide-line @lg:table-row-group"
+        >
+          {bars.toReversed().map((bar) => (
+            <tr
+              key={bar.name}
+              role="row"
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 py-2.5 @lg:table-row @lg:*:py-2.5"
+            >
+              <th
+                role="rowheader"
+                scope="row"
+                className="text-left font-medium first-letter:uppercase @lg:pr-4"
+              >
+                {bar.name}
+              </th>
+              {series.map((name, index) => (
+                <td
+                  key={name}
+                  role="cell"
+                  data-series={name}
+                  className="order-last col-span-2 flex justify-between in-data-single:hidden gap-4 text-soft before:content-[attr(data-series)] @lg:table-cell @lg:px-2 @lg:text-right @lg:text-ink @lg:before:content-none"
+                >
+                  {format(bar.values[index] ?? 0)}
+                </td>
+              ))}
+              <td role="cell" className="text-right font-semibold @lg:pl-4">
+                {format(total(bar.values))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </details>
   )
 }

@@ -52,6 +52,14 @@ const DRAWINGS = {
       <path d="m58 92 44-52" className="stroke-bad" strokeWidth="4" />
     </>
   ),
+  /** The scanner: a code in a frame. */
+  scan: (
+    <>
+      <path d="M52 44V34a4 4 0 0 1 4-4h10M94 30h10a4 4 0 0 1 4 4v10M108 74v10a4 4 0 0 1-4 4H94M66 88H56a4 4 0 0 1-4-4V74" />
+      <path d="M64 43h12v12H64zM84 43h12v12H84zM64 63h12v12H64z" className="fill-surface" />
+      <path d="M86 64h4M95 64v6M86 74h10" />
+    </>
+  ),
 } satisfies Record<string, ReactNode>
 
 export type IllustrationName = keyof typeof DRAWINGS

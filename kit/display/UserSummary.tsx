@@ -20,8 +20,8 @@ export function UserSummary({ name, detail }: Props) {
     <div className="flex items-center gap-3 px-2">
       <IconCircle tone="warn">{initials(name)}</IconCircle>
       <div className="min-w-0">
-        <p className="truncate font-semibold">{name}</p>
-        <p className="truncate text-sm text-soft">{detail}</p>
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm wrap-anywhere text-soft">{detail}</p>
       </div>
     </div>
   )

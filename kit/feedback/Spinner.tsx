@@ -17,7 +17,7 @@ function LongWait() {
   }, [])
   if (!long) return null
   return (
-    <span className="pointer-events-none fixed inset-x-0 bottom-[max(1.5rem,env(safe-area-inset-bottom))] z-40 flex justify-center">
+    <span className="pointer-events-none fixed inset-x-0 bottom-[max(var(--bottom-bar)+1rem,env(safe-area-inset-bottom))] z-40 flex justify-center">
       <span className="flex animate-rise items-center gap-2.5 rounded-full bg-ink px-4 py-2.5 text-sm font-medium text-paper shadow-float">
         <SpinnerIcon size={18} />
         Un momento…

@@ -9,7 +9,7 @@ export function Toaster() {
       <Base.Portal>
         <Base.Viewport
           aria-label="Avisos (F6)"
-          className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 mx-auto max-w-104"
+          className="fixed inset-x-4 bottom-[max(var(--bottom-bar)+0.75rem,env(safe-area-inset-bottom))] z-50 mx-auto max-w-104"
         >
           <Toasts />
         </Base.Viewport>

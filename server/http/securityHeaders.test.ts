@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 const PAGE =
-  "default-src 'none';script-src 'self' # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default"
+  "default-src 'none';script-src 'self' # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default surtidor-scanner"
 const EVERYWHERE = {
   'content-security-policy': PAGE,
   'x-content-type-options': 'nosniff',
@@ -28,6 +28,8 @@ const EVERYWHERE = {
 }
 const DOCS =
   "default-src 'none'; base-uri 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; form-action 'none'; frame-ancestors 'none'"
+/** The only policy that allows WebAssembly. */
+const SCAN_WORKER = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
 const MAILBOX = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'"
 
 const header = () => requestHeader({ now: server.context.now(), random: 0.5, platform: 'b' })
@@ -59,6 +61,12 @@ describe('the security headers', () => {
       200,
       () => post(JSON.stringify({ requestHeader: header() })),
       { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' },
+    ],
+    [
+      'the worker of the scanner',
+      404,
+      () => get('/assets/scanWorker-A1_b.js'),
+      { 'content-security-policy': SCAN_WORKER },
     ],
     ['the documentation', 200, () => get('/docs'), { 'content-security-policy': DOCS }],
     [

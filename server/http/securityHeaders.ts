@@ -13,11 +13,21 @@ export function registerSecurityHeaders(
   builtApp: string,
 ): void {
   const headers = headersOf(config, builtApp)
-  http.addHook('onRequest', (_request, reply, done) => {
+  http.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
+    if (SCAN_WORKER.test(request.url)) reply.header('content-security-policy', SCAN_WORKER_POLICY)
     done()
   })
 }
+
+/** The script of the scanner's worker, as the build names it. */
+const SCAN_WORKER = /^\/assets\/scanWorker-[\w-]+\.js$/
+/**
+ * A worker has the policy of its own script: only the scanner's may compile WebAssembly
+ * (docs/decisions/0061-scanner.md).
+ */
+const SCAN_WORKER_POLICY =
+  "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
 
 /** The headers of the OWASP Secure Headers Project, as the package helmet sets them. */
 function headersOf(config: Config, builtApp: string): Record<string, string> {
@@ -60,8 +70,9 @@ function policyOf(config: Config, builtApp: string, secure: boolean): string {
     // A string assigned to innerHTML is refused unless it passed a Trusted Types policy.
     "require-trusted-types-for 'script'",
     // The policies that may turn text into HTML: the sanitiser's (kit/browser/sanitizeHtml.ts), and
-    // one that lets Leaflet load (app/parts/stations/leafletMarkup.ts).
-    'trusted-types dompurify default',
+    // one that lets Leaflet load (app/parts/stations/leafletMarkup.ts). The last one names the
+    // scanner's worker (app/parts/scanner/codeReader.ts).
+    'trusted-types dompurify default surtidor-scanner',
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join(';')
 }

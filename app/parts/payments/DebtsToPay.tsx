@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { ScanLine } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { whenIdle } from '#app/device/idle.ts'
 import { useNow } from '#app/device/useNow.ts'
 import { DebtList } from '#app/parts/payments/DebtList.tsx'
@@ -14,6 +15,7 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { IconLink } from '#kit/display/IconLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { onDemand } from '#kit/feedback/onDemand.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
@@ -22,12 +24,30 @@ import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 /** A chunk of its own: the list is drawn without the dialog library. */
 const PayDebt = onDemand(async () => (await import('#app/parts/payments/PayDebt.tsx')).PayDebt)
 
+interface Props {
+  title?: string
+  /** Before the list: the scanner of the screen that has one. */
+  scanner?: ReactNode
+}
+
 /** Step 1 of a payment: the list of debts and the selection of one. */
-export function DebtsToPay() {
+export function DebtsToPay({ title = 'Pagar', scanner }: Props) {
   const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
   useEffect(() => whenIdle(PayDebt.preload), [])
   return (
-    <AppScreen title="Pagar">
+    <AppScreen
+      title={title}
+      actions={
+        !scanner && (
+          <IconLink
+            to="/readScann"
+            label="Escanear un código"
+            icon={<ScanLine aria-hidden="true" />}
+          />
+        )
+      }
+    >
+      {scanner}
       <QueryView
         query={debts}
         skeleton={

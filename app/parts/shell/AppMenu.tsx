@@ -1,16 +1,15 @@
 import { useLocation } from '@tanstack/react-router'
-import { House } from 'lucide-react'
 import { useSession } from '#app/context.ts'
 import { UnreadBadge } from '#app/parts/notifications/UnreadBadge.tsx'
 import { MenuIcon } from '#app/parts/shell/MenuIcon.tsx'
-import { menuFor } from '#app/parts/shell/menu.ts'
+import { menuFor, shortcutsFor } from '#app/parts/shell/menu.ts'
 import { SignOut } from '#app/parts/shell/SignOut.tsx'
 import { RouteLink } from '#kit/display/RouteLink.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { SideMenu } from '#kit/layout/SideMenu.tsx'
 import { ThemeSwitch } from '#kit/layout/ThemeSwitch.tsx'
 
-/** The side menu of the app: the user with a link to home, the routes, theme and sign-out. */
+/** The side menu of the app: the user, shortcuts to home and to paying, the routes, theme and sign-out. */
 export function AppMenu() {
   const session = useSession()
   const url = useLocation({ select: ({ pathname }) => pathname })
@@ -25,13 +24,21 @@ export function AppMenu() {
     <SideMenu
       entries={entries}
       header={
-        <RouteLink to="/main" className="flex items-center gap-3 rounded-control py-1 pr-3">
-          <span className="min-w-0 flex-1">
-            <UserSummary name={`${user.firstName} ${user.firstSurname}`} detail={user.email} />
-          </span>
-          <House aria-hidden="true" size={20} className="shrink-0 text-soft" />
-          <span className="sr-only">Ir al inicio</span>
-        </RouteLink>
+        <div className="flex flex-col gap-4">
+          <UserSummary name={`${user.firstName} ${user.firstSurname}`} detail={user.email} />
+          <nav aria-label="Accesos directos" className="grid grid-cols-2 gap-2 empty:hidden">
+            {shortcutsFor(user.roles, url).map((item) => (
+              <RouteLink
+                key={item.url}
+                to={item.url}
+                className="flex min-h-16 min-w-0 flex-col items-center justify-center gap-0.5 rounded-control bg-brand-tint px-2 py-2 text-sm font-semibold text-brand-text transition-colors hover:bg-brand-tint-strong aria-[current=page]:bg-brand aria-[current=page]:text-on-brand"
+              >
+                <MenuIcon name={item.icon} />
+                <span className="max-w-full wrap-anywhere">{item.title}</span>
+              </RouteLink>
+            ))}
+          </nav>
+        </div>
       }
       footer={
         <div className="flex flex-col gap-3">

@@ -1,5 +1,10 @@
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSession } from '#app/context.ts'
 import { AppMenu } from '#app/parts/shell/AppMenu.tsx'
+import { MenuIcon } from '#app/parts/shell/MenuIcon.tsx'
+import { barFor } from '#app/parts/shell/menu.ts'
+import { parentScreen } from '#app/parts/shell/parentScreen.ts'
 import { AppLayout } from '#kit/layout/AppLayout.tsx'
 
 interface Props {
@@ -12,7 +17,10 @@ interface Props {
   children: ReactNode
 }
 
-/** The layout of the signed-in screens with the app's menu. */
+/** The layout of the signed-in screens with the app's menu, and the way back to the screen above. */
 export function AppScreen(props: Props) {
-  return <AppLayout {...props} menu={<AppMenu />} />
+  const roles = useSession()?.user.roles ?? []
+  const url = useLocation({ select: ({ pathname }) => pathname })
+  const bar = barFor(roles, url).map((item) => ({ ...item, icon: <MenuIcon name={item.icon} /> }))
+  return <AppLayout {...props} menu={<AppMenu />} bar={bar} parent={parentScreen(roles, url)} />
 }

@@ -3,7 +3,9 @@ import {
   CarFront,
   CircleHelp,
   Contact,
+  CreditCard,
   Fuel,
+  House,
   MapPin,
   MessageSquare,
   UserRound,
@@ -19,6 +21,8 @@ const ICONS = {
   questions: CircleHelp,
   comments: MessageSquare,
   drivers: CarFront,
+  home: House,
+  payment: CreditCard,
 } satisfies Record<Name, unknown>
 
 /** The icon of a menu entry. Decorative: its title is beside it. */

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { add, empty, hide, MENU, markCurrent, menuFor } from '#app/parts/shell/menu.ts'
+import {
+  add,
+  barFor,
+  empty,
+  hide,
+  MENU,
+  markCurrent,
+  menuFor,
+  shortcutsFor,
+} from '#app/parts/shell/menu.ts'
+import { parentScreen } from '#app/parts/shell/parentScreen.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
-import { ROLES } from '#contract/pageAccess.ts'
+import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { PETROBRAS, UBER, USER } from '#contract/roles.ts'
 
 const seen = (menu: readonly { view: boolean; title: string }[]) =>
@@ -48,4 +58,39 @@ describe('menu', () => {
     expect(seen(menuFor([ROLES[UBER]], '/listDrivers'))).toEqual(['Conductores'])
     expect(seen(menuFor([ROLES[PETROBRAS]], '/main'))).toEqual([])
   })
+})
+
+describe('navigation outside of the menu', () => {
+  const user = [ROLES[USER]]
+
+  test('the bar has four screens, and marks the one that the route belongs to', () => {
+    const marked = (url: string) => seen(barFor(user, url).filter((item) => item.current))
+    expect(seen(barFor(user, '/main'))).toEqual(['Inicio', 'Consumo', 'Pagar', 'Estaciones'])
+    expect(marked('/movements')).toEqual(['Consumo'])
+    expect(marked('/listPayment')).toEqual(['Pagar'])
+    expect(marked('/readScann')).toEqual(['Pagar'])
+    expect(marked('/editUser')).toEqual([])
+  })
+
+  test('the shortcuts are home and paying', () => {
+    expect(seen(shortcutsFor(user, '/main'))).toEqual(['Inicio', 'Pagar'])
+    expect(shortcutsFor(user, '/main').map(({ current }) => current)).toEqual([true, false])
+  })
+
+  test('a sponsor has neither bar nor shortcuts nor a way to a screen that is not theirs', () => {
+    const sponsor = [ROLES[UBER]]
+    expect(barFor(sponsor, '/listDrivers')).toEqual([])
+    expect(shortcutsFor(sponsor, '/listDrivers')).toEqual([])
+    expect(parentScreen(sponsor, '/listDrivers')).toBeNull()
+  })
+
+  test.each(GUARDED_PAGES.filter((url) => canAccess(user, url) && url !== '/main'))(
+    'the back links of %s lead to home',
+    (url) => {
+      const parent = parentScreen(user, url)
+      const path = [url, parent?.url, parentScreen(user, parent?.url ?? '')?.url]
+      expect(path).toContain('/main')
+      expect(GUARDED_PAGES).toContain(parent?.url)
+    },
+  )
 })

@@ -11,6 +11,8 @@ export type MenuIcon =
   | 'questions'
   | 'comments'
   | 'drivers'
+  | 'home'
+  | 'payment'
 
 /** An entry of the side menu. `view` false hides it. */
 interface MenuItem {
@@ -64,3 +66,27 @@ export function menuFor(roles: readonly Role[], url: string): MenuItem[] {
   const drivers = entry('Conductores', '/listDrivers', 'drivers')
   return markCurrent(canAccess(roles, drivers.url) ? add(open, drivers) : open, url)
 }
+
+/** The title of a screen of the main ones, and the screens below it. */
+const BAR: readonly [item: MenuItem, below: readonly string[]][] = [
+  [entry('Inicio', '/main', 'home'), []],
+  [entry('Consumo', '/listLoyaltyMovements', 'consumption'), ['/movements']],
+  [entry('Pagar', '/payment', 'payment'), ['/listPayment', '/readScann', '/paymentScann']],
+  [entry('Estaciones', '/map', 'stations'), []],
+]
+
+/** The bar at the foot of a phone: the main screens that the roles open. */
+export const barFor = (roles: readonly Role[], url: string): MenuItem[] =>
+  BAR.filter(([{ url }]) => canAccess(roles, url)).map(([item, below]) => ({
+    ...item,
+    current: item.url === url || below.includes(url),
+  }))
+
+/** The shortcuts above the menu's entries. */
+export const shortcutsFor = (roles: readonly Role[], url: string): MenuItem[] =>
+  markCurrent(
+    BAR.map(([item]) => item).filter(
+      ({ icon, url }) => (icon === 'home' || icon === 'payment') && canAccess(roles, url),
+    ),
+    url,
+  )

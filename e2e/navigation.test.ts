@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GUARDED_PAGES } from '#app/routeGuard.ts'
+import { accountStatus } from '#contract/financial/accountStatus.ts'
+import { movements } from '#contract/financial/movements.ts'
+import { branches } from '#contract/info/branches.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { canAccess, ROLES } from '#contract/pageAccess.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { UBER, USER } from '#contract/roles.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import {
+  axeViolations,
+  horizontalOverflow,
+  horizontalOverflowAtDoubleText,
+} from '#e2e/browserSession.ts'
+import {
+  ANA,
+  APP_URL,
+  type BrowserApp,
+  launchBrowserApp,
+  type SetStub,
+} from '#testing/browserApp.ts'
+import {
+  aBranch,
+  aDebt,
+  aLoyalty,
+  aMovement,
+  aNotification,
+  aStatementRow,
+} from '#testing/fixtures.ts'
+
+let browserApp: BrowserApp
+beforeAll(async () => {
+  browserApp = await launchBrowserApp()
+}, 90_000)
+afterAll(() => browserApp?.close())
+
+const month = { month: '202609', amount: 270_050, discount: 2_727, points: 105 }
+const setStubs = (stub: SetStub) => {
+  stub(loyalties, { loyalties: [aLoyalty()] })
+  stub(getDebts, { debts: [aDebt()], geopay: { netId: 'N', merchantId: 'M', pageUrl: '' } })
+  stub(getPayments, { payments: [] })
+  stub(movements, { movements: [aMovement({ datetime: '20260907101500' })], next: '' })
+  stub(accountStatus, {
+    accountStatus: {
+      openingPoints: 3751,
+      closingPoints: 3862,
+      discounts: ['super', 'premium', 'gasoil', 'gasoilEspecial', 'queroseno'].map((product) => ({
+        ...month,
+        product,
+        millilitres: 1_035_127,
+      })),
+      movements: [aStatementRow()],
+    },
+    next: '',
+  })
+  stub(notifications, { notifications: [aNotification()] })
+  stub(branches, { branches: [aBranch()] })
+}
+
+/** The screens of a driver. The role table's `paymentScann` is another address of `readScann`. */
+const SCREENS = GUARDED_PAGES.filter(
+  (route) => canAccess([ROLES[USER]], route) && route !== '/main' && route !== '/paymentScann',
+)
+const VIEWS = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800, dark: true },
+]
+
+const waitForRoute = (page: Page, route: string) =>
+  page.waitForURL(({ hash }) => hash.split('?')[0] === `#${route}`)
+
+/** Taps a visible link to a route, in the menu when the screen has none. */
+async function tapLinkTo(page: Page, route: string) {
+  const link = page.locator(`a[href$="#${route}"]:visible, a[href*="#${route}?"]:visible`).first()
+  if ((await link.count()) === 0) await page.getByRole('button', { name: 'Abrir el menú' }).click()
+  await link.click()
+  await waitForRoute(page, route)
+}
+
+describe.each(VIEWS)('navigation inside the app, %o', (view) => {
+  test.each(SCREENS)(
+    '%s is opened from home and left to home without the browser',
+    async (route) => {
+      const app = await browserApp.open('/main', setStubs, view)
+      const { page } = app
+      await page.getByText('Tus puntos en').waitFor()
+      await tapLinkTo(page, route)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await horizontalOverflow(page)).toBe(0)
+      // Home is one tap away.
+      await page.locator('a[href$="#/main"]:visible', { hasText: 'Inicio' }).first().click()
+      await waitForRoute(page, '/main')
+      // The back links lead there too, one screen at a time.
+      await tapLinkTo(page, route)
+      for (let taps = 0; taps < 3 && !page.url().endsWith('#/main'); taps++) {
+        const address = page.url()
+        await page
+          .getByRole('link', { name: /^Volver a / })
+          .first()
+          .click()
+        await page.waitForURL(({ href }) => href !== address)
+      }
+      expect(page.url()).toBe(`${APP_URL}#/main`)
+      await app.close()
+    },
+  )
+
+  test('a long name and a long e-mail are shown whole in the menu', async () => {
+    const user = {
+      ...ANA.user,
+      firstName: 'María de los Ángeles Guadalupe',
+      firstSurname: 'Etcheverrigaray-Bordaberry',
+      email: 'maria.de.los.angeles.guadalupe.etcheverrigaray@correo.ejemplo.com.uy',
+    }
+    const app = await browserApp.open('/main', setStubs, {
+      ...view,
+      session: { ...ANA, user },
+    })
+    const { page } = app
+    await page.getByText('Tus puntos en').waitFor()
+    if (view.width < 1024) await page.getByRole('button', { name: 'Abrir el menú' }).click()
+    for (const text of [`${user.firstName} ${user.firstSurname}`, user.email]) {
+      const shown = page.getByText(text, { exact: true }).and(page.locator(':visible'))
+      expect(
+        await shown.evaluate(
+          (node) =>
+            node.scrollWidth <= node.clientWidth &&
+            node.getBoundingClientRect().right <= (node.closest('aside, dialog')?.clientWidth ?? 0),
+        ),
+      ).toBe(true)
+    }
+    expect(await axeViolations(page)).toEqual([])
+    expect(await horizontalOverflowAtDoubleText(page)).toBe(0)
+    await app.close()
+  })
+
+  test('the table of the chart is not cut', async () => {
+    const app = await browserApp.open('/listLoyaltyMovements', setStubs, view)
+    const { page } = app
+    await page.getByText('Ver en una tabla').click()
+    const table = page.getByRole('table', { name: 'Litros por mes' })
+    expect(
+      await table.evaluate((node) => {
+        const right = node.closest('figure')?.getBoundingClientRect().right ?? 0
+        return [...node.querySelectorAll('td, tbody th')].filter(
+          (cell) => cell.getBoundingClientRect().right > right + 1,
+        ).length
+      }),
+    ).toBe(0)
+    // Five fuels and the total, at every width.
+    expect(await table.getByRole('row').last().getByRole('cell').allInnerTexts()).toHaveLength(6)
+    expect(await axeViolations(page)).toEqual([])
+    await app.close()
+  })
+})
+
+describe('navigation of a sponsor', () => {
+  test('has no bar, and a menu with the own screen only', async () => {
+    const app = await browserApp.open('/listDrivers', setStubs, {
+      width: 360,
+      session: { ...ANA, user: { ...ANA.user, roles: [ROLES[UBER]] } },
+    })
+    const { page } = app
+    await page.getByRole('button', { name: 'Abrir el menú' }).click()
+    const links = page.getByRole('dialog').getByRole('link')
+    expect(await links.allInnerTexts()).toEqual(['Conductores'])
+    await app.close()
+  })
+})

@@ -1,0 +1,58 @@
+import { Menu } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { RouteLink } from '#kit/display/RouteLink.tsx'
+
+/** One entry of the bar. */
+export interface BarEntry {
+  /** One short word. */
+  title: string
+  /** A route with its leading slash. */
+  url: string
+  icon: ReactNode
+  /** Whether the current screen is this one or below it. */
+  current: boolean
+}
+
+interface Props {
+  entries: readonly BarEntry[]
+  onMenu: () => void
+}
+
+const ENTRY =
+  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-0.5 text-xs font-medium text-soft transition-colors focus-visible:-outline-offset-3 active:bg-sunken'
+const WORD = 'max-w-full truncate'
+
+/** The main screens at the foot of a phone, within reach of a thumb, and the menu with the others. */
+export function BottomBar({ entries, onMenu }: Props) {
+  return (
+    <div className="bottom-bar fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
+      <nav aria-label="Accesos" className="mx-auto flex max-w-128">
+        {entries.map(({ title, url, icon, current }) => (
+          <RouteLink
+            key={url}
+            to={url}
+            data-current={current || undefined}
+            className={`group ${ENTRY} data-current:font-semibold data-current:text-brand-text`}
+          >
+            <span className="rounded-full px-3.5 py-0.5 transition-colors group-data-current:bg-brand-tint">
+              {icon}
+            </span>
+            <span className={WORD}>{title}</span>
+          </RouteLink>
+        ))}
+        <button
+          type="button"
+          aria-label="Abrir el menú"
+          aria-haspopup="dialog"
+          onClick={onMenu}
+          className={ENTRY}
+        >
+          <span className="px-3.5 py-0.5">
+            <Menu aria-hidden="true" size={22} />
+          </span>
+          <span className={WORD}>Menú</span>
+        </button>
+      </nav>
+    </div>
+  )
+}
