@@ -14,7 +14,12 @@ import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 export function createApp(app: App) {
   const client = new CallQueryClient(app.call)
   const router = createAppRouter({ ...app, client }, createHashHistory())
-  redirectOnSessionChange({ session: app.session, client, router })
+  redirectOnSessionChange({
+    session: app.session,
+    client,
+    router,
+    guardedBy: ({ secondFactor }) => secondFactor,
+  })
   const tree = (
     <QueryClientProvider client={client}>
       <AppContext value={app}>

@@ -35,6 +35,7 @@ const call = createApiClient({
     return { token: current?.userSessionToken ?? '', user: current?.user.email ?? '' }
   },
   onInvalidSession: session.expire,
+  onRenewedToken: session.renew,
   onServerDate: clock.syncWith,
   mock: mockMode(localStorage),
   earlyAnswer: (service, params) =>

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
+import { BeforeSecondFactor } from '#app/parts/account/BeforeSecondFactor.tsx'
 import { SENT_MESSAGES } from '#app/parts/comments/sentMessagesRequest.ts'
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
 import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
@@ -27,6 +28,7 @@ import {
   routeAfterLogin,
 } from '#app/routeGuard.ts'
 import Login from '#app/screens/login.tsx'
+import { fullSession } from '#app/session/session.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
@@ -198,7 +200,8 @@ const guarded = createRoute({
   beforeLoad({ context, location }) {
     // Before the guard: the gateway's message is removed from the address also without a session.
     if (location.pathname === '/payment') receivePaymentReturn(location)
-    const result = guard(context.session.current()?.user.roles ?? null, location.href)
+    const session = fullSession(context.session.current())
+    const result = guard(session?.user.roles ?? null, location.href)
     if (result.kind === 'login')
       throw redirect({
         to: '/login',
@@ -229,7 +232,7 @@ const login = createRoute({
   path: '/login',
   component: LoginRoute,
   beforeLoad({ context, location }) {
-    const session = context.session.current()
+    const session = fullSession(context.session.current())
     if (!session) return
     const { returnUrl } = location.search as { returnUrl?: string }
     throw redirect({
@@ -243,7 +246,11 @@ const login = createRoute({
 /** Login as a route: the screen before it may pass an e-mail and a message. */
 function LoginRoute() {
   const { email, message } = useLocation({ select: ({ state }) => state })
-  return <Login email={email} message={message} />
+  return (
+    <BeforeSecondFactor>
+      <Login email={email} message={message} />
+    </BeforeSecondFactor>
+  )
 }
 
 const publicRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =>

@@ -21,6 +21,7 @@ const call = createApiClient({
     return { token: current?.userSessionToken ?? '', user: current?.email ?? '' }
   },
   onInvalidSession: session.expire,
+  onRenewedToken: session.renew,
 })
 
 applyTheme(storedTheme())

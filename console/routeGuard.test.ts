@@ -3,7 +3,7 @@ import { guard, pageAfterLogin } from '#console/routeGuard.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER, USER } from '#contract/roles.ts'
 
 const at = (wanted: string, ...roles: (typeof USER | typeof UBER | '1' | '4')[]) =>
-  guard({ roles, secondFactor: true }, wanted)
+  guard({ roles, secondFactor: 'shown' }, wanted)
 
 describe('routeGuard', () => {
   test('guard opens the pages of a role and redirects from the others to its first', () => {
@@ -17,12 +17,11 @@ describe('routeGuard', () => {
     expect(at('/requests', USER)).toEqual({ kind: 'app' })
   })
 
-  test('guard leads to login without a session, and to the enrolment without a second factor', () => {
+  test('guard leads to login without a session, and to the second factor until it is shown', () => {
     const wanted = '/requests?reference=SOL-1'
     expect(guard(null, wanted)).toEqual({ kind: 'login', returnUrl: wanted })
-    expect(guard({ roles: [PETROBRAS], secondFactor: false }, wanted)).toEqual({
-      kind: 'secondFactor',
-    })
+    for (const secondFactor of ['none', 'notShown'] as const)
+      expect(guard({ roles: [PETROBRAS], secondFactor }, wanted)).toEqual({ kind: 'secondFactor' })
   })
 
   test('pageAfterLogin returns only pages of the console', () => {

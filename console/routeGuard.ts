@@ -8,7 +8,7 @@ export type GuardResult =
   | { kind: 'open' }
   /** No session: login opens, and then `returnUrl`. */
   | { kind: 'login'; returnUrl: string }
-  /** The session has no second factor: its enrolment opens. */
+  /** The session has not shown its second factor: the step that shows or enrols it opens. */
   | { kind: 'secondFactor' }
   /** The roles open other pages but not this one. */
   | { kind: 'redirect'; page: ConsolePage }
@@ -23,7 +23,7 @@ export function guard(session: Guarded | null, url: string): GuardResult {
   const pages = pagesOf(session.roles)
   const [first] = pages
   if (!first) return { kind: 'app' }
-  if (!session.secondFactor) return { kind: 'secondFactor' }
+  if (session.secondFactor !== 'shown') return { kind: 'secondFactor' }
   return pages.some((page) => page === pathOf(url))
     ? { kind: 'open' }
     : { kind: 'redirect', page: first }

@@ -58,7 +58,12 @@ const guarded = createRoute({
     const result = guard(context.session.current(), location.href)
     if (result.kind === 'login')
       throw redirect({ to: '/login', search: { returnUrl: result.returnUrl }, replace: true })
-    if (result.kind === 'secondFactor') throw redirect({ to: '/secondFactor', replace: true })
+    if (result.kind === 'secondFactor')
+      throw redirect({
+        to: '/secondFactor',
+        search: { returnUrl: location.href },
+        replace: true,
+      })
     if (result.kind === 'redirect') throw redirect({ to: result.page, replace: true })
     // Opens appOnly.tsx without loading the guarded routes.
     if (result.kind === 'app') throw notFound()
@@ -91,10 +96,11 @@ const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/secondFactor',
   component: lazyRouteComponent(() => import('#console/screens/secondFactor.tsx')),
-  beforeLoad({ context }) {
-    // Only for a session without a second factor; for the others the guard decides.
-    if (guard(context.session.current(), '/requests').kind !== 'secondFactor')
-      throw redirect({ to: '/requests', replace: true })
+  beforeLoad({ context, location }) {
+    // Only for a session that has not shown its second factor; for the others the guard decides.
+    if (guard(context.session.current(), '/requests').kind === 'secondFactor') return
+    const { returnUrl } = location.search as { returnUrl?: string }
+    throw redirect({ href: pageAfterLogin(returnUrl), replace: true })
   },
 })
 

@@ -8,7 +8,7 @@ const carla: Session = {
   firstSurname: 'Núñez',
   roles: ['3'],
   userSessionToken: 'first',
-  secondFactor: true,
+  secondFactor: 'shown' as const,
 }
 
 /** Every tab has a new storage: outside of a browser `storage` returns a new memory each time. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { RoleCode } from '#contract/roles.ts'
 import { removeDrafts } from '#kit/approvals/drafts.ts'
 import { createSessionStore, type SessionStore } from '#kit/shell/sessionStore.ts'
@@ -10,8 +11,8 @@ export const Session = z.object({
   firstSurname: z.string(),
   roles: z.array(RoleCode),
   userSessionToken: z.string().check(z.minLength(1)),
-  /** Whether this session has verified a second factor. Without one it may only enrol it. */
-  secondFactor: z.boolean(),
+  /** Until it is `shown` the session may only show or enrol it. */
+  secondFactor: SecondFactorState,
 })
 export type Session = z.infer<typeof Session>
 

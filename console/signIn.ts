@@ -5,27 +5,25 @@ import { callLogin } from '#kit/shell/signIn.ts'
 export interface Credentials {
   email: string
   password: string
-  /** Six digits; empty for an operator without a second factor. */
-  secondFactor: string
 }
 
 /**
- * Logs in and starts the session.
+ * Logs in and starts the session, which has to show its second factor before anything else.
  * @throws ApiError of `login` or `roles`; no session is started then
  */
 export async function signIn(
   { call, session }: ConsoleServices,
-  { email, password, secondFactor }: Credentials,
+  { email, password }: Credentials,
 ): Promise<void> {
   const device = { platform: 'browser', model: navigator.userAgent.slice(0, 100) }
-  const { user, roles } = await callLogin(call, { user: email, password, secondFactor }, device)
+  const fields = { user: email, password }
+  const { user, roles, secondFactor } = await callLogin(call, fields, device)
   session.start({
     email: user.email,
     firstName: user.firstName,
     firstSurname: user.firstSurname,
     roles: roles.map(({ code }) => code),
     userSessionToken: user.userSessionToken,
-    // The server asks every operator who has a second factor for it.
-    secondFactor: secondFactor !== '',
+    secondFactor,
   })
 }

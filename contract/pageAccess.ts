@@ -1,4 +1,13 @@
-import { ADMINISTRADOR, PETROBRAS, type Role, type RoleCode, UBER, USER } from '#contract/roles.ts'
+import {
+  ADMINISTRADOR,
+  isRegular,
+  PETROBRAS,
+  type Role,
+  type RoleCode,
+  UBER,
+  USER,
+  urlRole,
+} from '#contract/roles.ts'
 
 /** Routes that need no session. */
 export const OPEN_PAGES = [
@@ -53,17 +62,24 @@ export const ROLES: Record<RoleCode, Role> = {
 /** The page table lists the route `readScann` under the name `paymentScann`. */
 const toListedPage = (path: string) => (path === '/readScann' ? '/paymentScann' : path)
 
-/** Whether one of the roles lists the page, or the page is open. */
-export function canAccess(roles: readonly Pick<Role, 'pages'>[], path: string): boolean {
+/** The pages of a role; a code that the page table does not know is authorised as another (`urlRole`). */
+function pagesOf({ code, pages }: PagesOfRole): readonly string[] {
+  const known: string = urlRole(code)
+  return (known === code ? pages : ROLES[UBER].pages) ?? []
+}
+type PagesOfRole = Pick<Role, 'code' | 'pages'>
+
+/** Whether one of the roles opens the page, or the page is open. */
+export function canAccess(roles: readonly PagesOfRole[], path: string): boolean {
   if ((OPEN_PAGES as readonly string[]).includes(path)) return true
-  return roles.some((role) => role.pages?.includes(toListedPage(path)) ?? false)
+  return roles.some((role) => pagesOf(role).includes(toListedPage(path)))
 }
 
 /**
- * The page after sign-in: `/main` when one of the roles opens it, else the first page of a role.
+ * The page after sign-in: `/main` for a regular user, else the first page of a role.
  * @returns null when the roles open no page of the app: they work in the console
  */
-export function firstPageOf(roles: readonly Pick<Role, 'pages'>[]): string | null {
-  if (canAccess(roles, '/main')) return '/main'
-  return roles.find((role) => role.pages?.length)?.pages?.[0] ?? null
+export function firstPageOf(roles: readonly PagesOfRole[]): string | null {
+  if (isRegular(roles)) return '/main'
+  return roles.flatMap(pagesOf)[0] ?? null
 }

@@ -20,8 +20,9 @@ export const AUTHORIZED = 'AUTORIZADO'
 /** `responseDescription` of `INVALID_SESSION`. */
 export const SESSION_OVER = 'Tu sesión venció. Ingresá de nuevo.'
 
-/** `responseDescription` of a call with `secondFactor` whose session has shown no second factor. */
-export const SECOND_FACTOR_NOT_SHOWN = 'Para decidir tenés que ingresar con tu segundo factor.'
+/** `responseDescription` of a call whose session has not shown the second factor that it needs. */
+export const SECOND_FACTOR_NOT_SHOWN =
+  'Para seguir, ingresá primero el código de tu segundo factor.'
 
 /**
  * The sentence for a transport failure.

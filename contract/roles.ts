@@ -12,6 +12,23 @@ export const PETROBRAS = '4'
 export const RoleCode = z.enum([ADMINISTRADOR, USER, UBER, PETROBRAS])
 export type RoleCode = z.infer<typeof RoleCode>
 
+/** Whether a user is a customer: one of the roles has code 2. */
+export const isRegular = (roles: readonly Pick<Role, 'code'>[]): boolean =>
+  roles.some(({ code }) => code === USER)
+
+/**
+ * The ride-hailing check: one of the roles has another code than 2. It is true for every operator,
+ * of the sponsor, of the network and of the administration.
+ */
+export const isRideHailing = (roles: readonly Pick<Role, 'code'>[]): boolean =>
+  roles.some(({ code }) => code !== USER)
+
+/**
+ * The role by which a URL is authorised: codes below 5 stand for themselves, every other code for 3.
+ * @param code as the wire has it: a future role's code too
+ */
+export const urlRole = (code: string): string => (Number(code) < 5 ? code : UBER)
+
 /** A role as the call `roles` answers it. */
 export const Role = z.object({
   code: RoleCode,

@@ -28,8 +28,11 @@ export interface Service<
    * repeat gets it again without another effect. The same number with another body gets 05.
    */
   readonly changes: boolean
-  /** The call answers 05 until the caller's session has shown a second factor. */
-  readonly secondFactor: boolean
+  /**
+   * The call is open to a session that has not shown its second factor; every other call answers 05
+   * until then (`awaitsSecondFactor`).
+   */
+  readonly beforeSecondFactor: boolean
   /** The fields beside `requestHeader`. */
   readonly request: z.ZodMiniObject<Req>
   /** The fields beside `responseHeader`; absent when the code is not 00. */
@@ -46,13 +49,13 @@ export function service<
   name: string
   access: Rule
   changes?: boolean
-  secondFactor?: boolean
+  beforeSecondFactor?: boolean
   request: Req
   response: Res
 }): Service<Req, Res, Rule> {
   return {
     changes: false,
-    secondFactor: false,
+    beforeSecondFactor: false,
     ...declaration,
     request: z.object(declaration.request) as z.ZodMiniObject<Req>,
     response: z.object(declaration.response) as z.ZodMiniObject<Res>,

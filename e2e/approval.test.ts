@@ -122,7 +122,8 @@ describe('the approval journey', () => {
     await page.reload()
     await page.getByRole('link', { name: /Surtidor Uber/ }).click()
     const code = page.getByRole('img', { name: 'Código QR de tu afiliación a Surtidor Uber' })
-    const [{ text = '' } = {}] = await readBarcodes(await code.screenshot())
+    const [read] = await readBarcodes(await code.screenshot())
+    const text = read?.text ?? ''
     expect(text).toMatch(/^\w+$/)
     expect((await page.getByRole('main').innerText()).replaceAll(/\s/g, '')).toContain(text)
 

@@ -147,7 +147,7 @@ describe('loading with a stored session', () => {
   test('requests the chunks and the first query of the route beside the app script', async () => {
     const { roles: _, loyalties: none, ...profile } = ANA.user
     const user = { ...profile, userSessionToken: 'ana-1' }
-    app.stub(login, { user, loyalties: [...none, aLoyalty()] })
+    app.stub(login, { user, loyalties: [...none, aLoyalty()], secondFactor: 'none' })
     app.stub(loyalties, { loyalties: [aLoyalty()] })
     app.stub(movements, { movements: [aMovement()], next: '' })
     await goto('#/movements')

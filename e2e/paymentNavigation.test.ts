@@ -126,7 +126,11 @@ describe('returning from the gateway', () => {
     const app = await browserApp.open(RETURN_ROUTE, (stub) => {
       setStubs(stub)
       stub(processGEOPayResponse, 'expired', { payment: aPayment() })
-      stub(login, { user: { ...profile, userSessionToken: 'another' }, loyalties })
+      stub(login, {
+        user: { ...profile, userSessionToken: 'another' },
+        loyalties,
+        secondFactor: 'none',
+      })
       stub(roles, { list: [ROLES[USER]] })
     })
     const { page } = app

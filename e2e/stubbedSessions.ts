@@ -27,6 +27,7 @@ export function stubSessions(app: AppPage): Set<string> {
     return {
       user: { ...profile, email: `${name}@demo.surtidor.uy`, firstName: name, userSessionToken },
       loyalties,
+      secondFactor: name === 'ana' ? ('none' as const) : ('shown' as const),
     }
   })
   app.stub(roles, (_, token) => ({ list: [PEOPLE[personOf(token)]] }))

@@ -70,7 +70,12 @@ export function renderApp(
   const { back } = history
   history.back = () => void setTimeout(back, 20)
   const router = createAppRouter({ ...app, client }, history)
-  redirectOnSessionChange({ session, client, router })
+  redirectOnSessionChange({
+    session,
+    client,
+    router,
+    guardedBy: ({ secondFactor }) => secondFactor,
+  })
   render(
     <QueryClientProvider client={client}>
       <AppContext value={app}>

@@ -51,5 +51,5 @@ const DIEGO: Session = {
   firstSurname: 'Olivera',
   roles: [PETROBRAS],
   userSessionToken: 'token',
-  secondFactor: true,
+  secondFactor: 'shown',
 }

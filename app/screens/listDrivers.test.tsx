@@ -263,11 +263,13 @@ describe('listDrivers', () => {
   test('replaces the second factor from the top bar', async () => {
     const app = open({
       enrolSecondFactor: { secret: 'ABCDEFGHIJ', uri: 'otpauth://totp/Surtidor:carla?secret=ABC' },
-      confirmSecondFactor: {},
+      confirmSecondFactor: { userSessionToken: 'raised' },
     })
     await app.user.click(await screen.findByRole('button', { name: 'Cambiar tu segundo factor' }))
     const sheet = await screen.findByRole('dialog', { name: 'Cambiar tu segundo factor' })
-    await app.user.type(within(sheet).getByLabelText('Tu contraseña, otra vez'), 'secreto{Enter}')
+    await app.user.type(within(sheet).getByLabelText('Tu contraseña, otra vez'), 'secreto')
+    const current = within(sheet).getByLabelText('Código de tu factor de ahora')
+    await app.user.type(current, '654321{Enter}')
     await app.user.type(
       await within(sheet).findByLabelText('Código que muestra la app'),
       '123456{Enter}',

@@ -13,14 +13,13 @@ import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { useApp } from '#app/context.ts'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
 import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
-import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
+import { login } from '#contract/user/login.ts'
 import { AuthLinks } from '#kit/account/AuthLinks.tsx'
 import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Checkbox } from '#kit/form/Checkbox.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
-import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
@@ -38,7 +37,7 @@ interface SignInResult {
   done: boolean
   error: ApiError | null
 }
-type Errors = Partial<Record<'email' | 'password' | 'secondFactor', string | undefined>>
+type Errors = Partial<Record<'email' | 'password', string | undefined>>
 
 /**
  * The login form. The build prerenders it into index.html; its fields are native and keep what was
@@ -48,8 +47,6 @@ export default function Login({ email, message }: Props) {
   const app = useApp()
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
-  // Operators have a second factor. Once the server has requested it, the field stays.
-  const [isSecondFactorRequired, setIsSecondFactorRequired] = useState(false)
   // React's own hook: TanStack Query is not loaded yet.
   const [result, submitCredentials, isPending] = useActionState(
     async (_previous: SignInResult, credentials: Credentials): Promise<SignInResult> => {
@@ -58,7 +55,6 @@ export default function Login({ email, message }: Props) {
         return { done: true, error: null }
       } catch (thrown) {
         const error = toApiError(thrown)
-        if (error.message === SECOND_FACTOR_REQUIRED) setIsSecondFactorRequired(true)
         if (error.code === UNVERIFIED)
           goToPublicPage('/confirmAddUser', { user: credentials.email })
         return { done: false, error }
@@ -80,7 +76,7 @@ export default function Login({ email, message }: Props) {
     const credentials = credentialsOf(event.currentTarget)
     const found = errorsOf(credentials)
     setErrors(found)
-    const wrong = (['email', 'password', 'secondFactor'] as const).find((name) => found[name])
+    const wrong = (['email', 'password'] as const).find((name) => found[name])
     if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus()
     // The session store notifies the router, which leaves this screen; until then the button is
     // busy.
@@ -107,17 +103,6 @@ export default function Login({ email, message }: Props) {
           autoComplete="current-password"
           error={errors.password}
         />
-        {isSecondFactorRequired && (
-          <Field
-            label="Código de tu segundo factor"
-            hint="Los seis números que muestra tu app de códigos."
-            name="secondFactor"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            error={errors.secondFactor}
-          />
-        )}
         <Checkbox name="remember">Recordarme en este dispositivo</Checkbox>
         <SubmitError error={isPending ? null : result.error} />
         <Button type="submit" wide busy={isPending || result.done}>
@@ -151,18 +136,16 @@ function credentialsOf(form: HTMLFormElement): Credentials {
   return {
     email: formText(form, 'email').trim(),
     password: formText(form, 'password'),
-    secondFactor: formText(form, 'secondFactor').trim(),
     remember: new FormData(form).has('remember'),
   }
 }
 
 /** The contract's messages by field. */
-function errorsOf({ email, password, secondFactor }: Credentials): Errors {
-  const read = login.request.safeParse({ user: email, password, secondFactor })
+function errorsOf({ email, password }: Credentials): Errors {
+  const read = login.request.safeParse({ user: email, password })
   const first = (name: string) => read.error?.issues.find(({ path }) => path[0] === name)?.message
   return {
     email: first('user'),
     password: first('password'),
-    secondFactor: first('secondFactor'),
   }
 }

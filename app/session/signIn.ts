@@ -7,25 +7,26 @@ import { callLogin } from '#kit/shell/signIn.ts'
 export interface Credentials {
   email: string
   password: string
-  /** The six digits of an operator's second factor; empty for other users. */
-  secondFactor?: string
   /** Whether the session survives the browser. */
   remember: boolean
 }
 
 /**
- * Logs in and starts the session.
+ * Logs in and starts the session, which may have to show its second factor first.
  * @throws ApiError of `login` or `roles`; no session is started then
  */
 export async function signIn(
   { call, session }: Pick<App, 'call' | 'session'>,
-  { email, password, secondFactor, remember }: Credentials,
+  { email, password, remember }: Credentials,
 ): Promise<void> {
   try {
-    const fields = { user: email, password, ...(secondFactor && { secondFactor }) }
-    const { user, loyalties, roles } = await callLogin(call, fields, deviceInfo())
+    const fields = { user: email, password }
+    const { user, loyalties, roles, secondFactor } = await callLogin(call, fields, deviceInfo())
     const { userSessionToken, ...profile } = user
-    session.start({ user: { ...profile, loyalties, roles }, userSessionToken }, { remember })
+    session.start(
+      { user: { ...profile, loyalties, roles }, userSessionToken, secondFactor },
+      { remember },
+    )
   } catch (error) {
     console.error('Ocurrió un error al invocar login', error)
     throw error
@@ -36,9 +37,13 @@ export async function signIn(
 export async function refreshUser({ call, session }: Pick<App, 'call' | 'session'>): Promise<void> {
   const token = session.current()?.userSessionToken
   try {
-    const { user, roles } = await call(userData, {})
+    const { user, roles, secondFactor } = await call(userData, {})
     if (session.current()?.userSessionToken !== token) return
-    session.update((stored) => ({ ...stored, user: { ...stored.user, ...user, roles } }))
+    session.update((stored) => ({
+      ...stored,
+      user: { ...stored.user, ...user, roles },
+      secondFactor,
+    }))
   } catch (error) {
     console.warn('No se pudieron actualizar los datos de la persona', error)
   }

@@ -1,4 +1,4 @@
-import { useConsole, useSession } from '#console/context.ts'
+import { useSession } from '#console/context.ts'
 import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
 import { ChangePasswordForm } from '#kit/account/ChangePasswordForm.tsx'
 import { Card } from '#kit/display/Card.tsx'
@@ -6,7 +6,6 @@ import { CardGrid } from '#kit/layout/CardGrid.tsx'
 
 /** The operator's own account: the password. */
 export default function Account() {
-  const { session } = useConsole()
   const current = useSession()
   if (!current) return null
   return (
@@ -16,12 +15,7 @@ export default function Account() {
           title="Contraseña"
           detail="Al cambiarla se cierran tus sesiones en otros lados; esta sigue."
         >
-          <ChangePasswordForm
-            email={current.email}
-            onRenewed={(userSessionToken) =>
-              session.update((stored) => ({ ...stored, userSessionToken }))
-            }
-          />
+          <ChangePasswordForm email={current.email} />
         </Card>
       </CardGrid>
     </ConsoleScreen>

@@ -3,7 +3,6 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED } from '#contract/responseCodes.ts'
-import { SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/renderConsole.tsx'
 
@@ -21,12 +20,12 @@ const user = {
 }
 const nothing = { membershipRequests: [], reference: '', programmes: [], next: '' }
 const database = {
-  login: { user, loyalties: [] },
+  login: { user, loyalties: [], secondFactor: 'none' },
   roles: { list: [ROLES['1']] },
   membershipRequestList: nothing,
   contactMessages: { messages: [], next: '' },
   enrolSecondFactor: { secret: 'ABCDEFGHIJ', uri: 'otpauth://totp/Surtidor:elena?secret=ABC' },
-  confirmSecondFactor: {},
+  confirmSecondFactor: { userSessionToken: 'raised' },
 }
 afterEach(cleanup)
 
@@ -36,38 +35,51 @@ const write = async (desk: ReturnType<typeof renderConsole>) => {
 }
 
 describe('login and secondFactor', () => {
-  test('asks for the code after the right password, and opens the requested page', async () => {
-    const login = ({ secondFactor }: { secondFactor: string }) =>
-      secondFactor ? database.login : new ApiError(DENIED, SECOND_FACTOR_REQUIRED)
-    const desk = renderConsole('/messages', null, { ...database, login })
+  test('asks for the code in a step of its own after the password, and opens the requested page', async () => {
+    const login = { ...database.login, secondFactor: 'notShown' }
+    const confirmSecondFactor = ({ code }: { code: string }) =>
+      code === '123 456' ? { userSessionToken: 'raised' } : new ApiError(DENIED, 'No es correcto.')
+    const desk = renderConsole('/messages', null, { ...database, login, confirmSecondFactor })
     await write(desk)
-    const code = await screen.findByLabelText('Código de tu segundo factor')
+    await screen.findByRole('heading', { name: 'Segundo factor' })
+    const code = screen.getByLabelText('Código de tu segundo factor')
     expect(document.activeElement).toBe(code)
     expect(screen.queryByRole('alert')).toBeNull()
     await desk.user.type(code, '{Enter}')
-    await screen.findByText(SECOND_FACTOR_REQUIRED)
+    await screen.findByText('Ingresá el código de tu segundo factor.')
+    await desk.user.type(code, '000000{Enter}')
+    await screen.findByText('No es correcto.')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await desk.user.clear(code)
     await desk.user.type(code, '123 456{Enter}')
     await screen.findByText('Estás al día')
     expect(desk.address()).toBe('/messages')
-    expect(desk.asked.filter(({ service }) => service === 'login')).toMatchObject([
-      { params: { secondFactor: '' } },
-      { params: { secondFactor: '123456' } },
-    ])
+    expect(desk.session.current()?.secondFactor).toBe('shown')
     expect(localStorage.length).toBe(0)
+  })
+
+  test('the step of the second factor leads back to the password', async () => {
+    const login = { ...database.login, secondFactor: 'notShown' }
+    const desk = renderConsole('/requests', null, { ...database, login, logout: {} })
+    await write(desk)
+    await desk.user.click(await screen.findByRole('button', { name: 'Ingresar con otra cuenta' }))
+    await screen.findByLabelText('Contraseña')
+    expect(desk.session.current()).toBeNull()
+    expect(desk.asked.at(-1)?.service).toBe('logout')
   })
 
   test('makes an operator without a second factor enrol one first', async () => {
     const desk = renderConsole('/messages', null, database)
     await write(desk)
-    await screen.findByRole('heading', { name: 'Tu segundo factor' })
+    await screen.findByRole('heading', { name: 'Activá tu segundo factor' })
     expect(desk.asked.map(({ service }) => service)).not.toContain('contactMessages')
     await desk.user.type(screen.getByLabelText('Tu contraseña, otra vez'), 'demo-surtidor{Enter}')
     await screen.findByText('ABCD EFGH IJ')
     const link = screen.getByRole('link', { name: 'Abrir en la app de códigos' })
     expect(link.getAttribute('href')).toBe(database.enrolSecondFactor.uri)
     await desk.user.type(screen.getByLabelText('Código que muestra la app'), '123456{Enter}')
-    await screen.findByRole('heading', { name: 'Solicitudes' })
-    expect(desk.session.current()?.secondFactor).toBe(true)
+    await screen.findByRole('heading', { name: 'Mensajes' })
+    expect(desk.session.current()?.secondFactor).toBe('shown')
   })
 
   test('says that the session expired, and why that happens', async () => {

@@ -1,51 +1,38 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useConsole } from '#console/context.ts'
 import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
 import { type Credentials, signIn } from '#console/signIn.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
-import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
+import { login } from '#contract/user/login.ts'
 import { throwApiError } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
-import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 
-const FIELDS = ['email', 'password', 'secondFactor'] as const
+const FIELDS = ['email', 'password'] as const
 type Errors = Partial<Record<(typeof FIELDS)[number], string | undefined>>
 
-/**
- * Login of an operator: password and, when the server asks for it, the code of the second factor.
- */
+/** Login of an operator; the second factor follows on its own screen. */
 export default function Login() {
   const services = useConsole()
   const [errors, setErrors] = useState<Errors>({})
   const signingIn = useMutation({
     mutationFn: (credentials: Credentials) => signIn(services, credentials).catch(throwApiError),
   })
-  const asksFactor = signingIn.error?.message === SECOND_FACTOR_REQUIRED
-  // The field stays once the server has asked for the code.
-  const [factorRequired, setFactorRequired] = useState(false)
-  if (asksFactor && !factorRequired) setFactorRequired(true)
-  const factor = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (factorRequired) factor.current?.focus()
-  }, [factorRequired])
-
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const credentials = {
       email: formText(form, 'email').trim(),
       password: formText(form, 'password'),
-      secondFactor: formText(form, 'secondFactor').replaceAll(' ', ''),
     }
-    const newErrors = errorsOf(credentials, factorRequired)
+    const newErrors = errorsOf(credentials)
     setErrors(newErrors)
     const firstInvalid = FIELDS.find((name) => newErrors[name])
     if (firstInvalid) return (form.elements.namedItem(firstInvalid) as HTMLElement).focus()
@@ -72,19 +59,7 @@ export default function Login() {
           autoComplete="current-password"
           error={errors.password}
         />
-        {factorRequired && (
-          <Field
-            ref={factor}
-            label="Código de tu segundo factor"
-            hint="Los seis números que muestra ahora tu app de códigos."
-            name="secondFactor"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            error={errors.secondFactor}
-          />
-        )}
-        <SubmitError error={asksFactor ? null : signingIn.error} />
+        <SubmitError error={signingIn.error} />
         <Button type="submit" wide busy={signingIn.isPending || signingIn.isSuccess}>
           Ingresar
         </Button>
@@ -99,14 +74,12 @@ export default function Login() {
   )
 }
 
-/** The contract's error sentences by field. A code that the server asked for may not be empty. */
-function errorsOf({ email, password, secondFactor }: Credentials, factorRequired: boolean): Errors {
-  const read = login.request.safeParse({ user: email, password, secondFactor })
+/** The contract's error sentences by field. */
+function errorsOf({ email, password }: Credentials): Errors {
+  const read = login.request.safeParse({ user: email, password })
   const first = (name: string) => read.error?.issues.find(({ path }) => path[0] === name)?.message
   return {
     email: first('user'),
     password: first('password'),
-    secondFactor:
-      factorRequired && secondFactor === '' ? SECOND_FACTOR_REQUIRED : first('secondFactor'),
   }
 }

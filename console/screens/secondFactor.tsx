@@ -1,21 +1,19 @@
-import { useConsole } from '#console/context.ts'
-import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
-import { SignOut } from '#console/parts/SignOut.tsx'
-import { EnrolForm } from '#kit/secondFactor/EnrolForm.tsx'
+import { useConsole, useSession } from '#console/context.ts'
+import { MOTTO } from '#console/parts/ConsoleAuthLayout.tsx'
+import { SecondFactorStep } from '#kit/secondFactor/SecondFactorStep.tsx'
+import { leave } from '#kit/shell/signIn.ts'
 
-/** Enrols the second factor of an operator without one. No other page opens before. */
+/** Shows or enrols the second factor of an operator. No other page opens before. */
 export default function SecondFactor() {
-  const { session } = useConsole()
+  const services = useConsole()
+  const state = useSession()?.secondFactor ?? 'none'
   return (
-    <ConsoleAuthLayout
-      title="Tu segundo factor"
-      lead="Quien decide sobre otros ingresa con algo más que una contraseña: un código que cambia cada medio minuto."
-    >
-      <EnrolForm
-        // The session has now shown the factor, and the guard opens the other pages.
-        onShown={() => session.update((stored) => ({ ...stored, secondFactor: true }))}
-      />
-      <SignOut />
-    </ConsoleAuthLayout>
+    <SecondFactorStep
+      state={state}
+      motto={MOTTO}
+      // The guard then opens the other pages.
+      onShown={() => services.session.update((stored) => ({ ...stored, secondFactor: 'shown' }))}
+      onLeave={() => leave(services)}
+    />
   )
 }

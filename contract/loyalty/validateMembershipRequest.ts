@@ -16,7 +16,6 @@ export const validateMembershipRequest = service({
   name: 'validateMembershipRequest',
   access: [UBER, PETROBRAS],
   changes: true,
-  secondFactor: true,
   request: {
     reference: opaqueCode(40, 'Elegí una solicitud.'),
     /** true authorises, false rejects; a boolean or its text. */

@@ -13,7 +13,6 @@ export const answerMessage = service({
   group: 'operator',
   name: 'answerMessage',
   access: [ADMINISTRADOR],
-  secondFactor: true,
   changes: true,
   request: {
     messageId: opaqueCode(100, 'Elegí un mensaje.'),

@@ -21,7 +21,6 @@ export const contactMessages = service({
   group: 'operator',
   name: 'contactMessages',
   access: [ADMINISTRADOR],
-  secondFactor: true,
   request: {
     ...pagination(200, 50),
     /** Only the messages in this state; all when left out or empty. */

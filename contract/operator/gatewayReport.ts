@@ -12,7 +12,6 @@ export const gatewayReport = service({
   group: 'operator',
   name: 'gatewayReport',
   access: [ADMINISTRADOR],
-  secondFactor: true,
   request: pagination(100, 30),
   response: { days: z.array(GatewayDay), next },
 })

@@ -1,19 +1,24 @@
 import * as z from 'zod/mini'
 import { TotpCode } from '#contract/fields/totpCode.ts'
-import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
 
 /**
- * Checks a code of the authenticator app. It puts a factor of `enrolSecondFactor` into force, and
- * marks the session as one that has shown its second factor.
+ * Checks a code of the authenticator app: it shows the factor in force to a session that has not
+ * shown it, or puts a factor of `enrolSecondFactor` into force, which ends the other sessions of the
+ * account. The session then has all its rights and continues with a new token; the old one gets 88.
  * Errors: 05 wrong or used code, or no factor enrolled; HTTP 429 after wrong codes.
  */
 export const confirmSecondFactor = service({
   group: 'user',
   name: 'confirmSecondFactor',
-  access: [ADMINISTRADOR, UBER, PETROBRAS],
+  // Not only for operators: a former operator keeps the factor.
+  access: 'signedIn',
+  beforeSecondFactor: true,
   request: {
     code: TotpCode.check(z.minLength(1, 'Ingresá el código de tu segundo factor.')),
   },
-  response: {},
+  response: {
+    /** The session's token from now on. */
+    userSessionToken: z.string(),
+  },
 })

@@ -1,20 +1,29 @@
 import * as z from 'zod/mini'
 import { currentPassword } from '#contract/fields/password.ts'
+import { TotpCode } from '#contract/fields/totpCode.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import { service } from '#contract/service.ts'
+
+/** `responseDescription` when the code of the factor to be replaced is missing from the request. */
+export const SECOND_FACTOR_REQUIRED = 'Ingresá también el código de tu segundo factor.'
 
 /**
  * Creates the secret of a second factor (TOTP, RFC 6238) for an operator. It is answered only once
  * and takes effect with `confirmSecondFactor`; until then the factor in force remains. To replace a
- * factor, the session must have shown it.
- * Errors: 05 wrong password, or a factor in force that the session has not shown; HTTP 429 after
- * wrong passwords.
+ * factor, the session must have shown it, and the request carries another code of it.
+ * Errors: 05 wrong password, a factor in force that the session has not shown, or a wrong, used or
+ * missing code of it; HTTP 429 after wrong passwords or codes.
  */
 export const enrolSecondFactor = service({
   group: 'user',
   name: 'enrolSecondFactor',
   access: [ADMINISTRADOR, UBER, PETROBRAS],
-  request: { password: currentPassword() },
+  beforeSecondFactor: true,
+  request: {
+    password: currentPassword(),
+    /** A current code of the factor in force; empty when there is none. */
+    secondFactor: TotpCode,
+  },
   response: {
     /** The secret in Base32, to be typed into an authenticator app. */
     secret: z.string(),

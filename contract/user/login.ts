@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Loyalty } from '#contract/entities/loyalty.ts'
+import { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { User } from '#contract/entities/user.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
@@ -7,15 +8,12 @@ import { LinkBase } from '#contract/fields/verificationCode.ts'
 import { service } from '#contract/service.ts'
 
 /**
- * `responseDescription` when the password is right and the account's second factor is missing from
- * the request: the client asks for the code and repeats the call with it.
- */
-export const SECOND_FACTOR_REQUIRED = 'Ingresá también el código de tu segundo factor.'
-
-/**
- * Authenticates a user and opens a session.
- * Errors: 05 wrong email or password (one sentence for both), `SECOND_FACTOR_REQUIRED`, or a wrong
- * code; 86 right password of an account that is not confirmed; HTTP 429 after wrong attempts.
+ * Authenticates a user and opens a session. The session of an account with a second factor or with a
+ * role that requires one has all its rights only once the factor is shown: by the code in this call,
+ * or later by `confirmSecondFactor`. Until then it may call `confirmSecondFactor`,
+ * `enrolSecondFactor`, `roles`, `userData` and `logout`; every other call answers 05.
+ * Errors: 05 wrong email or password (one sentence for both), or a wrong code; 86 right password of
+ * an account that is not confirmed; HTTP 429 after wrong attempts.
  */
 export const login = service({
   group: 'user',
@@ -32,7 +30,7 @@ export const login = service({
     password: currentPassword(),
     /** Listed in docs/specification.md, "Calls"; not used, because a login sends no email with a link. */
     link: LinkBase,
-    /** The current 6-digit code, for accounts with a confirmed second factor; else empty. */
+    /** The current 6-digit code of the second factor; empty to show it later, or for no factor. */
     secondFactor: TotpCode,
   },
   response: {
@@ -42,5 +40,7 @@ export const login = service({
     }),
     /** Loyalties in force, the current one first. */
     loyalties: z.array(Loyalty),
+    /** `shown` when the request carried a code of the account's second factor. */
+    secondFactor: z._default(SecondFactorState, 'none'),
   },
 })

@@ -5,6 +5,7 @@ export const logout = service({
   group: 'user',
   name: 'logout',
   access: 'signedIn',
+  beforeSecondFactor: true,
   request: {},
   response: {},
 })

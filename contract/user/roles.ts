@@ -7,6 +7,7 @@ export const roles = service({
   group: 'user',
   name: 'roles',
   access: 'signedIn',
+  beforeSecondFactor: true,
   request: {},
   response: { list: z.array(Role) },
 })

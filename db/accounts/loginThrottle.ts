@@ -16,11 +16,18 @@ export async function throttledUntil(db: Db, accountHash: Buffer, now: Date): Pr
 
 /**
  * Counts a failed try. From the fifth failure on there is a wait of 1 s, doubled by each further
- * failure up to 60 s. There is no permanent lock, with which an attacker could deny the owner access.
+ * failure. There is no permanent lock, with which an attacker could deny the owner access.
+ * @param maxWait the longest wait, in seconds, below 2^25
+ * @returns the number of failures since the last success
  */
-export async function recordFailure(db: Db, accountHash: Buffer, now: Date): Promise<void> {
-  const wait = sql`make_interval(secs => least(60, power(2, greatest(0, least(${loginThrottle.failures} + 1, 12) - 5))) * case when ${loginThrottle.failures} + 1 >= 5 then 1 else 0 end)`
-  await db
+export async function recordFailure(
+  db: Db,
+  accountHash: Buffer,
+  now: Date,
+  maxWait: number,
+): Promise<number> {
+  const wait = sql`make_interval(secs => least(${maxWait}::float, power(2, greatest(0, least(${loginThrottle.failures} + 1, 30) - 5))) * case when ${loginThrottle.failures} + 1 >= 5 then 1 else 0 end)`
+  const [row] = await db
     .insert(loginThrottle)
     .values({ accountHash, failures: 1, notBefore: now })
     .onConflictDoUpdate({
@@ -30,6 +37,8 @@ export async function recordFailure(db: Db, accountHash: Buffer, now: Date): Pro
         notBefore: sql`${now}::timestamptz + ${wait}`,
       },
     })
+    .returning({ failures: loginThrottle.failures })
+  return row?.failures ?? 1
 }
 
 /** Resets the count, after a successful try. */

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
-import { secondFactor, session } from '#db/tables/sessions.ts'
+import { secondFactor } from '#db/tables/sessions.ts'
 
 /** A row of the table `second_factor`; its secrets are encrypted. */
 export type Factor = typeof secondFactor.$inferSelect
@@ -10,7 +10,7 @@ export async function factorOf(db: Db, personId: string): Promise<Factor | undef
   return (await db.select().from(secondFactor).where(eq(secondFactor.personId, personId)))[0]
 }
 
-/** The confirmed factor of a person, required at sign-in; undefined when there is none. */
+/** The factor in force of a person; undefined when there is none. */
 export async function confirmedFactor(db: Db, personId: string): Promise<Factor | undefined> {
   const confirmed = and(eq(secondFactor.personId, personId), isNotNull(secondFactor.confirmedAt))
   return (await db.select().from(secondFactor).where(confirmed))[0]
@@ -44,14 +44,14 @@ export async function consumeStep(db: Db, personId: string, step: number): Promi
 
 /**
  * Confirms a factor after a right code: the pending secret, if there is one, replaces the one in force,
- * the step is marked as used, and the session is marked as one that has shown a second factor.
+ * and the step is marked as used.
  * @param factor the row with which the code was checked
  * @returns false when the step was used before or the secret has changed since; then nothing is changed
  */
 export async function confirmFactor(
   tx: Db,
   { personId, secret, pendingSecret }: Factor,
-  { step, sessionHash, now }: { step: number; sessionHash: Buffer; now: Date },
+  { step, now }: { step: number; now: Date },
 ): Promise<boolean> {
   const unchanged =
     pendingSecret === null
@@ -67,7 +67,5 @@ export async function confirmFactor(
     })
     .where(and(eq(secondFactor.personId, personId), eq(secondFactor.secret, secret), unchanged))
     .returning({ personId: secondFactor.personId })
-  if (confirmed.length === 0) return false
-  await tx.update(session).set({ secondFactorAt: now }).where(eq(session.tokenHash, sessionHash))
-  return true
+  return confirmed.length > 0
 }

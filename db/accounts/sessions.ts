@@ -15,6 +15,8 @@ const findSession = prepared(
         seenAt: session.seenAt,
         createdAt: session.createdAt,
         secondFactorAt: session.secondFactorAt,
+        hasSecondFactor: sql<boolean>`exists (select 1 from second_factor f
+          where f.person_id = "session"."person_id" and f.confirmed_at is not null)`,
         roles: sql<
           RoleCode[]
         >`array(select r.role_code from person_role r where r.person_id = "session"."person_id")`,
@@ -31,7 +33,10 @@ const findSession = prepared(
   'session',
 )
 
-/** The live session of a token's hash (S1), with the roles as they are now (S7); undefined when there is none. */
+/**
+ * The live session of a token's hash (S1), with the roles and the second factor of its person as they
+ * are now (S7, S9); undefined when there is none.
+ */
 export async function liveSession(db: Db, hash: Buffer, now: Date) {
   const [found] = await findSession(db).execute({ hash, now })
   return found
@@ -91,7 +96,8 @@ export async function touchSession(
 }
 
 /**
- * Replaces the token and the binder of a live session; the old ones are invalid at once. The stored
+ * Replaces the token and the binder of a live session; the old ones are invalid at once. With
+ * `secondFactorAt` the session has shown its second factor. The stored
  * answers of the old token are deleted, because nothing could request them or find them to erase them.
  * @returns the hash of the binder in force, null for a session without one; undefined when the session
  * is over
@@ -99,12 +105,12 @@ export async function touchSession(
 export async function renewSession(
   tx: Db,
   hash: Buffer,
-  fresh: { tokenHash: Buffer; binderHash: Buffer },
+  fresh: { tokenHash: Buffer; binderHash: Buffer; secondFactorAt?: Date },
 ): Promise<{ binderHash: Buffer | null } | undefined> {
   const binderHash = sql`case when ${session.binderHash} is not null then ${fresh.binderHash}::bytea end`
   const [renewed] = await tx
     .update(session)
-    .set({ tokenHash: fresh.tokenHash, binderHash })
+    .set({ ...fresh, binderHash })
     .where(and(eq(session.tokenHash, hash), isNull(session.revokedAt)))
     .returning({ binderHash: session.binderHash })
   if (renewed) await tx.delete(idempotentRequest).where(eq(idempotentRequest.sessionHash, hash))

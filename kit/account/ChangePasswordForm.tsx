@@ -20,11 +20,6 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 interface Props {
   /** The e-mail of the signed-in account. */
   email: string
-  /**
-   * Stores the new token of this session: the old one is invalid from now on. The other sessions of
-   * the account have ended.
-   */
-  onRenewed: (userSessionToken: string) => void
 }
 
 const Fields = z.object({
@@ -32,8 +27,11 @@ const Fields = z.object({
   password: required(NewPassword),
 })
 
-/** Changes the password of the signed-in account: the current one and the new one. */
-export function ChangePasswordForm({ email, onRenewed }: Props) {
+/**
+ * Changes the password of the signed-in account: the current one and the new one. The other sessions
+ * of the account end, and this one continues with a new token (`onRenewedToken` of the API client).
+ */
+export function ChangePasswordForm({ email }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { errors, validate } = useFormValidation()
   const change = useCallMutation(updatePassword)
@@ -49,10 +47,7 @@ export function ChangePasswordForm({ email, onRenewed }: Props) {
     setEdited(false)
     const request: RequestOf<typeof updatePassword> = { user: email, ...fields }
     change.mutate(request, {
-      onSuccess: ({ userSessionToken }) => {
-        if (userSessionToken) onRenewed(userSessionToken)
-        form.current?.reset()
-      },
+      onSuccess: () => form.current?.reset(),
       onError: ({ message }) => focusField(form.current, FIELD_OF[message]),
     })
   }

@@ -41,6 +41,8 @@ export interface ApiClientOptions {
   caller: () => Caller
   /** Runs when the server answers 88 to this token. */
   onInvalidSession: (token: string) => void
+  /** Runs when an answer renews the token of its session; the old one is invalid from then on. */
+  onRenewedToken?: (old: string, fresh: string) => void
   /** Receives the `Date` header of every HTTP answer, also of errors. */
   onServerDate?: (date: string | null) => void
   mock?: Mock
@@ -165,7 +167,11 @@ async function readAnswer<S extends Service>(
   if (!envelope.success) throw unprocessable(body)
   const { responseCode, responseDescription, updatedData } = envelope.data.responseHeader
   storeReferenceLists(options.referenceStorage, updatedData, options.now())
-  if (responseCode === OK) return checkAnswer(service, envelope.data)
+  if (responseCode === OK) {
+    const { userSessionToken: renewed } = envelope.data
+    if (caller.token && typeof renewed === 'string') options.onRenewedToken?.(caller.token, renewed)
+    return checkAnswer(service, envelope.data)
+  }
   if (responseCode === INVALID_SESSION) options.onInvalidSession(caller.token)
   throw new ApiError(responseCode, responseDescription)
 }

@@ -14,7 +14,9 @@ export function usePageFocus(title: string) {
     document.title = `${title} · Surtidor`
   }, [title])
   useEffect(() => {
-    if (shown) heading.current?.focus({ preventScroll: true })
+    // A field that the screen itself has focused keeps the focus.
+    const isFocusInside = heading.current?.closest('main')?.contains(document.activeElement)
+    if (shown && !isFocusInside) heading.current?.focus({ preventScroll: true })
     shown = true
   }, [])
   return heading

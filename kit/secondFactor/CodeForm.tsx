@@ -1,47 +1,68 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { DENIED } from '#contract/responseCodes.ts'
 import type { AnswerOf } from '#contract/service.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { userData } from '#contract/user/userData.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
-import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { TotpField } from '#kit/secondFactor/TotpField.tsx'
 
 export interface CodeFormProps {
   /** Runs when the session has shown its second factor; `userData` is refetched by itself. */
   onShown?: (answer: AnswerOf<typeof confirmSecondFactor>) => void
+  /** The label of the field. */
+  label?: string
+  /** The text of the button. */
+  action?: string
+  /** The field takes the focus when the form opens. */
+  focused?: boolean
 }
 
 /** The six digits of the authenticator app. They show the factor in force, or confirm a new one. */
-export function CodeForm({ onShown = () => undefined }: CodeFormProps) {
+export function CodeForm({
+  onShown = () => undefined,
+  label = 'Código que muestra la app',
+  action = 'Confirmar',
+  focused = false,
+}: CodeFormProps) {
+  const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string>()
   const confirmation = useCallMutation(confirmSecondFactor, { invalidates: [userData] })
+  useEffect(() => {
+    if (focused) focusCode(form.current)
+  }, [focused])
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    const code = formText(form, 'code')
+    const code = formText(event.currentTarget, 'code')
     const invalid = confirmSecondFactor.request.safeParse({ code }).error?.issues[0]?.message
     setError(invalid)
-    if (invalid) return (form.elements.namedItem('code') as HTMLElement).focus()
-    confirmation.mutate({ code }, { onSuccess: onShown })
+    if (invalid) return focusCode(form.current)
+    confirmation.mutate(
+      { code },
+      {
+        onSuccess: onShown,
+        onError: (refused) => {
+          if (refused.code !== DENIED) return
+          setError(refused.message)
+          focusCode(form.current)
+        },
+      },
+    )
   }
   return (
-    <Form onSubmit={submit}>
-      <Field
-        label="Código que muestra la app"
-        hint="Seis números, que cambian cada medio minuto."
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        error={error}
-      />
-      <SubmitError error={confirmation.error} />
+    <Form ref={form} onSubmit={submit}>
+      <TotpField name="code" label={label} error={error} />
+      <SubmitError error={error ? null : confirmation.error} />
       <Button type="submit" wide busy={confirmation.isPending || confirmation.isSuccess}>
-        Confirmar
+        {action}
       </Button>
     </Form>
   )
 }
+
+const focusCode = (form: HTMLFormElement | null) =>
+  (form?.elements.namedItem('code') as HTMLElement | null)?.focus()

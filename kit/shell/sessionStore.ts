@@ -30,6 +30,8 @@ export interface SessionStore<S extends StoredSession> {
   start: (session: S, options?: { remember: boolean }) => void
   /** Replaces the fields of the current session; does nothing without one. */
   update: (change: (session: S) => S) => void
+  /** Continues the session with a new token; does nothing when the old one is not its token. */
+  renew: (old: string, fresh: string) => void
   /** Ends the session because the user signed out. */
   end: () => void
   /** Ends the session because the server does not accept this token; another session goes on. */
@@ -83,6 +85,15 @@ export function createSessionStore<S extends StoredSession>({
     set(read(lastingStorage))
   })
 
+  const update = (change: (session: S) => S) => {
+    if (!current) return
+    const changed = change(current)
+    write(changed)
+    // A renewed token continues the session.
+    current = changed
+    set(changed)
+  }
+
   return {
     current: () => current,
     expired: () => expired,
@@ -94,13 +105,10 @@ export function createSessionStore<S extends StoredSession>({
       write(session)
       set(session)
     },
-    update(change) {
-      if (!current) return
-      const changed = change(current)
-      write(changed)
-      // A renewed token continues the session.
-      current = changed
-      set(changed)
+    update,
+    renew(old, fresh) {
+      if (current?.userSessionToken === old)
+        update((session) => ({ ...session, userSessionToken: fresh }))
     },
     end() {
       if (current) onEnd?.(current)

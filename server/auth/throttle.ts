@@ -12,7 +12,8 @@ import { RateLimited } from '#server/http/errors.ts'
 /**
  * The throttle of whatever can be guessed: passwords, typed codes, second factors. Failures are
  * counted in the database by key, so that all server processes share them and a restart loses none.
- * From the fifth failure on each doubles the wait, up to a minute; a success clears them. Keys are
+ * From the fifth failure on each doubles the wait, up to a minute, of a second factor up to a day; a
+ * success clears them. Keys are
  * hashes, of unknown accounts as of known ones, so that a count does not reveal which accounts exist.
  */
 
@@ -51,9 +52,13 @@ export async function assertNotThrottled({ db, now }: Counter, key: Buffer): Pro
   if (until) throw new RateLimited(Math.ceil((until.getTime() - now().getTime()) / 1000))
 }
 
-/** Counts a wrong guess. */
-export const recordFailure = ({ db, now }: Counter, key: Buffer): Promise<void> =>
-  insertFailure(db, key, now())
+/**
+ * Counts a wrong guess.
+ * @param maxWait the longest wait, in seconds
+ * @returns the number of wrong guesses since the last right one
+ */
+export const recordFailure = ({ db, now }: Counter, key: Buffer, maxWait = 60): Promise<number> =>
+  insertFailure(db, key, now(), maxWait)
 
 /** Forgets the wrong guesses after a right one. */
 export const clearFailures = ({ db }: Pick<Counter, 'db'>, key: Buffer): Promise<void> =>

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { consumeStep, type Factor } from '#db/accounts/secondFactors.ts'
 import type { Context } from '#server/context.ts'
 
 /** The length of a time step, in seconds. */
@@ -32,16 +31,6 @@ export function stepOf(
   const secret = Secret.fromBase32(decryptSecret(config.secret, stored))
   const offset = TOTP.validate({ token: code, secret, timestamp, period: PERIOD, window: WINDOW })
   return offset === null ? null : TOTP.counter({ period: PERIOD, timestamp }) + offset
-}
-
-/** Whether a code is right and its time step was not used before. It marks the step as used. */
-export async function verifyTotp(
-  context: Context,
-  { personId, secret }: Factor,
-  code: string,
-): Promise<boolean> {
-  const step = stepOf(context, secret, code)
-  return step !== null && (await consumeStep(context.db, personId, step))
 }
 
 /** Encrypts a secret with the server's own (AES-256-GCM): the database alone yields no code. */

@@ -10,7 +10,7 @@ import {
   startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
-import { type CallResult, codesIn, type Person, personAt } from '#testing/testServer.ts'
+import { type CallResult, codesIn, freshCode, type Person, personAt } from '#testing/testServer.ts'
 
 /** `vitest -u` records the answers; without it they are compared with those of the demo data. */
 const FILE = 'exampleAnswers.json'
@@ -105,7 +105,8 @@ describe('example answers', () => {
     await ask('answerMessage', elena, { messageId: messages[0]?.id ?? '' })
     await reconcileDueDays(server.context)
     await ask('gatewayReport', elena)
-    const { secret } = await ask('enrolSecondFactor', elena)
+    const secondFactor = await freshCode(server.context, 'elena@demo.surtidor.uy')
+    const { secret } = await ask('enrolSecondFactor', elena, { secondFactor })
     const code = TOTP.generate({
       secret: Secret.fromBase32(secret),
       timestamp: server.context.now().getTime(),

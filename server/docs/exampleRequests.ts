@@ -104,7 +104,7 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
     type: 'complaint',
     branchCode: '',
   },
-  enrolSecondFactor: { password: 'demo-surtidor' },
+  enrolSecondFactor: { password: 'demo-surtidor', secondFactor: '' },
   confirmSecondFactor: { code: '123456' },
   exportData: {},
   deleteAccount: { password: 'demo-surtidor' },

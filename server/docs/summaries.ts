@@ -49,9 +49,9 @@ export const summaries: { [Name in ServiceName]: string } = {
   contact:
     'Manda un mensaje a la red, sobre una estación o en general. Niega con 05 una estación que no existe; con HTTP 429 el sexto mensaje de una hora.',
   enrolSecondFactor:
-    'Da la clave de un segundo factor nuevo, que rige cuando se confirma. Niega con 05 una contraseña equivocada.',
+    'Da la clave de un segundo factor nuevo, que rige cuando se confirma. Niega con 05 una contraseña equivocada y, si ya hay uno, un código equivocado de él.',
   confirmSecondFactor:
-    'Confirma el segundo factor con un código de la app de códigos. Niega con 05 un código equivocado o ya usado.',
+    'Muestra el segundo factor de la sesión, o pone en vigencia el nuevo, con un código de la app de códigos. La sesión sigue con el token que responde. Niega con 05 un código equivocado o ya usado.',
   exportData: 'Todo lo que se guarda de quien llama.',
   deleteAccount:
     'Borra la cuenta de quien llama y lo que la ley no manda guardar. No tiene vuelta atrás. Niega con 05 una contraseña equivocada o un pago en curso.',

@@ -1,21 +1,40 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { login } from '#contract/user/login.ts'
+import {
+  PASSWORD,
+  type Person,
+  personAt,
+  startTestServer,
+  type TestServer,
+} from '#testing/testServer.ts'
 
 /** Every call by every role and without a session: access is denied unless the contract allows the role. */
 let server: TestServer
 const people: Record<string, Person> = {}
+/** Sessions of operators that have shown no second factor; Diego has none to show. */
+const passwordOnly: Record<string, Person> = {}
 const actors: [name: string, role: RoleCode | null][] = [
   ['ana', USER],
   ['carla', UBER],
   ['diego', PETROBRAS],
   ['elena', ADMINISTRADOR],
 ]
+const operators = actors.filter(([, role]) => role !== USER)
 beforeAll(async () => {
   server = await startTestServer()
   for (const [name] of actors) people[name] = await server.as(name)
+  for (const [name] of operators) {
+    const credentials = { user: `${name}@demo.surtidor.uy`, password: PASSWORD }
+    const { user } = await server.stranger.call(login, credentials)
+    passwordOnly[name] = personAt(server.url, user.userSessionToken, server.context.now)
+  }
+  await server.context.db.execute(sql`delete from second_factor
+    where person_id = (select id from person where email = 'diego@demo.surtidor.uy')`)
 })
 afterAll(() => server.close())
 
@@ -25,6 +44,32 @@ const signedIn = (Object.values(services) as Service[]).filter(
 const cells = signedIn.flatMap((service) =>
   actors.map(([name, role]) => [service.name, name, role, service] as const),
 )
+
+/** S9: what a session may call before it has shown its second factor. */
+const BEFORE_SECOND_FACTOR = [
+  'logout',
+  'userData',
+  'roles',
+  'enrolSecondFactor',
+  'confirmSecondFactor',
+]
+
+describe('the second factor check of each call', () => {
+  test('leaves five calls to a session that has not shown it', () => {
+    const open = (Object.values(services) as Service[]).filter((one) => one.beforeSecondFactor)
+    expect(open.map(({ name }) => name).toSorted()).toEqual(BEFORE_SECOND_FACTOR.toSorted())
+  })
+
+  test.each(cells.filter(([, , role]) => role !== USER))(
+    '%s called by %s with the password only is refused but for those calls',
+    async (_service, name, role, service) => {
+      const answer = await passwordOnly[name]?.call(service, {})
+      const may = service.access === 'signedIn' || (role !== null && service.access.includes(role))
+      const refused = answer?.responseHeader.responseDescription === SECOND_FACTOR_NOT_SHOWN
+      expect(refused).toBe(may && !BEFORE_SECOND_FACTOR.includes(service.name))
+    },
+  )
+})
 
 describe('the role check of each call', () => {
   test.each(cells)(

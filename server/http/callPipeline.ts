@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { safeParse } from 'zod/mini'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import { awaitsSecondFactor, type SecondFactorState } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader, ResponseHeader } from '#contract/header.ts'
 import {
   AUTHORIZED,
@@ -120,8 +121,8 @@ async function runHandler(
     !(caller as AuthenticatedCaller).roles.some((role) => contract.access.includes(role))
   )
     throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.')
-  if (contract.secondFactor && !(caller as AuthenticatedCaller).secondFactor)
-    throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN)
+  if (contract.access !== 'open' && !contract.beforeSecondFactor)
+    assertSecondFactor(caller as AuthenticatedCaller)
   const read = safeParse(contract.request, call.body)
   if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], call.body))
   if (containsNul(read.data))
@@ -130,6 +131,17 @@ async function runHandler(
   return contract.changes
     ? await onceOnly(context, call, caller as AuthenticatedCaller, work)
     : await work()
+}
+
+/** S9: a session that awaits its second factor makes no other call. */
+function assertSecondFactor({ secondFactor, roles }: AuthenticatedCaller): void {
+  if (
+    awaitsSecondFactor(
+      secondFactor,
+      roles.map((code) => ({ code })),
+    )
+  )
+    throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN)
 }
 
 async function authenticate(
@@ -156,8 +168,16 @@ async function authenticate(
     roles: session.roles,
     sessionHash,
     signedInAt: session.createdAt,
-    secondFactor: session.secondFactorAt !== null,
+    secondFactor: secondFactorOf(session),
   }
+}
+
+function secondFactorOf(session: {
+  secondFactorAt: Date | null
+  hasSecondFactor: boolean
+}): SecondFactorState {
+  if (session.secondFactorAt !== null) return 'shown'
+  return session.hasSecondFactor ? 'notShown' : 'none'
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader } from '#contract/header.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import type { AnswerOf, ParsedRequestOf, Service } from '#contract/service.ts'
@@ -27,8 +28,8 @@ export interface AuthenticatedCaller extends AnonymousCaller {
   sessionHash: Buffer
   /** When this session began. */
   signedInAt: Date
-  /** Whether this session has passed a second factor. */
-  secondFactor: boolean
+  /** The second factor of this session. */
+  secondFactor: SecondFactorState
 }
 type CallerOf<S extends Service> = S['access'] extends 'open'
   ? AnonymousCaller

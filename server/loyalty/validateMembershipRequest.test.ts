@@ -5,6 +5,7 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
@@ -184,7 +185,7 @@ describe('validateMembershipRequest', () => {
     where token_hash = sha256(${withoutFactor.token}::text::bytea)`)
     expect(await decide(withoutFactor, reference, true)).toMatchObject({
       responseCode: '05',
-      responseDescription: 'Para decidir tenés que ingresar con tu segundo factor.',
+      responseDescription: SECOND_FACTOR_NOT_SHOWN,
     })
     expect((await stateOf(reference))?.state).toBe('PENDING')
   })

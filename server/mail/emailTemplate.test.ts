@@ -8,6 +8,8 @@ const values = {
   link: 'https://x.uy/#/a?b=1&c=2',
   title: 'Un título',
   name: 'Ana Pereira',
+  email: 'ana@correo.example',
+  answer: 'Ya lo vemos.',
 }
 const all = Object.entries<EmailTemplate>(templates)
 const tagsOf = (html: string) => html.match(/<[^>]*>/g)
@@ -19,7 +21,7 @@ describe('renderEmail', () => {
     for (const sentence of [...template.lines, template.note])
       for (const form of [text, html])
         expect(form).toContain(
-          sentence.replace('{{title}}', values.title).replace('{{name}}', values.name),
+          sentence.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => values[name as keyof typeof values]),
         )
     for (const form of [text, html]) expect(form).not.toMatch(/\{\{|undefined/)
     expect(text.includes(values.code)).toBe(template.code === true)

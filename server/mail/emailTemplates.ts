@@ -52,6 +52,29 @@ export const DOCUMENT_TAKEN: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
+/** To an operator whose second factor is new or was replaced. Takes `link`. */
+export const SECOND_FACTOR_CHANGED: EmailTemplate = {
+  name: 'secondFactorChanged',
+  subject: 'Tu segundo factor cambió',
+  lines: [
+    'Desde ahora ingresás con los códigos de una clave nueva. Los de la anterior ya no sirven, y cerramos las sesiones que tenías abiertas en otros lados.',
+  ],
+  button: 'Cambiar mi contraseña',
+  note: 'Si no fuiste vos, cambiá tu contraseña ya y avisale a quien administra la red.',
+}
+
+/** To an operator whose second factor was guessed wrong several times. Takes `link`. */
+export const SECOND_FACTOR_GUESSED: EmailTemplate = {
+  name: 'secondFactorGuessed',
+  subject: 'Alguien probó códigos de tu segundo factor',
+  lines: [
+    'Hubo cinco códigos equivocados seguidos en tu cuenta, con tu contraseña correcta. Con cada uno más hay que esperar el doble.',
+    'Si fuiste vos, fijate que la hora de tu teléfono esté bien y probá con el código siguiente.',
+  ],
+  button: 'Cambiar mi contraseña',
+  note: 'Si no fuiste vos, alguien sabe tu contraseña: cambiala ya.',
+}
+
 /**
  * To the email of a registration whose document has an account. It names neither the account nor the
  * field that is taken. Takes `link`.

@@ -1,12 +1,20 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { requestHeader } from '#contract/header.ts'
-import { DENIED, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
-import { UBER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { DENIED, INVALID_SESSION, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
-import { handleCall, sha256 } from '#server/http/callPipeline.ts'
-import { defineHandler, type Handler } from '#server/http/defineHandler.ts'
-import { freshCode, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
+import { login } from '#contract/user/login.ts'
+import { sha256 } from '#server/http/callPipeline.ts'
+import {
+  freshCode,
+  PASSWORD,
+  type Person,
+  personAt,
+  startTestServer,
+  type TestServer,
+} from '#testing/testServer.ts'
 
 let server: TestServer
 let carla: Person
@@ -24,54 +32,82 @@ const hasShownFactor = async (person: Person) => {
   return rows[0]?.shown
 }
 const resetFactor = () => server.context.db.execute('update session set second_factor_at = null')
+/** Confirms a code; a right one renews the token of Carla's session. */
 const confirm = async (code: string) => {
-  const { responseHeader, status } = await carla.call(confirmSecondFactor, { code })
+  const { responseHeader, status, userSessionToken } = await carla.call(confirmSecondFactor, {
+    code,
+  })
+  if (userSessionToken) carla = personAt(server.url, userSessionToken, server.context.now)
   return responseHeader?.responseCode ?? status
 }
 
-/** A call that requires a second factor. */
-const decide = defineHandler(
-  service({
-    group: 'loyalty',
-    name: 'decide',
-    access: [UBER],
-    secondFactor: true,
-    request: {},
-    response: {},
-  }),
-  async () => ({}),
-) as unknown as Handler
-
-async function decision(token: string) {
-  const header = requestHeader({ now: server.context.now(), random: 0.5, platform: 'b', token })
-  const { responseHeader } = await handleCall(server.context, decide, {
-    text: '{}',
-    body: { requestHeader: header },
-    address: '127.0.0.1',
-    browser: false,
-    userAgent: '',
-    bind: () => {},
-    device: undefined,
-    remember: () => {},
-    binder: undefined,
-    sameSite: true,
-  })
-  return responseHeader
-}
+const list = async ({ token }: Person = carla) =>
+  (await personAt(server.url, token, server.context.now).call(membershipRequestList, {}))
+    .responseHeader
 
 describe('confirmSecondFactor', () => {
   beforeEach(setUp)
   afterEach(tearDown)
 
-  test('makes a session accept calls that require a second factor', async () => {
-    expect(await decision(carla.token)).toMatchObject({ responseCode: OK })
-    await resetFactor()
-    expect(await decision(carla.token)).toMatchObject({
+  test('raises the rights of a session that began without the factor, under a new token', async () => {
+    const { user } = await server.stranger.call(login, { user: CARLA, password: PASSWORD })
+    const before = personAt(server.url, user.userSessionToken, server.context.now)
+    carla = before
+    expect(await list()).toMatchObject({
       responseCode: DENIED,
       responseDescription: SECOND_FACTOR_NOT_SHOWN,
     })
     expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
-    expect(await decision(carla.token)).toMatchObject({ responseCode: OK })
+    expect(await list()).toMatchObject({ responseCode: OK })
+    expect(await list(before)).toMatchObject({ responseCode: INVALID_SESSION })
+  })
+
+  test('shows the factor in force also while a replacement waits for its confirmation', async () => {
+    server.wait(30_000)
+    const secondFactor = await freshCode(server.context, CARLA)
+    const { secret } = await carla.call(enrolSecondFactor, { password: PASSWORD, secondFactor })
+    await resetFactor()
+    server.wait(30_000)
+    const timestamp = server.context.now().getTime()
+    const pending = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp })
+    // Only a session that has shown the factor in force may replace it.
+    expect(await confirm(pending)).toBe('05')
+    expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
+    expect(await confirm(pending)).toBe('00')
+  })
+
+  test('is required of a person who is no operator any more', async () => {
+    const DIEGO = 'diego@demo.surtidor.uy'
+    await server.context.db.execute(
+      `update person_role set role_code = '2' where person_id = (select id from person where email = '${DIEGO}')`,
+    )
+    const answer = await server.stranger.call(login, { user: DIEGO, password: PASSWORD })
+    expect(answer.secondFactor).toBe('notShown')
+    carla = personAt(server.url, answer.user.userSessionToken, server.context.now)
+    expect((await carla.call(loyalties, {})).responseHeader).toMatchObject({
+      responseDescription: SECOND_FACTOR_NOT_SHOWN,
+    })
+    expect(await confirm(await freshCode(server.context, DIEGO))).toBe('00')
+    expect((await carla.call(loyalties, {})).responseHeader.responseCode).toBe('00')
+  })
+
+  test('the wait after wrong codes grows up to a day, and the owner is told once', async () => {
+    const waits: number[] = []
+    for (let failures = 0; failures < 26; failures++) {
+      let answer = await carla.call(confirmSecondFactor, { code: '000000' })
+      if (answer.status === 429) {
+        waits.push(Number(answer.headers.get('retry-after')))
+        server.wait(1000 * (waits.at(-1) ?? 0))
+        answer = await carla.call(confirmSecondFactor, { code: '000000' })
+      }
+      expect(answer.status).toBe(200)
+    }
+    expect(waits.slice(0, 4)).toEqual([1, 2, 4, 8])
+    expect(waits.slice(-3)).toEqual([86_400, 86_400, 86_400])
+    const told = (await server.mailsTo(CARLA)).filter(({ subject }) =>
+      /probó códigos/.test(subject),
+    )
+    expect(told).toHaveLength(1)
   })
 
   test('rejects a wrong, malformed or used code', async () => {

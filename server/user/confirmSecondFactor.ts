@@ -1,34 +1,64 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
-import { confirmFactor, factorOf } from '#db/accounts/secondFactors.ts'
-import { inTransaction } from '#db/connection.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import { confirmFactor, type Factor, factorOf } from '#db/accounts/secondFactors.ts'
+import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
-import {
-  assertNotThrottled,
-  clearFailures,
-  recordFailure,
-  totpThrottleKey,
-} from '#server/auth/throttle.ts'
+import { renewToken } from '#server/auth/renewToken.ts'
+import { checkCode, checkGuess, WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
 import { stepOf } from '#server/auth/totp.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import type { Context } from '#server/context.ts'
+import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
+import { SECOND_FACTOR_CHANGED } from '#server/mail/emailTemplates.ts'
+import { queueEmail } from '#server/mail/queueEmail.ts'
 
 export default defineHandler(confirmSecondFactor, async (context, { code }, caller) => {
-  const { personId, sessionHash } = caller
-  const throttleKey = totpThrottleKey(personId)
-  // The row lock serialises concurrent tries, so that each failure counts before the next check.
-  const confirmed = await inTransaction(context.db, async (tx) => {
-    await lockOwnRow(context, tx, caller)
-    const now = context.now()
-    const factor = await factorOf(tx, personId)
+  const renewed = await inTransaction(context.db, async (tx) => {
+    const person = await lockOwnRow(context, tx, caller)
+    const factor = await factorOf(tx, caller.personId)
     if (!factor) throw refuse(DENIED, 'Todavía no tenés un segundo factor.')
-    const counter = { db: tx, now: context.now }
-    await assertNotThrottled(counter, throttleKey)
-    const step = stepOf(context, factor.pendingSecret ?? factor.secret, code)
-    const accepted = step !== null && (await confirmFactor(tx, factor, { step, sessionHash, now }))
-    await (accepted ? clearFailures(counter, throttleKey) : recordFailure(counter, throttleKey))
-    return accepted
+    // A replacement is confirmed only by a session that has shown the factor in force.
+    const confirms =
+      factor.confirmedAt === null ||
+      (factor.pendingSecret !== null && caller.secondFactor === 'shown')
+    const accepted = confirms
+      ? await confirmNew(context, tx, { person, factor, code, caller })
+      : await checkCode(context, tx, person, factor, code)
+    // The failure is counted, so that the transaction ends without an error.
+    if (!accepted) return null
+    return await renewToken(context, tx, caller, { secondFactorAt: context.now() })
   })
-  if (!confirmed) throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
-  return {}
+  if (!renewed) throw refuse(DENIED, WRONG_CODE)
+  if (renewed.binder !== null) caller.bind(renewed.binder)
+  return { userSessionToken: renewed.token }
 })
+
+interface Confirmation {
+  person: PersonRow
+  factor: Factor
+  code: string
+  caller: AuthenticatedCaller
+}
+
+/** Puts the pending factor into force, ends the other sessions and notifies the owner. */
+async function confirmNew(
+  context: Context,
+  tx: Db,
+  { person, factor, code, caller }: Confirmation,
+): Promise<boolean> {
+  const now = context.now()
+  const confirmed = await checkGuess(context, tx, person, async () => {
+    const step = stepOf(context, factor.pendingSecret ?? factor.secret, code)
+    return step !== null && (await confirmFactor(tx, factor, { step, now }))
+  })
+  if (!confirmed) return false
+  await revokeSessionsOf(tx, person.id, now, caller.sessionHash)
+  await queueEmail(context, tx, SECOND_FACTOR_CHANGED, {
+    recipient: person.email,
+    event: `factor ${context.random(16).toString('hex')}`,
+    values: { link: `${context.config.publicUrl}/#/resetPassword` },
+  })
+  return true
+}

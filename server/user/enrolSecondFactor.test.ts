@@ -1,8 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
-import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
-import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
+import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
+import { login } from '#contract/user/login.ts'
+import { roles } from '#contract/user/roles.ts'
 import { createLockHolder } from '#testing/lockHolder.ts'
 import {
   freshCode,
@@ -23,7 +26,16 @@ const setUp = async () => {
 const tearDown = () => server.close()
 
 const DIEGO = 'diego@demo.surtidor.uy'
-const enrol = (who: Person, password = PASSWORD) => who.call(enrolSecondFactor, { password })
+const enrol = (who: Person, password = PASSWORD, secondFactor = '') =>
+  who.call(enrolSecondFactor, { password, secondFactor })
+/** Enrols a replacement with the next code of the factor in force. */
+async function replace(who: Person, name: string) {
+  server.wait(30_000)
+  const code = await freshCode(server.context, `${name}@demo.surtidor.uy`)
+  return await enrol(who, PASSWORD, code)
+}
+const stateAtLogin = async (user: string) =>
+  (await server.stranger.call(login, { user, password: PASSWORD })).secondFactor
 const codeOf = (secret: string) =>
   TOTP.generate({
     secret: Secret.fromBase32(secret),
@@ -45,17 +57,13 @@ describe('enrolSecondFactor', () => {
     expect(uri).toMatch(/^otpauth:\/\/totp\/Surtidor:diego%40demo\.surtidor\.uy\?/)
     expect(uri).toContain(`secret=${secret}`)
     // An unconfirmed factor is not required, so that an unfinished enrolment locks no account.
-    expect(
-      await descriptionOf(server.stranger.call(login, { user: DIEGO, password: PASSWORD })),
-    ).toBe('AUTORIZADO')
+    expect(await stateAtLogin(DIEGO)).toBe('none')
     const code = codeOf(secret)
     expect(await descriptionOf(diego.call(confirmSecondFactor, { code: '000000' }))).toMatch(
       /no es correcto/,
     )
     expect(await descriptionOf(diego.call(confirmSecondFactor, { code }))).toBe('AUTORIZADO')
-    expect(
-      await descriptionOf(server.stranger.call(login, { user: DIEGO, password: PASSWORD })),
-    ).toBe(SECOND_FACTOR_REQUIRED)
+    expect(await stateAtLogin(DIEGO)).toBe('notShown')
     const again = { user: DIEGO, password: PASSWORD, secondFactor: code }
     expect(await descriptionOf(server.stranger.call(login, again))).toMatch(/ya se usó/)
     server.wait(30_000)
@@ -80,9 +88,8 @@ describe('enrolSecondFactor', () => {
 
   test('an unconfirmed replacement leaves the old factor in force', async () => {
     const elena = await server.as('elena')
-    await enrol(elena)
-    const plain = { user: 'elena@demo.surtidor.uy', password: PASSWORD }
-    expect(await descriptionOf(server.stranger.call(login, plain))).toBe(SECOND_FACTOR_REQUIRED)
+    expect((await replace(elena, 'elena')).responseHeader.responseCode).toBe('00')
+    expect(await stateAtLogin('elena@demo.surtidor.uy')).toBe('notShown')
     server.wait(30_000)
     expect((await server.as('elena')).token).toMatch(/^[\w-]{43}$/)
   })
@@ -90,16 +97,23 @@ describe('enrolSecondFactor', () => {
   test('starting a replacement does not make a used code valid again', async () => {
     server.wait(60_000)
     const elena = { user: 'elena@demo.surtidor.uy', password: PASSWORD }
-    const shown = { ...elena, secondFactor: await freshCode(server.context, elena.user) }
-    const { user } = await server.stranger.call(login, shown)
-    await enrol(personAt(server.url, user.userSessionToken, server.context.now))
-    expect(await descriptionOf(server.stranger.call(login, shown))).toMatch(/ya se usó/)
+    const code = await freshCode(server.context, elena.user)
+    const { user } = await server.stranger.call(login, { ...elena, secondFactor: code })
+    const session = personAt(server.url, user.userSessionToken, server.context.now)
+    expect(await descriptionOf(enrol(session, PASSWORD, code))).toMatch(/ya se usó/)
+    server.wait(30_000)
+    const next = await freshCode(server.context, elena.user)
+    expect(await descriptionOf(enrol(session, PASSWORD, next))).toBe('AUTORIZADO')
+    for (const used of [code, next])
+      expect(
+        await descriptionOf(server.stranger.call(login, { ...elena, secondFactor: used })),
+      ).toMatch(/ya se usó/)
   })
 
   test('a code does not confirm a secret that replaced its own concurrently', async () => {
     server.wait(60_000)
     const elena = await server.as('elena')
-    const { secret } = await enrol(elena)
+    const { secret } = await replace(elena, 'elena')
     const lockHolder = await createLockHolder(server)
     await lockHolder.lock(`update second_factor set pending_secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     where person_id = (select id from person where email = 'elena@demo.surtidor.uy')`)
@@ -115,30 +129,46 @@ describe('enrolSecondFactor', () => {
   test('the code that confirms a new secret cannot be used again, here or at sign-in', async () => {
     server.wait(60_000)
     const elena = await server.as('elena')
-    const { secret } = await enrol(elena)
+    const { secret } = await replace(elena, 'elena')
     const code = codeOf(secret)
-    // The same time step as the login's: the new secret has not used it.
+    // The same time step as the replacement's: the new secret has not used it.
     const both = [1, 2].map(() => descriptionOf(elena.call(confirmSecondFactor, { code })))
-    expect((await Promise.all(both)).toSorted()).toEqual([
-      'AUTORIZADO',
-      expect.stringMatching(/no es correcto/),
-    ])
+    // The first renews the token of the session.
+    expect((await Promise.all(both)).toSorted()).toEqual(['AUTORIZADO', SESSION_OVER])
     const again = { user: 'elena@demo.surtidor.uy', password: PASSWORD, secondFactor: code }
     expect(await descriptionOf(server.stranger.call(login, again))).toMatch(/ya se usó/)
   })
 
-  test('requires the password, and the old factor to replace it', async () => {
+  test('requires the password and a code of the factor in force to replace it, in a session that has shown it', async () => {
+    const CARLA = 'carla@demo.surtidor.uy'
     const carla = await server.as('carla')
-    expect(await descriptionOf(enrol(carla, 'otra-cosa'))).toMatch(/no es correcta/)
+    expect(await descriptionOf(enrol(carla, 'otra-cosa'))).toBe(WRONG_CURRENT_PASSWORD)
+    expect(await descriptionOf(enrol(carla))).toBe(SECOND_FACTOR_REQUIRED)
+    expect(await descriptionOf(enrol(carla, PASSWORD, '000000'))).toMatch(/no es correcto/)
+    const other = await server.as('carla')
     await server.context.db.execute('update session set second_factor_at = null')
-    expect(await descriptionOf(enrol(carla))).toMatch(/ingresá primero/)
-    const code = await freshCode(server.context, 'carla@demo.surtidor.uy')
-    expect(await descriptionOf(carla.call(confirmSecondFactor, { code }))).toBe('AUTORIZADO')
-    const { secret } = await enrol(carla)
-    server.wait(30_000)
-    expect(await descriptionOf(carla.call(confirmSecondFactor, { code: codeOf(secret) }))).toBe(
-      'AUTORIZADO',
-    )
+    const code = await freshCode(server.context, CARLA)
+    expect(await descriptionOf(enrol(carla, PASSWORD, code))).toMatch(/ingresá primero/)
+    const shown = await carla.call(confirmSecondFactor, { code })
+    const raised = personAt(server.url, shown.userSessionToken, server.context.now)
+    const { secret } = await replace(raised, 'carla')
+    const confirmed = await raised.call(confirmSecondFactor, { code: codeOf(secret) })
+    expect(confirmed.responseHeader.responseCode).toBe('00')
+    // The replacement ends the other sessions, and its owner is told.
+    expect(await descriptionOf(other.call(roles, {}))).toBe(SESSION_OVER)
+    expect((await server.mailsTo(CARLA))[0]?.subject).toBe('Tu segundo factor cambió')
+  })
+
+  test('throttles wrong codes of the factor in force together with those of other calls', async () => {
+    const carla = await server.as('carla')
+    const answers: number[] = []
+    for (let i = 0; i < 3; i++) {
+      answers.push((await enrol(carla, PASSWORD, `99999${i}`)).status)
+      const user = 'carla@demo.surtidor.uy'
+      const guess = { user, password: PASSWORD, secondFactor: `88888${i}` }
+      answers.push((await server.stranger.call(login, guess)).status)
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429])
   })
 
   test('is not allowed for drivers', async () => {

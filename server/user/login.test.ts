@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
-import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
+import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { freshCode, PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
@@ -145,13 +145,15 @@ describe('login', () => {
 
   const carla = { user: 'carla@demo.surtidor.uy', password: PASSWORD }
 
-  test('requires the second factor only after the right password', async () => {
+  test('of an account with a second factor answers 00 without its code, and the state of the factor', async () => {
     const without = await server.stranger.call(login, carla)
-    expect(without.responseHeader).toMatchObject({
-      responseCode: '05',
-      responseDescription: SECOND_FACTOR_REQUIRED,
-    })
-    expect(without).not.toHaveProperty('user')
+    expect(without.responseHeader.responseCode).toBe('00')
+    expect(without.secondFactor).toBe('notShown')
+    const ana = await server.stranger.call(login, { ...carla, user: 'ana@demo.surtidor.uy' })
+    expect(ana.secondFactor).toBe('none')
+  })
+
+  test('shows the code of the second factor in one step, only after the right password', async () => {
     const secondFactor = await freshCode(server.context, carla.user)
     const wrong = await server.stranger.call(login, {
       ...carla,
@@ -159,9 +161,10 @@ describe('login', () => {
       secondFactor,
     })
     expect(wrong.responseHeader.responseDescription).toMatch(/contraseña/)
-    const shown = `${secondFactor.slice(0, 3)} ${secondFactor.slice(3)}`
-    const right = await server.stranger.call(login, { ...carla, secondFactor: shown })
+    const spaced = `${secondFactor.slice(0, 3)} ${secondFactor.slice(3)}`
+    const right = await server.stranger.call(login, { ...carla, secondFactor: spaced })
     expect(right.responseHeader.responseCode).toBe('00')
+    expect(right.secondFactor).toBe('shown')
   })
 
   test('accepts a code once, and neither an older nor a future one', async () => {

@@ -1,11 +1,15 @@
+import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
-import { login, SECOND_FACTOR_REQUIRED } from '#contract/user/login.ts'
-import { personByEmail } from '#db/accounts/people.ts'
+import { login } from '#contract/user/login.ts'
+import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
+import { lockPerson } from '#db/accounts/registrations.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { createSession } from '#db/accounts/sessions.ts'
+import { inTransaction } from '#db/connection.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import { deviceName } from '#server/auth/deviceName.ts'
+import { checkCode, WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
 import {
   assertNotThrottled,
   clearFailures,
@@ -13,7 +17,7 @@ import {
   passwordThrottleKey,
   recordFailure,
 } from '#server/auth/throttle.ts'
-import { verifyTotp } from '#server/auth/totp.ts'
+import type { Context } from '#server/context.ts'
 import { newToken, sessionEnd, sha256 } from '#server/http/callPipeline.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -44,12 +48,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
     )
   }
-  const factor = await confirmedFactor(db, person.id)
-  if (factor && secondFactor === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED)
-  if (factor && !(await verifyTotp(context, factor, secondFactor))) {
-    await recordFailure(context, throttleKey)
-    throw refuse(DENIED, 'El código del segundo factor no es correcto o ya se usó.')
-  }
+  const state = await showFactor(context, person, secondFactor)
   const token = newToken(random)
   const binder = caller.browser ? newToken(random) : null
   const created = await createSession(db, {
@@ -57,14 +56,13 @@ export default defineHandler(login, async (context, { user, password, secondFact
     personId: person.id,
     passwordHash: person.passwordHash,
     binderHash: binder === null ? null : sha256(binder),
-    secondFactor: factor !== undefined,
+    secondFactor: state === 'shown',
     platform: caller.header.version.slice(0, 1),
     device: deviceName(caller.header, caller.userAgent),
     now: now(),
     expiresAt: sessionEnd(now()),
   })
   if (!created) throw await rejectCredentials()
-  // Cleared only after the second factor: a right password must not reset the count of guessed codes.
   await clearFailures(context, throttleKey)
   if (binder !== null) {
     caller.bind(binder)
@@ -73,5 +71,26 @@ export default defineHandler(login, async (context, { user, password, secondFact
   return {
     user: { ...toUser(person), userSessionToken: token },
     loyalties: await loyaltiesOf(db, person.id),
+    secondFactor: state,
   }
 })
+
+/**
+ * Shows the code of the login to the account's factor, if it has one.
+ * @throws DENIED for a wrong code, RateLimited after wrong ones
+ */
+async function showFactor(
+  context: Context,
+  { id }: PersonRow,
+  code: string,
+): Promise<SecondFactorState> {
+  const factor = await confirmedFactor(context.db, id)
+  if (!factor) return 'none'
+  if (code === '') return 'notShown'
+  const right = await inTransaction(context.db, async (tx) => {
+    const person = await lockPerson(tx, id)
+    return person !== undefined && (await checkCode(context, tx, person, factor, code))
+  })
+  if (!right) throw refuse(DENIED, WRONG_CODE)
+  return 'shown'
+}

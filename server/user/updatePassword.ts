@@ -1,12 +1,12 @@
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { setPassword } from '#db/accounts/people.ts'
-import { liveSession, renewSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { liveSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { inTransaction } from '#db/connection.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
+import { renewToken } from '#server/auth/renewToken.ts'
 import type { Context } from '#server/context.ts'
-import { newToken, sha256 } from '#server/http/callPipeline.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
@@ -32,7 +32,7 @@ export default defineHandler(
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
       await sendPasswordChangedEmail(context, tx, person, '')
       // A caller that sends only the fields of docs/specification.md does not read a new token.
-      return currentPassword === undefined ? null : await renew(context, tx, caller)
+      return currentPassword === undefined ? null : await renewToken(context, tx, caller)
     })
     if (!renewed) return {}
     if (renewed.binder !== null) caller.bind(renewed.binder)
@@ -51,16 +51,4 @@ async function sessionErrorOr(
 ): Promise<never> {
   const isOver = !(await liveSession(db, sessionHash, now()))
   throw isOver ? refuse(INVALID_SESSION, SESSION_OVER) : error
-}
-
-/**
- * Gives the caller's session a new token and, in a browser, a new binder.
- * @throws INVALID_SESSION when a concurrent copy of the same request has renewed it
- */
-async function renew({ random }: Context, tx: Db, { sessionHash }: AuthenticatedCaller) {
-  const [token, binder] = [newToken(random), newToken(random)]
-  const fresh = { tokenHash: sha256(token), binderHash: sha256(binder) }
-  const renewed = await renewSession(tx, sessionHash, fresh)
-  if (!renewed) throw refuse(INVALID_SESSION, SESSION_OVER)
-  return { token, binder: renewed.binderHash === null ? null : binder }
 }

@@ -138,6 +138,8 @@ const ACCESS_REFUSALS = new Map([
 /** Updates the caller after a call that deleted the account or changed its password and token. */
 function applyToPerson(service: Service, person: Person, answer: Answer, text: string): void {
   if (service.name === 'deleteAccount') people.remove(person)
+  if (service.name === 'confirmSecondFactor' && answer.userSessionToken)
+    person.token = answer.userSessionToken as string
   if (service.name !== 'updatePassword') return
   person.password = (JSON.parse(text) as { password: string }).password
   if (answer.userSessionToken) person.token = answer.userSessionToken as string

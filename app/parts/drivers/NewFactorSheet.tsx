@@ -19,7 +19,7 @@ export function NewFactorSheet({ open, onClose }: Props) {
       <Text kind="soft">
         Cargás una clave nueva en tu app de códigos. La de antes sirve hasta que confirmes la nueva.
       </Text>
-      <EnrolForm onShown={replaced} />
+      <EnrolForm replaces onShown={replaced} />
     </Sheet>
   )
 }

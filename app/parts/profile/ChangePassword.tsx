@@ -1,11 +1,10 @@
-import { useApp, useSession } from '#app/context.ts'
+import { useSession } from '#app/context.ts'
 import { ChangePasswordForm } from '#kit/account/ChangePasswordForm.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { Text } from '#kit/display/Text.tsx'
 
 /** Changes the password of the signed-in person; this session goes on with its new token. */
 export function ChangePassword() {
-  const { session } = useApp()
   const email = useSession()?.user.email
   if (email === undefined) return null
   return (
@@ -13,12 +12,7 @@ export function ChangePassword() {
       <Text kind="soft">
         Al cambiarla cerramos tus sesiones en otros dispositivos, y te avisamos por correo.
       </Text>
-      <ChangePasswordForm
-        email={email}
-        onRenewed={(userSessionToken) =>
-          session.update((stored) => ({ ...stored, userSessionToken }))
-        }
-      />
+      <ChangePasswordForm email={email} />
     </Card>
   )
 }

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
+import { createApiClient } from '#kit/api/apiClient.ts'
+import { storage } from '#kit/browser/storage.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a renewed token', () => {
+  test('is passed on with the one that it replaces, but not the token of a login', async () => {
+    const responseHeader = {
+      responseCode: '00',
+      responseDescription: 'AUTORIZADO',
+      rrn: '000000000001',
+      updatedData: null,
+    }
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ responseHeader, userSessionToken: 'fresh' })),
+    )
+    const onRenewedToken = vi.fn<(old: string, fresh: string) => void>()
+    const call = createApiClient({
+      base: 'http://localhost/api/',
+      platform: 'b',
+      now: () => new Date('2026-09-07T17:04:05.678Z'),
+      random: () => 0.5,
+      cookies: () => '',
+      referenceStorage: storage('localStorage'),
+      caller: () => ({ token: 'old', user: 'ana@demo.surtidor.uy' }),
+      onInvalidSession: () => undefined,
+      onRenewedToken,
+    })
+    await call(confirmSecondFactor, { code: '123456' })
+    expect(onRenewedToken.mock.calls).toEqual([['old', 'fresh']])
+    await call(confirmSecondFactor, { code: '123456' }, { as: { token: '', user: '' } })
+    expect(onRenewedToken).toHaveBeenCalledTimes(1)
+  })
+})
