@@ -46,8 +46,8 @@ export default function Login() {
         <Alert tone="warn">
           {SESSION_OVER}
           <p className="mt-1 text-sm">
-            También pasa cuando en este navegador se ingresa a la app o a otra consola: queda
-            abierta una sola sesión por vez.
+            También pasa cuando en este navegador se ingresa a la consola con otra cuenta: queda
+            abierta una sola por vez.
           </p>
         </Alert>
       )}

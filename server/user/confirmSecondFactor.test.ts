@@ -6,7 +6,7 @@ import { DENIED, INVALID_SESSION, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
-import { sha256 } from '#server/http/callPipeline.ts'
+import { sha256 } from '#server/http/sha256.ts'
 import {
   freshCode,
   PASSWORD,
