@@ -164,7 +164,7 @@ describe('console journeys', () => {
     await other.goto(`${stack.app}/#/main`)
     await signInAs(other, 'fede')
     await other.getByRole('heading', { name: /Hola/ }).waitFor()
-    await app.getByRole('link', { name: 'Inicio', exact: true }).first().click()
+    await app.reload()
     await app.getByText('Tu sesión venció').waitFor()
     expect(session.pageErrors).toEqual([])
   })

@@ -20,7 +20,7 @@ const HOST_PREFIX = '__Host-'
 const MAX_AGE_SECONDS = 31_536_000
 
 /** A binder cookie of a call. */
-export interface BinderCookie {
+interface BinderCookie {
   program: Program
   value: string
   /** Whether the XSRF header repeats an XSRF cookie that was signed for this binder. */
