@@ -33,7 +33,7 @@ export async function undoEmailChange(
       const change = person && (await stoppableChange(tx, user, sha256(code), now()))
       if (!change) return false
       await endChangesSince(tx, change, now())
-      if (!(await setEmail(tx, personId, oldEmail)))
+      if (!(await setEmail(tx, personId, oldEmail, now())))
         throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Escribinos para recuperar la tuya.')
       await setPassword(tx, personId, passwordHash)
       await revokeSessionsOf(tx, personId, now())

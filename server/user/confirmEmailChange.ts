@@ -73,7 +73,7 @@ async function change(
   const { id, oldEmail, newEmail } = confirmed
   const taken = await isEmailTaken(tx, personId, newEmail, now())
   // Who knows the code reads that mailbox, and may be told.
-  if (taken || !(await setEmail(tx, personId, newEmail)))
+  if (taken || !(await setEmail(tx, personId, newEmail, now())))
     throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Elegí otro.')
   await revokeSessionsOf(tx, personId, now(), sessionHash)
   await notifyBoth(context, tx, { id, oldEmail, newEmail, undoToken })
