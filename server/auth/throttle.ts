@@ -7,8 +7,8 @@ import {
 import type { PersonRow } from '#db/accounts/people.ts'
 import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { sha256 } from '#server/http/callPipeline.ts'
 import { RateLimited } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
 
 /**
  * The throttle of whatever can be guessed: passwords, typed codes, second factors. Failures are

@@ -7,8 +7,8 @@ import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { TOKEN } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { sha256 } from '#server/http/callPipeline.ts'
 import { refuse } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
 
 /**
  * Stops or undoes a change of email by the link that its old address got: the account has that

@@ -8,7 +8,7 @@ import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
 import { purgeExpired } from '#db/retention.ts'
-import { sha256 } from '#server/http/callPipeline.ts'
+import { sha256 } from '#server/http/sha256.ts'
 import {
   freshCode,
   PASSWORD,
