@@ -62,13 +62,12 @@ export async function startOurPayments(
     await handleCall(context, handler as Handler, {
       text,
       body: JSON.parse(text) as unknown,
-      binder: undefined,
-      sameSite: true,
+      binders: [],
+      devices: { app: undefined, console: undefined },
       address: '127.0.0.1',
       browser: false,
       userAgent: '',
       bind: () => {},
-      device: undefined,
       remember: () => {},
     })
   return {

@@ -10,6 +10,7 @@ import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 const session = createConsoleSession(storage('sessionStorage'))
 const call = createApiClient({
   base: '/api/',
+  program: 'console',
   platform: 'b',
   now: () => new Date(),
   random: Math.random,

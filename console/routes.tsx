@@ -92,6 +92,18 @@ const login = createRoute({
   },
 })
 
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/resetPassword',
+  component: lazyRouteComponent(() => import('#console/screens/resetPassword.tsx')),
+})
+
+const confirmResetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/confirmResetPassword',
+  component: lazyRouteComponent(() => import('#console/screens/confirmResetPassword.tsx')),
+})
+
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/secondFactor',
@@ -112,7 +124,14 @@ const empty = createRoute({
   },
 })
 
-const routeTree = root.addChildren([empty, login, secondFactor, guarded.addChildren(guardedRoutes)])
+const routeTree = root.addChildren([
+  empty,
+  login,
+  resetPassword,
+  confirmResetPassword,
+  secondFactor,
+  guarded.addChildren(guardedRoutes),
+])
 
 /** @param history the browser's hash, or memory in tests */
 export function createConsoleRouter(context: RouterContext, history: RouterHistory) {

@@ -92,9 +92,11 @@ export function requestHeader(from: {
   token?: string
   user?: string
   lastUpdate?: string
+  netDescription?: string
 }): RequestHeader {
   return {
-    ...APP_NET,
+    netId: APP_NET.netId,
+    netDescription: from.netDescription ?? APP_NET.netDescription,
     dateTime: toHeaderTime(from.now),
     userSessionToken: from.token ?? '',
     auditNumber: auditNumber(from.now, from.random),

@@ -137,24 +137,44 @@ describe('console journeys', () => {
     expect(elena.pageErrors).toEqual([])
   })
 
-  test('a sign-in ends the session of another tab of the browser, app or console', async () => {
-    const session = await newBrowserSession(browser, { viewport: DESKTOP })
-    await session.page.goto(`${stack.app}/consola`)
-    expect(await accessibilityProblems(session, 'login')).toEqual([])
-    await signInAs(session.page, 'ana')
-    await session.page.getByRole('heading', { name: 'Hola, Ana' }).waitFor()
-
+  test('app and console in one browser keep their sessions; another sign-in to one of them ends its own', async () => {
+    const session = await signInToConsole('carla')
+    const console = session.page
     const app = await session.context.newPage()
     await app.goto(`${stack.app}/#/main`)
     await signInAs(app, 'ana')
     await app.getByRole('heading', { name: /Hola/ }).waitFor()
 
-    const console = await session.context.newPage()
-    await console.goto(`${stack.app}/consola/`)
-    await signInAs(console, 'fede')
-    await console.getByRole('heading', { name: 'Hola, Federico' }).waitFor()
+    // Each asks the server again after the sign-in of the other.
+    await console.reload()
+    await console.getByRole('heading', { name: 'Solicitudes' }).waitFor()
+    await waitUntilIdle(console)
+    await console.getByRole('link', { name: 'Mi cuenta' }).first().click()
+    await console.getByRole('link', { name: 'Solicitudes' }).first().click()
+    await waitUntilIdle(console)
+    expect(await console.getByText('Tu sesión venció').count()).toBe(0)
     await app.getByRole('link', { name: 'Consumo', exact: true }).click()
+    await app.getByRole('heading', { name: 'Consumo' }).waitFor()
+    await waitUntilIdle(app)
+    expect(await app.getByText('Tu sesión venció').count()).toBe(0)
+    const names = (await session.context.cookies()).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['XSRF-TOKEN', 'XSRF-TOKEN-CONSOLE']))
+
+    const other = await session.context.newPage()
+    await other.goto(`${stack.app}/#/main`)
+    await signInAs(other, 'fede')
+    await other.getByRole('heading', { name: /Hola/ }).waitFor()
+    await app.reload()
     await app.getByText('Tu sesión venció').waitFor()
+    expect(session.pageErrors).toEqual([])
+  })
+
+  test('login of the console is accessible, and tells a driver where the app is', async () => {
+    const session = await newBrowserSession(browser, { viewport: DESKTOP })
+    await session.page.goto(`${stack.app}/consola`)
+    expect(await accessibilityProblems(session, 'login')).toEqual([])
+    await signInAs(session.page, 'ana')
+    await session.page.getByRole('heading', { name: 'Hola, Ana' }).waitFor()
     expect(session.pageErrors).toEqual([])
   })
 })

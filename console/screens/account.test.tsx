@@ -3,6 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { DENIED } from '#contract/responseCodes.ts'
+import { SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { renderConsole } from '#testing/renderConsole.tsx'
 
@@ -40,5 +41,32 @@ describe('account, password', () => {
       params: { user: 'diego@demo.surtidor.uy', currentPassword: 'demo-surtidor' },
     })
     expect(screen.getByLabelText<HTMLInputElement>('Contraseña nueva').value).toBe('')
+  })
+})
+
+describe('account, second factor', () => {
+  test('is replaced with the password and a code of the one in force', async () => {
+    const desk = renderConsole('/account', {}, {})
+    await desk.user.click(await screen.findByRole('button', { name: 'Cambiar mi segundo factor' }))
+    const password = screen.getByLabelText('Tu contraseña, otra vez')
+    await desk.user.type(password, 'demo-surtidor{Enter}')
+    await screen.findByText(SECOND_FACTOR_REQUIRED)
+    const code = screen.getByLabelText('Código de tu factor de ahora')
+    expect(document.activeElement).toBe(code)
+    desk.replies.enrolSecondFactor = new ApiError(DENIED, WRONG_CURRENT_PASSWORD)
+    await desk.user.type(code, '123456{Enter}')
+    await screen.findByText(WRONG_CURRENT_PASSWORD)
+    expect(document.activeElement).toBe(password)
+    desk.replies.enrolSecondFactor = { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' }
+    desk.replies.confirmSecondFactor = { userSessionToken: 'raised' }
+    await desk.user.keyboard('{Enter}')
+    await screen.findByText('ABCD EFGH')
+    await desk.user.type(screen.getByLabelText('Código que muestra la app'), '654321{Enter}')
+    await screen.findByRole('button', { name: 'Cambiar mi segundo factor' })
+    expect(desk.asked.map(({ service }) => service)).toEqual([
+      'enrolSecondFactor',
+      'enrolSecondFactor',
+      'confirmSecondFactor',
+    ])
   })
 })

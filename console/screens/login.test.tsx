@@ -87,7 +87,7 @@ describe('login and secondFactor', () => {
     await screen.findByText('Sin solicitudes')
     desk.session.expire('token')
     await screen.findByText(/^Tu sesión venció/)
-    expect(screen.getByText(/una sola sesión por vez/)).toBeTruthy()
+    expect(screen.getByText(/una sola por vez/)).toBeTruthy()
     expect(desk.address()).toBe('/login?returnUrl=%2Frequests')
   })
 

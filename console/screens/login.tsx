@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useConsole } from '#console/context.ts'
 import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
 import { type Credentials, signIn } from '#console/signIn.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { login } from '#contract/user/login.ts'
+import { AuthLinks } from '#kit/account/AuthLinks.tsx'
 import { throwApiError } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmailField } from '#kit/form/EmailField.tsx'
 import { Form } from '#kit/form/Form.tsx'
@@ -21,6 +24,7 @@ type Errors = Partial<Record<(typeof FIELDS)[number], string | undefined>>
 /** Login of an operator; the second factor follows on its own screen. */
 export default function Login() {
   const services = useConsole()
+  const { email } = useLocation({ select: ({ state }) => state })
   const [errors, setErrors] = useState<Errors>({})
   const signingIn = useMutation({
     mutationFn: (credentials: Credentials) => signIn(services, credentials).catch(throwApiError),
@@ -46,13 +50,13 @@ export default function Login() {
         <Alert tone="warn">
           {SESSION_OVER}
           <p className="mt-1 text-sm">
-            También pasa cuando en este navegador se ingresa a la app o a otra consola: queda
-            abierta una sola sesión por vez.
+            También pasa cuando en este navegador se ingresa a la consola con otra cuenta: queda
+            abierta una sola por vez.
           </p>
         </Alert>
       )}
       <Form onSubmit={submit}>
-        <EmailField error={errors.email} />
+        <EmailField defaultValue={email} error={errors.email} />
         <PasswordField
           label="Contraseña"
           name="password"
@@ -64,6 +68,9 @@ export default function Login() {
           Ingresar
         </Button>
       </Form>
+      <AuthLinks>
+        <TextLink to="/resetPassword">Olvidé mi contraseña</TextLink>
+      </AuthLinks>
       <div className="flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-3 text-center">
         <span className="text-soft">¿Cargás en la red?</span>
         <a href="/" className={linkClasses}>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 
 /** How a notification reaches a person: inside the app, or by e-mail. */
-export const Channel = z.enum(['app', 'email'], 'El medio es «app» o «email».')
+export const Channel = z.enum(['app', 'email'], 'El medio es app o email.')
 export type Channel = z.infer<typeof Channel>
 
 const { General, Message, Promotion, Consumption, Pay, Voucher } = NOTIFICATION_TYPES

@@ -2,6 +2,7 @@ import { and, eq, gt, gte, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/dates.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { deleteUnconfirmed } from '#db/accounts/registrations.ts'
+import { endCodesOf } from '#db/accounts/verificationCodes.ts'
 import type { Db } from '#db/connection.ts'
 import { person } from '#db/tables/people.ts'
 import { emailChange } from '#db/tables/sessions.ts'
@@ -120,16 +121,24 @@ export async function endChangesSince(
 }
 
 /**
- * Gives a person another email. An unconfirmed account with it is deleted: it reserves nothing.
+ * Gives a person another email. An unconfirmed account with it is deleted: it reserves nothing. Codes
+ * sent to the former address end: they name the person, not the address, and would still reset the
+ * password.
  * @returns false when a confirmed account has it; then nothing is changed
  * @throws a unique violation on a concurrent registration; see `retryOnUniqueViolation`
  */
-export async function setEmail(tx: Db, personId: string, email: string): Promise<boolean> {
+export async function setEmail(
+  tx: Db,
+  personId: string,
+  email: string,
+  now: Date,
+): Promise<boolean> {
   const [holder] = await tx.select().from(person).where(eq(person.email, email)).for('update')
   if (holder && holder.id !== personId) {
     if (holder.confirmedAt) return false
     await deleteUnconfirmed(tx, holder.id)
   }
+  await endCodesOf(tx, personId, now)
   await tx.update(person).set({ email }).where(eq(person.id, personId))
   return true
 }

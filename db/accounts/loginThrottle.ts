@@ -2,6 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { type Db } from '#db/connection.ts'
 import { loginThrottle } from '#db/tables/sessions.ts'
 
+/** Before the person's id: the text whose SHA-256 is the key of wrong codes of their second factor. */
+export const SECOND_FACTOR_KEY = 'second factor '
+
 /**
  * The time until which a throttle key (an account, device or code) admits no further try.
  * @returns null when it admits one now

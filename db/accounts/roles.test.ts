@@ -12,7 +12,7 @@ describe('setRole', () => {
     const rolesOf = async (name: string) =>
       (
         await fresh.client.query(
-          'select role_code from person_role join person on id = person_id where email = $1',
+          'select role_code from person_role join person on person.id = person_id where email = $1',
           [at(name)],
         )
       ).rows.map(({ role_code }) => role_code)
@@ -25,7 +25,7 @@ describe('setRole', () => {
       expect(await setRole(opened.db, at('fede'), '4', now)).toBe('given')
       expect(await rolesOf('fede')).toEqual(['4'])
       const sessions = await fresh.client.query(
-        'select revoked_at from session join person on id = person_id where email = $1',
+        'select revoked_at from session join person on person.id = person_id where email = $1',
         [at('fede')],
       )
       expect(sessions.rows).toEqual([{ revoked_at: now }])

@@ -78,6 +78,14 @@ export async function consumeCode(
   return tried.find(({ endedAt }) => endedAt !== null)
 }
 
+/** Ends every active code of a person. The caller must hold the lock on the person's row. */
+export async function endCodesOf(tx: Db, personId: string, now: Date): Promise<void> {
+  await tx
+    .update(verificationCode)
+    .set({ endedAt: now, draft: null })
+    .where(and(eq(verificationCode.personId, personId), isNull(verificationCode.endedAt)))
+}
+
 /** Whether a code was redeemed before. */
 export async function wasRedeemed(tx: Db, presented: PresentedCode): Promise<boolean> {
   const matches =

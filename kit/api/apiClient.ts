@@ -6,6 +6,7 @@ import {
   ResponseHeader,
   requestHeader,
 } from '#contract/header.ts'
+import { PROGRAMS, type Program } from '#contract/program.ts'
 import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { ApiError, noAnswer, toApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
@@ -29,6 +30,8 @@ export type Mock = (service: Service) => Promise<object | undefined>
 export interface ApiClientOptions {
   /** Address before `{group}/process/{service}`, ending in a slash. */
   base: string
+  /** The calling program, by default the app; its session has cookies of its own. */
+  program?: Program
   /** `a` Android, `i` iOS, `b` browser. */
   platform: 'a' | 'i' | 'b'
   now: () => Date
@@ -134,6 +137,7 @@ function headerOf(
     token: caller.token,
     user: caller.user,
     lastUpdate: lastUpdate(options.referenceStorage),
+    netDescription: PROGRAMS[options.program ?? 'app'].netDescription,
   })
   return additionalData ? { ...header, additionalData } : header
 }
@@ -181,12 +185,12 @@ async function readAnswer<S extends Service>(
  * @throws ApiError when there is no answer, its status is outside 200-299, or it is not JSON
  */
 export async function post(
-  options: Pick<ApiClientOptions, 'base' | 'cookies' | 'onServerDate' | 'timeout'>,
+  options: Pick<ApiClientOptions, 'base' | 'cookies' | 'onServerDate' | 'program' | 'timeout'>,
   service: Pick<Service, 'group' | 'name'>,
   body: string,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(options.cookies())?.[1]
+  const xsrf = xsrfToken(options)
   const timeout = AbortSignal.timeout(options.timeout ?? REQUEST_TIMEOUT)
   try {
     const response = await fetch(`${options.base}${pathOf(service)}`, {
@@ -211,6 +215,16 @@ export async function post(
 
 /** The JSON of an error; undefined when it is another text or does not arrive. */
 const errorBody = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
+
+/** The program's XSRF cookie. A console's session of an earlier version has the app's. */
+function xsrfToken({ cookies, program = 'app' }: Pick<ApiClientOptions, 'cookies' | 'program'>) {
+  const values = new Map(
+    cookies()
+      .split(/;\s*/)
+      .map((one) => one.split('=', 2) as [string, string]),
+  )
+  return values.get(PROGRAMS[program].xsrfCookie) ?? values.get(PROGRAMS.app.xsrfCookie)
+}
 
 function checkAnswer<S extends Service>(service: S, answer: object): AnswerOf<S> {
   const parsed = service.response.safeParse(answer)

@@ -32,7 +32,7 @@ export function BottomBar({ entries, onMenu }: Props) {
             key={url}
             to={url}
             data-current={current || undefined}
-            className={`group ${ENTRY} data-current:font-semibold data-current:text-brand-text`}
+            className={`group ${ENTRY} data-current:text-brand-text`}
           >
             <span className="rounded-full px-3.5 py-0.5 transition-colors group-data-current:bg-brand-tint">
               {icon}

@@ -1,13 +1,14 @@
 import {
   clearFailures as deleteFailures,
   recordFailure as insertFailure,
+  SECOND_FACTOR_KEY,
   throttledUntil,
 } from '#db/accounts/loginThrottle.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { sha256 } from '#server/http/callPipeline.ts'
 import { RateLimited } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
 
 /**
  * The throttle of whatever can be guessed: passwords, typed codes, second factors. Failures are
@@ -27,7 +28,7 @@ export const codeThrottleKey = (purpose: CodePurpose, email: string) =>
   sha256(`${purpose} ${email}`)
 /** Wrong codes of a change of email. */
 export const emailChangeThrottleKey = (personId: string) => sha256(`email change ${personId}`)
-export const totpThrottleKey = (personId: string) => sha256(`second factor ${personId}`)
+export const totpThrottleKey = (personId: string) => sha256(SECOND_FACTOR_KEY + personId)
 
 /** Every key of one person but those of their browsers, which retention deletes a day later. */
 export const throttleKeysOf = ({ id, email }: Pick<PersonRow, 'id' | 'email'>): Buffer[] => [

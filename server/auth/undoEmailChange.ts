@@ -7,8 +7,8 @@ import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { TOKEN } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { sha256 } from '#server/http/callPipeline.ts'
 import { refuse } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
 
 /**
  * Stops or undoes a change of email by the link that its old address got: the account has that
@@ -33,7 +33,7 @@ export async function undoEmailChange(
       const change = person && (await stoppableChange(tx, user, sha256(code), now()))
       if (!change) return false
       await endChangesSince(tx, change, now())
-      if (!(await setEmail(tx, personId, oldEmail)))
+      if (!(await setEmail(tx, personId, oldEmail, now())))
         throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Escribinos para recuperar la tuya.')
       await setPassword(tx, personId, passwordHash)
       await revokeSessionsOf(tx, personId, now())

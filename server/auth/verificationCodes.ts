@@ -20,8 +20,8 @@ import {
   recordFailure,
 } from '#server/auth/throttle.ts'
 import type { Context } from '#server/context.ts'
-import { sha256 } from '#server/http/callPipeline.ts'
 import { refuse } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
 import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET } from '#server/mail/emailTemplates.ts'
 import { emailedLink } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'

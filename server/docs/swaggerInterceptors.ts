@@ -33,10 +33,10 @@ export function completeRequest(request: Request): Request {
   return request
 }
 
-/** Response interceptor: stores the session token of `login` and `updatePassword` until the tab closes. */
+/** Response interceptor: stores the session token of `login` and of the calls that renew it until the tab closes. */
 export function storeSession<R extends { url: string; text?: string }>(response: R): R {
   const page = globalThis as unknown as Browser
-  if (/\/user\/process\/(login|updatePassword)$/.test(response.url)) {
+  if (/\/user\/process\/(login|updatePassword|confirmSecondFactor)$/.test(response.url)) {
     const answer = JSON.parse(response.text ?? '{}')
     const token = answer.user?.userSessionToken ?? answer.userSessionToken
     if (token) page.sessionStorage.setItem('docsSession', token)

@@ -1,8 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import { safeParse } from 'zod/mini'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { awaitsSecondFactor, type SecondFactorState } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader, ResponseHeader } from '#contract/header.ts'
+import { PROGRAMS, type Program } from '#contract/program.ts'
 import {
   AUTHORIZED,
   DENIED,
@@ -18,11 +18,18 @@ import type { Context } from '#server/context.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse } from '#server/http/errors.ts'
-import type { SessionCookies } from '#server/http/sessionCookies.ts'
+import { boundBinder, type SessionCookies } from '#server/http/sessionCookies.ts'
+import { sha256 } from '#server/http/sha256.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 
 /** A call as received: nothing in it has been checked. */
-export interface IncomingCall extends Omit<AnonymousCaller, 'header'>, SessionCookies {
+export interface IncomingCall
+  extends Omit<AnonymousCaller, 'header' | 'bind' | 'device' | 'remember'>,
+    SessionCookies {
+  /** Sets the cookies of a program's session; null clears them. */
+  bind: (program: Program, binder: string | null) => void
+  /** Sets the device cookie of a program. */
+  remember: (program: Program, device: string) => void
   /** The body as text: two requests with the same audit number are the same when it is equal. */
   text: string
   body: unknown
@@ -44,8 +51,6 @@ export const sessionEnd = (now: Date, signedInAt = now) =>
   new Date(Math.min(daysAfter(now, SESSION_DAYS), daysAfter(signedInAt, MAX_SESSION_DAYS)))
 /** The expiry of a session is written at most this often, not at every call. */
 const TOUCH_INTERVAL_MS = HOUR_MS
-
-export const sha256 = (text: string) => hash('sha256', text, 'buffer')
 
 /** A session token or binder: 256 random bits. The database stores only its SHA-256. */
 export const newToken = (random: Context['random']) => random(32).toString('base64url')
@@ -104,15 +109,16 @@ async function runHandler(
   header: RequestHeader,
 ): Promise<object> {
   const { contract } = handler
-  const { address, browser, userAgent, bind, device, remember } = call
+  const { address, browser, userAgent } = call
+  const program = programOf(header)
   const anonymous: AnonymousCaller = {
     header,
     address,
     browser,
     userAgent,
-    bind,
-    device,
-    remember,
+    bind: (binder) => call.bind(program, binder),
+    device: call.devices[program],
+    remember: (device) => call.remember(program, device),
   }
   const caller =
     contract.access === 'open' ? anonymous : await authenticate(context, call, anonymous)
@@ -132,6 +138,10 @@ async function runHandler(
     ? await onceOnly(context, call, caller as AuthenticatedCaller, work)
     : await work()
 }
+
+/** The program that calls, as it says: it only chooses the names of the cookies that a login sets. */
+const programOf = ({ netDescription }: RequestHeader): Program =>
+  netDescription === PROGRAMS.console.netDescription ? 'console' : 'app'
 
 /** S9: a session that awaits its second factor makes no other call. */
 function assertSecondFactor({ secondFactor, roles }: AuthenticatedCaller): void {
@@ -154,16 +164,20 @@ async function authenticate(
   const sessionHash = sha256(token)
   const session = token ? await liveSession(context.db, sessionHash, now) : undefined
   if (!session) throw refuse(INVALID_SESSION, SESSION_OVER)
+  let { bind } = anonymous
   if (session.binderHash) {
+    const binder = boundBinder(call, session.binderHash)
     // A token taken out of its browser is refused without the binder cookie.
-    if (!call.binder || !timingSafeEqual(sha256(call.binder), session.binderHash))
-      throw refuse(INVALID_SESSION, SESSION_OVER)
-    if (!call.sameSite) throw new CrossSiteError()
+    if (!binder) throw refuse(INVALID_SESSION, SESSION_OVER)
+    if (!binder.sameSite) throw new CrossSiteError()
+    // Renewing or ending the session concerns the cookies that it came with.
+    bind = (fresh) => call.bind(binder.program, fresh)
   }
   if (now.getTime() - session.seenAt.getTime() > TOUCH_INTERVAL_MS)
     await touchSession(context.db, sessionHash, now, sessionEnd(now, session.createdAt))
   return {
     ...anonymous,
+    bind,
     personId: session.personId,
     roles: session.roles,
     sessionHash,

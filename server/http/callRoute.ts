@@ -58,7 +58,7 @@ function toIncomingCall(
     browser:
       request.headers.origin === webOrigin || request.headers['sec-fetch-site'] === 'same-origin',
     ...readSessionCookies(config, request),
-    bind: (binder) => setSessionCookies(config, reply, binder),
-    remember: (device) => setDeviceCookie(config, reply, device),
+    bind: (program, binder) => setSessionCookies(config, reply, program, binder),
+    remember: (program, device) => setDeviceCookie(config, reply, program, device),
   }
 }

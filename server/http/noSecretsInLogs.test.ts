@@ -29,7 +29,7 @@ import {
   startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/testPaymentServer.ts'
-import { codesIn, PASSWORD, personAt } from '#testing/testServer.ts'
+import { codesIn, freshCode, PASSWORD, personAt } from '#testing/testServer.ts'
 
 /** At log level trace, calls with every kind of secret are made; none of the secrets may be logged. */
 let server: TestPaymentServer
@@ -119,7 +119,9 @@ describe('the log', () => {
       code: reset.code,
     })
     const carla = await server.as('carla')
-    const { secret } = await carla.call(enrolSecondFactor, { password: PASSWORD })
+    server.wait(60_000)
+    const secondFactor = await freshCode(server.context, 'carla@demo.surtidor.uy')
+    const { secret } = await carla.call(enrolSecondFactor, { password: PASSWORD, secondFactor })
     // A malformed body and failing statements: their errors are logged with stack and statement.
     await stranger.call(login, {} as never, { body: `{"password":"${password}` })
     await without('mailed_code', () => stranger.call(resetPassword, { user: lola.email }))

@@ -127,12 +127,17 @@ describe('the security headers', () => {
     }
     const cookies = await cookiesOfLogin(secure, 'https://surtidor.uy')
     expect(cookies).toEqual([
-      'binder=#; Max-Age=31536000; Path=/api/; HttpOnly; Secure; SameSite=Strict',
+      // The cookie of an earlier version.
+      'binder=; Max-Age=0; Path=/api/; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+      '__Host-binder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
       'XSRF-TOKEN=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
-      'device=#; Max-Age=31536000; Path=/api/; HttpOnly; Secure; SameSite=Strict',
+      '__Host-device=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
     ])
-    const plain = await cookiesOfLogin(server, 'http://localhost:3000')
-    expect(plain).toEqual(cookies.map((cookie) => cookie.replace(' Secure;', '')))
+    expect(await cookiesOfLogin(server, 'http://localhost:3000')).toEqual([
+      'binder=#; Max-Age=31536000; Path=/api/; HttpOnly; SameSite=Strict',
+      'XSRF-TOKEN=#; Max-Age=31536000; Path=/; SameSite=Strict',
+      'device=#; Max-Age=31536000; Path=/api/; HttpOnly; SameSite=Strict',
+    ])
   })
 
   /** The cookies that a login from an origin sets, without their values. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROGRAMS, type Program } from '#contract/program.ts'
 import { login } from '#contract/user/login.ts'
+import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
@@ -12,11 +14,12 @@ afterAll(() => server.close())
 const WEB = 'http://localhost:3000'
 
 /** Signs in from our own page; gives the token and the cookies that the browser stores. */
-async function signInWithBrowser(name: string) {
+async function signInWithBrowser(name: string, program: Program = 'app') {
+  const { netDescription } = PROGRAMS[program]
   const answer = await server.stranger.call(
     login,
     { user: `${name}@demo.surtidor.uy`, password: PASSWORD },
-    { headers: { origin: WEB } },
+    { headers: { origin: WEB }, header: { netDescription } },
   )
   const cookies = answer.headers.getSetCookie()
   const valueOf = (cookie: string) =>
@@ -24,8 +27,8 @@ async function signInWithBrowser(name: string) {
   return {
     cookies,
     token: answer.user.userSessionToken,
-    binder: valueOf('binder'),
-    xsrf: valueOf('XSRF-TOKEN'),
+    binder: valueOf(program === 'app' ? 'binder' : 'consoleBinder'),
+    xsrf: valueOf(PROGRAMS[program].xsrfCookie),
   }
 }
 
@@ -75,5 +78,110 @@ describe('the session of a browser', () => {
   ])('is refused with 403 %s', async (_what, headersOf) => {
     const { token, binder, xsrf } = await signInWithBrowser('ana')
     expect(await codeOf(token, headersOf(binder, xsrf))).toBe('403')
+  })
+})
+
+/** The request of one program in a browser that has the cookies of both. */
+const withBoth = (app: SignedIn, console: SignedIn, xsrf: string) => ({
+  cookie: `binder=${app.binder}; XSRF-TOKEN=${app.xsrf}; consoleBinder=${console.binder}; XSRF-TOKEN-CONSOLE=${console.xsrf}`,
+  'x-xsrf-token': xsrf,
+})
+type SignedIn = Awaited<ReturnType<typeof signInWithBrowser>>
+
+describe('the sessions of app and console in one browser', () => {
+  test('have cookies of their own, and neither ends the other', async () => {
+    const app = await signInWithBrowser('ana')
+    const console = await signInWithBrowser('carla', 'console')
+    expect(console.cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+      'consoleBinder',
+      'XSRF-TOKEN-CONSOLE',
+      'consoleDevice',
+    ])
+    expect(await codeOf(app.token, withBoth(app, console, app.xsrf))).toBe('00')
+    expect(await codeOf(console.token, withBoth(app, console, console.xsrf))).toBe('00')
+  })
+
+  test('each need their own binder and XSRF token, whatever program a request names', async () => {
+    const app = await signInWithBrowser('ana')
+    const console = await signInWithBrowser('carla', 'console')
+    expect(await codeOf(app.token, withBoth(app, console, console.xsrf))).toBe('403')
+    expect(await codeOf(console.token, withBoth(app, console, app.xsrf))).toBe('403')
+    expect(await codeOf(console.token, withCookies(app.binder, app.xsrf))).toBe('88')
+    const { status, responseHeader } = await server.stranger.call(
+      roles,
+      {},
+      {
+        header: {
+          userSessionToken: console.token,
+          netDescription: PROGRAMS.console.netDescription,
+        },
+        headers: { origin: WEB, ...withCookies(app.binder, app.xsrf) },
+      },
+    )
+    expect([status, responseHeader.responseCode]).toEqual([200, '88'])
+  })
+
+  test('end by a logout that clears only the cookies of its program', async () => {
+    const app = await signInWithBrowser('ana')
+    const console = await signInWithBrowser('carla', 'console')
+    const left = await server.stranger.call(
+      logout,
+      {},
+      {
+        header: { userSessionToken: console.token },
+        headers: { origin: WEB, ...withBoth(app, console, console.xsrf) },
+      },
+    )
+    const cleared = left.headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+    expect(cleared).toEqual(['consoleBinder', 'XSRF-TOKEN-CONSOLE'])
+    expect(await codeOf(app.token, withBoth(app, console, app.xsrf))).toBe('00')
+  })
+
+  test('of an earlier version, in the cookies of the app, goes on in the console', async () => {
+    const console = await signInWithBrowser('carla')
+    expect(await codeOf(console.token, withCookies(console.binder, console.xsrf))).toBe('00')
+  })
+})
+
+describe('session cookies on https', () => {
+  test('have the prefix __Host-, and a driver signed in by an earlier version stays signed in', async () => {
+    const secure = await startTestServer({ config: { publicUrl: 'https://localhost:3000' } })
+    try {
+      const answer = await secure.stranger.call(
+        login,
+        { user: 'ana@demo.surtidor.uy', password: PASSWORD },
+        { headers: { 'sec-fetch-site': 'same-origin' } },
+      )
+      const [cleared, binder, xsrf, device] = answer.headers.getSetCookie()
+      expect(cleared).toMatch(/^binder=; Max-Age=0; Path=\/api\//)
+      expect(binder).toMatch(
+        /^__Host-binder=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      )
+      expect(xsrf).toMatch(/^XSRF-TOKEN=/)
+      expect(device).toMatch(/^__Host-device=/)
+      const value = (cookie = '') => /=([^;]*)/.exec(cookie)?.[1] ?? ''
+      const call = async (name: string) =>
+        (
+          await secure.stranger.call(
+            roles,
+            {},
+            {
+              header: { userSessionToken: answer.user.userSessionToken },
+              headers: {
+                'sec-fetch-site': 'same-origin',
+                cookie: `${name}=${value(binder)}; XSRF-TOKEN=${value(xsrf)}`,
+                'x-xsrf-token': value(xsrf),
+              },
+            },
+          )
+        ).responseHeader.responseCode
+      expect([await call('__Host-binder'), await call('binder'), await call('other')]).toEqual([
+        '00',
+        '00',
+        '88',
+      ])
+    } finally {
+      await secure.close()
+    }
   })
 })

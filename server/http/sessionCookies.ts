@@ -1,68 +1,110 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PROGRAMS, type Program } from '#contract/program.ts'
 import type { Config } from '#server/config.ts'
+import { sha256 } from '#server/http/sha256.ts'
 
-/** The second half of a browser's session; the first is the token in the body. */
-const BINDER = 'binder'
-/** Readable by our own page, which repeats its value in the header `X-XSRF-TOKEN`. */
-const XSRF = 'XSRF-TOKEN'
-const DEVICE = 'device'
+/**
+ * The HttpOnly cookies of each program: `binder` is the second half of its session, whose first is
+ * the token in the body; `device` marks a browser in which an account's owner has signed in. The
+ * XSRF cookie is readable by our own pages, which repeat its value in the header `X-XSRF-TOKEN`.
+ */
+const COOKIES = {
+  app: { binder: 'binder', device: 'device' },
+  console: { binder: 'consoleBinder', device: 'consoleDevice' },
+} as const satisfies Record<Program, { binder: string; device: string }>
+const PROGRAM_NAMES = Object.keys(COOKIES) as Program[]
+/** A browser accepts a cookie of this prefix only from this host over https. */
+const HOST_PREFIX = '__Host-'
 /** One year; the expiry of the session itself is checked in the database. */
 const MAX_AGE_SECONDS = 31_536_000
 
-/** The cookies of a call that concern its session. */
-export interface SessionCookies {
-  /** Undefined when the browser sent none. */
-  binder: string | undefined
+/** A binder cookie of a call. */
+interface BinderCookie {
+  program: Program
+  value: string
   /** Whether the XSRF header repeats an XSRF cookie that was signed for this binder. */
   sameSite: boolean
-  device: string | undefined
+}
+
+/** The cookies of a call that concern its session. */
+export interface SessionCookies {
+  /** One per program that has a session in this browser, and one that an earlier version named. */
+  binders: readonly BinderCookie[]
+  /** Per program; undefined when the browser sent none. */
+  devices: Record<Program, string | undefined>
 }
 
 /** Reads the cookies and checks the signed double submit of the XSRF token (OWASP CSRF cheat sheet). */
 export function readSessionCookies(config: Config, request: FastifyRequest): SessionCookies {
-  const { [BINDER]: binder, [XSRF]: xsrf, [DEVICE]: device } = request.cookies
+  const { cookies } = request
   const header = request.headers['x-xsrf-token']
-  const sameSite =
-    binder !== undefined &&
-    xsrf !== undefined &&
+  const isSubmitted =
     typeof header === 'string' &&
-    equal(xsrf, xsrfTokenOf(config, binder)) &&
-    equal(header, xsrf)
-  return { binder, sameSite, device }
+    PROGRAM_NAMES.some((program) => equal(cookies[PROGRAMS[program].xsrfCookie], header))
+  const binders = PROGRAM_NAMES.flatMap((program) =>
+    valuesOf(cookies, COOKIES[program].binder).map((value) => ({
+      program,
+      value,
+      sameSite: isSubmitted && equal(header, xsrfTokenOf(config, value)),
+    })),
+  )
+  const deviceOf = (program: Program) => valuesOf(cookies, COOKIES[program].device)[0]
+  return { binders, devices: { app: deviceOf('app'), console: deviceOf('console') } }
 }
 
-/** Sets the cookies of a new session; null clears them. */
+/** The binder cookie to which a session is bound: only one of its own hash, whatever the program. */
+export const boundBinder = (
+  { binders }: SessionCookies,
+  binderHash: Buffer,
+): BinderCookie | undefined =>
+  binders.find(({ value }) => timingSafeEqual(sha256(value), binderHash))
+
+/** Sets the cookies of a program's new session; null clears them. */
 export function setSessionCookies(
   config: Config,
   reply: FastifyReply,
+  program: Program,
   binder: string | null,
 ): void {
+  const { binder: name } = COOKIES[program]
+  const { xsrfCookie } = PROGRAMS[program]
+  // The cookie without the prefix is of an earlier version.
+  if (binder === null || isHttps(config)) reply.clearCookie(name, { path: '/api/' })
   if (binder === null) {
-    reply.clearCookie(BINDER, { path: '/api/' }).clearCookie(XSRF, { path: '/' })
+    if (isHttps(config)) reply.clearCookie(HOST_PREFIX + name, { path: '/', secure: true })
+    reply.clearCookie(xsrfCookie, { path: '/' })
     return
   }
-  const options = cookieOptions(config)
-  reply.setCookie(BINDER, binder, { ...options, path: '/api/', httpOnly: true })
-  reply.setCookie(XSRF, xsrfTokenOf(config, binder), { ...options, path: '/' })
+  setHttpOnly(config, reply, name, binder)
+  reply.setCookie(xsrfCookie, xsrfTokenOf(config, binder), { ...attributes(config), path: '/' })
 }
 
 /** Sets the cookie that identifies a device after a login. */
-export function setDeviceCookie(config: Config, reply: FastifyReply, device: string): void {
-  reply.setCookie(DEVICE, device, { ...cookieOptions(config), path: '/api/', httpOnly: true })
+export const setDeviceCookie = (
+  config: Config,
+  reply: FastifyReply,
+  program: Program,
+  device: string,
+): void => setHttpOnly(config, reply, COOKIES[program].device, device)
+
+function setHttpOnly(config: Config, reply: FastifyReply, name: string, value: string): void {
+  const [prefix, path] = isHttps(config) ? [HOST_PREFIX, '/'] : ['', '/api/']
+  reply.setCookie(prefix + name, value, { ...attributes(config), path, httpOnly: true })
 }
+
+/** The values of a cookie with and without the prefix: a session of an earlier version goes on. */
+const valuesOf = (cookies: FastifyRequest['cookies'], name: string): string[] =>
+  [cookies[HOST_PREFIX + name], cookies[name]].filter((value) => value !== undefined)
 
 const xsrfTokenOf = (config: Config, binder: string) =>
   createHmac('sha256', config.secret).update(`xsrf ${binder}`).digest('base64url')
 
-function equal(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+function equal(given: string | undefined, expected: string): boolean {
+  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-const cookieOptions = (config: Config) =>
-  ({
-    sameSite: 'strict',
-    secure: config.publicUrl.startsWith('https:'),
-    maxAge: MAX_AGE_SECONDS,
-  }) as const
+const isHttps = ({ publicUrl }: Config) => publicUrl.startsWith('https:')
+const attributes = (config: Config) =>
+  ({ sameSite: 'strict', secure: isHttps(config), maxAge: MAX_AGE_SECONDS }) as const

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/dates.ts'
 import { MAX_VEHICLES } from '#contract/entities/loyalty.ts'
 import { addVehicle } from '#contract/loyalty/addVehicle.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { makeName } from '#contract/reference/vehicleMakes.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { purgeExpired } from '#db/retention.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const CLUB = '60000001'
@@ -84,6 +86,24 @@ describe('addVehicle', () => {
     const ids = answers.map(({ vehicle }) => vehicle?.vehicleId)
     expect(new Set(ids).size).toBe(1)
     expect(await vehicles()).toHaveLength(before + 1)
+  })
+
+  test('X1: adds another vehicle when the audit number of a deleted answer is used again', async () => {
+    const header = { auditNumber: '12345600000' }
+    const fields = { loyaltyCode: CLUB, vehicle: draft('SBC4321') }
+    const first = await ana.call(addVehicle, fields, { header })
+    await purgeExpired(server.context.db, new Date(server.context.now().getTime() + 2 * DAY_MS))
+    const again = await ana.call(addVehicle, fields, { header })
+    expect(again.vehicle).toEqual(first.vehicle)
+    for (const other of [
+      { loyaltyCode: CLUB, vehicle: draft('SBC4322') },
+      { loyaltyCode: '60000002', vehicle: draft('SBC4321') },
+    ]) {
+      await purgeExpired(server.context.db, new Date(server.context.now().getTime() + 2 * DAY_MS))
+      const answer = await ana.call(addVehicle, other, { header })
+      expect([answer.status, answer.responseHeader?.responseCode]).toEqual([200, '00'])
+    }
+    expect(await plates()).toEqual(expect.arrayContaining(['SBC4321', 'SBC4322']))
   })
 
   test('adds once for concurrent requests with one plate, and never more than ten', async () => {

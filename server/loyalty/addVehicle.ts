@@ -14,8 +14,10 @@ const REFUSALS = {
 
 export default defineHandler(addVehicle, async ({ db, now }, fields, caller) => {
   const { loyaltyCode, vehicle } = fields
-  // Derived from the idempotency key, so that a repeat of the call finds its own vehicle.
-  const vehicleId = uuidOf(`vehicle ${idempotencyKey(caller).toString('hex')}`)
+  // Derived from the idempotency key, so that a repeat of the call finds its own vehicle; and from the
+  // fields, because an audit number may be used again when its answer is no longer stored.
+  const identity = [idempotencyKey(caller).toString('hex'), loyaltyCode, vehicle]
+  const vehicleId = uuidOf(`vehicle ${JSON.stringify(identity)}`)
   const actor = { personId: caller.personId, now: now() }
   const outcome = await insertVehicle(db, actor, { loyaltyCode, vehicleId, ...vehicle })
   if (outcome === 'notFound') throw notFound()

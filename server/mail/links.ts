@@ -14,14 +14,21 @@ export function emailedLink(
   values: { user: string; code: string },
 ): string {
   const base = ownBase(config, requestedBase)
-  // The reset has one page for browsers and another one for the installed app.
-  const reset = base.startsWith('http') ? 'resetPwdWeb' : 'confirmResetPassword'
-  const screen = page === 'resetPassword' ? reset : page
-  return `${base}/#/${screen}?${new URLSearchParams(values).toString()}`
+  const query = new URLSearchParams(values).toString()
+  if (page === 'confirmAddUser') {
+    // The console registers no users.
+    const app = base === consoleBase(config) ? config.publicUrl : base
+    return `${app}/#/${page}?${query}`
+  }
+  // The reset has one page for browsers, and another one for the installed app and the console.
+  const isWebApp = base.startsWith('http') && base !== consoleBase(config)
+  return `${base}/#/${isWebApp ? 'resetPwdWeb' : 'confirmResetPassword'}?${query}`
 }
 
-/** The requested base if it is a configured one, else `PUBLIC_URL`. */
+/** The requested base if it is a configured one or the console's, else `PUBLIC_URL`. */
 export function ownBase(config: Config, requested: string): string {
   const base = requested.replace(/\/$/, '')
-  return config.linkBases.includes(base) ? base : config.publicUrl
+  return config.linkBases.includes(base) || base === consoleBase(config) ? base : config.publicUrl
 }
+
+const consoleBase = ({ publicUrl }: Config) => `${publicUrl}/consola`

@@ -4,6 +4,7 @@ import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
 import { userData } from '#contract/user/userData.ts'
 import {
   codesIn,
@@ -109,6 +110,25 @@ describe('confirmEmailChange', () => {
     expect(entered).toEqual(['00', '05', '05'])
     // Who had the account in between cannot take it back.
     expect(await undo(intruders, NEW)).toBe('05')
+  })
+
+  test('a reset code sent to the former address is worth nothing after the change, nor after its undo', async () => {
+    const reset = async (user: string) => {
+      await server.stranger.call(resetPassword, { user })
+      const [mail] = (await server.mailsTo(user)).filter(({ event }) => event.startsWith('reset'))
+      return codesIn(mail ?? { text: '' })
+    }
+    const codes = await request()
+    const early = await reset(FEDE)
+    await confirm(codes)
+    for (const code of [early.code, early.token]) expect(await undo(code, NEW)).toBe('05')
+    const late = await reset(NEW)
+    const undoLink = (await server.mailsTo(FEDE)).find(({ event }) =>
+      event.startsWith('emailChanged'),
+    )
+    expect(await undo(codesIn(undoLink ?? { text: '' }).token)).toBe('00')
+    for (const code of [late.code, late.token]) expect(await undo(code)).toBe('05')
+    expect(await enter(FEDE, OWN)).toBe('00')
   })
 
   test('after seven days the link undoes nothing, and for another address it never did', async () => {

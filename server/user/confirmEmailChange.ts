@@ -17,9 +17,10 @@ import {
 } from '#server/auth/throttle.ts'
 import { hashTyped } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { newToken, sha256 } from '#server/http/callPipeline.ts'
+import { newToken } from '#server/http/callPipeline.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
 import { EMAIL_CHANGED_NEW, EMAIL_CHANGED_OLD } from '#server/mail/emailTemplates.ts'
 import { emailedLink, ownBase } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
@@ -72,7 +73,7 @@ async function change(
   const { id, oldEmail, newEmail } = confirmed
   const taken = await isEmailTaken(tx, personId, newEmail, now())
   // Who knows the code reads that mailbox, and may be told.
-  if (taken || !(await setEmail(tx, personId, newEmail)))
+  if (taken || !(await setEmail(tx, personId, newEmail, now())))
     throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Elegí otro.')
   await revokeSessionsOf(tx, personId, now(), sessionHash)
   await notifyBoth(context, tx, { id, oldEmail, newEmail, undoToken })

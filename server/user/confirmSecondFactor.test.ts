@@ -1,12 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/dates.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { DENIED, INVALID_SESSION, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
-import { sha256 } from '#server/http/callPipeline.ts'
+import { purgeExpired } from '#db/retention.ts'
+import { sha256 } from '#server/http/sha256.ts'
 import {
   freshCode,
   PASSWORD,
@@ -108,6 +110,20 @@ describe('confirmSecondFactor', () => {
       /probó códigos/.test(subject),
     )
     expect(told).toHaveLength(1)
+  })
+
+  test('wrong codes of last week count too, until a right one', async () => {
+    const guess = async () => {
+      const { status, headers } = await carla.call(confirmSecondFactor, { code: '000000' })
+      return status === 429 ? Number(headers.get('retry-after')) : 'checked'
+    }
+    for (let failures = 0; failures < 4; failures++) expect(await guess()).toBe('checked')
+    server.wait(7 * DAY_MS)
+    await purgeExpired(server.context.db, server.context.now())
+    expect([await guess(), await guess()]).toEqual(['checked', 1])
+    server.wait(7 * DAY_MS)
+    await purgeExpired(server.context.db, server.context.now())
+    expect([await guess(), await guess()]).toEqual(['checked', 2])
   })
 
   test('rejects a wrong, malformed or used code', async () => {

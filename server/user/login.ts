@@ -18,9 +18,10 @@ import {
   recordFailure,
 } from '#server/auth/throttle.ts'
 import type { Context } from '#server/context.ts'
-import { newToken, sessionEnd, sha256 } from '#server/http/callPipeline.ts'
+import { newToken, sessionEnd } from '#server/http/callPipeline.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
 import { toUser } from '#server/user/toUser.ts'
 
 export default defineHandler(login, async (context, { user, password, secondFactor }, caller) => {

@@ -14,9 +14,10 @@ import {
   printed,
 } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { newToken, sha256 } from '#server/http/callPipeline.ts'
+import { newToken } from '#server/http/callPipeline.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { RateLimited, refuse } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
 import {
   EMAIL_CHANGE_NEW,
   EMAIL_CHANGE_OLD,

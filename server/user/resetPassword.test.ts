@@ -6,6 +6,7 @@ import { addUser } from '#contract/user/addUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
+import { emailedLink } from '#server/mail/links.ts'
 import {
   codesIn,
   headerOf,
@@ -55,6 +56,20 @@ describe('resetPassword', () => {
     )
   })
 
+  test('links into the console for its own base, which registers no users', async () => {
+    server.wait(1000)
+    await ask(ANA, 'http://localhost:3000/consola')
+    const [mail] = await server.mailsTo(ANA)
+    expect(linkIn(mail?.text)).toMatch(
+      /^http:\/\/localhost:3000\/consola\/#\/confirmResetPassword\?user=/,
+    )
+    const { config } = server.context
+    const values = { user: ANA, code: 'x' }
+    expect(emailedLink(config, `${config.publicUrl}/consola`, 'confirmAddUser', values)).toMatch(
+      /^http:\/\/localhost:3000\/#\/confirmAddUser/,
+    )
+  })
+
   const FEDE = 'fede@demo.surtidor.uy'
 
   test('sends three codes within an hour, then one when the last has expired, with the same answer', async () => {
@@ -88,6 +103,8 @@ describe('resetPassword', () => {
     'http://localhost:3000@evil.example',
     'http://localhost:3000\\@evil.example',
     'http://localhost:3000//evil.example',
+    'http://localhost:3000/consola/../evil.example',
+    'http://localhost:3000/consola@evil.example',
     'http://localhost:3000/?x=https://evil.example',
     'http://localhost:3000/#/evil.example',
     'http://localhost:30000',

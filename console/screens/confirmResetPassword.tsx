@@ -1,0 +1,22 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useConsole } from '#console/context.ts'
+import { RESET_OPTIONS } from '#console/resetOptions.ts'
+import { NewPasswordForm } from '#kit/account/NewPasswordForm.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+
+/** Sets a new password by the emailed link, or with the code typed in; then login opens. */
+export default function ConfirmResetPassword() {
+  const { session } = useConsole()
+  const navigate = useNavigate()
+  return (
+    <NewPasswordForm
+      {...RESET_OPTIONS}
+      onChanged={(email, changed) => {
+        // The server has ended this session too.
+        if (session.current()?.email === email) session.end()
+        showToast(changed)
+        void navigate({ to: '/login', replace: true, state: { email } })
+      }}
+    />
+  )
+}

@@ -1,0 +1,7 @@
+import { RESET_OPTIONS } from '#console/resetOptions.ts'
+import { ForgottenPasswordForm } from '#kit/account/ForgottenPasswordForm.tsx'
+
+/** Requests a verification code for a forgotten password; its emailed link opens the console. */
+export default function ResetPassword() {
+  return <ForgottenPasswordForm {...RESET_OPTIONS} />
+}

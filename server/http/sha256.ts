@@ -1,0 +1,4 @@
+import { hash } from 'node:crypto'
+
+/** The SHA-256 of a text: what is stored of tokens, binders and throttle keys. */
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer')
