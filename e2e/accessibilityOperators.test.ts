@@ -90,6 +90,11 @@ describe('accessibility for operators', () => {
   test('login, second factor, and every page of the console', async () => {
     const page = await open('consola/')
     const problems = await formProblems(page, 'login', 'Ingresar')
+    for (const screen of ['resetPassword', 'confirmResetPassword']) {
+      await page.goto(`${stack.app}/consola/#/${screen}`)
+      problems.push(...(await problemsInEveryLook(page, screen)))
+    }
+    await page.goto(`${stack.app}/consola/#/login`)
     await signInAs(page, 'elena')
     await page.getByLabel('Código de tu segundo factor').waitFor()
     problems.push(...(await formProblems(page, 'second factor', 'Ingresar')))
@@ -122,7 +127,10 @@ describe('accessibility for operators', () => {
     )
     await page.getByLabel('Tu contraseña, otra vez').fill('demo-surtidor')
     await page.keyboard.press('Enter')
-    await page.getByLabel(/^Código/).last().waitFor()
+    await page
+      .getByLabel(/^Código/)
+      .last()
+      .waitFor()
     problems.push(...(await screenProblems(page, 'the new key')))
     expect(problems).toEqual([])
   })

@@ -96,8 +96,7 @@ function missingLandmarks(): string[] {
   const menu = '[aria-label="Abrir el menú"], nav a'
   const signOut = visible('button').some((one) => one.textContent === 'Ingresar con otra cuenta')
   const isEntry = /#\/(login|home)/.test(location.hash)
-  if (!isEntry && !signOut && visible(`${back}, ${menu}`).length === 0)
-    problems.push('no way back')
+  if (!isEntry && !signOut && visible(`${back}, ${menu}`).length === 0) problems.push('no way back')
   return problems
 }
 
