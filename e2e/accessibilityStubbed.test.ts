@@ -107,7 +107,7 @@ const DRIVER_AND_SPONSOR = { ...ANA, user: { ...ANA.user, roles: [ROLES[USER], R
 describe.concurrent.each(VIEWS)('accessibility without data, %o', (view) => {
   test.each(STATES)('every screen: %s', async (state, stub) => {
     const { page, ...app } = await browserApp.newPage({ ...view, session: DRIVER_AND_SPONSOR })
-    for (const service of Object.values(services)) app.stub(service as Service, stub)
+    for (const service of Object.values(services)) app.stub(service, stub)
     if (state === 'offline')
       await page.addInitScript(() =>
         Object.defineProperty(navigator, 'onLine', { get: () => false }),

@@ -28,7 +28,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await hasFocus(target)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`the keyboard does not reach ${target}`)
+  throw new Error(`the keyboard does not reach ${target.toString()}`)
 }
 const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement)
@@ -55,7 +55,7 @@ export async function tabProblems(page: Page, target: Locator, screen: string): 
     presses++
     report(await page.evaluate(focusProblems, 'forward' as const))
   }
-  if (!(await hasFocus(target))) return [`${screen}: the keyboard does not reach ${target}`]
+  if (!(await hasFocus(target))) return [`${screen}: the keyboard does not reach ${target.toString()}`]
   for (; presses > 1; presses--) {
     await page.keyboard.press('Shift+Tab')
     report(await page.evaluate(focusProblems, 'back' as const))
