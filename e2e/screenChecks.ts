@@ -55,7 +55,8 @@ export async function tabProblems(page: Page, target: Locator, screen: string): 
     presses++
     report(await page.evaluate(focusProblems, 'forward' as const))
   }
-  if (!(await hasFocus(target))) return [`${screen}: the keyboard does not reach ${target.toString()}`]
+  if (!(await hasFocus(target)))
+    return [`${screen}: the keyboard does not reach ${target.toString()}`]
   for (; presses > 1; presses--) {
     await page.keyboard.press('Shift+Tab')
     report(await page.evaluate(focusProblems, 'back' as const))
