@@ -1,16 +1,18 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SECTIONS } from '#app/parts/profile/sections.ts'
+import { GUARDED_PAGES } from '#app/routeGuard.ts'
+import { canAccess, ROLES } from '#contract/pageAccess.ts'
+import { USER } from '#contract/roles.ts'
 import {
-  axeViolations,
   DESKTOP,
-  horizontalOverflow,
-  horizontalOverflowAtDoubleText,
   launchBrowser,
   newBrowserSession,
   PHONE,
   signInAs,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
+import { screenProblems, tabProblems, tabTo } from '#e2e/screenChecks.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 let stack: RunningStack
@@ -24,16 +26,12 @@ afterAll(async () => {
   await stack.remove()
 })
 
-const GUARDED_SCREENS = [
-  'main',
-  'listLoyaltyMovements',
-  'movements',
-  'payment',
-  'readScann',
-  'listPayment',
-  'notification',
-  'faqAuth',
-  'no-such-page',
+/** The screens of a driver, each part of Mis Datos, the form to join, and an unknown address. */
+const DRIVER_SCREENS = [
+  ...GUARDED_PAGES.filter((path) => canAccess([ROLES[USER]], path)),
+  ...SECTIONS.map((section) => `/editUser?section=${section}`),
+  '/listLoyalty?programme=uber',
+  '/no-such-page',
 ]
 const EMAILED = 'user=ana%40demo.surtidor.uy&code=none'
 /** Public forms, each with the button that shows the errors of its empty fields. */
@@ -45,25 +43,24 @@ const PUBLIC_FORMS = [
   [`resetPwdWeb?${EMAILED}`, 'Guardar la contraseña'],
   ['resetPassword', 'Mandame el código'],
 ] as const
-const PUBLIC_TEXTS = ['faq', 'termandCondition']
+const PUBLIC_TEXTS = ['home', 'faq', 'termandCondition']
 const VIEWS = [PHONE, DESKTOP].flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 )
 
 describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorScheme', (view) => {
-  test.each(['ana', 'fede'])('login and the guarded screens of %s', async (name) => {
+  const names =
+    (view.viewport === PHONE) === (view.colorScheme === 'light') ? ['ana', 'fede'] : ['ana']
+  test.each(names)('login and every screen of %s', async (name) => {
     await withPage(view, async (page) => {
       await page.goto(`${stack.app}/#/main`)
       await page.getByLabel('Correo electrónico').waitFor()
-      const problems = (await axeViolations(page)).map((problem) => `login: ${problem}`)
+      const problems = await screenProblems(page, 'login')
       await signInAs(page, name)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      for (const screen of GUARDED_SCREENS) {
-        await page.goto(`${stack.app}/#/${screen}`)
-        await waitUntilIdle(page)
-        const found = [...(await axeViolations(page)), ...(await smallTargets(page))]
-        if ((await horizontalOverflow(page)) > 0) found.push('scrolls sideways')
-        problems.push(...found.map((problem) => `${screen}: ${problem}`))
+      await page.getByRole('heading', { level: 1, name: /^Hola/ }).waitFor()
+      for (const screen of DRIVER_SCREENS) {
+        await visit(page, screen)
+        problems.push(...(await screenProblems(page, screen)))
       }
       return problems
     })
@@ -78,7 +75,7 @@ describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorSche
         await page.evaluate(() => {
           for (const details of document.querySelectorAll('details')) details.open = true
         })
-        problems.push(...(await problemsOf(page)).map((problem) => `${screen}: ${problem}`))
+        problems.push(...(await screenProblems(page, screen)))
       }
       return problems
     })
@@ -91,26 +88,72 @@ describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorSche
         await page.goto(`${stack.app}/#/${screen}`)
         await page.getByRole('button', { name: button }).click()
         await page.locator('[role="alert"], [aria-invalid="true"]').first().waitFor()
-        problems.push(...(await problemsOf(page)).map((problem) => `${screen}: ${problem}`))
+        problems.push(...(await screenProblems(page, screen)))
       }
       return problems
     })
   })
 })
 
-describe('accessibility on the running stack', () => {
-  test('guarded screens fit a phone with text at twice its size', async () => {
-    const { page } = await newBrowserSession(browser)
-    await page.goto(`${stack.app}/#/main`)
-    await signInAs(page, 'ana')
-    const overflowing: string[] = []
-    for (const screen of GUARDED_SCREENS) {
-      await page.goto(`${stack.app}/#/${screen}`)
-      await waitUntilIdle(page)
-      if ((await horizontalOverflowAtDoubleText(page)) > 0) overflowing.push(screen)
-    }
-    expect(overflowing).toEqual([])
-  })
+/** The action that each screen is opened for. */
+const PRIMARY_ACTIONS: [screen: string, action: (main: Locator) => Locator][] = [
+  ['/main', (main) => main.getByRole('link', { name: 'Ver y pagar' })],
+  ['/listLoyaltyMovements', (main) => main.getByRole('button', { name: /^Super/ }).first()],
+  ['/movements', (main) => main.getByRole('button', { name: /^Super/ }).first()],
+  ['/payment', (main) => main.getByRole('button', { name: /^Café y alfajor/ })],
+  ['/readScann', (main) => main.getByRole('button', { name: 'Abrir la cámara' })],
+  ['/paymentScann', (main) => main.getByRole('button', { name: 'Buscar' })],
+  ['/listPayment', (main) => main.getByRole('button', { name: /^Cubierta/ }).first()],
+  ['/map', (main) => main.getByRole('button', { name: 'Usar mi ubicación' })],
+  ['/notification', (main) => main.getByRole('button', { name: /Lavado completo/ }).first()],
+  ['/promotion', (main) => main.getByRole('button', { name: /Lavado completo/ }).first()],
+  ['/loyalty', (main) => main.getByRole('button', { name: 'Ver el código en grande' })],
+  ['/listLoyalty', (main) => main.getByRole('link', { name: /^Surtidor Club/ })],
+  ['/commnents', (main) => main.getByRole('button', { name: 'Enviar' })],
+  ['/faqAuth', (main) => main.locator('summary').nth(3)],
+  ['/editUser', (main) => main.getByRole('link', { name: /^Tus datos/ })],
+  [
+    '/editUser?section=profile',
+    (main) => main.getByRole('button', { name: 'Guardar los cambios' }),
+  ],
+  ['/editUser?section=email', (main) => main.getByRole('button', { name: 'Mandar los códigos' })],
+  ['/editUser?section=password', (main) => main.getByRole('button', { name: /^Cambiar/ })],
+  ['/editUser?section=bank', (main) => main.getByRole('button', { name: 'Guardar la cuenta' })],
+  ['/editUser?section=sessions', (main) => main.getByRole('link', { name: 'Mis Datos' })],
+  ['/editUser?section=notifications', (main) => main.getByLabel('Vales: en la app')],
+  ['/editUser?section=data', (main) => main.getByRole('button', { name: 'Borrar mi cuenta' })],
+]
+const PUBLIC_ACTIONS: typeof PRIMARY_ACTIONS = [
+  ['/login', (main) => main.getByRole('button', { name: 'Ingresar' })],
+  ['/register', (main) => main.getByRole('button', { name: 'Seguir' })],
+  ['/resetPassword', (main) => main.getByRole('button', { name: 'Mandame el código' })],
+  ['/confirmAddUser', (main) => main.getByRole('button', { name: 'Confirmar mi cuenta' })],
+  ['/confirmResetPassword', (main) => main.getByRole('button', { name: /^Guardar/ })],
+  ['/resetPwdWeb', (main) => main.getByRole('button', { name: /^Guardar/ })],
+  ['/home', (main) => main.getByRole('link', { name: 'Crear mi cuenta' })],
+  ['/faq', (main) => main.locator('summary').nth(3)],
+  ['/termandCondition', (main) => main.page().getByRole('link', { name: 'Preguntas frecuentes' })],
+]
+
+describe.concurrent('accessibility by keyboard', () => {
+  test.each([PHONE, DESKTOP])(
+    'Tab reaches the action of each screen, with a focus in sight, %o',
+    async (viewport) => {
+      await withPage({ viewport }, async (page) => {
+        const problems: string[] = []
+        const check = async ([screen, action]: (typeof PRIMARY_ACTIONS)[number]) => {
+          await visit(page, screen)
+          problems.push(...(await tabProblems(page, action(page.getByRole('main')), screen)))
+        }
+        for (const one of PUBLIC_ACTIONS) await check(one)
+        await page.goto(`${stack.app}/#/main`)
+        await signInAs(page, 'ana')
+        await page.getByRole('heading', { level: 1, name: /^Hola/ }).waitFor()
+        for (const one of PRIMARY_ACTIONS) await check(one)
+        return problems
+      })
+    },
+  )
 
   test('the keyboard alone signs in, opens a debt, reaches its payment and closes it', async () => {
     const { page } = await newBrowserSession(browser, { viewport: DESKTOP })
@@ -127,17 +170,11 @@ describe('accessibility on the running stack', () => {
       .filter({ hasText: 'Café y alfajor' })
       .locator('a, button')
       .first()
-    const isFocused = (locator: typeof debt) =>
-      locator.evaluate((element) => element === document.activeElement)
-    for (let presses = 0; presses < 60 && !(await isFocused(debt)); presses++)
-      await page.keyboard.press('Tab')
-    expect(await isFocused(debt)).toBe(true)
+    await tabTo(page, debt)
     await page.keyboard.press('Enter')
     const payButton = page.getByRole('button', { name: /^Ir a pagar/ })
     await payButton.waitFor()
-    for (let presses = 0; presses < 20 && !(await isFocused(payButton)); presses++)
-      await page.keyboard.press('Tab')
-    expect(await isFocused(payButton)).toBe(true)
+    await tabTo(page, payButton)
     await page.keyboard.press('Escape')
     await payButton.waitFor({ state: 'hidden' })
   })
@@ -151,33 +188,9 @@ async function withPage(view: BrowserContextOptions, check: (page: Page) => Prom
   await context.close()
 }
 
-async function problemsOf(page: Page): Promise<string[]> {
-  const problems = [...(await axeViolations(page)), ...(await smallTargets(page))]
-  if ((await horizontalOverflowAtDoubleText(page)) > 0) problems.push('scrolls sideways')
-  return problems
+/** Opens a route of the app and waits until its data are drawn. */
+async function visit(page: Page, screen: string): Promise<void> {
+  await page.goto(`${stack.app}/#${screen}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await waitUntilIdle(page)
 }
-
-/** Visible controls smaller than 44 px. Links inside running text are exempt (WCAG 2.5.8). */
-const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [
-      ...document.querySelectorAll<HTMLElement>(
-        'button, a[href], input, select, summary, [role="tab"], [role="radio"]',
-      ),
-    ]
-      .filter(
-        (target) =>
-          target.checkVisibility() &&
-          !target.closest('p') &&
-          !target.matches('.sr-only, [type="hidden"]'),
-      )
-      .map((target) => ({
-        box: (target.closest('label') ?? target).getBoundingClientRect(),
-        name: target.outerHTML.slice(0, 90),
-      }))
-      .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
-      .map(
-        ({ name, box }) =>
-          `small target ${Math.round(box.width)}x${Math.round(box.height)} ${name}`,
-      ),
-  )

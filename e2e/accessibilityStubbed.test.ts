@@ -1,13 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { ROLES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
+import { UBER, USER } from '#contract/roles.ts'
+import type { Service } from '#contract/service.ts'
+import { services } from '#contract/services.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { userData } from '#contract/user/userData.ts'
-import { axeViolations, horizontalOverflowAtDoubleText } from '#e2e/browserSession.ts'
-import { type BrowserApp, launchBrowserApp, type SetStub } from '#testing/browserApp.ts'
+import { waitUntilIdle } from '#e2e/browserSession.ts'
+import { screenProblems } from '#e2e/screenChecks.ts'
+import {
+  ANA,
+  APP_URL,
+  type BrowserApp,
+  launchBrowserApp,
+  type SetStub,
+  type Stub,
+} from '#testing/browserApp.ts'
 import {
   aBranch,
   aDebt,
@@ -61,6 +74,14 @@ const SCREENS = [
   ['/listLoyaltyMovements', 'Ver en una tabla'],
   ['/movements?rrn=2', 'Comprobante'],
 ] as const
+/** The screens that show what the server answers. */
+const WITH_DATA = [
+  ...GUARDED_PAGES.filter((path) => path !== '/faqAuth' && path !== '/paymentScann'),
+  ...(['profile', 'bank', 'sessions', 'notifications', 'data'] as const).map(
+    (section) => `/editUser?section=${section}`,
+  ),
+  '/listLoyalty?programme=uber',
+]
 const VIEWS = [
   { width: 1280, dark: true },
   { width: 360, dark: false },
@@ -70,18 +91,39 @@ describe.each(SCREENS)('accessibility of %s with its lists and sheet open', (rou
   test.each(VIEWS)('axe, target size and double text, %o', async (view) => {
     const app = await browserApp.open(route, setStubs, view)
     await app.page.getByText(text).first().waitFor()
-    expect(await axeViolations(app.page)).toEqual([])
-    expect(await app.page.evaluate(smallTargets)).toEqual([])
-    expect(await horizontalOverflowAtDoubleText(app.page)).toBe(0)
+    expect(await screenProblems(app.page, route)).toEqual([])
     await app.close()
   })
 })
 
-/** Controls of the screen that are smaller than 44 by 44 px. */
-function smallTargets(): string[] {
-  return [...document.querySelectorAll('main :is(a, button, select, summary, label:has(input))')]
-    .filter((target) => target.checkVisibility())
-    .map((target) => ({ target, box: target.getBoundingClientRect() }))
-    .filter(({ box }) => box.width > 0 && (box.width < 43.9 || box.height < 43.9))
-    .map(({ target, box }) => `${target.textContent} ${box.width} x ${box.height}`)
-}
+/** Without an answer yet, with a refusal, and without a network. */
+const STATES: [state: string, stub: Stub<Service>][] = [
+  ['loading', new Promise(() => undefined)],
+  ['error', { denied: 'Hoy no.' }],
+  ['offline', 'disconnected'],
+]
+const DRIVER_AND_SPONSOR = { ...ANA, user: { ...ANA.user, roles: [ROLES[USER], ROLES[UBER]] } }
+
+describe.concurrent.each(VIEWS)('accessibility without data, %o', (view) => {
+  test.each(STATES)('every screen: %s', async (state, stub) => {
+    const { page, ...app } = await browserApp.newPage({ ...view, session: DRIVER_AND_SPONSOR })
+    for (const service of Object.values(services)) app.stub(service, stub)
+    if (state === 'offline')
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'onLine', { get: () => false }),
+      )
+    const problems: string[] = []
+    for (const screen of WITH_DATA) {
+      await page.goto(`${APP_URL}#${screen}`)
+      await page.locator('h1:not([data-checked])').waitFor()
+      if (state !== 'loading') await waitUntilIdle(page)
+      problems.push(...(await screenProblems(page, screen)))
+      await page
+        .locator('h1')
+        .first()
+        .evaluate((heading) => heading.setAttribute('data-checked', ''))
+    }
+    expect(problems).toEqual([])
+    await app.close()
+  })
+})

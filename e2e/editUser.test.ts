@@ -12,6 +12,7 @@ import {
   signInAs,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
+import { newestEmailTo } from '#e2e/devMailbox.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
@@ -66,22 +67,8 @@ const waitForHeading = (page: Page, name: string) =>
 const visit = (page: Page, section: string) =>
   page.goto(`${stack.app}/#/editUser${section && `?section=${section}`}`)
 
-/** Code and link of the newest email to an address, from the development mailbox. */
-async function newestEmailTo(email: string, subject: string) {
-  const newest = mailbox.getByRole('link', { name: `Para ${email}` }).first()
-  await expect
-    .poll(async () => {
-      await mailbox.goto(`${stack.app}/mailbox`)
-      return (await newest.count()) > 0 && (await newest.innerText()).includes(subject)
-    })
-    .toBe(true)
-  await newest.click()
-  const text = await mailbox.locator('pre').innerText()
-  const link = (await mailbox.locator('pre a').count())
-    ? await mailbox.locator('pre a').getAttribute('href')
-    : ''
-  return { code: /Tu código: (\S+)/.exec(text)?.[1] ?? '', link: link ?? '' }
-}
+const newestEmail = (email: string, subject: string) =>
+  newestEmailTo(mailbox, stack, email, subject)
 
 describe('editUser', () => {
   test.each([
@@ -135,8 +122,8 @@ describe('editUser', () => {
     await page.getByText('Revisá los dos correos').waitFor()
     // The phone's mail app may push the page out of memory.
     await page.reload()
-    const old = await newestEmailTo('fede@demo.surtidor.uy', 'Código para cambiar tu correo')
-    const fresh = await newestEmailTo('federico@correo.example', 'Confirmá tu correo nuevo')
+    const old = await newestEmail('fede@demo.surtidor.uy', 'Código para cambiar tu correo')
+    const fresh = await newestEmail('federico@correo.example', 'Confirmá tu correo nuevo')
     const [oldField, newField] = [
       page.getByLabel('Código que mandamos a fede@demo.surtidor.uy'),
       page.getByLabel('Código que mandamos a federico@correo.example'),
@@ -156,7 +143,7 @@ describe('editUser', () => {
     await otherDevice.reload()
     await otherDevice.getByText('Tu sesión venció').waitFor()
 
-    const { link } = await newestEmailTo('fede@demo.surtidor.uy', 'Tu cuenta ya no usa este correo')
+    const { link } = await newestEmail('fede@demo.surtidor.uy', 'Tu cuenta ya no usa este correo')
     const tab = await open(link.split('#/')[1] ?? '')
     await tab.getByLabel('Contraseña nueva').fill('la cuenta es mía')
     await press(tab, 'Guardar la contraseña')

@@ -11,6 +11,7 @@ import {
   newBrowserSession,
   signInAs,
 } from '#e2e/browserSession.ts'
+import { tabTo } from '#e2e/screenChecks.ts'
 import { signedInClient, unusedTotpCode } from '#e2e/stackClient.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
@@ -60,14 +61,6 @@ async function open(name: string, options = {}): Promise<Page> {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 const step = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor()
-/** Moves the focus with the Tab key. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  const isFocused = () => target.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < 80 && !(await isFocused()); presses++)
-    await page.keyboard.press('Tab')
-  expect(await isFocused()).toBe(true)
-}
 async function pressEnterOn(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Enter')

@@ -1,7 +1,5 @@
-import { Secret, TOTP } from 'otpauth'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import {
   assertNoPageErrors,
   axeViolations,
@@ -16,6 +14,8 @@ import {
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 import { HOSTILE_HTML } from '#e2e/hostileHtml.ts'
+import { tabTo } from '#e2e/screenChecks.ts'
+import { unusedTotpCode } from '#e2e/stackClient.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 let stack: RunningStack
@@ -39,16 +39,7 @@ async function openAs(name: string, route: string, options = {}): Promise<Browse
   return session
 }
 const callOf = (name: string) => `**/api/user/process/${name}`
-const isFocused = (locator: Locator) =>
-  locator.evaluate((element) => element === document.activeElement)
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 90; presses++) {
-    if (await isFocused(target)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('the keyboard does not reach the element')
-}
+
 describe('notifications', () => {
   test('a promotion is read, left unread and read again by the undo', async () => {
     const session = await openAs('ana', '/promotion')
@@ -269,8 +260,7 @@ describe('contact messages', () => {
     const elena = await newBrowserSession(browser, { viewport: DESKTOP })
     await elena.page.goto(`${stack.app}/consola/#/messages`)
     await signInAs(elena.page, 'elena')
-    const secret = Secret.fromBase32(DEMO_SECOND_FACTOR)
-    await elena.page.getByLabel('Código de tu segundo factor').fill(TOTP.generate({ secret }))
+    await elena.page.getByLabel('Código de tu segundo factor').fill(await unusedTotpCode('elena'))
     await elena.page.keyboard.press('Enter')
     await elena.page.getByRole('button', { name: '¿Abren el domingo?' }).click()
     const sheet = elena.page.getByRole('dialog', { name: '¿Abren el domingo?' })

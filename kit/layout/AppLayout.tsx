@@ -57,7 +57,7 @@ export function AppLayout({
         </div>
         {menu}
       </aside>
-      <header className="sticky top-0 z-10 border-b border-line bg-paper/90 backdrop-blur-md supports-[height:env(safe-area-inset-top)]:pt-[env(safe-area-inset-top)] lg:static lg:border-transparent">
+      <header className="top-bar sticky top-0 z-10 border-b border-line bg-paper/90 backdrop-blur-md supports-[height:env(safe-area-inset-top)]:pt-[env(safe-area-inset-top)] lg:static lg:border-transparent">
         <div
           className={`mx-auto flex min-h-16 items-center gap-1 px-2 lg:min-h-24 lg:flex-wrap lg:content-end lg:gap-y-0 lg:px-8 ${full ? '' : 'lg:max-w-208'}`}
         >

@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  assertNoPageErrors,
+  type BrowserSession,
+  DESKTOP,
+  launchBrowser,
+  newBrowserSession,
+  PHONE,
+  signInAs,
+  waitUntilIdle,
+} from '#e2e/browserSession.ts'
+import { screenProblems, tabProblems } from '#e2e/screenChecks.ts'
+import { unusedTotpCode } from '#e2e/stackClient.ts'
+import { type RunningStack, startStack } from '#testing/runningStack.ts'
+
+let stack: RunningStack
+let browser: Browser
+let sessions: BrowserSession[] = []
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+})
+afterEach(() => assertNoPageErrors(sessions.splice(0)))
+afterAll(async () => {
+  await browser.close()
+  await stack.remove()
+})
+
+async function open(address: string): Promise<Page> {
+  const session = await newBrowserSession(browser)
+  sessions.push(session)
+  await session.page.goto(`${stack.app}/${address}`)
+  return session.page
+}
+
+/** The problems at 360 and 1280 px, light and dark, after a reload in each colour scheme. */
+async function problemsInEveryLook(page: Page, screen: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await waitUntilIdle(page)
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      const look = `${screen}, ${viewport.width} px, ${colorScheme}`
+      problems.push(...(await screenProblems(page, look)))
+    }
+  }
+  await page.setViewportSize(PHONE)
+  return problems
+}
+
+/** The same for the wrong input that a button sends, and whether the keyboard reaches the button. */
+async function formProblems(page: Page, screen: string, button: string): Promise<string[]> {
+  const problems = await problemsInEveryLook(page, screen)
+  const submit = page.getByRole('button', { name: button, exact: true })
+  problems.push(...(await tabProblems(page, submit, screen)))
+  await submit.click()
+  await page.locator('[role="alert"], [aria-invalid="true"]').first().waitFor()
+  await waitUntilIdle(page)
+  return [...problems, ...(await screenProblems(page, `${screen} with an error`))]
+}
+
+async function showSecondFactor(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Código de tu segundo factor').fill(await unusedTotpCode(name))
+  await page.keyboard.press('Enter')
+}
+
+describe('accessibility for operators', () => {
+  test('the sponsor’s login, second factor and list of drivers in the app', async () => {
+    const page = await open('#/listDrivers')
+    await signInAs(page, 'carla')
+    await page.getByLabel('Código de tu segundo factor').waitFor()
+    const problems = await formProblems(page, 'second factor', 'Ingresar')
+    await showSecondFactor(page, 'carla')
+    const rows = page.getByRole('list', { name: 'Solicitudes' }).getByRole('button')
+    await rows.first().waitFor()
+    problems.push(
+      ...(await problemsInEveryLook(page, 'listDrivers')),
+      ...(await tabProblems(page, rows.first(), 'listDrivers')),
+    )
+    await page.getByLabel('Buscar').fill('no hay nadie así')
+    await page.getByText('Nada con «no hay nadie así»').waitFor()
+    problems.push(...(await screenProblems(page, 'listDrivers without a match')))
+    expect(problems).toEqual([])
+  })
+
+  test('login, second factor, and every page of the console', async () => {
+    const page = await open('consola/')
+    const problems = await formProblems(page, 'login', 'Ingresar')
+    for (const screen of ['resetPassword', 'confirmResetPassword']) {
+      await page.goto(`${stack.app}/consola/#/${screen}`)
+      problems.push(...(await problemsInEveryLook(page, screen)))
+    }
+    await page.goto(`${stack.app}/consola/#/login`)
+    await signInAs(page, 'elena')
+    await page.getByLabel('Código de tu segundo factor').waitFor()
+    problems.push(...(await formProblems(page, 'second factor', 'Ingresar')))
+    await showSecondFactor(page, 'elena')
+    await page.waitForURL(/#\/requests/)
+    for (const screen of ['requests', 'messages', 'comparison', 'account', 'no-such-page']) {
+      await page.goto(`${stack.app}/consola/#/${screen}`)
+      problems.push(...(await problemsInEveryLook(page, screen)))
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('an operator without a second factor enrols it', async () => {
+    const page = await open('consola/')
+    await page.route('**/api/user/process/login', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), secondFactor: 'none' } })
+    })
+    await signInAs(page, 'diego')
+    await page.getByRole('heading', { name: 'Activá tu segundo factor' }).waitFor()
+    const problems = await problemsInEveryLook(page, 'enrolment')
+    await page.route('**/api/user/process/enrolSecondFactor', (route) =>
+      route.fulfill({
+        json: {
+          responseHeader: { responseCode: '00', responseDescription: '', rrn: '1' },
+          secret: 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU',
+          uri: 'otpauth://totp/Surtidor:diego?secret=SURTIDORDEMOSEGUNDOFACTORDEMOUYU',
+        },
+      }),
+    )
+    await page.getByLabel('Tu contraseña, otra vez').fill('demo-surtidor')
+    await page.keyboard.press('Enter')
+    await page
+      .getByLabel(/^Código/)
+      .last()
+      .waitFor()
+    problems.push(...(await screenProblems(page, 'the new key')))
+    expect(problems).toEqual([])
+  })
+})
