@@ -128,7 +128,7 @@ describe('the security headers', () => {
     const cookies = await cookiesOfLogin(secure, 'https://surtidor.uy')
     expect(cookies).toEqual([
       // The cookie of an earlier version.
-      'binder=; Max-Age=0; Path=/api/; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+      'binder=; Max-Age=0; Path=/api/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax',
       '__Host-binder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
       'XSRF-TOKEN=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
       '__Host-device=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
