@@ -135,9 +135,10 @@ const ACCESS_REFUSALS = new Map([
   [SECOND_FACTOR_NOT_SHOWN, '05 factor'],
 ])
 
-/** Updates the caller after a call that deleted the account or changed its password and token. */
+/** Updates the caller after a call that ended the account or its email, or changed its password and token. */
 function applyToPerson(service: Service, person: Person, answer: Answer, text: string): void {
-  if (service.name === 'deleteAccount') people.remove(person)
+  if (service.name === 'deleteAccount' || service.name === 'confirmEmailChange')
+    people.remove(person)
   if (service.name === 'confirmSecondFactor' && answer.userSessionToken)
     person.token = answer.userSessionToken as string
   if (service.name !== 'updatePassword') return

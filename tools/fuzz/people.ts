@@ -11,7 +11,14 @@ import { type FuzzEnvironment, SECRET } from '#tools/fuzz/environment.ts'
 import type { SendRaw } from '#tools/fuzz/rawHttpClient.ts'
 
 /** Kinds of ids that are read in answers and sent in later requests. */
-export type LearnedIds = 'requests' | 'loyalties' | 'debts' | 'tokens' | 'returns' | 'notifications'
+export type LearnedIds =
+  | 'requests'
+  | 'loyalties'
+  | 'debts'
+  | 'tokens'
+  | 'returns'
+  | 'notifications'
+  | 'messages'
 
 /** A caller. */
 export interface Person {
@@ -20,7 +27,7 @@ export interface Person {
   role: RoleCode | null
   password: string
   token: string
-  /** Whether the run may delete the account or set an unknown password. */
+  /** Whether the run may delete the account, or change its password or its email. */
   expendable: boolean
   learnt: Record<LearnedIds, string[]>
 }
@@ -34,7 +41,15 @@ const person = (name: string, role: RoleCode | null, expendable = false): Person
   password: DEMO_PASSWORD,
   token: '',
   expendable,
-  learnt: { requests: [], loyalties: [], debts: [], tokens: [], returns: [], notifications: [] },
+  learnt: {
+    requests: [],
+    loyalties: [],
+    debts: [],
+    tokens: [],
+    returns: [],
+    notifications: [],
+    messages: [],
+  },
 })
 
 /** The callers of a run: without a session, with an invalid token, the lasting accounts, and expendable ones. */
@@ -64,7 +79,13 @@ export function createPeople() {
   return { lasting, draw, remove }
 }
 /** Calls that succeed only for an expendable account. */
-const NEEDS_EXPENDABLE = new Set(['deleteAccount', 'updatePassword', 'removeMembership'])
+const NEEDS_EXPENDABLE = new Set([
+  'deleteAccount',
+  'updatePassword',
+  'removeMembership',
+  'requestEmailChange',
+  'confirmEmailChange',
+])
 
 /** An account that only the samples of `login` use. */
 export const LOGIN_SAMPLE = driver(2)

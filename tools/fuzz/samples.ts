@@ -26,7 +26,10 @@ export async function sampleOf(
     person.learnt[kind].length > 0 ? random.oneOf(person.learnt[kind]) : fallback
   const fields: Record<string, () => object | Promise<object>> = {
     login: () => ({ user: emailOf(LOGIN_SAMPLE) }),
-    enrolSecondFactor: () => ({ password: person.password }),
+    enrolSecondFactor: async () => ({
+      password: person.password,
+      secondFactor: await totpCodeOf(environment, person.name, 'secret'),
+    }),
     confirmSecondFactor: async () => ({
       code: await totpCodeOf(environment, person.name, 'pending_secret'),
     }),
@@ -37,6 +40,19 @@ export async function sampleOf(
       password: NEW_PASSWORD,
       currentPassword: person.expendable ? person.password : 'no es la de nadie',
     }),
+    requestEmailChange: () => ({
+      email: newEmailOf(person),
+      password: person.expendable ? person.password : 'no es la de nadie',
+    }),
+    confirmEmailChange: async () => ({
+      oldCode: await typedCode(environment, emailOf(person.name)),
+      newCode: await typedCode(environment, newEmailOf(person)),
+    }),
+    addVehicle: () => ({
+      loyaltyCode: known('loyalties'),
+      vehicle: { ...examples.addVehicle.vehicle, plate: `SBC${random.integer(1000, 9999)}` },
+    }),
+    answerMessage: () => ({ messageId: known('messages') }),
     removeMembership: () => ({ loyaltyCode: person.expendable ? known('loyalties') : '60999999' }),
     movements: () => ({ loyaltyCode: known('loyalties') }),
     accountStatus: () => ({ loyaltyCode: known('loyalties') }),
@@ -85,6 +101,17 @@ async function emailedCode({ owner }: FuzzEnvironment, name: string): Promise<ob
   return { user: emailOf(name), password: DEMO_PASSWORD, code }
 }
 
+const newEmailOf = ({ name }: Person) => `${name || 'nadie'}@nuevo.surtidor.uy`
+
+/** The typed code in the newest email to an address. */
+async function typedCode({ owner }: FuzzEnvironment, email: string): Promise<string> {
+  const { rows } = await owner.query<{ text: string }>(
+    'select text from mail where recipient = $1 order by at desc limit 1',
+    [email],
+  )
+  return /Tu código: (\S+)/.exec(rows[0]?.text ?? '')?.[1] ?? 'ninguno'
+}
+
 const column = (rows: unknown, field: string) =>
   (rows as Record<string, unknown>[]).slice(0, 20).map((row) => {
     const value = row[field]
@@ -103,6 +130,7 @@ export async function learn(
   const { learnt } = person
   if (name === 'loyalties') learnt.loyalties = column(answer.loyalties, 'loyaltyCode')
   if (name === 'getDebts') learnt.debts = column(answer.debts, 'reference')
+  if (name === 'contactMessages') learnt.messages = column(answer.messages, 'id')
   if (name === 'notifications') learnt.notifications = column(answer.notifications, 'id')
   if (name === 'membershipRequestList')
     learnt.requests = column(answer.membershipRequests, 'reference')
