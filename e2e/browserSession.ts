@@ -104,6 +104,8 @@ export async function accessibilityProblems(page: Page, state: string): Promise<
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport)
+      // Until the next frames some content still has the colours of the earlier scheme.
+      await page.waitForTimeout(300)
       const here = await axeViolations(page)
       if ((await horizontalOverflowAtDoubleText(page)) > 0) here.push('scrolls sideways')
       found.push(...here.map((one) => `${state}, ${viewport.width} px, ${colorScheme}: ${one}`))
