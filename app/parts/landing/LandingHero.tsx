@@ -8,7 +8,7 @@ const LIGHT =
 
 /** The top of the landing page. @param signedIn whether it leads to home instead of to login */
 export function LandingHero({ signedIn }: { signedIn: boolean }) {
-  const heading = usePageFocus('Surtidor: cada carga cuenta')
+  const heading = usePageFocus('Cada carga cuenta')
   return (
     <header className="deep relative isolate overflow-hidden pt-[max(1rem,env(safe-area-inset-top))]">
       <div className="mx-auto flex max-w-288 flex-wrap items-center justify-between gap-3 px-4 lg:px-8">
