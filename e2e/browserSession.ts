@@ -91,31 +91,27 @@ export async function horizontalOverflowAtDoubleText(page: Page): Promise<number
   return overflow
 }
 
-/** The two looks in which the states of a screen are checked; e2e/accessibility.test.ts has all four. */
-const LOOKS = [
-  { viewport: PHONE, colorScheme: 'light' },
-  { viewport: DESKTOP, colorScheme: 'dark' },
-] as const
-
 /**
- * What axe and a doubled text size find on a phone, light, and on a desktop, dark, without leaving the
- * state of the page.
+ * What axe and a doubled text size find at 360 and 1280 px, light and dark, without leaving the state
+ * of the page.
  * @param state names the state in each finding
  */
 export async function accessibilityProblems(page: Page, state: string): Promise<string[]> {
   const found: string[] = []
   await waitUntilIdle(page)
   const before = page.viewportSize() ?? PHONE
-  for (const { viewport, colorScheme } of LOOKS) {
+  for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // After the scheme: content off screen keeps the colours of the earlier one until it is drawn again.
-    await page.setViewportSize(viewport)
-    const here = await axeViolations(page)
-    if ((await horizontalOverflowAtDoubleText(page)) > 0) here.push('scrolls sideways')
-    found.push(...here.map((one) => `${state}, ${viewport.width} px, ${colorScheme}: ${one}`))
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      // Until the next frames some content still has the colours of the earlier scheme.
+      await page.waitForTimeout(300)
+      const here = await axeViolations(page)
+      if ((await horizontalOverflowAtDoubleText(page)) > 0) here.push('scrolls sideways')
+      found.push(...here.map((one) => `${state}, ${viewport.width} px, ${colorScheme}: ${one}`))
+    }
   }
   await page.setViewportSize(before)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   return found
 }
 

@@ -86,7 +86,7 @@ describe('notifications', () => {
     assertNoPageErrors([session])
   })
 
-  test('each state is accessible on a phone, light, and on a desktop, dark', async () => {
+  test('each state is accessible at both widths and in both schemes', async () => {
     const problems: string[] = []
     for (const name of ['ana', 'fede'])
       for (const route of ['/notification', '/promotion', '/commnents']) {
