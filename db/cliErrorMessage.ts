@@ -18,7 +18,7 @@ export function cliErrorMessage(error: unknown, databaseLog = ''): string {
  * The same for a program's standard error: one line, or one per reason of a refused start.
  * @param databaseLog as for {@link cliErrorMessage}
  */
-export function cliErrorLines(error: unknown, databaseLog?: string): string {
+export function cliErrorText(error: unknown, databaseLog?: string): string {
   const reasons =
     error instanceof StartRefused ? error.reasons : [cliErrorMessage(error, databaseLog)]
   return reasons.map((reason) => `surtidor: ${reason}\n`).join('')

@@ -22,6 +22,8 @@ async function npmStart(): Promise<ChildProcess> {
   const npm = spawn('npm', ['start'], {
     env: { ...process.env, DATA_DIR: folder, PORT, SANDBOX_PORT, METRICS_PORT },
     stdio: ['ignore', 'pipe', 'ignore'],
+    // A process group of its own, as a terminal gives it.
+    detached: true,
   })
   onTestFinished(() => void npm.kill('SIGTERM'))
   let output = ''
@@ -46,38 +48,38 @@ const isListening = (port: number) =>
     socket.once('close', () => socket.destroy())
   })
 
+/** A call of which the server waits for the rest. */
+function unfinishedCall() {
+  const call = connect(ports[0] ?? 0, '127.0.0.1').on('error', () => {})
+  onTestFinished(() => void call.destroy())
+  call.write(
+    'POST /api/user/process/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{',
+  )
+}
+
+const ALL = ['tools/commands/startAll.ts', 'server/main.ts', 'sandbox/main.ts', 'bin/postgres']
+
 describe('npm start', () => {
   test.each<[signal: NodeJS.Signals, layer: string]>([
     ['SIGTERM', 'npm'],
     ['SIGKILL', 'npm'],
-    ['SIGINT', 'npm'],
+    ['SIGINT', 'the terminal'],
     ['SIGTERM', 'node tools/run.mjs'],
     ['SIGKILL', 'node tools/run.mjs'],
     ['SIGTERM', 'tools/commands/startAll.ts'],
     ['SIGKILL', 'tools/commands/startAll.ts'],
-  ])('%s of %s ends all its processes and frees the ports', async (signal, layer) => {
-    const npm = await npmStart()
-    const tree = descendants(npm.pid ?? 0)
-    for (const program of ['startAll.ts', 'server/main.ts', 'sandbox/main.ts', 'postgres'])
+  ])('%s to %s ends all its processes and frees the ports', async (signal, layer) => {
+    const { pid = 0 } = await npmStart()
+    const tree = descendants(pid)
+    for (const program of ALL)
       expect(tree.map(({ command }) => command).join('\n')).toContain(program)
-    const [target] =
-      layer === 'npm'
-        ? [npm]
-        : tree.filter(({ command }) => command.startsWith(layer) || command.includes(`/${layer}`))
-    process.kill(target?.pid ?? 0, signal)
+    if (signal === 'SIGTERM') unfinishedCall()
+    const found = tree.find(
+      ({ command }) => command.startsWith(layer) || command.includes(`/${layer}`),
+    )
+    const targets: Record<string, number | undefined> = { npm: pid, 'the terminal': -pid }
+    process.kill(targets[layer] ?? found?.pid ?? 0, signal)
     await allEnded(tree)
     for (const port of ports) expect(await isListening(port)).toBe(false)
-  })
-
-  test('SIGTERM ends it while a call does not end', async () => {
-    const npm = await npmStart()
-    const tree = descendants(npm.pid ?? 0)
-    const call = connect(ports[0] ?? 0, '127.0.0.1').on('error', () => {})
-    call.write(
-      'POST /api/user/process/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{',
-    )
-    npm.kill('SIGTERM')
-    await allEnded(tree)
-    call.destroy()
   })
 })

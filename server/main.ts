@@ -1,4 +1,4 @@
-import { cliErrorLines } from '#db/cliErrorMessage.ts'
+import { cliErrorText } from '#db/cliErrorMessage.ts'
 import { assertNoDemoData } from '#db/demo/demoDataCheck.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
@@ -60,6 +60,6 @@ main().catch((error: NodeJS.ErrnoException) => {
           `El puerto ${(error as { port?: number }).port} ya está en uso: elegí otro con PORT o METRICS_PORT.`,
         )
       : null
-  process.stderr.write(cliErrorLines(taken ?? error))
+  process.stderr.write(cliErrorText(taken ?? error))
   process.exit(1)
 })

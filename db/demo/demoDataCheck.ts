@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000
  * not sealed. All versions of the demo data have it. A database without tables has none.
  * @param url connection URL of the owner
  */
-export async function holdsDemoData(url: string): Promise<boolean> {
+export async function hasDemoData(url: string): Promise<boolean> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -46,7 +46,7 @@ export async function holdsDemoData(url: string): Promise<boolean> {
 
 /** @throws StartRefused when the database holds demo data, whose passwords are public */
 export async function assertNoDemoData(url: string): Promise<void> {
-  if (await holdsDemoData(url)) throw new StartRefused([DEMO_DATA_FOUND])
+  if (await hasDemoData(url)) throw new StartRefused([DEMO_DATA_FOUND])
 }
 
 /** The reason, and what to do about it. */

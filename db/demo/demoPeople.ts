@@ -10,7 +10,7 @@ export const DEMO_PASSWORD = 'demo-surtidor'
 
 /**
  * Salt of its hash. It is fixed, because the same demo data must have the same bytes, and because
- * `holdsDemoData` finds the demo data by it.
+ * `hasDemoData` finds the demo data by it.
  */
 export const DEMO_SALT = Buffer.from('surtidor de demo')
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { cliErrorLines, cliErrorMessage } from '#db/cliErrorMessage.ts'
+import { cliErrorMessage, cliErrorText } from '#db/cliErrorMessage.ts'
 import { assertNoDemoData } from '#db/demo/demoDataCheck.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
@@ -182,7 +182,7 @@ async function assertReachable(url: string): Promise<void> {
 }
 
 const printError = (error: unknown, databaseLog?: string) =>
-  process.stderr.write(cliErrorLines(error, databaseLog))
+  process.stderr.write(cliErrorText(error, databaseLog))
 
 const welcome = (config: Config, sandbox: SandboxConfig | null) => `
   Surtidor está en marcha
