@@ -3,7 +3,7 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { AUTHORIZED, OK } from '#contract/responseCodes.ts'
 import { pathOf, type Service } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
-import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
+import { DEMO_PASSWORD, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { componentSchemas, schemaName } from '#server/docs/componentSchemas.ts'
 import answers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { examples } from '#server/docs/exampleRequests.ts'
@@ -17,7 +17,7 @@ type Json = Record<string, unknown>
  * examples from the files of this folder.
  * @param base address of the server, without a trailing slash
  * @param now date to which the examples are shifted
- * @param production leaves out the addresses and the password of the demo people
+ * @param production leaves out the addresses, password and second factor of the demo people
  */
 export function openapi(base: string, now: Date, production = false): Json {
   const document = fullDocument(base, now)
@@ -27,6 +27,7 @@ export function openapi(base: string, now: Date, production = false): Json {
 /** Texts of the demo people, and what production shows in their place. */
 const DEMO_TEXTS: [demo: string, shown: string][] = [
   [DEMO_PASSWORD, 'tu-contraseña'],
+  [DEMO_SECOND_FACTOR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'],
   ['@demo.surtidor.uy', '@example.com'],
   ['con la gente de la demo', 'con tu cuenta'],
 ]
