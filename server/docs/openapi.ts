@@ -28,7 +28,9 @@ export function openapi(base: string, now: Date, production = false): Json {
 const DEMO_TEXTS: [demo: string, shown: string][] = [
   [DEMO_PASSWORD, 'tu-contraseña'],
   [DEMO_SECOND_FACTOR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'],
-  ['@demo.surtidor.uy', '@example.com'],
+  // The examples shorten it where it is a part of an address.
+  [DEMO_SECOND_FACTOR.slice(0, 12), 'ABCDEFGHIJKL'],
+  ['demo.surtidor.uy', 'example.com'],
   ['con la gente de la demo', 'con tu cuenta'],
 ]
 
