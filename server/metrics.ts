@@ -14,6 +14,8 @@ export interface Metrics {
   seconds: Histogram<'service'>
   /** Payment attempts that reached a state. */
   attempts: Counter<'state'>
+  /** Calls refused for a reason that may be an attack's. */
+  refused: Counter<'reason'>
   /** Calls refused because a page of another site made them. */
   refusedSites: Counter
   /** Gateway messages that were refused, by reason. */
@@ -64,6 +66,12 @@ export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Met
       name: 'surtidor_payment_attempts_total',
       help: 'Payment attempts by state reached',
       labelNames: ['state'],
+      registers,
+    }),
+    refused: new Counter({
+      name: 'surtidor_refused_total',
+      help: 'Refused logins, passwords, codes, second factors and roles, and HTTP 429, by reason',
+      labelNames: ['reason'],
       registers,
     }),
     refusedSites: new Counter({

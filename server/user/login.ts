@@ -39,7 +39,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   await assertNotThrottled(context, throttleKey)
   const rejectCredentials = async () => {
     await recordFailure(context, throttleKey)
-    return refuse(DENIED, 'El correo o la contraseña no son correctos.')
+    return refuse(DENIED, 'El correo o la contraseña no son correctos.', 'login')
   }
   if (!right || !person) throw await rejectCredentials()
   if (!person.confirmedAt) {
@@ -47,6 +47,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
     throw refuse(
       UNVERIFIED,
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
+      'login',
     )
   }
   const state = await showFactor(context, person, secondFactor)
@@ -92,6 +93,6 @@ async function showFactor(
     const person = await lockPerson(tx, id)
     return person !== undefined && (await checkCode(context, tx, person, factor, code))
   })
-  if (!right) throw refuse(DENIED, WRONG_CODE)
+  if (!right) throw refuse(DENIED, WRONG_CODE, 'second_factor')
   return 'shown'
 }
