@@ -1,19 +1,22 @@
 import { DENIED, type ResponseCode } from '#contract/responseCodes.ts'
 
 /** Why a call was refused that may be a part of an attack; `refusalTrace.ts` logs and counts it. */
-export type TracedReason =
-  | 'login'
+export type TracedReason = (typeof TRACED_REASONS)[number]
+export const TRACED_REASONS = [
+  'login',
   /** The current password of a session's account. */
-  | 'password'
+  'password',
   /** A code that was sent by email. */
-  | 'code'
-  | 'second_factor'
-  | 'second_factor_missing'
-  | 'role'
+  'code',
+  'second_factor',
+  /** A call of a session that has not shown its second factor. */
+  'second_factor_missing',
+  'role',
   /** HTTP 429: the wait after wrong tries, or a full queue. */
-  | 'throttle'
+  'throttle',
   /** HTTP 429: too many requests of one address. */
-  | 'rate_limit'
+  'rate_limit',
+] as const
 
 /** A business refusal: HTTP 200, with a response code and a sentence for the person. */
 export class Refusal extends Error {

@@ -44,7 +44,7 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
   }
   await clearFailures(context, key)
   // The device cookie is signed for the address that signs in.
-  if (caller.device !== undefined) caller.remember(newDevice(context, person.email))
+  if (caller.device !== undefined) caller.remember(newDevice(context, person))
   return { user: toUser(person) }
 })
 

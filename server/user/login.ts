@@ -27,7 +27,8 @@ import { toUser } from '#server/user/toUser.ts'
 export default defineHandler(login, async (context, { user, password, secondFactor }, caller) => {
   const { db, now, random, passwords } = context
   const email = user.trim().toLowerCase()
-  const device = isKnownDevice(context, email, caller.device) ? caller.device : null
+  const account = caller.device === undefined ? undefined : await personByEmail(db, email)
+  const device = isKnownDevice(context, account, caller.device) ? caller.device : null
   const throttleKey = device === null ? passwordThrottleKey(email) : deviceThrottleKey(device)
   const { person, right } = await passwords.turn(async ({ matches }) => {
     await assertNotThrottled(context, throttleKey)
@@ -68,7 +69,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   await clearFailures(context, throttleKey)
   if (binder !== null) {
     caller.bind(binder)
-    caller.remember(device ?? newDevice(context, email))
+    caller.remember(device ?? newDevice(context, person))
   }
   return {
     user: { ...toUser(person), userSessionToken: token },
