@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { AuditHead } from '#db/auditHeadFile.ts'
 import type { Db } from '#db/connection.ts'
+import { auditKeyOf, withAuditKey } from '#db/core/auditKey.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 import { type Invariant, MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
 import { checkLedgerChain } from '#db/invariants/ledgerChain.ts'
@@ -8,6 +10,14 @@ import { MEMBERSHIP_INVARIANTS } from '#db/invariants/membershipInvariants.ts'
 import { PAYMENT_INVARIANTS } from '#db/invariants/paymentInvariants.ts'
 import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
 
+/** How the invariants are checked. */
+interface CheckOptions {
+  /** Called with each result as soon as it is known. */
+  told?: (finding: Violation) => void
+  /** The head of the audit in the data folder; null when there is none. */
+  auditHead?: AuditHead | null
+}
+
 /**
  * Checks every invariant that can be expressed as a query, in one snapshot, so that servers may
  * write meanwhile. Each result names the first rows that violate its invariant, and none when it
@@ -15,10 +25,11 @@ import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
  */
 export async function checkInvariants(
   db: Db,
-  told: (finding: Violation) => void = () => {},
+  { told = () => {}, auditHead = null }: CheckOptions = {},
 ): Promise<Violation[]> {
   return db.transaction(
-    async (tx) => {
+    async (inner) => {
+      const tx = withAuditKey(inner, auditKeyOf(db))
       const findings: Violation[] = []
       const checks = [
         ...LEDGER_INVARIANTS.map((promised) => () => ask(tx, promised)),
@@ -26,7 +37,7 @@ export async function checkInvariants(
         ...PAYMENT_INVARIANTS.map((promised) => () => ask(tx, promised)),
         ...MEMBERSHIP_INVARIANTS.map((promised) => () => ask(tx, promised)),
         () => ask(tx, SCHEMA_GUARDS),
-        () => checkAuditChain(tx),
+        () => checkAuditChain(tx, auditHead),
       ]
       for (const check of checks) {
         const finding = await check()
