@@ -1,9 +1,8 @@
-import { and, desc, eq, ne, notExists, sql } from 'drizzle-orm'
-import { USER } from '#contract/roles.ts'
+import { desc, eq, sql } from 'drizzle-orm'
 import { appendAuditEntry, KEYED } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
+import { OPERATOR_ROLES } from '#db/invariants/roleInvariant.ts'
 import { audit } from '#db/tables/audit.ts'
-import { personRole } from '#db/tables/people.ts'
 
 /** Key of the advisory lock that serialises servers that start together. */
 const LOCK_KEY = 7_201_860
@@ -21,13 +20,11 @@ export async function startKeyedAudit(db: Db, now: Date): Promise<void> {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})`)
     if (await hasKeyedEntry(tx)) return
     const common = { actorId: SERVER, at: now }
-    for (const { personId, role } of await rolesWithoutEntry(tx))
-      await appendAuditEntry(tx, {
-        ...common,
-        action: 'roleFound',
-        subject: personId,
-        detail: { role },
-      })
+    const { rows } = await tx.execute<{ person_id: string; role_code: string }>(
+      sql.raw(OPERATOR_ROLES.violationsSql),
+    )
+    for (const { person_id: subject, role_code: role } of rows)
+      await appendAuditEntry(tx, { ...common, action: 'roleFound', subject, detail: { role } })
     await appendAuditEntry(tx, { ...common, action: 'auditKeyed', subject: 'audit', detail: {} })
   })
 }
@@ -40,22 +37,4 @@ async function hasKeyedEntry(tx: Db): Promise<boolean> {
     .orderBy(desc(audit.seq))
     .limit(1)
   return newest !== undefined
-}
-
-/** The roles of operators that no entry gave. */
-async function rolesWithoutEntry(tx: Db): Promise<{ personId: string; role: string }[]> {
-  const given = tx
-    .select({ seq: audit.seq })
-    .from(audit)
-    .where(
-      and(
-        eq(audit.action, 'roleGiven'),
-        eq(audit.subject, sql`${personRole.personId}::text`),
-        sql`${audit.detail} ->> 'role' = ${personRole.roleCode}`,
-      ),
-    )
-  return await tx
-    .select({ personId: personRole.personId, role: personRole.roleCode })
-    .from(personRole)
-    .where(and(ne(personRole.roleCode, USER), notExists(given)))
 }

@@ -8,6 +8,7 @@ import { checkLedgerChain } from '#db/invariants/ledgerChain.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledgerInvariants.ts'
 import { MEMBERSHIP_INVARIANTS } from '#db/invariants/membershipInvariants.ts'
 import { PAYMENT_INVARIANTS } from '#db/invariants/paymentInvariants.ts'
+import { OPERATOR_ROLES } from '#db/invariants/roleInvariant.ts'
 import { SCHEMA_GUARDS } from '#db/invariants/schemaGuards.ts'
 
 /** How the invariants are checked. */
@@ -36,6 +37,7 @@ export async function checkInvariants(
         () => checkLedgerChain(tx),
         ...PAYMENT_INVARIANTS.map((promised) => () => ask(tx, promised)),
         ...MEMBERSHIP_INVARIANTS.map((promised) => () => ask(tx, promised)),
+        () => ask(tx, OPERATOR_ROLES),
         () => ask(tx, SCHEMA_GUARDS),
         () => checkAuditChain(tx, auditHead),
       ]
