@@ -98,7 +98,7 @@ async function appendUnkeyed(seq: number, at: Date): Promise<void> {
   )
 }
 
-describe('checkAuditChain', () => {
+describe('AUD: checkAuditChain', () => {
   test('accepts the chain as it was written', async () => {
     expect((await checkAuditChain(keyed)).rows).toEqual([])
   })

@@ -18,7 +18,7 @@ afterAll(() => database.close())
 const personOf = (name: string) =>
   `(select id from person where email = '${name}@demo.surtidor.uy')`
 
-describe('S10', () => {
+describe('S10: OPERATOR_ROLES', () => {
   test('reports a role that was written without its audit entry', async () => {
     const given = await database.after(`insert into person_role select ${personOf('fede')}, '1'`)
     expect(Object.keys(given)).toEqual(['S10'])
