@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { StartRefused } from '#db/startRefused.ts'
+import { storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
 
 const integer = (fallback: number, least: number, most: number, message: string) =>
@@ -272,20 +271,4 @@ function faultsOf(
     ...[...invalid].map(([name, message]) => `Configuración: ${name} ${message}`),
     ...unsafe.map(({ name, fault }) => `Producción: ${name} ${fault}`),
   ]
-}
-
-/** The secret of this data folder, created once; processes that start together read the same one. */
-function storedSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  try {
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    unlinkSync(draft)
-  }
-  return readFileSync(file, 'utf8').trim()
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { existingSecret } from '#db/storedSecret.ts'
 import { keyFaults } from '#server/gateway/sandboxKeys.ts'
 
 /** The given settings that production has rules for, by the name of the environment variable. */
@@ -68,8 +69,5 @@ function secretFaults(secret: string, dataDir: string): string[] {
 }
 
 /** The secret that a folder stored which has the keys of a sandbox too. */
-function secretOfDemo(dataDir: string): string | null {
-  const file = join(dataDir, 'secret')
-  if (!existsSync(join(dataDir, 'sandbox')) || !existsSync(file)) return null
-  return readFileSync(file, 'utf8').trim()
-}
+const secretOfDemo = (dataDir: string) =>
+  existsSync(join(dataDir, 'sandbox')) ? existingSecret(dataDir) : undefined

@@ -64,7 +64,7 @@ async function startAll(): Promise<void> {
     if (config.databaseUrl) await assertReachable(config.databaseUrl)
     if (config.production) await assertNoDemoData(url)
     await migrateDb(url)
-    if (config.demoData) await seedDemo(url, { now: new Date(), seed: 1 })
+    if (config.demoData) await seedDemo(url, { now: new Date(), secret: config.secret, seed: 1 })
     if (embedded) embedded = supervisePostgres(embedded, config.dataDir, () => stopping)
     const env = { ...environment, DATABASE_URL: url }
     if (sandbox) await run('sandbox/main.ts', env)
