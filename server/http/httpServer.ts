@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { BODY_LIMIT } from '#contract/service.ts'
 import { ping } from '#db/connection.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
@@ -37,7 +38,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
     // At a shutdown requests under way are finished; the closed listener refuses new connections.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    bodyLimit: 64 * 1024,
+    bodyLimit: BODY_LIMIT,
     // A client that sends its request byte by byte is disconnected.
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: REQUEST_TIMEOUT_MS },
