@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toJSONSchema } from 'zod/mini'
+import * as z from 'zod/mini'
 import { RequestHeader } from '#contract/header.ts'
 import { BODY_LIMIT, type Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
@@ -26,6 +26,7 @@ interface Schema {
 const WIDE = '€'
 /** Of a text whose form limits it, such as a date or a code of a list. */
 const SHORT_TEXT = 100
+const LONG_NUMBER = -1.797_693_134_862_315e308
 
 /** A value as long as the schema allows, of the widest characters. */
 function longest(schema: Schema): unknown {
@@ -38,22 +39,14 @@ function longest(schema: Schema): unknown {
     return Object.fromEntries(
       Object.entries(properties).map(([name, inner]) => [name, longest(inner)]),
     )
-  switch (schema.type) {
-    case 'string':
-      return WIDE.repeat(schema.maxLength ?? SHORT_TEXT)
-    case 'number':
-    case 'integer':
-      return -1.797_693_134_862_315e308
-    case 'boolean':
-      return false
-    default:
-      // An object of any keys may be as long as the text that can be sent instead of it.
-      return null
-  }
+  if (schema.type === 'string') return WIDE.repeat(schema.maxLength ?? SHORT_TEXT)
+  if (schema.type === 'number' || schema.type === 'integer') return LONG_NUMBER
+  // An object of any keys may be as long as the text that can be sent instead of it.
+  return schema.type === 'boolean' ? false : null
 }
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '')
-const schemaOf = (schema: Parameters<typeof toJSONSchema>[0]) =>
-  toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+const schemaOf = (schema: z.ZodMiniType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 const largestRequest = (service: Service) =>
   sizeOf({
     requestHeader: longest(schemaOf(RequestHeader)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toJSONSchema } from 'zod/mini'
+import * as z from 'zod/mini'
 import { movements } from '#contract/financial/movements.ts'
 import { RequestHeader } from '#contract/header.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER, USER } from '#contract/roles.ts'
@@ -68,8 +68,8 @@ function fieldsOf(schema: Schema, path: string[] = []): string[][] {
   const isLeaf = path.length > 0 && !found.some((other) => other.length > path.length)
   return [...new Map((isLeaf ? [path] : found).map((one) => [one.join('.'), one])).values()]
 }
-const schemaOf = (schema: Parameters<typeof toJSONSchema>[0]) =>
-  toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+const schemaOf = (schema: z.ZodMiniType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 
 /** A copy of a value with another value at a path. */
 function withValue(object: unknown, [name, ...rest]: string[], value: unknown): object {
@@ -161,9 +161,13 @@ describe('the search for card numbers', () => {
 
   test('searches nothing for a signed-in call without a session', async () => {
     for (const header of [{}, { userSessionToken: 'A'.repeat(43) }]) {
-      const answer = await server.stranger.call(movements, { ...page, ...filler } as never, {
-        header,
-      })
+      const answer = await server.stranger.call(
+        movements,
+        { ...page, ...filler },
+        {
+          header,
+        },
+      )
       expect(answer.responseHeader.responseCode).toBe('88')
     }
     expect(searched).toEqual([])
@@ -176,7 +180,7 @@ describe('the search for card numbers', () => {
   })
 
   test('searches only what the contract keeps', async () => {
-    await server.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy', ...filler } as never)
+    await server.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy', ...filler })
     const length = JSON.stringify(searched).length
     expect(searched).toContainEqual({ user: 'ana@demo.surtidor.uy', link: '' })
     expect(length).toBeLessThan(500)
