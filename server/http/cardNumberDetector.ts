@@ -24,10 +24,14 @@ const unescaped = (_escape: string, hex: string | undefined) =>
 const withoutDocuments = (text: string) =>
   text.replaceAll(UUID, '""').replaceAll(CEDULA, '""').replaceAll(RUT, '""')
 
+const SHORTEST_NUMBER = 10 ** (SHORTEST_CARD - 1)
+
 /** Whether a text, a number or a key of a value contains a card number. */
 export function hasCardNumber(value: unknown): boolean {
   if (typeof value === 'string') return containsCardNumber(value)
-  if (typeof value === 'number') return containsCardNumber(String(value))
+  // Shorter numbers are shorter than a card's.
+  if (typeof value === 'number')
+    return Math.abs(value) >= SHORTEST_NUMBER && containsCardNumber(String(value))
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.some(hasCardNumber)
   return Object.entries(value).some(
@@ -60,7 +64,8 @@ kinds['.'.charCodeAt(0)] = POINT
  * @returns also the number of Luhn checks: the work beyond the looks at each character
  */
 export function searchCardNumber(text: string): { found: boolean; checks: number } {
-  const run = new DigitRun()
+  run.clear()
+  run.checks = 0
   let end = 0
   for (let start = nextDigit(text, 0); start < text.length; start = nextDigit(text, end)) {
     const joined = run.length > 0 && isGap(text, end, start)
@@ -122,13 +127,12 @@ const WRAP = ROOM - 1
 class DigitRun {
   length = 0
   checks = 0
-  /** The lengths of the card numbers that may begin at each position, one bit per length. */
-  #lengths = new Uint32Array(ROOM)
-  /** Sums of the digits before each position, with those at even or at odd positions doubled. */
-  #even = new Uint32Array(ROOM)
-  #odd = new Uint32Array(ROOM)
-  #groupStarts = new Uint8Array(ROOM)
   #lastFour = 0
+  /** The lengths of the card numbers that may begin at each position, one bit per length. */
+  readonly #lengths = new Int32Array(ROOM)
+  /** Sums of the digits before each position, with those at even or at odd positions doubled. */
+  readonly #even = new Int32Array(ROOM)
+  readonly #odd = new Int32Array(ROOM)
 
   clear(): void {
     this.length = 0
@@ -138,32 +142,38 @@ class DigitRun {
 
   /** Adds one group of digits. */
   add(text: string, start: number, end: number): void {
+    const [lengths, even, odd] = [this.#lengths, this.#even, this.#odd]
     for (let index = start; index < end; index++) {
-      const digit = kindAt(text, index)
-      const doubled = digit > 4 ? digit * 2 - 9 : digit * 2
+      const digit = kinds[text.charCodeAt(index)] ?? 0
+      const doubled = DOUBLED[digit] ?? 0
       const at = this.length++
-      const isEven = at % 2 === 0
-      this.#even[(at + 1) & WRAP] = (this.#even[at & WRAP] ?? 0) + (isEven ? doubled : digit)
-      this.#odd[(at + 1) & WRAP] = (this.#odd[at & WRAP] ?? 0) + (isEven ? digit : doubled)
-      this.#groupStarts[at & WRAP] = index === start ? 1 : 0
-      this.#lastFour = (this.#lastFour * 10 + digit) % 10_000
-      if (at >= 3)
-        this.#lengths[(at - 3) & WRAP] =
-          this.#groupStarts[(at - 3) & WRAP] === 1 ? issuedLengths(this.#lastFour) : 0
+      const isEven = (at & 1) === 0
+      even[(at + 1) & WRAP] = (even[at & WRAP] ?? 0) + (isEven ? doubled : digit)
+      odd[(at + 1) & WRAP] = (odd[at & WRAP] ?? 0) + (isEven ? digit : doubled)
+      // The lengths are known with the fourth digit; until then any may begin with this group.
+      lengths[at & WRAP] = index === start ? -1 : 0
+      this.#lastFour = ((this.#lastFour * 10) % 10_000) + digit
+      const fourth = (at - 3) & WRAP
+      if (at >= 3 && lengths[fourth] !== 0) lengths[fourth] = issuedLengths(this.#lastFour)
     }
   }
 
   /** Whether a card number that begins with a group ends here. */
   endsWithCard(): boolean {
-    const { length: end } = this
-    const sums = end % 2 === 0 ? this.#even : this.#odd
-    for (let length = SHORTEST_CARD; length <= LONGEST_CARD && length <= end; length++) {
+    const [end, lengths] = [this.length, this.#lengths]
+    const sums = (end & 1) === 0 ? this.#even : this.#odd
+    const sum = sums[end & WRAP] ?? 0
+    const longest = Math.min(LONGEST_CARD, end)
+    for (let length = SHORTEST_CARD; length <= longest; length++) {
       const start = (end - length) & WRAP
-      if (((this.#lengths[start] ?? 0) & (1 << length)) === 0) continue
+      if (((lengths[start] ?? 0) & (1 << length)) === 0) continue
       this.checks++
       // The last digit is not doubled, and every second one before it is.
-      if (((sums[end & WRAP] ?? 0) - (sums[start] ?? 0)) % 10 === 0) return true
+      if ((sum - (sums[start] ?? 0)) % 10 === 0) return true
     }
     return false
   }
 }
+const DOUBLED = Uint8Array.of(0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
+/** One for all searches, because each ends before another begins. */
+const run = new DigitRun()
