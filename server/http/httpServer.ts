@@ -21,6 +21,7 @@ import { CrossSiteError, MalformedRequestError, RateLimited } from '#server/http
 import { loggedText } from '#server/http/loggedText.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
 import { answerClientError, refuseExpectations } from '#server/http/rawErrors.ts'
+import { traceRateLimit } from '#server/http/refusalTrace.ts'
 import { registerSecurityHeaders, securityHeadersOf } from '#server/http/securityHeaders.ts'
 import { BUILT_APP, registerStaticFiles } from '#server/http/staticFiles.ts'
 import { registerDevMailbox } from '#server/mail/devMailbox.ts'
@@ -164,6 +165,7 @@ function sendError(
     return reply.code(403).send({ statusCode: 403 })
   }
   const status = error.statusCode ?? 500
+  if (status === 429) traceRateLimit(context, request)
   if (status < 500) return reply.code(status).send({ statusCode: status })
   const down = status === 503 || isOutage(error)
   const path = request.routeOptions.url
