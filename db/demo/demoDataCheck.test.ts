@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { assertNoDemoData, DEMO_DATA_FOUND, hasDemoData } from '#db/demo/demoDataCheck.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'

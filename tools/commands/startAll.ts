@@ -44,7 +44,7 @@ async function startAll(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
     process.on(signal, () => void stop(0))
   // The parent process ended while this one was loaded.
-  if (process.connected === false) await stop(0)
+  if (process.send && !process.connected) await stop(0)
 
   const { config, sandbox, environment } = readSettings(process.env)
   unlock = await lockFolder(config.dataDir)
