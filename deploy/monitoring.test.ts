@@ -24,9 +24,9 @@ interface Dashboard {
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const rules = (
-  parse(read('deploy/alerts.yml')) as { groups: { rules: Rule[] }[] }
-).groups.flatMap(({ rules }) => rules)
+const rules = (parse(read('deploy/alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  ({ rules }) => rules,
+)
 const { panels, annotations } = JSON.parse(read('deploy/dashboard.json')) as Dashboard
 const page = read('docs/operations.md')
 
@@ -62,7 +62,11 @@ async function exportedSeries(): Promise<Map<string, string[]>> {
   const { registry } = createMetrics(async () => true)
   const series = new Map([['up', TARGET_LABELS]])
   for (const metric of registry.getMetricsAsArray()) {
-    const { name, type, labelNames = [] } = metric as unknown as {
+    const {
+      name,
+      type,
+      labelNames = [],
+    } = metric as unknown as {
       name: string
       type: string
       labelNames?: string[]
@@ -132,7 +136,10 @@ describe('the alert rules and the dashboard', () => {
   test('each alert has a severity, a summary and a section of its name in docs/operations.md', () => {
     const anchors = new Set(
       [...page.matchAll(/^#{2,} (.*)$/gm)].map(([, title = '']) =>
-        title.toLowerCase().replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-'),
+        title
+          .toLowerCase()
+          .replaceAll(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
       ),
     )
     const wrong = rules.filter(

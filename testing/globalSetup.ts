@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -7,7 +7,7 @@ import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
-import { readStatements, recordingSettings } from '#testing/recordedStatements.ts'
+import { recordingSettings, recordStatements } from '#testing/recordedStatements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-test-'))
   // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
-  const recording = process.env.RECORD_STATEMENTS
+  const recording = process.env.RECORD_STATEMENTS === 'on'
   const cluster = await startEmbedded(folder, [
     'fsync=off',
     'full_page_writes=off',
@@ -44,10 +44,7 @@ export default async function setup(project: TestProject) {
   project.provide('cluster', cluster.urlOf('postgres'))
   return async () => {
     await cluster.stop()
-    if (recording) {
-      const statements = await readStatements(join(folder, 'log'), APPLICATION_NAME)
-      await writeFile(recording, JSON.stringify(statements))
-    }
+    if (recording) await recordStatements(join(folder, 'log'), APPLICATION_NAME)
     await rm(folder, { recursive: true, force: true })
   }
 }

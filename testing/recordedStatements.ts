@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A statement of the server with the parameters of one execution. */
@@ -25,11 +25,16 @@ interface LogLine {
   detail?: string
 }
 
-/** The statements of the log that came from a server, each text once, sorted. */
-export async function readStatements(
-  folder: string,
-  applicationName: string,
-): Promise<RecordedStatement[]> {
+const FILE = join(import.meta.dirname, '../db/previousVersion.jsonl')
+
+/** The statements of the previous version, one a line. */
+export async function previousStatements(): Promise<RecordedStatement[]> {
+  const lines = (await readFile(FILE, 'utf8')).trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as RecordedStatement)
+}
+
+/** Writes the statements of a log that came from a server, each text once, sorted. */
+export async function recordStatements(folder: string, applicationName: string): Promise<void> {
   const found = new Map<string, RecordedStatement>()
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json')).sort())
     for (const line of (await readFile(join(folder, file), 'utf8')).split('\n').filter(Boolean)) {
@@ -39,11 +44,17 @@ export async function readStatements(
       if (!isReplayable(text) || found.has(text)) continue
       found.set(text, { text, parameters: parametersIn(detail) })
     }
-  return [...found.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
+  const sorted = [...found.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
+  await writeFile(FILE, sorted.map((statement) => `${JSON.stringify(statement)}\n`).join(''))
 }
 
-/** Statements that read or write rows. A text with a literal in place of a parameter is a test's. */
-const isReplayable = (text: string) => /^\s*(select|insert|update|delete|with)\b/i.test(text)
+/**
+ * Statements that read or write rows of the product's own schema. Those with an address in their text are a
+ * test's, and those that select a whole table or a subquery are the invariants'.
+ */
+const isReplayable = (text: string) =>
+  /^\s*(select|insert|update|delete|with)\b/i.test(text) &&
+  !/@|::text as row|^\s*select \* from \(|\bjobs\./.test(text)
 
 /** The values of `Parameters: $1 = 'a', $2 = NULL`, whose quotes are doubled inside a value. */
 function parametersIn(detail: string): (string | null)[] {
