@@ -5,7 +5,7 @@ import {
   previousDatabase,
   RENAMED_TABLES,
   tablesOf,
-} from '#testing/previousDatabase.ts'
+} from '#testing/operations/previousDatabase.ts'
 
 /** The last migration of version 1.7.0 as first published, whose databases must keep their data. */
 const PUBLISHED = 10

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { unsafeStatements } from '#testing/unsafeMigration.ts'
+import { unsafeStatements } from '#testing/operations/unsafeMigration.ts'
 
 /** The last migration of the previous version; see `db/upgrade.test.ts`. */
 const PREVIOUS = 14

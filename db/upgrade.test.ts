@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { sqlState } from '#db/connection.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { createLockHolder } from '#testing/lockHolder.ts'
-import { type PreviousDatabase, previousDatabase } from '#testing/previousDatabase.ts'
-import { previousStatements, type RecordedStatement } from '#testing/recordedStatements.ts'
+import { type PreviousDatabase, previousDatabase } from '#testing/operations/previousDatabase.ts'
+import {
+  previousStatements,
+  type RecordedStatement,
+} from '#testing/operations/recordedStatements.ts'
 
 /**
  * An upgrade as the previous version of the server sees it: its statements, recorded from its own

@@ -7,7 +7,7 @@ import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
-import { recordingSettings, recordStatements } from '#testing/recordedStatements.ts'
+import { recordingSettings, recordStatements } from '#testing/operations/recordedStatements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

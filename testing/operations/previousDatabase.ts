@@ -46,7 +46,7 @@ export async function previousDatabase(last: number): Promise<PreviousDatabase> 
 
 async function migrateUpTo(client: Client, last: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-migrations-'))
-  await cp(join(import.meta.dirname, '../db/migrations'), folder, { recursive: true })
+  await cp(join(import.meta.dirname, '../../db/migrations'), folder, { recursive: true })
   const file = join(folder, 'meta/_journal.json')
   const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { idx: number }[] }
   journal.entries = journal.entries.filter(({ idx }) => idx <= last)

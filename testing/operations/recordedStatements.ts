@@ -25,7 +25,7 @@ interface LogLine {
   detail?: string
 }
 
-const FILE = join(import.meta.dirname, '../db/previousVersion.jsonl')
+const FILE = join(import.meta.dirname, '../../db/previousVersion.jsonl')
 
 /** The statements of the previous version, one a line. */
 export async function previousStatements(): Promise<RecordedStatement[]> {
