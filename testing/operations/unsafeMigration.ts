@@ -4,8 +4,7 @@ const UNSAFE: [what: string, pattern: RegExp][] = [
   ['renames', /\brename\b/i],
   ['changes the type of a column', /\balter column \S+ (set data )?type\b/i],
   ['refuses NULL', /\bset not null\b/i],
-  ['takes rights away', /\brevoke\b/i],
-  ['deletes rows', /\b(truncate|delete from)\b/i],
+  ['deletes rows', /(?:^|; |\b(?:begin|then|as \S+) )(?:truncate|delete from) /i],
 ]
 
 /** The name of the table of a statement, without schema and quotes. */
@@ -29,6 +28,8 @@ export function unsafeStatements(statements: string[]): string[] {
     if (isOld(altered) && /\badd column\b.*\bnot null\b/i.test(text) && !/\bdefault\b/i.test(text))
       found.push('adds a column that must be given')
     if (isOld(altered) && /\badd constraint\b/i.test(text)) found.push('constrains an old table')
+    const revoked = [...text.matchAll(/\brevoke [^;]*? on (?:table )?"?(\w+)"? from/gi)]
+    if (revoked.some(([, name]) => isOld(name))) found.push('takes rights away')
     if (isOld(indexed)) found.push('makes an old table unique')
     return found.map((what) => `${what}: ${text.slice(0, 100)}`)
   })
