@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { StartRefused } from '#db/startRefused.ts'
 import { existingSecret } from '#db/storedSecret.ts'
 
 /** The settings of programs that use only the database: seed, verify, role. */
@@ -29,13 +30,10 @@ export function readDbConfig(env: Environment = process.env): DbConfig {
   }
 }
 
-/**
- * Whether an empty database is filled with the demo data. The passwords and second factors of its
- * people are public, so in production only SEED=on fills it.
- * @throws with one line that names the setting
- */
-export function wantsDemoData(env: Environment = process.env): boolean {
-  if (env.SEED && env.SEED !== 'on' && env.SEED !== 'off')
-    throw new Error('Configuración: SEED es on u off')
-  return env.SEED ? env.SEED === 'on' : env.NODE_ENV !== 'production'
+/** @throws StartRefused in production: the passwords and second factors of the demo data are public */
+export function assertDemoDataAllowed(env: Environment = process.env): void {
+  if (env.NODE_ENV === 'production')
+    throw new StartRefused([
+      'Producción: los datos de demostración no se cargan acá, porque sus contraseñas son públicas',
+    ])
 }

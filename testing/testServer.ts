@@ -165,6 +165,7 @@ async function onCluster(cluster: string, statement: string): Promise<void> {
 function testConfig(database: string): Config {
   return {
     production: false,
+    demoData: false,
     host: '127.0.0.1',
     port: 0,
     metricsPort: 0,

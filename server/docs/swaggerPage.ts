@@ -22,7 +22,8 @@ export async function docsPage(
   const document = () => {
     const day = toDate(now())
     // Its example dates change once a day, and building it is slow.
-    if (cached.day !== day) cached = { day, document: openapi(config.publicUrl, now()) }
+    if (cached.day !== day)
+      cached = { day, document: openapi(config.publicUrl, now(), config.production) }
     return cached.document as never
   }
   await http.register(swagger, { mode: 'static', specification: { document: document() } })
