@@ -3,10 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   assertNoPageErrors,
   type BrowserSession,
-  DESKTOP,
   launchBrowser,
   newBrowserSession,
-  PHONE,
+  problemsInEveryLook,
   signInAs,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
@@ -34,27 +33,13 @@ async function open(address: string): Promise<Page> {
   return session.page
 }
 
-/** The problems at 360 and 1280 px, light and dark, after a reload in each colour scheme. */
-async function problemsInEveryLook(page: Page, screen: string): Promise<string[]> {
-  const problems: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await waitUntilIdle(page)
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      const look = `${screen}, ${viewport.width} px, ${colorScheme}`
-      problems.push(...(await screenProblems(page, look)))
-    }
-  }
-  await page.setViewportSize(PHONE)
-  return problems
-}
+/** The problems of a screen at 360 and 1280 px, light and dark. */
+const screenProblemsInEveryLook = (page: Page, screen: string): Promise<string[]> =>
+  problemsInEveryLook(page, screen, (look) => screenProblems(page, look))
 
 /** The same for the wrong input that a button sends, and whether the keyboard reaches the button. */
 async function formProblems(page: Page, screen: string, button: string): Promise<string[]> {
-  const problems = await problemsInEveryLook(page, screen)
+  const problems = await screenProblemsInEveryLook(page, screen)
   const submit = page.getByRole('button', { name: button, exact: true })
   problems.push(...(await tabProblems(page, submit, screen)))
   await submit.click()
@@ -78,7 +63,7 @@ describe('accessibility for operators', () => {
     const rows = page.getByRole('list', { name: 'Solicitudes' }).getByRole('button')
     await rows.first().waitFor()
     problems.push(
-      ...(await problemsInEveryLook(page, 'listDrivers')),
+      ...(await screenProblemsInEveryLook(page, 'listDrivers')),
       ...(await tabProblems(page, rows.first(), 'listDrivers')),
     )
     await page.getByLabel('Buscar').fill('no hay nadie así')
@@ -92,7 +77,7 @@ describe('accessibility for operators', () => {
     const problems = await formProblems(page, 'login', 'Ingresar')
     for (const screen of ['resetPassword', 'confirmResetPassword']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
-      problems.push(...(await problemsInEveryLook(page, screen)))
+      problems.push(...(await screenProblemsInEveryLook(page, screen)))
     }
     await page.goto(`${stack.app}/consola/#/login`)
     await signInAs(page, 'elena')
@@ -102,7 +87,7 @@ describe('accessibility for operators', () => {
     await page.waitForURL(/#\/requests/)
     for (const screen of ['requests', 'messages', 'comparison', 'account', 'no-such-page']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
-      problems.push(...(await problemsInEveryLook(page, screen)))
+      problems.push(...(await screenProblemsInEveryLook(page, screen)))
     }
     expect(problems).toEqual([])
   })
@@ -115,7 +100,7 @@ describe('accessibility for operators', () => {
     })
     await signInAs(page, 'diego')
     await page.getByRole('heading', { name: 'Activá tu segundo factor' }).waitFor()
-    const problems = await problemsInEveryLook(page, 'enrolment')
+    const problems = await screenProblemsInEveryLook(page, 'enrolment')
     await page.route('**/api/user/process/enrolSecondFactor', (route) =>
       route.fulfill({
         json: {

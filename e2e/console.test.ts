@@ -5,13 +5,11 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { contact } from '#contract/user/contact.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import {
-  axeViolations,
+  accessibilityProblems,
   type BrowserSession,
   DESKTOP,
-  horizontalOverflow,
   launchBrowser,
   newBrowserSession,
-  PHONE,
   signInAs,
   waitUntil,
   waitUntilIdle,
@@ -29,34 +27,6 @@ afterAll(async () => {
   await browser.close()
   await stack.remove()
 })
-
-type Scheme = 'light' | 'dark'
-
-/** axe's violations and sideways scrolling, per colour scheme, at the width of a phone and a desktop. */
-async function accessibilityProblems(
-  { page }: BrowserSession,
-  screen: string,
-  schemes: Scheme[] = ['light', 'dark'],
-): Promise<string[]> {
-  const problems: string[] = []
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Content off screen keeps the colours of the earlier scheme until it is drawn again.
-    await page.reload()
-    await page.getByRole('heading').first().waitFor()
-    await waitUntilIdle(page)
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      const found = await axeViolations(page)
-      const overflow = await horizontalOverflow(page)
-      if (overflow > 0) found.push(`scrolls sideways by ${overflow} px`)
-      problems.push(
-        ...found.map((problem) => `${screen}, ${viewport.width} px, ${colorScheme}: ${problem}`),
-      )
-    }
-  }
-  return problems
-}
 
 /** An operator in the console, signed in with password and second factor. */
 async function signInToConsole(name: string, hash = ''): Promise<BrowserSession> {
@@ -91,9 +61,9 @@ describe('console journeys', () => {
 
     const carla = await signInToConsole('carla', `#/requests?reference=${reference}`)
     await carla.page.getByRole('dialog', { name: 'Federico Cabrera', exact: true }).waitFor()
-    expect(await accessibilityProblems(carla, 'a request', ['dark'])).toEqual([])
+    expect(await accessibilityProblems(carla.page, 'a request')).toEqual([])
     await carla.page.keyboard.press('Escape')
-    expect(await accessibilityProblems(carla, 'requests')).toEqual([])
+    expect(await accessibilityProblems(carla.page, 'requests')).toEqual([])
     await authorise(carla.page, 'Conduce desde mayo.')
 
     const diego = await signInToConsole('diego')
@@ -122,9 +92,9 @@ describe('console journeys', () => {
     const sheet = page.getByRole('dialog', { name: 'Me faltan puntos' })
     await sheet.getByText('¿Qué hago?').waitFor()
     expect(await sheet.getByRole('link').getAttribute('href')).toMatch(/^mailto:ana%40demo/)
-    expect(await accessibilityProblems(elena, 'a message', ['light'])).toEqual([])
+    expect(await accessibilityProblems(elena.page, 'a message')).toEqual([])
     await page.keyboard.press('Escape')
-    expect(await accessibilityProblems(elena, 'messages')).toEqual([])
+    expect(await accessibilityProblems(elena.page, 'messages')).toEqual([])
 
     await page.getByRole('link', { name: 'Comparación' }).press('Enter')
     // A first reconciliation for which the gateway was not ready is repeated a minute later.
@@ -133,7 +103,7 @@ describe('console journeys', () => {
       await page.getByText('Sin diferencias').first().waitFor({ timeout: 2_000 })
       return true
     }, 90_000)
-    expect(await accessibilityProblems(elena, 'comparison')).toEqual([])
+    expect(await accessibilityProblems(elena.page, 'comparison')).toEqual([])
     expect(elena.pageErrors).toEqual([])
   })
 
@@ -172,7 +142,7 @@ describe('console journeys', () => {
   test('login of the console is accessible, and tells a driver where the app is', async () => {
     const session = await newBrowserSession(browser, { viewport: DESKTOP })
     await session.page.goto(`${stack.app}/consola`)
-    expect(await accessibilityProblems(session, 'login')).toEqual([])
+    expect(await accessibilityProblems(session.page, 'login')).toEqual([])
     await signInAs(session.page, 'ana')
     await session.page.getByRole('heading', { name: 'Hola, Ana' }).waitFor()
     expect(session.pageErrors).toEqual([])

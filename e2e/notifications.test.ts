@@ -1,14 +1,13 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  accessibilityProblems,
   assertNoPageErrors,
   axeViolations,
   type BrowserSession,
   DESKTOP,
   launchBrowser,
   newBrowserSession,
-  PHONE,
-  problemsAfterReload,
   signInAs,
   waitUntil,
   waitUntilIdle,
@@ -49,8 +48,8 @@ describe('notifications', () => {
     await card.getByRole('button').click()
     const sheet = page.getByRole('dialog', { name: /Café y alfajor/ })
     await sheet.getByText('$ 99,00').waitFor()
-    expect(await problemsAfterReload(page, 'a promotion')).toEqual([])
-    await page.setViewportSize(PHONE)
+    expect(await accessibilityProblems(page, 'a promotion')).toEqual([])
+    await page.reload()
     await sheet.waitFor()
     await sheet.getByRole('button', { name: 'Dejar sin leer' }).click()
     await card.getByText('Nueva').waitFor()
@@ -91,7 +90,7 @@ describe('notifications', () => {
     for (const name of ['ana', 'fede'])
       for (const route of ['/notification', '/promotion', '/commnents']) {
         const session = await openAs(name, route)
-        problems.push(...(await problemsAfterReload(session.page, `${name} ${route}`)))
+        problems.push(...(await accessibilityProblems(session.page, `${name} ${route}`)))
         assertNoPageErrors([session])
         await session.context.close()
       }
@@ -99,7 +98,7 @@ describe('notifications', () => {
     await context.route(callOf('notifications'), (route) => route.abort())
     await page.goto(`${stack.app}/#/promotion`)
     await page.getByRole('button', { name: 'Probar de nuevo' }).waitFor()
-    problems.push(...(await problemsAfterReload(page, 'without an answer')))
+    problems.push(...(await accessibilityProblems(page, 'without an answer')))
     expect(problems).toEqual([])
   })
 
@@ -265,7 +264,7 @@ describe('contact messages', () => {
     await elena.page.getByRole('button', { name: '¿Abren el domingo?' }).click()
     const sheet = elena.page.getByRole('dialog', { name: '¿Abren el domingo?' })
     await sheet.getByLabel('Respuesta').fill('Sí, de 7 a 15.')
-    expect(await problemsAfterReload(elena.page, 'the answer')).toEqual([])
+    expect(await accessibilityProblems(elena.page, 'the answer')).toEqual([])
     await elena.page.setViewportSize(DESKTOP)
     await sheet.getByRole('button', { name: 'Responder', exact: true }).click()
     await elena.page.getByRole('button', { name: 'Ok' }).click()
@@ -281,7 +280,7 @@ describe('contact messages', () => {
     const own = page.getByRole('dialog', { name: '¿Abren el domingo?' })
     await own.getByText('Sí, de 7 a 15.').waitFor()
     await own.getByText('Respondido').first().waitFor()
-    expect(await problemsAfterReload(page, 'the answered message')).toEqual([])
+    expect(await accessibilityProblems(page, 'the answered message')).toEqual([])
     assertNoPageErrors([elena])
   })
 })
