@@ -1,37 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  assertNoPageErrors,
-  type BrowserSession,
-  launchBrowser,
-  newBrowserSession,
-  problemsInEveryLook,
-  signInAs,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { problemsInEveryLook, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { screenProblems, tabProblems } from '#e2e/screenChecks.ts'
 import { unusedTotpCode } from '#e2e/stackClient.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
-let stack: RunningStack
-let browser: Browser
-let sessions: BrowserSession[] = []
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterEach(() => assertNoPageErrors(sessions.splice(0)))
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
-
-async function open(address: string): Promise<Page> {
-  const session = await newBrowserSession(browser)
-  sessions.push(session)
-  await session.page.goto(`${stack.app}/${address}`)
-  return session.page
-}
+const stack = stackForFile()
 
 /** The problems of a screen at 360 and 1280 px, light and dark. */
 const screenProblemsInEveryLook = (page: Page, screen: string): Promise<string[]> =>
@@ -55,7 +29,7 @@ async function showSecondFactor(page: Page, name: string): Promise<void> {
 
 describe('accessibility for operators', () => {
   test('the sponsor’s login, second factor and list of drivers in the app', async () => {
-    const page = await open('#/listDrivers')
+    const { page } = await stack.open('#/listDrivers')
     await signInAs(page, 'carla')
     await page.getByLabel('Código de tu segundo factor').waitFor()
     const problems = await formProblems(page, 'second factor', 'Ingresar')
@@ -73,7 +47,7 @@ describe('accessibility for operators', () => {
   })
 
   test('login, second factor, and every page of the console', async () => {
-    const page = await open('consola/')
+    const { page } = await stack.open('consola/')
     const problems = await formProblems(page, 'login', 'Ingresar')
     for (const screen of ['resetPassword', 'confirmResetPassword']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
@@ -93,7 +67,7 @@ describe('accessibility for operators', () => {
   })
 
   test('an operator without a second factor enrols it', async () => {
-    const page = await open('consola/')
+    const { page } = await stack.open('consola/')
     await page.route('**/api/user/process/login', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({ json: { ...(await answer.json()), secondFactor: 'none' } })
