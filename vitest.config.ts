@@ -31,9 +31,8 @@ export default defineConfig({
           // A test may run axe on dozens of screens, which takes minutes on a slow machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // One running stack and one browser at a time, for two cores.
-          fileParallelism: false,
-          maxConcurrency: 3,
+          // Two files, each with a stack and a browser, are enough for two cores.
+          maxConcurrency: 2,
         },
       },
     ],

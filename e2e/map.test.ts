@@ -9,6 +9,7 @@ import {
   horizontalOverflow,
   horizontalOverflowAtDoubleText,
   PHONE,
+  waitUntilIdle,
 } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
@@ -149,7 +150,7 @@ describe('map', () => {
         location.hash = next
       }, hash)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForTimeout(700)
+      await waitUntilIdle(page)
     }
     await page.getByText('88 estaciones en todo el país').waitFor()
     expect(requests).toBe(0)

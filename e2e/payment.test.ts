@@ -107,7 +107,7 @@ describe('payment on the running stack', () => {
     const page = await signInAsAna()
     await (await openDebt(page, 'Almuerzo en el parador')).click()
     await payWith(page, cardWithBehaviour('pageClosed'))
-    await page.waitForTimeout(500)
+    await waitForText(page, 'Simulamos que cerraste la página')
     await page.goto(`${stack.app}/#/listPayment`)
     await waitUntilPaid(page, 'Almuerzo en el parador')
   })
