@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { problemsInEveryLook, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
+import { problemsInEveryView, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { screenProblems, tabProblems } from '#e2e/screenChecks.ts'
 import { unusedTotpCode } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
@@ -8,12 +8,12 @@ import { stackForFile } from '#e2e/stackForFile.ts'
 const stack = stackForFile()
 
 /** The problems of a screen at 360 and 1280 px, light and dark. */
-const screenProblemsInEveryLook = (page: Page, screen: string): Promise<string[]> =>
-  problemsInEveryLook(page, screen, (look) => screenProblems(page, look))
+const screenProblemsInEveryView = (page: Page, screen: string): Promise<string[]> =>
+  problemsInEveryView(page, screen, (view) => screenProblems(page, view))
 
 /** The same for the wrong input that a button sends, and whether the keyboard reaches the button. */
 async function formProblems(page: Page, screen: string, button: string): Promise<string[]> {
-  const problems = await screenProblemsInEveryLook(page, screen)
+  const problems = await screenProblemsInEveryView(page, screen)
   const submit = page.getByRole('button', { name: button, exact: true })
   problems.push(...(await tabProblems(page, submit, screen)))
   await submit.click()
@@ -37,7 +37,7 @@ describe('accessibility for operators', () => {
     const rows = page.getByRole('list', { name: 'Solicitudes' }).getByRole('button')
     await rows.first().waitFor()
     problems.push(
-      ...(await screenProblemsInEveryLook(page, 'listDrivers')),
+      ...(await screenProblemsInEveryView(page, 'listDrivers')),
       ...(await tabProblems(page, rows.first(), 'listDrivers')),
     )
     await page.getByLabel('Buscar').fill('no hay nadie así')
@@ -51,7 +51,7 @@ describe('accessibility for operators', () => {
     const problems = await formProblems(page, 'login', 'Ingresar')
     for (const screen of ['resetPassword', 'confirmResetPassword']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
-      problems.push(...(await screenProblemsInEveryLook(page, screen)))
+      problems.push(...(await screenProblemsInEveryView(page, screen)))
     }
     await page.goto(`${stack.app}/consola/#/login`)
     await signInAs(page, 'elena')
@@ -61,7 +61,7 @@ describe('accessibility for operators', () => {
     await page.waitForURL(/#\/requests/)
     for (const screen of ['requests', 'messages', 'comparison', 'account', 'no-such-page']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
-      problems.push(...(await screenProblemsInEveryLook(page, screen)))
+      problems.push(...(await screenProblemsInEveryView(page, screen)))
     }
     expect(problems).toEqual([])
   })
@@ -74,7 +74,7 @@ describe('accessibility for operators', () => {
     })
     await signInAs(page, 'diego')
     await page.getByRole('heading', { name: 'Activá tu segundo factor' }).waitFor()
-    const problems = await screenProblemsInEveryLook(page, 'enrolment')
+    const problems = await screenProblemsInEveryView(page, 'enrolment')
     await page.route('**/api/user/process/enrolSecondFactor', (route) =>
       route.fulfill({
         json: {

@@ -137,13 +137,13 @@ export const horizontalOverflowAtDoubleText = (page: Page): Promise<number> =>
 
 /**
  * What a check finds at 360 and 1280 px, light and dark, without leaving the state of the page.
- * @param state names the state in each look
- * @param check names the look in each finding
+ * @param state names the state in each view
+ * @param check names the view in each finding
  */
-export async function problemsInEveryLook(
+export async function problemsInEveryView(
   page: Page,
   state: string,
-  check: (look: string) => Promise<string[]>,
+  check: (view: string) => Promise<string[]>,
 ): Promise<string[]> {
   const problems: string[] = []
   await waitUntilIdle(page)
@@ -160,24 +160,24 @@ export async function problemsInEveryLook(
   return problems
 }
 
-/** What axe finds in every look, and sideways scrolling, also with text at twice its size. */
+/** What axe finds in every view, and sideways scrolling, also with text at twice its size. */
 export const accessibilityProblems = (page: Page, state: string): Promise<string[]> =>
-  problemsInEveryLook(page, state, async (look) => {
+  problemsInEveryView(page, state, async (view) => {
     const found = await axeViolations(page)
     if ((await horizontalOverflow(page)) > 0) found.push('scrolls sideways')
     if ((await horizontalOverflowAtDoubleText(page)) > 0)
       found.push('scrolls sideways with text at twice its size')
-    return found.map((one) => `${look}: ${one}`)
+    return found.map((one) => `${view}: ${one}`)
   })
 
 /** Waits until six frames in a row find no request without an answer and nothing marked busy. */
 export async function waitUntilIdle(page: Page): Promise<void> {
-  let idleLooks = 0
+  let idlePolls = 0
   await vi.waitFor(
     async () => {
       const isIdle = unansweredRequests(page) === 0 && (await page.evaluate(hasTwoIdleFrames))
-      idleLooks = isIdle ? idleLooks + 1 : 0
-      if (idleLooks < 3) throw new Error(`${unansweredRequests(page)} requests without an answer`)
+      idlePolls = isIdle ? idlePolls + 1 : 0
+      if (idlePolls < 3) throw new Error(`${unansweredRequests(page)} requests without an answer`)
     },
     { timeout: 30_000, interval: 1 },
   )
