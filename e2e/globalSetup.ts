@@ -2,11 +2,12 @@ import type { TestProject } from 'vitest/node'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
 import { startTestCluster } from '#testing/testCluster.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /** One PostgreSQL for the run, with a template that has the demo data of `npm start`. */
 export default (project: TestProject) =>
   startTestCluster(project, async (createDatabase) => {
     const url = await createDatabase('stack')
     await migrateDb(url)
-    await seedDemo(url, { now: new Date(), seed: 1 })
+    await seedDemo(url, { now: new Date(), secret: TEST_SECRET, seed: 1 })
   })

@@ -15,7 +15,7 @@ afterAll(() => {
   const output = execFileSync(
     process.execPath,
     [join(import.meta.dirname, '..', 'tools/commands/verify.ts')],
-    { env: { ...process.env, DATABASE_URL: stack.databaseUrl }, encoding: 'utf8' },
+    { env: { ...process.env, ...stack.dataSettings }, encoding: 'utf8' },
   )
   if (!/^P1 +bien/m.test(output) || output.includes('ROTA')) throw new Error(output)
 })

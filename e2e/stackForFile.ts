@@ -11,13 +11,15 @@ import {
 import { unusedTotpCode } from '#e2e/stackClient.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /**
  * The running stack and the browser of a test file. At the end of a test the sessions that it opened
  * are closed; an error of one of their pages fails it.
  */
 export interface FileStack extends Pick<RunningStack, 'app' | 'sandbox' | 'metrics'> {
-  readonly databaseUrl: string
+  /** The settings with which a command of the repository works on its data. */
+  readonly dataSettings: Record<string, string>
   readonly browser: Browser
   /** Opens an address below the app's, in an empty profile. Not for concurrent tests. */
   open(address: string, options?: BrowserContextOptions): Promise<BrowserSession>
@@ -42,7 +44,8 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
   let sessions: BrowserSession[] = []
   beforeAll(async () => {
     database = await freshDatabase('stack')
-    stack = await startStack({ env: { ...settings(), DATABASE_URL: database.url } })
+    const env = { ...settings(), DATABASE_URL: database.url, SECRET: TEST_SECRET }
+    stack = await startStack({ env })
     browser = await launchBrowser()
   })
   afterEach(async () => {
@@ -73,8 +76,8 @@ export function stackForFile(settings: () => Record<string, string> = () => ({})
     get metrics() {
       return stack.metrics
     },
-    get databaseUrl() {
-      return database.url
+    get dataSettings() {
+      return { DATABASE_URL: database.url, DATA_DIR: stack.folder, SECRET: TEST_SECRET }
     },
     get browser() {
       return browser
