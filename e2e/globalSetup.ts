@@ -5,9 +5,13 @@ import { startTestCluster } from '#testing/testCluster.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /** One PostgreSQL for the run, with a template that has the demo data of `npm start`. */
-export default (project: TestProject) =>
-  startTestCluster(project, async (createDatabase) => {
-    const url = await createDatabase('stack')
-    await migrateDb(url)
-    await seedDemo(url, { now: new Date(), secret: TEST_SECRET, seed: 1 })
-  })
+export default async function setup(project: TestProject) {
+  const cluster = await startTestCluster(project)
+  const url = await cluster.createDatabase('stack')
+  await migrateDb(url)
+  await seedDemo(url, { now: new Date(), secret: TEST_SECRET, seed: 1 })
+  return async () => {
+    await cluster.stop()
+    await cluster.remove()
+  }
+}

@@ -1,19 +1,30 @@
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { APPLICATION_NAME } from '#db/connection.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
+import { recordingSettings, recordStatements } from '#testing/operations/recordedStatements.ts'
 import { startTestCluster } from '#testing/testCluster.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /** One PostgreSQL for the run, with an empty template and one with small demo data. */
-export default (project: TestProject) =>
-  startTestCluster(project, async (createDatabase) => {
-    await migrateDb(await createDatabase('empty'))
-    await seedDemo(await createDatabase('demo', 'empty'), {
-      now: FIXED_DATE,
-      secret: TEST_SECRET,
-      seed: 1,
-      drivers: 8,
-      movements: 600,
-    })
+export default async function setup(project: TestProject) {
+  const recording = process.env.RECORD_STATEMENTS === 'on'
+  const cluster = await startTestCluster(project, (folder) =>
+    recording ? recordingSettings(join(folder, 'log')) : [],
+  )
+  await migrateDb(await cluster.createDatabase('empty'))
+  await seedDemo(await cluster.createDatabase('demo', 'empty'), {
+    now: FIXED_DATE,
+    secret: TEST_SECRET,
+    seed: 1,
+    drivers: 8,
+    movements: 600,
   })
+  return async () => {
+    await cluster.stop()
+    if (recording) await recordStatements(join(cluster.folder, 'log'), APPLICATION_NAME)
+    await cluster.remove()
+  }
+}

@@ -12,18 +12,24 @@ declare module 'vitest' {
   }
 }
 
-/** Creates a database, as a copy of the template if one is given, and returns its URL. */
-type CreateDatabase = (name: string, template?: string) => Promise<string>
+/** The PostgreSQL of the tests of a project. */
+interface TestCluster {
+  folder: string
+  /** Creates a database, as a copy of the template if one is given, and returns its URL. */
+  createDatabase(name: string, template?: string): Promise<string>
+  stop(): Promise<void>
+  /** Removes its folder. */
+  remove(): Promise<void>
+}
 
 /**
- * Starts a PostgreSQL for the tests of a project, without fsync, and provides its URL.
- * @param createTemplates fills the databases that tests copy and never write to
- * @returns stops it and removes its folder
+ * Starts a PostgreSQL without fsync and provides its URL to the tests of a project.
+ * @param settings further `name=value` settings, by the folder of the cluster
  */
 export async function startTestCluster(
   project: TestProject,
-  createTemplates: (createDatabase: CreateDatabase) => Promise<void>,
-): Promise<() => Promise<void>> {
+  settings: (folder: string) => string[] = () => [],
+): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-test-'))
   // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
@@ -32,17 +38,19 @@ export async function startTestCluster(
     'full_page_writes=off',
     'synchronous_commit=off',
     'max_connections=400',
+    ...settings(folder),
   ])
-  const client = new Client({ connectionString: cluster.urlOf('postgres') })
-  await client.connect()
-  await createTemplates(async (name, template = 'template1') => {
-    await client.query(`create database ${name} template ${template}`)
-    return cluster.urlOf(name)
-  })
-  await client.end()
   project.provide('cluster', cluster.urlOf('postgres'))
-  return async () => {
-    await cluster.stop()
-    await rm(folder, { recursive: true, force: true })
+  return {
+    folder,
+    createDatabase: async (name, template = 'template1') => {
+      const client = new Client({ connectionString: cluster.urlOf('postgres') })
+      await client.connect()
+      await client.query(`create database ${name} template ${template}`)
+      await client.end()
+      return cluster.urlOf(name)
+    },
+    stop: cluster.stop,
+    remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
