@@ -1,20 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, launchBrowser, newBrowserSession } from '#e2e/browserSession.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { describe, expect, test } from 'vitest'
+import { DESKTOP } from '#e2e/browserSession.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
-let stack: RunningStack
-let browser: Browser
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
+const stack = stackForFile()
 
 describe('a client written from the specification', () => {
   test('calls each of the 28 services and gets 00, also with null, empty and absent fields', () => {
@@ -36,8 +26,7 @@ const ENGLISH =
 
 describe('the page of the calls', () => {
   test('sends a call, and its words are Spanish before and after', async () => {
-    const { page, pageErrors } = await newBrowserSession(browser, { viewport: DESKTOP })
-    await page.goto(`${stack.app}/docs/`)
+    const { page } = await stack.open('docs/', { viewport: DESKTOP })
     await page.locator('#operations-user-login .opblock-summary-control').click()
     await page.getByRole('button', { name: 'Ejecutar' }).click()
     await page.getByText('Cuerpo de la respuesta').waitFor()
@@ -53,19 +42,17 @@ describe('the page of the calls', () => {
       return found.map((text) => text.trim())
     })
     expect(texts.filter((text) => ENGLISH.test(text))).toEqual([])
-    expect(pageErrors).toEqual([])
   })
 })
 
 describe('the root of the gateway’s sandbox', () => {
   test('copies the number of a test card, and leads to the app', async () => {
-    const { page, context, pageErrors } = await newBrowserSession(browser)
+    const { page, context } = await stack.open('')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(stack.sandbox)
     await page.getByRole('button', { name: 'Copiar Débito' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9999 0100 0001 0002')
     await page.getByRole('link', { name: 'Ir al comercio' }).click()
     await page.getByLabel('Correo electrónico').waitFor()
-    expect(pageErrors).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
+import { trackRequests } from '#testing/pageRequests.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
 
 /** Addresses of the app and of the gateway's hosted page; Playwright answers both. */
@@ -90,6 +91,7 @@ export async function launchBrowserApp(): Promise<BrowserApp> {
       reducedMotion: 'reduce',
     })
     const page = await context.newPage()
+    trackRequests(page)
     if (now !== null) await page.clock.install({ time: new Date(now) })
     const { stub, requests, answer } = stubbedCalls()
     let scripts = Promise.resolve()

@@ -10,6 +10,7 @@ import { type RequestHeader, type ResponseHeader, requestHeader } from '#contrac
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
 import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
+import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -57,7 +58,10 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Starts a server on a database of its own, copied from the demo data or from the empty template. */
+/**
+ * Starts a server on a database of its own, copied from the demo data or from the empty template.
+ * Calls of constant time take no minimum duration, unless `given` has the queue of production.
+ */
 export async function startTestServer(
   options: { template?: 'demo' | 'empty'; given?: Partial<Context>; config?: Partial<Config> } = {},
 ): Promise<TestServer> {
@@ -66,7 +70,11 @@ export async function startTestServer(
   await onCluster(cluster, `create database ${database} template ${options.template ?? 'demo'}`)
   const databaseUrl = cluster.replace('/postgres?', `/${database}?`)
   let clock = FIXED_DATE.getTime()
-  const given: Partial<Context> = { now: () => new Date(clock), ...options.given }
+  const given: Partial<Context> = {
+    now: () => new Date(clock),
+    constantTimeQueue: createConstantTimeQueue(0),
+    ...options.given,
+  }
   const config = { ...testConfig(database), ...options.config, databaseUrl }
   const log = pino({ level: 'silent' })
   const server = await startServer(config, log, given)
