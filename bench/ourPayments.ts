@@ -64,7 +64,7 @@ export async function startOurPayments(
       body: JSON.parse(text) as unknown,
       log: context.log,
       binders: [],
-      devices: { app: undefined, console: undefined },
+      devices: { app: undefined, console: undefined, docs: undefined },
       address: '127.0.0.1',
       browser: false,
       userAgent: '',

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DESKTOP } from '#e2e/browserSession.ts'
+import { HOSTED_PAGE } from '#contract/geopay.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { DESKTOP, newBrowserSession } from '#e2e/browserSession.ts'
+import { signedInClient } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -56,3 +60,65 @@ describe('the root of the gateway’s sandbox', () => {
     await page.getByLabel('Correo electrónico').waitFor()
   })
 })
+
+describe('the pages outside app and console', () => {
+  test('violate no policy, run no inline script and take no text as HTML', async () => {
+    const { page, context, pageErrors } = await newBrowserSession(stack.browser, {
+      viewport: DESKTOP,
+    })
+    const fede = await signedInClient(stack, 'fede')
+    await fede(resetPassword, { user: 'ana@demo.surtidor.uy' })
+    await page.goto(`${stack.app}/mailbox`)
+    await page.getByRole('link', { name: 'Para ana@demo.surtidor.uy' }).first().click()
+    await page.frameLocator('iframe').getByText('Surtidor').first().waitFor()
+    const email = page.url()
+    for (const url of [email, '/mailbox', '/docs/', '/api/', '/', '/consola/'].map(
+      (path) => new URL(path, stack.app).href,
+    ))
+      expect([url, await takesHtml(page, url)]).toEqual([url, false])
+    for (const path of ['/', '/nada', HOSTED_PAGE])
+      expect([path, await takesHtml(page, stack.sandbox + path)]).toEqual([path, false])
+    // The violations of the attempts themselves are the expected ones.
+    const others = pageErrors.filter((text) => !/TrustedHTML/.test(text))
+    expect(others).toEqual([])
+    await context.close()
+  })
+
+  test('the sandbox takes no form of another site, and one of its own', async () => {
+    const { page } = await stack.open('')
+    // Another site than the sandbox's `localhost`.
+    await page.route('http://127.0.0.1:9/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${stack.sandbox}${HOSTED_PAGE}/cancel"><input name="token" value="x"></form>`,
+      }),
+    )
+    const submit = async () => {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/cancel'))
+      await page.locator('form').evaluate((form) => (form as HTMLFormElement).submit())
+      return (await answered).status()
+    }
+    await page.goto('http://127.0.0.1:9/')
+    expect(await submit()).toBe(403)
+    await page.goto(stack.sandbox)
+    await page.evaluate((action) => {
+      const form = document.body.appendChild(document.createElement('form'))
+      Object.assign(form, { method: 'post', action })
+    }, `${HOSTED_PAGE}/cancel`)
+    // The token is unknown.
+    expect(await submit()).toBe(404)
+  })
+})
+
+/** Whether a page accepts a text as HTML. */
+async function takesHtml(page: Page, url: string): Promise<boolean> {
+  await page.goto(url)
+  return await page.evaluate(() => {
+    try {
+      document.body.insertAdjacentHTML('beforeend', '<img src="x" alt="hostile">')
+    } catch {
+      return false
+    }
+    return document.querySelector('img[alt=hostile]') !== null
+  })
+}
