@@ -71,6 +71,7 @@ export function decryptSecret(
 ): string | null {
   const [version = '', ...parts] = stored.split('.')
   if (parts.length === 0) return config.production ? null : stored
+  if (version !== UNBOUND && version !== BOUND) return null
   const [nonce, encrypted, tag] = parts.map(fromText) as [Buffer, Buffer, Buffer]
   try {
     const decipher = createDecipheriv('aes-256-gcm', encryptionKey(config.secret), nonce)
