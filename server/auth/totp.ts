@@ -46,7 +46,7 @@ export function stepOf(
 
 /**
  * Encrypts a secret with the server's own (AES-256-GCM): the database alone yields no code. The
- * person is authenticated with it, so that the text opens in no other row (docs/decisions/0073).
+ * person is authenticated with it, so that the text opens in no other row (docs/decisions/0024).
  */
 export function encryptSecret(
   { config, random }: Pick<Context, 'config' | 'random'>,

@@ -51,7 +51,7 @@ async function join(driver: Person, programme: string, card = ''): Promise<strin
 }
 const cardsOf = async (driver: Person) => (await driver.call(loyalties, {})).loyalties
 
-describe('card numbers', () => {
+describe('A9: card numbers', () => {
   test('a new membership gets a random number with a check digit, not derived from its code', async () => {
     const cards = new Set<string>()
     for (let index = 0; index < 3; index++) {
