@@ -148,12 +148,13 @@ export function personAt(url: string, token: string, now: () => Date): Person {
 
 /** The current TOTP code of a person, accepted again even if used; empty without a second factor. */
 export async function freshCode({ db, config, now }: Context, email: string): Promise<string> {
-  const { rows } = await db.execute<{ secret: string }>(
+  const { rows } = await db.execute<{ personId: string; stored: string }>(
     sql`update second_factor set last_step = 0 where confirmed_at is not null
-      and person_id = (select id from person where email = ${email}) returning secret`,
+      and person_id = (select id from person where email = ${email})
+      returning person_id as "personId", secret as stored`,
   )
   if (!rows[0]) return ''
-  const secret = Secret.fromBase32(decryptSecret(config.secret, rows[0].secret))
+  const secret = Secret.fromBase32(decryptSecret(config, rows[0]) ?? '')
   return TOTP.generate({ secret, timestamp: now().getTime() })
 }
 

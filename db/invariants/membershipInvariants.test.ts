@@ -86,4 +86,11 @@ describe('membership invariants', () => {
     )
     expect(ended.A8).toContain('vehículo de una afiliación terminada')
   })
+  test('A9: reports a card that stands in two memberships in force', async () => {
+    const twice = await database.after(
+      'drop index loyalty_card_once',
+      `update loyalty set client_card_number = '88000000000000' where ended_at is null`,
+    )
+    expect(twice.A9).toContain('88000000000000')
+  })
 })

@@ -64,6 +64,10 @@ export const loyalty = pgTable(
   (t) => [
     index('loyalty_of_person').on(t.personId, t.since),
     uniqueIndex('loyalty_in_force').on(t.personId, t.programme).where(sql`ended_at is null`),
+    // A9: a card stands in one membership in force only.
+    uniqueIndex('loyalty_card_once')
+      .on(t.clientCardNumber)
+      .where(sql`ended_at is null and client_card_number <> ''`),
   ],
 )
 

@@ -8,7 +8,7 @@ import {
   recordFailure,
   totpThrottleKey,
 } from '#server/auth/throttle.ts'
-import { stepOf } from '#server/auth/totp.ts'
+import { boundSecret, stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
 import { SECOND_FACTOR_GUESSED } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
@@ -61,6 +61,8 @@ export const checkCode = (
   code: string,
 ): Promise<boolean> =>
   checkGuess(context, tx, person, async () => {
-    const step = stepOf(context, secret, code)
-    return step !== null && (await consumeStep(tx, personId, step))
+    const stored = { personId, stored: secret }
+    const step = stepOf(context, stored, code)
+    if (step === null) return false
+    return await consumeStep(tx, personId, step, boundSecret(context, stored) ?? secret)
   })

@@ -156,23 +156,6 @@ describe('concurrent decisions (A3)', () => {
     }
   })
 
-  test('one of two authorisations with the same card number takes effect', async () => {
-    const [first, second] = [await newDriver(), await newDriver()]
-    const card = { clientCardNumber: '8800007777' }
-    const requests = [
-      await request(first, 'surtidor', card),
-      await request(second, 'surtidor', card),
-    ]
-    const codes = await Promise.all([
-      decide(diego, 800, requests[0] ?? '', true),
-      decide(dario, 801, requests[1] ?? '', true),
-    ])
-    expect(winners(codes)).toBe(1)
-    expect(
-      await count(sql`loyalty where client_card_number = '8800007777' and ended_at is null`),
-    ).toBe(1)
-  })
-
   test('an authorisation during the deletion of the account creates no membership', async () => {
     const driver = await newDriver()
     const reference = await request(driver, 'uber')

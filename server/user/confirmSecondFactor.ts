@@ -50,7 +50,8 @@ async function confirmNew(
 ): Promise<boolean> {
   const now = context.now()
   const confirmed = await checkGuess(context, tx, person, async () => {
-    const step = stepOf(context, factor.pendingSecret ?? factor.secret, code)
+    const { personId, pendingSecret, secret } = factor
+    const step = stepOf(context, { personId, stored: pendingSecret ?? secret }, code)
     return step !== null && (await confirmFactor(tx, factor, { step, now }))
   })
   if (!confirmed) return false

@@ -81,7 +81,7 @@ describe('enrolSecondFactor', () => {
       return String(rows[0]?.secret)
     }
     const { secret } = await enrol(diego)
-    expect(await storedSecret()).toMatch(/^v1\./)
+    expect(await storedSecret()).toMatch(/^v2\./)
     expect(await storedSecret()).not.toContain(secret)
     await diego.call(confirmSecondFactor, { code: codeOf(secret) })
   })

@@ -18,7 +18,7 @@ export default defineHandler(
     const stored = await inTransaction(context.db, async (tx) => {
       await lockOwnRow(context, tx, caller)
       if (!(await mayReplace(context, tx, person, { caller, code: secondFactor }))) return false
-      await storePendingFactor(tx, person.id, encryptSecret(context, secret))
+      await storePendingFactor(tx, person.id, encryptSecret(context, person.id, secret))
       return true
     })
     if (!stored) throw refuse(DENIED, WRONG_CODE, 'second_factor')
