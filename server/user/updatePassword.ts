@@ -25,7 +25,7 @@ export default defineHandler(
       sessionErrorOr(context, caller, error),
     )
     if (person.email !== user) throw notFound()
-    const passwordHash = await hashNewPassword(context, password, person.email)
+    const passwordHash = await hashNewPassword(context, password, person)
     const renewed = await inTransaction(db, async (tx) => {
       await lockOwnRow(context, tx, caller)
       await setPassword(tx, person.id, passwordHash)
