@@ -66,6 +66,7 @@ export async function startOurPayments(
       devices: { app: undefined, console: undefined },
       address: '127.0.0.1',
       browser: false,
+      webView: false,
       userAgent: '',
       bind: () => {},
       remember: () => {},

@@ -14,6 +14,7 @@ import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
+import { createCookieJar } from '#testing/cookieJar.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 
 /** The password of every account of the demo data. */
@@ -119,6 +120,9 @@ export function headerOf(token: string, now: Date): RequestHeader {
 }
 let calls = 0
 
+/** A test that sends headers of its own is a browser and keeps its cookies itself. */
+const jar = createCookieJar()
+
 /** @param token the session's; empty: none */
 export function personAt(url: string, token: string, now: () => Date): Person {
   return {
@@ -127,11 +131,15 @@ export function personAt(url: string, token: string, now: () => Date): Person {
       const header = { ...headerOf(token, now()), ...more.header }
       const response = await fetch(`${url}/api/${pathOf(service)}`, {
         method: 'POST',
-        headers: { 'content-type': 'text/plain; charset=utf-8', ...more.headers },
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          ...(more.headers ?? jar.headersOf(header.userSessionToken)),
+        },
         body: more.body ?? JSON.stringify({ requestHeader: header, ...fields }),
       })
       const text = await response.text()
       const body = text.startsWith('{') ? (JSON.parse(text) as object) : {}
+      if (!more.headers) jar.store(body, response.headers)
       return { ...body, status: response.status, headers: response.headers } as never
     },
   }
