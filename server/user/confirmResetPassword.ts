@@ -1,4 +1,5 @@
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
+import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { setPassword } from '#db/accounts/people.ts'
 import { confirmPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
@@ -28,6 +29,7 @@ export default defineHandler(
       await redeemCode(context, { user, purpose: 'reset', code }, async (tx, person) => {
         assertNotPersonal(password, person)
         await setPassword(tx, person.id, passwordHash)
+        await takeBackWrongCodes(tx, person.id, 'onceUntilRightCode')
         // The code proves access to the mailbox, which is what a confirmation proves.
         await confirmPerson(tx, person.id, now(), null)
         await revokeSessionsOf(tx, person.id, now())

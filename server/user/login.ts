@@ -98,7 +98,10 @@ async function showFactor(
   if (code === '') return 'notShown'
   const right = await inTransaction(context.db, async (tx) => {
     const person = await lockPerson(tx, id)
-    return person !== undefined && (await checkCode(context, tx, person, factor, code))
+    return (
+      person !== undefined &&
+      (await checkCode(context, tx, { person, sessionHash: null }, factor, code))
+    )
   })
   if (!right) throw refuse(DENIED, WRONG_CODE)
   return 'shown'

@@ -144,7 +144,7 @@ export const headerOf = (token: string, random: number) =>
   requestHeader({ now: new Date(), random, platform: 'a', token })
 
 /**
- * The current TOTP code of a person; resets the last used step, so that the code is accepted again.
+ * The current TOTP code of a person; resets the last used step and the wrong codes, so that the code is accepted again.
  * @param column the confirmed secret, or the one that waits for its confirmation
  * @returns empty without a second factor
  */
@@ -154,7 +154,7 @@ export async function totpCodeOf(
   column: 'secret' | 'pending_secret',
 ): Promise<string> {
   const { rows } = await owner.query<{ encrypted: string }>(
-    `update second_factor set last_step = 0
+    `update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null
      where person_id = (select id from person where email = $1) and confirmed_at is not null
      returning coalesce(${column}, secret) as encrypted`,
     [emailOf(name)],
