@@ -100,7 +100,7 @@ describe('the first second factor of an operator', () => {
     const sentences = answers.map(({ sentence }) => sentence)
     expect(sentences.filter((sentence) => sentence === 'AUTORIZADO')).toHaveLength(1)
     const { rows } = await server.context.db.execute(
-      'select (select count(*)::int from enrolment_code) as codes, confirmed_at is not null as confirmed from second_factor f join person p on p.id = f.person_id where email = ' +
+      'select (select count(*)::int from enrolment_code) as codes, f.confirmed_at is not null as confirmed from second_factor f join person p on p.id = f.person_id where email = ' +
         `'${FEDE}'`,
     )
     expect(rows).toEqual([{ codes: 0, confirmed: true }])
