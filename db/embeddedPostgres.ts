@@ -7,11 +7,12 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { SHUTDOWN_TIMEOUT_MS, stopLeftover } from '#db/leftoverPostgres.ts'
 
 const run = promisify(execFile)
 
-/** Milliseconds that a postmaster gets for a fast shutdown before an immediate one. */
-const SHUTDOWN_TIMEOUT_MS = 10_000
+/** A start after a crash first replays up to `max_wal_size` of log, 1 GB by default. */
+const START_TIMEOUT_MS = 5 * 60_000
 
 /**
  * A PostgreSQL cluster run from the binaries of the npm package, with its data in one folder and a
@@ -34,7 +35,7 @@ export interface Embedded {
 
 /**
  * Starts the cluster under `folder` and creates it if it does not exist. A postmaster left behind
- * by a killed parent is stopped first.
+ * by a killed parent, or its children when it was killed itself, are ended first.
  * @param settings extra `name=value` settings, for tests that trade durability for speed
  * @throws with one line that names the cause (full disk, unreadable folder)
  */
@@ -181,33 +182,9 @@ async function asNonRoot(folder: string) {
   return { command: plain, options: { uid, gid: uid }, uid }
 }
 
-/** Stops a postmaster whose parent was killed and which still locks the folder. */
-async function stopLeftover(home: string): Promise<void> {
-  const pid = Number(
-    (await readFile(join(home, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
-  )
-  if (!pid || !isPostgres(pid, await commandOf(pid))) return
-  process.kill(pid, 'SIGINT')
-  for (let waited = 0; waited < SHUTDOWN_TIMEOUT_MS; waited += 50) {
-    if (!(await commandOf(pid))) return
-    await sleep(50)
-  }
-  process.kill(pid, 'SIGQUIT')
-  await sleep(500)
-}
-/** A process id in an old file may belong to another program by now. */
-const isPostgres = (pid: number, command: string) =>
-  pid !== process.pid && command.includes('postgres')
-const commandOf = async (pid: number) =>
-  process.platform === 'linux'
-    ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    : await run('ps', ['-o', 'command=', '-p', String(pid)]).then(
-        ({ stdout }) => stdout,
-        () => '',
-      )
-
 async function ready(url: string, child: ChildProcess, logTail: () => string): Promise<void> {
-  for (let waited = 0; waited < 60_000; waited += 25) {
+  const deadline = performance.now() + START_TIMEOUT_MS
+  while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(
         `PostgreSQL no arrancó: ${
@@ -228,11 +205,13 @@ async function ready(url: string, child: ChildProcess, logTail: () => string): P
     if (up) return
     await sleep(25)
   }
-  throw new Error('PostgreSQL no respondió en un minuto.')
+  child.kill('SIGQUIT')
+  throw new Error(`PostgreSQL no respondió en cinco minutos: ${lastLine(logTail())}`)
 }
 
 async function ensureDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
   const { rowCount } = await client.query(`select from pg_database where datname = 'surtidor'`)
   if (!rowCount) await client.query('create database surtidor')
@@ -240,3 +219,4 @@ async function ensureDatabase(url: string): Promise<void> {
 }
 
 const firstLine = (text = '') => text.trim().split('\n')[0] ?? ''
+const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''

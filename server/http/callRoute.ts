@@ -54,6 +54,7 @@ function toIncomingCall(
   return {
     text,
     body: json,
+    log: request.log,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     browser: origin === webOrigin || request.headers['sec-fetch-site'] === 'same-origin',

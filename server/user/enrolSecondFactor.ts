@@ -34,7 +34,7 @@ export default defineHandler(
       if (wrong === null) await storePendingFactor(tx, person.id, encryptSecret(context, secret))
       return wrong
     })
-    if (refusal) throw refuse(DENIED, refusal)
+    if (refusal) throw refuse(DENIED, refusal, 'second_factor')
     return { secret, uri: factorUri(person.email, secret) }
   },
 )

@@ -32,7 +32,8 @@ const OPERATORS_USE_A_BROWSER =
 export default defineHandler(login, async (context, { user, password, secondFactor }, caller) => {
   const { db, now, random, passwords } = context
   const email = user.trim().toLowerCase()
-  const device = isKnownDevice(context, email, caller.device) ? caller.device : null
+  const account = caller.device === undefined ? undefined : await personByEmail(db, email)
+  const device = isKnownDevice(context, account, caller.device) ? caller.device : null
   const throttleKey = device === null ? passwordThrottleKey(email) : deviceThrottleKey(device)
   const { person, right } = await passwords.turn(async ({ matches }) => {
     await assertNotThrottled(context, throttleKey)
@@ -44,7 +45,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   await assertNotThrottled(context, throttleKey)
   const rejectCredentials = async () => {
     await recordFailure(context, throttleKey)
-    return refuse(DENIED, 'El correo o la contraseña no son correctos.')
+    return refuse(DENIED, 'El correo o la contraseña no son correctos.', 'login')
   }
   if (!right || !person) throw await rejectCredentials()
   if (!person.confirmedAt) {
@@ -52,6 +53,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
     throw refuse(
       UNVERIFIED,
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
+      'login',
     )
   }
   const roles = await rolesOf(db, person.id)
@@ -75,7 +77,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   await clearFailures(context, throttleKey)
   if (binder !== null) {
     caller.bind(binder)
-    caller.remember(device ?? newDevice(context, email))
+    caller.remember(device ?? newDevice(context, person))
   }
   return {
     user: { ...toUser(person), userSessionToken: token },
@@ -103,6 +105,6 @@ async function showFactor(
       (await checkCode(context, tx, { person, sessionHash: null }, factor, code))
     )
   })
-  if (!right) throw refuse(DENIED, WRONG_CODE)
+  if (!right) throw refuse(DENIED, WRONG_CODE, 'second_factor')
   return 'shown'
 }
