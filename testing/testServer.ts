@@ -120,7 +120,8 @@ export function headerOf(token: string, now: Date): RequestHeader {
 }
 let calls = 0
 
-/** A test that sends headers of its own is a browser and keeps its cookies itself. */
+/** A test that sends these is a browser and keeps its cookies itself. */
+const BROWSER_HEADERS = /^(cookie|origin|sec-fetch-site)$/i
 const jar = createCookieJar()
 
 /** @param token the session's; empty: none */
@@ -129,17 +130,19 @@ export function personAt(url: string, token: string, now: () => Date): Person {
     token,
     call: async (service, fields, more = {}) => {
       const header = { ...headerOf(token, now()), ...more.header }
+      const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
       const response = await fetch(`${url}/api/${pathOf(service)}`, {
         method: 'POST',
         headers: {
           'content-type': 'text/plain; charset=utf-8',
-          ...(more.headers ?? jar.headersOf(header.userSessionToken)),
+          ...(isBrowser ? {} : jar.headersOf(header.userSessionToken)),
+          ...more.headers,
         },
         body: more.body ?? JSON.stringify({ requestHeader: header, ...fields }),
       })
       const text = await response.text()
       const body = text.startsWith('{') ? (JSON.parse(text) as object) : {}
-      if (!more.headers) jar.store(body, response.headers)
+      if (!isBrowser) jar.store(body, response.headers)
       return { ...body, status: response.status, headers: response.headers } as never
     },
   }

@@ -74,6 +74,7 @@ describe('login and secondFactor', () => {
     await write(desk)
     await screen.findByRole('heading', { name: 'Activá tu segundo factor' })
     expect(desk.asked.map(({ service }) => service)).not.toContain('contactMessages')
+    const { enrolSecondFactor } = database
     const password = screen.getByLabelText<HTMLInputElement>('Tu contraseña, otra vez')
     const code = screen.getByLabelText<HTMLInputElement>('Código de activación')
     await desk.user.type(password, 'demo-surtidor{Enter}')
@@ -87,7 +88,7 @@ describe('login and secondFactor', () => {
     await screen.findByText(WRONG_ENROLMENT_CODE)
     expect(document.activeElement).toBe(code)
     expect([password.value, code.value]).toEqual(['demo-surtidor', '7kd2-mvx9-7kd2-mvx9'])
-    desk.replies.enrolSecondFactor = database.enrolSecondFactor
+    desk.replies.enrolSecondFactor = enrolSecondFactor
     await desk.user.keyboard('{Enter}')
     await screen.findByText('ABCD EFGH IJ')
     const link = screen.getByRole('link', { name: 'Abrir en la app de códigos' })

@@ -48,7 +48,7 @@ const signedIn = (Object.values(services) as Service[]).filter(
   ({ access, name }) => access !== 'open' && name !== 'logout',
 )
 
-describe('the second factor of an operator', () => {
+describe('S9: the second factor of an operator', () => {
   /** Sessions by the age of the showing; each of an account of its own. */
   const sessions = new Map<string, Person>()
   let number = 0
@@ -118,7 +118,7 @@ describe('the second factor of an operator', () => {
   })
 })
 
-describe('the session of an operator', () => {
+describe('S10: the session of an operator', () => {
   test('ends two hours after its last use', async () => {
     const diego = await server.as('diego')
     server.wait(2 * HOUR_MS - 1000)
@@ -153,7 +153,7 @@ describe('the session of an operator', () => {
     const bare = await at('').call(
       userData,
       {},
-      { header: { userSessionToken: user.userSessionToken }, headers: {} },
+      { header: { userSessionToken: user.userSessionToken }, headers: { cookie: '' } },
     )
     expect(bare.responseHeader.responseCode).toBe('88')
     expect(await codeOf(at(user.userSessionToken), membershipRequestList)).toBe('00')
