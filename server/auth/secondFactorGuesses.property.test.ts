@@ -66,7 +66,7 @@ async function guessUntil(person: PersonRow, end: number): Promise<number> {
   return checked
 }
 
-describe('S12: guesses of a second factor', () => {
+describe('S13: guesses of a second factor', () => {
   test('are at most thirty in a year, whatever the owner’s own logins', async () => {
     const logins = fc.array(
       fc.record({ afterHours: fc.integer({ min: 1, max: 24 * 60 }), typos: fc.nat(3) }),

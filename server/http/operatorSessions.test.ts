@@ -118,7 +118,7 @@ describe('S9: the second factor of an operator', () => {
   })
 })
 
-describe('S10: the session of an operator', () => {
+describe('S11: the session of an operator', () => {
   test('ends two hours after its last use', async () => {
     const diego = await server.as('diego')
     server.wait(2 * HOUR_MS - 1000)

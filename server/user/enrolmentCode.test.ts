@@ -54,7 +54,7 @@ async function confirm(who: Person, secret: string) {
   return { sentence: responseHeader.responseDescription, token: userSessionToken }
 }
 
-describe('S11: the first second factor of an operator', () => {
+describe('S12: the first second factor of an operator', () => {
   test('is enrolled with the code of the command line, however it is typed', async () => {
     expect(await giveRole(FEDE)).toBe('codeStored')
     const fede = await logIn(FEDE)

@@ -24,9 +24,12 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  */
 async function main(): Promise<void> {
   const { email, role, removesFactor } = readArguments()
-  const database = await connectForCli(readDbConfig())
+  const config = readDbConfig()
+  if (!config.secret)
+    throw new Error('falta SECRET, el mismo que usan los servidores: firma la auditoría.')
+  const database = await connectForCli(config)
   try {
-    const opened = await connectDb(database.url, 1)
+    const opened = await connectDb(database.url, 1, config.secret)
     try {
       const now = new Date()
       const code = newEnrolmentCode()
