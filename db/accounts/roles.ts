@@ -17,7 +17,7 @@ import { personRole } from '#db/tables/people.ts'
  */
 export type SetRoleResult = 'given' | 'codeStored' | 'unknown' | 'unconfirmed' | 'driver'
 
-export interface RoleChange {
+interface RoleChange {
   role: RoleCode
   /** Removes the factor in force, for one that was lost. */
   removesFactor: boolean

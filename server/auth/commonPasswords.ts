@@ -32,7 +32,7 @@ const SEQUENCES = [
   '!"#$%&/()=',
 ].flatMap((sequence) => [
   withoutAccents(sequence),
-  [...withoutAccents(sequence)].reverse().join(''),
+  Array.from(withoutAccents(sequence)).reverse().join(''),
 ])
 /** A text of at most this length that is repeated makes no password. */
 const SHORT_UNIT = 4

@@ -10,7 +10,7 @@ const LEET: Record<string, string> = {
   t: '7+',
 }
 const LETTER_OF = new Map(
-  Object.entries(LEET).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter])),
+  Object.entries(LEET).flatMap(([letter, signs]) => Array.from(signs, (sign) => [sign, letter])),
 )
 
 /** `ñ` becomes `n`, `é` becomes `e`. */
@@ -19,14 +19,14 @@ export const withoutAccents = (text: string): string =>
 
 /** A text in lower case, without accents, with leet signs read as letters. Equal texts look alike. */
 export const fold = (text: string): string =>
-  [...withoutAccents(text).toLowerCase()].map((sign) => LETTER_OF.get(sign) ?? sign).join('')
+  Array.from(withoutAccents(text).toLowerCase(), (sign) => LETTER_OF.get(sign) ?? sign).join('')
 
 /** A text without what is no letter at its ends. */
 export const withoutEnds = (text: string): string => text.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
 
 /** Matches a text of small letters and digits as `fold` does, at any place of a password. */
 export const leetPattern = (text: string): RegExp =>
-  new RegExp([...fold(text)].map(alternativesOf).join(''), 'gi')
+  new RegExp(Array.from(fold(text), alternativesOf).join(''), 'gi')
 
 const alternativesOf = (letter: string) =>
   `[${letter}${LEET[letter] ?? ''}]`.replaceAll(/[$|+]/g, '\\$&')

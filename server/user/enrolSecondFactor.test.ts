@@ -6,7 +6,7 @@ import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { giveEnrolmentCode } from '#testing/enrolmentCode.ts'
+import { giveEnrolmentCode } from '#testing/createPerson.ts'
 import { createLockHolder } from '#testing/lockHolder.ts'
 import {
   freshCode,

@@ -27,10 +27,15 @@ afterEach(() => server.close())
 const FEDE = 'fede@demo.surtidor.uy'
 const CODE = '7KD2MVX97KD2MVX9'
 
+interface GivenRole {
+  role?: RoleCode
+  removesFactor?: boolean
+  code?: string
+}
 /** What `npm run role` does. */
 const giveRole = (
   email: string,
-  { role = '4' as RoleCode, removesFactor = false, code = CODE } = {},
+  { role = '4', removesFactor = false, code = CODE }: GivenRole = {},
 ) =>
   setRole(server.context.db, email, {
     role,
