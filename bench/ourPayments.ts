@@ -67,6 +67,7 @@ export async function startOurPayments(
       devices: { app: undefined, console: undefined, docs: undefined },
       address: '127.0.0.1',
       browser: false,
+      webView: false,
       userAgent: '',
       bind: () => {},
       remember: () => {},

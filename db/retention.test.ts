@@ -150,9 +150,9 @@ describe('purgeExpired', () => {
     await owner.end()
     for (const statement of purgeStatements(NOW)) {
       const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)
-      // The few factors of the operators are read whole.
+      // The few codes of new operators are read whole.
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(
-        /Seq Scan on (?!second_factor)/,
+        /Seq Scan on (?!enrolment_code)/,
       )
     }
 

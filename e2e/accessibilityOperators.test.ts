@@ -84,6 +84,7 @@ describe('accessibility for operators', () => {
         },
       }),
     )
+    await page.getByLabel('Código de activación').fill('7KD2-MVX9-7KD2-MVX9')
     await page.getByLabel('Tu contraseña, otra vez').fill('demo-surtidor')
     await page.keyboard.press('Enter')
     await page

@@ -1,8 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { client } from '#contract/client.ts'
+import type { RequestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { waitUntil } from '#e2e/browserSession.ts'
+import { createCookieJar } from '#testing/cookieJar.ts'
 import type { RunningStack } from '#testing/runningStack.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
@@ -12,12 +14,19 @@ export async function signedInClient(
   name: string,
   secondFactor = '',
 ) {
+  const jar = createCookieJar()
   const transport = {
     base: `${stack.app}/api/`,
     post: async (address: string, body: string) => {
-      const headers = { 'content-type': 'text/plain; charset=utf-8' }
+      const { requestHeader } = JSON.parse(body) as { requestHeader: RequestHeader }
+      const headers = {
+        'content-type': 'text/plain; charset=utf-8',
+        ...jar.headersOf(requestHeader.userSessionToken),
+      }
       const answer = await fetch(address, { method: 'POST', headers, body })
-      return { status: answer.status, text: await answer.text() }
+      const text = await answer.text()
+      jar.store(JSON.parse(text) as object, answer.headers)
+      return { status: answer.status, text }
     },
     now: () => new Date(),
     random: Math.random,

@@ -15,6 +15,7 @@ import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
+import { createCookieJar } from '#testing/cookieJar.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
@@ -128,19 +129,29 @@ export function headerOf(token: string, now: Date): RequestHeader {
 }
 let calls = 0
 
+/** A test that sends these is a browser and keeps its cookies itself. */
+const BROWSER_HEADERS = /^(cookie|origin|sec-fetch-site)$/i
+const jar = createCookieJar()
+
 /** @param token the session's; empty: none */
 export function personAt(url: string, token: string, now: () => Date): Person {
   return {
     token,
     call: async (service, fields, more = {}) => {
       const header = { ...headerOf(token, now()), ...more.header }
+      const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
       const response = await fetch(`${url}/api/${pathOf(service)}`, {
         method: 'POST',
-        headers: { 'content-type': 'text/plain; charset=utf-8', ...more.headers },
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          ...(isBrowser ? {} : jar.headersOf(header.userSessionToken)),
+          ...more.headers,
+        },
         body: more.body ?? JSON.stringify({ requestHeader: header, ...fields }),
       })
       const text = await response.text()
       const body = text.startsWith('{') ? (JSON.parse(text) as object) : {}
+      if (!isBrowser) jar.store(body, response.headers)
       return { ...body, status: response.status, headers: response.headers } as never
     },
   }

@@ -12,6 +12,7 @@ import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
 import {
   emailChange,
+  enrolmentCode,
   idempotentRequest,
   loginThrottle,
   secondFactor,
@@ -141,6 +142,7 @@ async function deleteOwnRows(
     emailChange,
     verificationCode,
     secondFactor,
+    enrolmentCode,
     personRole,
     notificationPreference,
     notification,

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { NewPassword as Password } from '#contract/fields/password.ts'
+import { isPasswordRefusal, NewPassword as Password } from '#contract/fields/password.ts'
 import { Email } from '#contract/fields/profile.ts'
 import { VerificationCode } from '#contract/fields/verificationCode.ts'
 import { DENIED } from '#contract/responseCodes.ts'
@@ -48,11 +48,13 @@ export function NewPasswordForm(props: Props) {
 function EmailedForm({ email, secret, link, motto, onChanged }: Props & EmailedLink) {
   const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
-  const { errors, validate } = useFormValidation()
+  const { errors, validate, showAt } = useFormValidation()
   const confirm = useCallMutation(confirmResetPassword)
   const resend = useCallMutation(resetPassword)
   // A new code invalidates the one of the link.
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
+
+  const isRefusedPassword = isPasswordRefusal(confirm.error?.message ?? '')
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -62,7 +64,14 @@ function EmailedForm({ email, secret, link, motto, onChanged }: Props & EmailedL
     if (!fields) return
     resend.reset()
     const { email: user, code, password } = fields
-    confirm.mutate({ user, code, password }, { onSuccess: () => onChanged(user, CHANGED) })
+    const form = event.currentTarget
+    confirm.mutate(
+      { user, code, password },
+      {
+        onSuccess: () => onChanged(user, CHANGED),
+        onError: ({ message }) => isPasswordRefusal(message) && showAt(form, 'password', message),
+      },
+    )
   }
   const requestCode = () => {
     const fields = form.current && validate(form.current, EmailSchema)
@@ -94,12 +103,12 @@ function EmailedForm({ email, secret, link, motto, onChanged }: Props & EmailedL
         <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
         {isCodeTyped && <CodeField error={errors.code} />}
         <NewPasswordField label="Contraseña nueva" error={errors.password} />
-        <SubmitError error={confirm.error} />
+        <SubmitError error={isRefusedPassword ? null : confirm.error} />
         <Button type="submit" wide busy={confirm.isPending}>
           Guardar la contraseña
         </Button>
       </Form>
-      {(isCodeTyped || confirm.error?.code === DENIED) && (
+      {(isCodeTyped || (confirm.error?.code === DENIED && !isRefusedPassword)) && (
         <ResendCode resend={resend} onRequest={requestCode} disabled={confirm.isPending}>
           Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
           minutos.

@@ -1,5 +1,6 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { endChangesSince, setEmail, stoppableChange } from '#db/accounts/emailChanges.ts'
+import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { type PersonRow, setPassword } from '#db/accounts/people.ts'
 import { lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
@@ -36,6 +37,7 @@ export async function undoEmailChange(
       if (!(await setEmail(tx, personId, oldEmail, now())))
         throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Escribinos para recuperar la tuya.')
       await setPassword(tx, personId, passwordHash)
+      await takeBackWrongCodes(tx, personId, 'onceUntilRightCode')
       await revokeSessionsOf(tx, personId, now())
       await notify(tx, { ...person, email: oldEmail })
       const detail = { confirmed: change.confirmedAt !== null }

@@ -162,9 +162,10 @@ describe('validateMembershipRequest', () => {
     await db.execute(
       sql`insert into person_role select id, '3' from person where email like 'fede@%'`,
     )
+    const operator = await server.as('fede')
     await db.execute(sql`update session set second_factor_at = created_at
     where person_id = (select id from person where email like 'fede@%')`)
-    expect(await decide(fede, reference, true)).toMatchObject({
+    expect(await decide(operator, reference, true)).toMatchObject({
       responseCode: '05',
       responseDescription: 'No podés decidir sobre tu propia solicitud.',
     })
@@ -172,7 +173,7 @@ describe('validateMembershipRequest', () => {
     // S7: the removed role no longer applies to the next call.
     await db.execute(sql`delete from person_role where role_code = '3' and person_id =
     (select id from person where email like 'fede@%')`)
-    expect((await decide(fede, reference, true)).responseDescription).toBe(
+    expect((await decide(operator, reference, true)).responseDescription).toBe(
       'Tu usuario no tiene permiso para hacer esto.',
     )
     expect((await stateOf(reference))?.state).toBe('PENDING')

@@ -21,7 +21,7 @@ export default defineHandler(addUser, (context, { user, password, link, consent 
     const sentence = ageError(dayOf(now()), user.birthdate)
     if (sentence) throw refuse(DENIED, sentence)
     const mobile = parseMobile(user.mobile)
-    const passwordHash = await hashNewPassword(context, password, user.email)
+    const passwordHash = await hashNewPassword(context, password, { ...user, mobile })
     const registration = {
       ...user,
       id: uuidFrom(random(16)),

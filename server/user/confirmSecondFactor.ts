@@ -1,5 +1,8 @@
+import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
+import { consumeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
+import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { confirmFactor, type Factor, factorOf } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
@@ -25,7 +28,7 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
       (factor.pendingSecret !== null && caller.secondFactor === 'shown')
     const accepted = confirms
       ? await confirmNew(context, tx, { person, factor, code, caller })
-      : await checkCode(context, tx, person, factor, code)
+      : await checkCode(context, tx, { person, sessionHash: caller.sessionHash }, factor, code)
     // The failure is counted, so that the transaction ends without an error.
     if (!accepted) return null
     return await renewToken(context, tx, caller, { secondFactorAt: context.now() })
@@ -49,12 +52,17 @@ async function confirmNew(
   { person, factor, code, caller }: Confirmation,
 ): Promise<boolean> {
   const now = context.now()
-  const confirmed = await checkGuess(context, tx, person, async () => {
+  const guesser = { person, sessionHash: caller.sessionHash }
+  const confirmed = await checkGuess(context, tx, guesser, async () => {
     const { personId, pendingSecret, secret } = factor
     const step = stepOf(context, { personId, stored: pendingSecret ?? secret }, code)
     return step !== null && (await confirmFactor(tx, factor, { step, now }))
   })
   if (!confirmed) return false
+  // Two enrolments with one code: the second finds it used.
+  if (factor.confirmedAt === null && !(await consumeEnrolmentCode(tx, person.id, now)))
+    throw refuse(DENIED, WRONG_ENROLMENT_CODE)
+  await takeBackWrongCodes(tx, person.id, 'always')
   await revokeSessionsOf(tx, person.id, now, caller.sessionHash)
   await queueEmail(context, tx, SECOND_FACTOR_CHANGED, {
     recipient: person.email,

@@ -1,7 +1,7 @@
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
 import { login } from '#contract/user/login.ts'
-import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
+import { type PersonRow, personByEmail, rolesOf } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { createSession } from '#db/accounts/sessions.ts'
@@ -10,6 +10,7 @@ import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import { deviceName } from '#server/auth/deviceName.ts'
 import { checkCode, WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
+import { isOperator, sessionEnd } from '#server/auth/sessionLifetime.ts'
 import {
   assertNotThrottled,
   clearFailures,
@@ -18,11 +19,15 @@ import {
   recordFailure,
 } from '#server/auth/throttle.ts'
 import type { Context } from '#server/context.ts'
-import { newToken, sessionEnd } from '#server/http/callPipeline.ts'
+import { newToken } from '#server/http/callPipeline.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { toUser } from '#server/user/toUser.ts'
+
+/** `responseDescription` of an operator's login in the phone app. */
+const OPERATORS_USE_A_BROWSER =
+  'Tu usuario trabaja desde el navegador: abrí Surtidor en la computadora o en el navegador del teléfono.'
 
 export default defineHandler(login, async (context, { user, password, secondFactor }, caller) => {
   const { db, now, random, passwords } = context
@@ -51,9 +56,12 @@ export default defineHandler(login, async (context, { user, password, secondFact
       'login',
     )
   }
+  const roles = await rolesOf(db, person.id)
+  // The session of an operator is always bound to cookies.
+  if (isOperator(roles) && caller.webView) throw refuse(DENIED, OPERATORS_USE_A_BROWSER)
   const state = await showFactor(context, person, secondFactor)
   const token = newToken(random)
-  const binder = caller.browser ? newToken(random) : null
+  const binder = caller.browser || isOperator(roles) ? newToken(random) : null
   const created = await createSession(db, {
     tokenHash: sha256(token),
     personId: person.id,
@@ -63,7 +71,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
     platform: caller.header.version.slice(0, 1),
     device: deviceName(caller.header, caller.userAgent),
     now: now(),
-    expiresAt: sessionEnd(now()),
+    expiresAt: sessionEnd(roles, now()),
   })
   if (!created) throw await rejectCredentials()
   await clearFailures(context, throttleKey)
@@ -92,7 +100,10 @@ async function showFactor(
   if (code === '') return 'notShown'
   const right = await inTransaction(context.db, async (tx) => {
     const person = await lockPerson(tx, id)
-    return person !== undefined && (await checkCode(context, tx, person, factor, code))
+    return (
+      person !== undefined &&
+      (await checkCode(context, tx, { person, sessionHash: null }, factor, code))
+    )
   })
   if (!right) throw refuse(DENIED, WRONG_CODE, 'second_factor')
   return 'shown'

@@ -1,5 +1,6 @@
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
+import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { setPassword } from '#db/accounts/people.ts'
 import { liveSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { inTransaction } from '#db/connection.ts'
@@ -26,10 +27,11 @@ export default defineHandler(
       sessionErrorOr(context, caller, error),
     )
     if (person.email !== user) throw notFound()
-    const passwordHash = await hashNewPassword(context, password, person.email)
+    const passwordHash = await hashNewPassword(context, password, person)
     const renewed = await inTransaction(db, async (tx) => {
       await lockOwnRow(context, tx, caller)
       await setPassword(tx, person.id, passwordHash)
+      await takeBackWrongCodes(tx, person.id, 'always')
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
       await sendPasswordChangedEmail(context, tx, person, '')
       return await renewToken(context, tx, caller)
