@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import { SECOND_FACTOR_KEY } from '#db/accounts/loginThrottle.ts'
 import type { Db } from '#db/connection.ts'
+import { bankAccountChange } from '#db/tables/loyalties.ts'
 import { contactMessage, mail } from '#db/tables/messaging.ts'
 import {
   emailChange,
@@ -32,6 +33,8 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [verificationCode, lt(verificationCode.expiresAt, now)],
     // They outlive the emails to the old address, which `eraseAccount` finds by them.
     [emailChange, lt(emailChange.expiresAt, ago(90))],
+    // Shown in the export, and answered as expired, for as long as the email that has the link.
+    [bankAccountChange, lt(bankAccountChange.expiresAt, ago(30))],
     [loginThrottle, and(lt(loginThrottle.notBefore, ago(1)), ofNoSecondFactor)],
     // `at` is never later than `sentAt`; its condition is there for the index on `at`.
     [mail, and(lt(mail.at, ago(30)), lt(mail.sentAt, ago(30)))],
@@ -50,7 +53,7 @@ export const purgeStatements = (now: Date): SQL[] =>
   )
 
 /**
- * Deletes expired rows: sessions, verification codes, stored answers of idempotent requests, throttle
+ * Deletes expired rows: sessions, verification codes, changes of email and of bank accounts, stored answers of idempotent requests, throttle
  * counters but those of second factors, emails sent more than 30 days ago, emails created more than 90 days ago and contact messages
  * answered more than two years ago. It may run repeatedly and
  * concurrently: each batch skips locked rows.

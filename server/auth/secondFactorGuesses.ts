@@ -10,6 +10,8 @@ import {
 } from '#server/auth/throttle.ts'
 import { stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
+import type { AnonymousCaller } from '#server/http/defineHandler.ts'
+import { circumstancesOf } from '#server/mail/circumstances.ts'
 import { SECOND_FACTOR_GUESSED } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 
@@ -20,6 +22,12 @@ const REPORTED_FAILURE = 5
 
 /** `responseDescription` of a code that is wrong or was used before. */
 export const WRONG_CODE = 'El código del segundo factor no es correcto o ya se usó.'
+
+/** Whose factor is guessed, and the call that guesses it. */
+interface Guesser {
+  person: PersonRow
+  caller: Pick<AnonymousCaller, 'header' | 'userAgent'>
+}
 
 /**
  * Checks a guess of a person's second factor. Guesses at the login and in sessions are counted
@@ -32,7 +40,7 @@ export const WRONG_CODE = 'El código del segundo factor no es correcto o ya se 
 export async function checkGuess(
   context: Context,
   tx: Db,
-  person: PersonRow,
+  { person, caller }: Guesser,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   const counter = { db: tx, now: context.now }
@@ -47,7 +55,10 @@ export async function checkGuess(
     await queueEmail(context, tx, SECOND_FACTOR_GUESSED, {
       recipient: person.email,
       event: `factor guesses ${context.random(16).toString('hex')}`,
-      values: { link: `${context.config.publicUrl}/#/resetPassword` },
+      values: {
+        ...circumstancesOf(context, caller),
+        link: `${context.config.publicUrl}/#/resetPassword`,
+      },
     })
   return false
 }
@@ -56,11 +67,11 @@ export async function checkGuess(
 export const checkCode = (
   context: Context,
   tx: Db,
-  person: PersonRow,
+  guesser: Guesser,
   { personId, secret }: Factor,
   code: string,
 ): Promise<boolean> =>
-  checkGuess(context, tx, person, async () => {
+  checkGuess(context, tx, guesser, async () => {
     const step = stepOf(context, secret, code)
     return step !== null && (await consumeStep(tx, personId, step))
   })

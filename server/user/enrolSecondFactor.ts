@@ -2,6 +2,7 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { confirmedFactor, storePendingFactor } from '#db/accounts/secondFactors.ts'
+import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { checkCode, WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
@@ -19,6 +20,8 @@ export default defineHandler(
       await lockOwnRow(context, tx, caller)
       if (!(await mayReplace(context, tx, person, { caller, code: secondFactor }))) return false
       await storePendingFactor(tx, person.id, encryptSecret(context, secret))
+      const entry = { actorId: person.id, subject: person.id, detail: {}, at: context.now() }
+      await appendAuditEntry(tx, { ...entry, action: 'enrolSecondFactor' })
       return true
     })
     if (!stored) throw refuse(DENIED, WRONG_CODE, 'second_factor')
@@ -41,5 +44,5 @@ async function mayReplace(
   if (caller.secondFactor !== 'shown')
     throw refuse(DENIED, 'Para cambiar tu segundo factor, ingresá primero con el que tenés.')
   if (code === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED)
-  return await checkCode(context, tx, person, factor, code)
+  return await checkCode(context, tx, { person, caller }, factor, code)
 }

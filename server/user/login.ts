@@ -19,7 +19,7 @@ import {
 } from '#server/auth/throttle.ts'
 import type { Context } from '#server/context.ts'
 import { newToken, sessionEnd } from '#server/http/callPipeline.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { type AnonymousCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { toUser } from '#server/user/toUser.ts'
@@ -51,7 +51,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
       'login',
     )
   }
-  const state = await showFactor(context, person, secondFactor)
+  const state = await showFactor(context, person, { code: secondFactor, caller })
   const token = newToken(random)
   const binder = caller.browser ? newToken(random) : null
   const created = await createSession(db, {
@@ -85,14 +85,14 @@ export default defineHandler(login, async (context, { user, password, secondFact
 async function showFactor(
   context: Context,
   { id }: PersonRow,
-  code: string,
+  { code, caller }: { code: string; caller: AnonymousCaller },
 ): Promise<SecondFactorState> {
   const factor = await confirmedFactor(context.db, id)
   if (!factor) return 'none'
   if (code === '') return 'notShown'
   const right = await inTransaction(context.db, async (tx) => {
     const person = await lockPerson(tx, id)
-    return person !== undefined && (await checkCode(context, tx, person, factor, code))
+    return person !== undefined && (await checkCode(context, tx, { person, caller }, factor, code))
   })
   if (!right) throw refuse(DENIED, WRONG_CODE, 'second_factor')
   return 'shown'

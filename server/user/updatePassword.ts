@@ -2,6 +2,7 @@ import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.t
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { setPassword } from '#db/accounts/people.ts'
 import { liveSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { appendAuditEntry } from '#db/audit.ts'
 import { inTransaction } from '#db/connection.ts'
 import { newDevice } from '#server/auth/deviceCookie.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
@@ -31,8 +32,11 @@ export default defineHandler(
       await lockOwnRow(context, tx, caller)
       await setPassword(tx, person.id, passwordHash)
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
-      await sendPasswordChangedEmail(context, tx, person, '')
-      return await renewToken(context, tx, caller)
+      await sendPasswordChangedEmail(context, tx, person, { link: '', caller })
+      const renewed = await renewToken(context, tx, caller)
+      const entry = { actorId: person.id, subject: person.id, detail: {}, at: now() }
+      await appendAuditEntry(tx, { ...entry, action: 'changePassword' })
+      return renewed
     })
     if (renewed.binder !== null) caller.bind(renewed.binder)
     // The device cookie ends with the password.
