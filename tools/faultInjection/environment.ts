@@ -7,12 +7,10 @@ import { freePorts } from '#testing/freePort.ts'
 import { type FaultyProxy, startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
 import type { Mutation } from '#tools/faultInjection/mutations.ts'
 import { type Population, populate } from '#tools/faultInjection/population.ts'
-import {
-  type Cluster,
-  type KillableProcess,
-  startProgram,
-} from '#tools/faultInjection/processes.ts'
 import type { FaultTarget } from '#tools/faultInjection/workload.ts'
+import type { KillableProcess } from '#tools/stack/killableProcess.ts'
+import { type Cluster, startProgram } from '#tools/stack/processes.ts'
+import type { Watchdog } from '#tools/stack/runGuarded.ts'
 
 /** The system under test: a database, the gateway's sandbox, a faulty proxy to it, and two servers. */
 export interface Environment {
@@ -48,6 +46,7 @@ export interface EnvironmentOptions {
   /** Number of debts to create. */
   debts: number
   mutation: Mutation | null
+  watchdog: Watchdog
   onCrash: (program: string, exit: string, lastOutput: string) => void
 }
 
@@ -58,6 +57,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   await mkdir(folder, { recursive: true })
   const databaseUrl = await createDatabase(options)
   await migrateDb(databaseUrl)
+  options.watchdog.progress('la base migrada')
   const population = await populate(databaseUrl, seed, options.debts)
   if (mutation?.schemaChange) await runSql(databaseUrl, mutation.schemaChange)
 
@@ -75,6 +75,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       env: { PATH, HOME, TMPDIR, ...env },
       folder,
       onCrash: (exit, lastOutput) => options.onCrash(name, exit, lastOutput),
+      onGivenUp: options.watchdog.abort,
     })
 
   const programs: Record<Exclude<FaultTarget, 'postgres'>, KillableProcess> = {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MUTATIONS, type Mutation } from '#tools/faultInjection/mutations.ts'
-import { type Cluster, startCluster, stopAll } from '#tools/faultInjection/processes.ts'
 import { report, violatedIn } from '#tools/faultInjection/report.ts'
 import { runFaultInjection } from '#tools/faultInjection/run.ts'
+import { describeAll, stopAll } from '#tools/stack/killableProcess.ts'
+import { type Cluster, startCluster } from '#tools/stack/processes.ts'
+import { runGuarded, type Watchdog } from '#tools/stack/runGuarded.ts'
 
 /**
  * `npm run faults -- --attempts 10000 --seed 1`: card payments under injected faults and forged
@@ -18,39 +20,43 @@ async function main(options: Options): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-faults-'))
   // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
-  const stopAndRemove = async () => {
+  const cleanUp = async () => {
     await stopAll()
     if (options.keep) process.stdout.write(`Registros de cada programa en ${folder}\n`)
     else await rm(folder, { recursive: true, force: true })
   }
-  let cleaning: Promise<void> | undefined
-  const cleanUp = () => (cleaning ??= stopAndRemove())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
-    process.on(signal, () => void cleanUp().finally(() => process.exit(1)))
-  try {
-    const cluster = await startCluster(folder)
-    const shared = { folder, cluster, seed: options.seed }
-    let passed = true
-    if (!options.single) passed = await runUnchanged({ ...shared, attempts: options.attempts })
-    const attempts = options.single ? options.attempts : ATTEMPTS_PER_MUTATION
-    const runInOrder = async (mutations: readonly Mutation[]) => {
-      let allCaught = true
-      for (const mutation of mutations)
-        allCaught =
-          (await runMutated({ ...shared, attempts }, mutation, options.single)) && allCaught
-      return allCaught
-    }
-    // A mutation without a short timeout waits idle for a minute: the others run meanwhile.
-    const caught = await Promise.all([
-      runInOrder(options.mutations.filter(({ settleTimeoutMs }) => settleTimeoutMs === undefined)),
-      runInOrder(options.mutations.filter(({ settleTimeoutMs }) => settleTimeoutMs !== undefined)),
-    ])
-    return passed && caught.every(Boolean)
-  } finally {
-    await cleanUp()
-  }
+  return runGuarded((watchdog) => runAll(folder, options, watchdog), {
+    silenceMs: SILENCE_LIMIT_MS,
+    cleanUpMs: CLEAN_UP_TIMEOUT_MS,
+    describeState: describeAll,
+    cleanUp,
+    print: (text) => process.stderr.write(text),
+  })
 }
 
+async function runAll(folder: string, options: Options, watchdog: Watchdog): Promise<boolean> {
+  const cluster = await startCluster(folder, watchdog.abort)
+  const shared = { folder, cluster, seed: options.seed, watchdog }
+  let passed = true
+  if (!options.single) passed = await runUnchanged({ ...shared, attempts: options.attempts })
+  const attempts = options.single ? options.attempts : ATTEMPTS_PER_MUTATION
+  const runInOrder = async (mutations: readonly Mutation[]) => {
+    let allCaught = true
+    for (const mutation of mutations)
+      allCaught = (await runMutated({ ...shared, attempts }, mutation, options.single)) && allCaught
+    return allCaught
+  }
+  // A mutation without a short timeout waits idle for a minute: the others run meanwhile.
+  const caught = await Promise.all([
+    runInOrder(options.mutations.filter(({ settleTimeoutMs }) => settleTimeoutMs === undefined)),
+    runInOrder(options.mutations.filter(({ settleTimeoutMs }) => settleTimeoutMs !== undefined)),
+  ])
+  return passed && caught.every(Boolean)
+}
+
+/** More than a process may take to start, whose own reason then comes first. */
+const SILENCE_LIMIT_MS = 120_000
+const CLEAN_UP_TIMEOUT_MS = 60_000
 /** Attempts of each mutated run that follows an unchanged one. */
 const ATTEMPTS_PER_MUTATION = 60
 
@@ -59,6 +65,7 @@ interface SharedOptions {
   cluster: Cluster
   seed: number
   attempts: number
+  watchdog: Watchdog
 }
 
 async function runUnchanged(shared: SharedOptions): Promise<boolean> {
@@ -92,15 +99,21 @@ async function runMutated(
   return caught
 }
 
-/** Rewrites one line with the number of ended attempts, on a terminal only. */
+/** Rewrites one line with the number of ended attempts on a terminal; elsewhere it writes one now and then. */
 function progressLine({ attempts }: SharedOptions): () => void {
   let ended = 0
+  let writtenAt = performance.now()
   return () => {
     ended += 1
     if (process.stdout.isTTY)
       process.stdout.write(`\r  ${ended}/${attempts}${ended === attempts ? '\n' : ''}`)
+    else if (performance.now() - writtenAt > PROGRESS_INTERVAL_MS) {
+      writtenAt = performance.now()
+      process.stdout.write(`  ${ended}/${attempts}\n`)
+    }
   }
 }
+const PROGRESS_INTERVAL_MS = 30_000
 
 type Options = ReturnType<typeof readArguments>
 function readArguments() {

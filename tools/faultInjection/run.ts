@@ -14,7 +14,6 @@ import { createForger } from '#tools/faultInjection/forger.ts'
 import { HistoryRecorder } from '#tools/faultInjection/history.ts'
 import type { Mutation } from '#tools/faultInjection/mutations.ts'
 import { PASSWORD, type Population } from '#tools/faultInjection/population.ts'
-import type { Cluster } from '#tools/faultInjection/processes.ts'
 import {
   checkDatabase,
   readAttempts,
@@ -28,6 +27,8 @@ import {
   planAttempts,
   planFaults,
 } from '#tools/faultInjection/workload.ts'
+import type { Cluster } from '#tools/stack/processes.ts'
+import type { Watchdog } from '#tools/stack/runGuarded.ts'
 
 export interface RunOptions {
   name: string
@@ -36,6 +37,8 @@ export interface RunOptions {
   folder: string
   cluster: Cluster
   mutation: Mutation | null
+  /** Ends the run when it makes no progress. */
+  watchdog: Watchdog
   /** Called whenever an attempt has ended. */
   onProgress: () => void
 }
@@ -59,7 +62,7 @@ const SETTLE_TIMEOUT_MS = 60_000
 
 /** Runs the workload in an environment of its own and checks the history. */
 export async function runFaultInjection(options: RunOptions): Promise<RunResult> {
-  const { name, attempts, seed, folder, cluster, mutation, onProgress } = options
+  const { name, attempts, seed, folder, cluster, mutation, watchdog, onProgress } = options
   const adapt = mutation?.adaptPlan ?? ((plan: PlannedAttempt) => plan)
   const plans = planAttempts(seed, attempts).map(adapt)
   const history = new HistoryRecorder()
@@ -73,10 +76,11 @@ export async function runFaultInjection(options: RunOptions): Promise<RunResult>
     cluster,
     debts,
     mutation,
+    watchdog,
     onCrash,
   })
   try {
-    const clients = await logIn(environment.population, environment, history)
+    const clients = await logIn(environment.population, environment, history, watchdog)
     const context: AttemptContext = {
       servers: environment.servers,
       sandbox: environment.sandbox,
@@ -86,22 +90,33 @@ export async function runFaultInjection(options: RunOptions): Promise<RunResult>
       history,
       genuineReturns: [],
     }
+    let ended = 0
     // A mutated server violates invariants without further faults.
-    const faults = createFaultInjector(mutation ? [] : planFaults(seed, attempts), environment)
+    const faults = createFaultInjector(mutation ? [] : planFaults(seed, attempts), {
+      ...environment,
+      kill(target) {
+        watchdog.note(`${target}, con ${ended} intentos terminados`)
+        environment.kill(target)
+      },
+    })
     const started = performance.now()
     await runConcurrently(plans, async (plan) => {
       faults.beforeAttempt(plan.number)
       await runAttempt(plan, context)
+      ended += 1
+      watchdog.progress(`${name}: ${ended} intentos de ${attempts} terminados`)
       onProgress()
     })
     const seconds = (performance.now() - started) / 1000
+    watchdog.progress(`${name}: todos los intentos terminados`)
     await faults.injectRemaining()
     environment.proxy.stopFaults()
     const timeoutMs = mutation?.settleTimeoutMs ?? SETTLE_TIMEOUT_MS
-    const settleSeconds = await waitUntilSettled(environment, history, timeoutMs)
+    const settleSeconds = await waitUntilSettled(environment, history, timeoutMs, watchdog)
     const state = await readState(environment.sandbox, environment.databaseUrl)
     const database = await checkDatabase(environment.databaseUrl)
-    const wrongLists = await compareLists(clients, environment)
+    watchdog.progress(`${name}: la base comprobada`)
+    const wrongLists = await compareLists(clients, environment, watchdog)
     return {
       results: checkHistory({ attempts, state, database, history, wrongLists }),
       plans,
@@ -122,6 +137,7 @@ async function logIn(
   { payers }: Population,
   { servers }: Environment,
   history: HistoryRecorder,
+  watchdog: Watchdog,
 ): Promise<Map<string, RetryingClient>> {
   const clients = new Map<string, RetryingClient>()
   for (const { personId, email } of payers) {
@@ -132,6 +148,7 @@ async function logIn(
     if (!answer?.ok) throw new Error(`${email} no pudo ingresar`)
     const token = answer.fields.user.userSessionToken
     clients.set(personId, createRetryingClient({ personId, token }, servers, history))
+    watchdog.progress(`ingreso de ${email}`)
   }
   return clients
 }
@@ -153,6 +170,7 @@ async function waitUntilSettled(
   environment: Environment,
   history: HistoryRecorder,
   timeoutMs: number,
+  watchdog: Watchdog,
 ): Promise<number | null> {
   const started = performance.now()
   for (;;) {
@@ -160,6 +178,7 @@ async function waitUntilSettled(
     const pending =
       pendingAtGateway(state.gateway).length + withoutOutcome(state, history.issuedTokens).length
     const elapsed = performance.now() - started
+    watchdog.progress(`${pending} pagos pendientes de resultado`)
     if (pending === 0) return elapsed / 1000
     if (elapsed > timeoutMs) return null
     await sleep(500)
@@ -170,6 +189,7 @@ async function waitUntilSettled(
 async function compareLists(
   clients: ReadonlyMap<string, RetryingClient>,
   environment: Environment,
+  watchdog: Watchdog,
 ): Promise<object[]> {
   const wrong: object[] = []
   for (const client of clients.values()) {
@@ -178,6 +198,7 @@ async function compareLists(
     for (let retries = 0; difference && retries < 2; retries += 1)
       difference = await compareList(client, environment)
     if (difference) wrong.push(difference)
+    watchdog.progress('comparación de los pagos de una persona')
   }
   return wrong
 }
