@@ -97,10 +97,11 @@ const LIST = new Intl.ListFormat('es-UY')
 
 /** Bank and last digits of each account, without repeats: "Itaú, terminada en 678". */
 function accountText(accounts: readonly BankAccount[]): string {
-  const texts = accounts.map(({ accountBank, accountBankNumber }) =>
-    accountBank === ''
-      ? 'ninguna'
-      : `${bankText(accountBank)}, terminada en ${accountBankNumber.slice(-3)}`,
-  )
-  return LIST.format(new Set(texts))
+  const texts = accounts
+    .filter(({ accountBank }) => accountBank !== '')
+    .map(
+      ({ accountBank, accountBankNumber }) =>
+        `${bankText(accountBank)}, terminada en ${accountBankNumber.slice(-3)}`,
+    )
+  return texts.length === 0 ? 'ninguna' : LIST.format(new Set(texts))
 }
