@@ -286,7 +286,7 @@ const step = fc.oneof(
 )
 
 describe('the links of changes of the bank account', () => {
-  test('S11: each restores exactly what was before its change, once and for seven days, and ends what followed', async () => {
+  test('each restores exactly what was before its change, once and for seven days, and ends what followed', async () => {
     let round = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
