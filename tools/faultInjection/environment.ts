@@ -6,7 +6,7 @@ import { migrateDb } from '#db/migrate.ts'
 import { freePorts } from '#testing/freePort.ts'
 import { type FaultyProxy, startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
 import type { Mutation } from '#tools/faultInjection/mutations.ts'
-import { type Population, populate } from '#tools/faultInjection/population.ts'
+import { type Population, populate, SECRET } from '#tools/faultInjection/population.ts'
 import type { FaultTarget } from '#tools/faultInjection/workload.ts'
 import type { KillableProcess } from '#tools/stack/killableProcess.ts'
 import { type Cluster, startProgram } from '#tools/stack/processes.ts'
@@ -98,6 +98,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
           PUBLIC_URL: servers[0],
           DATA_DIR: join(folder, 'data'),
           DATABASE_URL: databaseUrl,
+          SECRET,
           GEOPAY_URL: proxy.url,
           GEOPAY_PAGES_URL: sandbox,
           GEOPAY_KEYS: join(sandboxDir, 'keys'),

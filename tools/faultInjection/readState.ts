@@ -6,7 +6,7 @@ import type { Violation } from '#db/invariants/invariant.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import type { summary } from '#sandbox/controlApi.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
-import { DEBT_PREFIX } from '#tools/faultInjection/population.ts'
+import { DEBT_PREFIX, SECRET } from '#tools/faultInjection/population.ts'
 
 /** A payment in the gateway's event log. */
 export type GatewayRecord = ReturnType<typeof summary>
@@ -83,7 +83,7 @@ export async function checkDatabase(databaseUrl: string): Promise<DatabaseChecks
 }
 
 async function checkAllInvariants(databaseUrl: string): Promise<Violation[]> {
-  const opened = await connectDb(databaseUrl, 1)
+  const opened = await connectDb(databaseUrl, 1, SECRET)
   try {
     return [
       ...(await checkInvariants(opened.db)),
