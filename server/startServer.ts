@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { startKeyedAudit } from '#db/auditStart.ts'
@@ -13,8 +13,9 @@ import type { Context } from '#server/context.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
 import { lastGatewayHealth } from '#server/gateway/gatewayHealthCheck.ts'
 import { buildHttp } from '#server/http/httpServer.ts'
+import { serveMetrics } from '#server/http/metricsServer.ts'
 import { logQueueErrors, startBackgroundJobs } from '#server/jobs/backgroundJobs.ts'
-import { createMetrics, type Metrics } from '#server/metrics.ts'
+import { createMetrics } from '#server/metrics.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 
 /** A started server. */
@@ -64,7 +65,7 @@ export async function startServer(
   let metrics: Server | undefined
   try {
     await http.listen({ host: config.host, port: config.port })
-    metrics = await serveMetrics(context.metrics, config)
+    metrics = await serveMetrics(context.metrics, config.metricsPort)
     const runner = await startBackgroundJobs(context)
     const poller = config.reconcile ? startPendingPaymentPoller(context) : null
     return {
@@ -86,19 +87,4 @@ export async function startServer(
     await connection.close()
     throw error
   }
-}
-
-/** Serves the metrics on loopback only. */
-async function serveMetrics({ registry }: Metrics, config: Config): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
-  })
-  await new Promise<void>((done, failed) =>
-    server.once('error', failed).listen(config.metricsPort, '127.0.0.1', done),
-  )
-  return server
 }
