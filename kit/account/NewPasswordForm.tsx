@@ -116,7 +116,7 @@ function textsOf(isCodeTyped: boolean, undoesBank: boolean) {
     return {
       title: 'Deshacé el cambio de tu cuenta bancaria',
       lead: 'Alguien pudo entrar con tu contraseña: elegí una nueva. Tu cuenta bancaria vuelve a ser la de antes y cerramos todas las sesiones.',
-      submit: 'Deshacer el cambio y guardar la contraseña',
+      submit: 'Deshacer el cambio',
       changed:
         'Tu cuenta bancaria volvió a ser la de antes, tu contraseña cambió y cerramos todas las sesiones. Ingresá con la nueva.',
     }

@@ -10,7 +10,7 @@ import { undoBankAccountChange } from '#server/auth/undoBankAccountChange.ts'
 import { undoEmailChange } from '#server/auth/undoEmailChange.ts'
 import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
-import { reportBankAccountUndone } from '#server/loyalty/bankAccountNotices.ts'
+import { reportBankAccountUndone } from '#server/loyalty/bankAccountReports.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(
