@@ -35,9 +35,18 @@ export const DEBT_PREFIX = 'FI-'
 const DEBTS_PER_PERSON = 20
 const MOVEMENTS_PER_PERSON = 4
 
-/** Fills a migrated, empty database with the demo data and adds `debtCount` debts of its drivers. */
-export async function populate(url: string, seed: number, debtCount: number): Promise<Population> {
-  const drivers = Math.max(6, Math.ceil(debtCount / DEBTS_PER_PERSON))
+/**
+ * Fills a migrated, empty database with the demo data and adds debts of its drivers.
+ * @param drivers by default so many that each has about twenty debts
+ */
+export async function populate(
+  url: string,
+  {
+    seed,
+    debtCount,
+    drivers = Math.max(6, Math.ceil(debtCount / DEBTS_PER_PERSON)),
+  }: { seed: number; debtCount: number; drivers?: number },
+): Promise<Population> {
   const now = new Date()
   await seedDemo(url, { now, seed, drivers, movements: 300 + drivers * MOVEMENTS_PER_PERSON })
   const client = new Client({ connectionString: url })
