@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Email } from 'postal-mime'
+import { MESSAGE_RECEIVED } from '#server/mail/emailTemplates.ts'
 import type { World } from '#tools/soak/world.ts'
 import { queryRows } from '#tools/stack/databaseChecks.ts'
 
@@ -52,23 +53,23 @@ async function countPending(databaseUrl: string): Promise<number> {
 /** A copy is told by its Message-ID, which holds the id of the outbox. */
 export function compareMails(
   queued: readonly string[],
-  received: readonly Pick<Email, 'messageId' | 'text'>[],
+  received: readonly Pick<Email, 'messageId' | 'subject' | 'text'>[],
   acknowledged: World['acknowledged'],
 ): MailCheck {
   const copies = new Map<string, number>()
   const texts = new Map<string, string>()
-  for (const { messageId = '', text = '' } of received) {
+  for (const { messageId = '', subject, text = '' } of received) {
     const id = messageId.replaceAll(/^<|@.*$/g, '')
     copies.set(id, (copies.get(id) ?? 0) + 1)
-    texts.set(id, text)
+    if (subject === MESSAGE_RECEIVED.subject) texts.set(id, text)
   }
-  const different = [...texts.values()]
+  const acknowledgements = [...texts.values()]
   return {
     queued: queued.length,
     lost: queued.filter((id) => !copies.has(id)),
     repeated: queued.filter((id) => (copies.get(id) ?? 0) > 1),
     unacknowledged: acknowledged
       .map(({ title }) => title)
-      .filter((title) => different.filter((text) => text.includes(title)).length !== 1),
+      .filter((title) => acknowledgements.filter((text) => text.includes(title)).length !== 1),
   }
 }
