@@ -62,6 +62,7 @@ export async function startOurPayments(
     await handleCall(context, handler as Handler, {
       text,
       body: JSON.parse(text) as unknown,
+      log: context.log,
       binders: [],
       devices: { app: undefined, console: undefined },
       address: '127.0.0.1',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { DISCREPANCY_KINDS } from '#contract/entities/reconciliation.ts'
+import { TRACED_REASONS } from '#server/http/errors.ts'
 
 /** How long a reading of the metrics waits for the database, in milliseconds. */
 const HEALTH_READ_MS = 1_000
@@ -14,6 +15,8 @@ export interface Metrics {
   seconds: Histogram<'service'>
   /** Payment attempts that reached a state. */
   attempts: Counter<'state'>
+  /** Calls refused for a reason that may be an attack's. */
+  refused: Counter<'reason'>
   /** Calls refused because a page of another site made them. */
   refusedSites: Counter
   /** Gateway messages that were refused, by reason. */
@@ -42,7 +45,14 @@ export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Met
     labelNames: ['kind'],
     registers,
   })
+  const refused = new Counter({
+    name: 'surtidor_refused_total',
+    help: 'Refused logins, passwords, codes, second factors and roles, and HTTP 429, by reason',
+    labelNames: ['reason'],
+    registers,
+  })
   // Counters that start at 0 let a monitor see the first increase.
+  for (const reason of TRACED_REASONS) refused.inc({ reason }, 0)
   for (const kind of DISCREPANCY_KINDS) comparisonDifferences.inc({ kind }, 0)
   return {
     registry,
@@ -66,6 +76,7 @@ export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Met
       labelNames: ['state'],
       registers,
     }),
+    refused,
     refusedSites: new Counter({
       name: 'surtidor_cross_site_refused_total',
       help: 'Calls refused because the page of another site made them',

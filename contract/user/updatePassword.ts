@@ -7,9 +7,9 @@ import { service } from '#contract/service.ts'
 /**
  * Changes the caller's password, ends their other sessions and notifies them by email.
  *
- * With `currentPassword` the answer carries a new `userSessionToken`, and the old one gets 88 from
- * then on; a caller that loses the answer has to log in again. Without it the call is accepted in
- * the 5 minutes after the login, and the session keeps its token.
+ * The answer carries a new `userSessionToken`, and the old one gets 88 from then on; a caller that
+ * loses the answer, or reads only the fields of the specification, has to log in again. Without
+ * `currentPassword` the call is accepted in the 5 minutes after the login.
  * Errors: 05 another account's email, a wrong or missing current password, or a common new
  * password; HTTP 429 after wrong passwords.
  */
@@ -25,7 +25,7 @@ export const updatePassword = service({
     currentPassword: withDefault(currentPassword('Escribí tu contraseña actual.'), undefined),
   },
   response: {
-    /** Present when the request carried `currentPassword`. */
+    /** Absent in the answer to a repeat: a token is answered once. */
     userSessionToken: z.optional(z.string()),
   },
 })

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const FEDE = 'fede@demo.surtidor.uy'
@@ -23,12 +25,12 @@ const logIn = async (user: string, password: string, device = '') => {
   }
 }
 /** Sends wrong passwords until the right one is throttled too. */
-async function throttle(user: string): Promise<void> {
+async function throttle(user: string, password = PASSWORD): Promise<void> {
   for (let i = 0; i < 6; i++) {
     await server.stranger.call(login, { user, password: `intento ${i}` })
     server.wait(100)
   }
-  expect((await logIn(user, PASSWORD)).code).toBe('429')
+  expect((await logIn(user, password)).code).toBe('429')
 }
 
 describe('device cookie', () => {
@@ -59,6 +61,26 @@ describe('device cookie', () => {
     expect((await logIn(FEDE, 'no es')).cookie).toBeUndefined()
     const phone = await server.stranger.call(login, { user: FEDE, password: PASSWORD })
     expect(phone.headers.getSetCookie()).toEqual([])
+  })
+
+  test('ends with the password: its words from before a change help no more, by session or by reset', async () => {
+    const { device: before } = await logIn(FEDE, PASSWORD)
+    const fede = await server.as('fede')
+    const second = 'una nueva bien larga'
+    const fields = { user: FEDE, password: second, currentPassword: PASSWORD }
+    const changed = await fede.call(updatePassword, fields, { headers: { cookie: 'device=x' } })
+    const own = /^device=([^;]*)/.exec(changed.headers.getSetCookie()[0] ?? '')?.[1] ?? ''
+    await server.stranger.call(resetPassword, { user: FEDE })
+    const { token } = codesIn((await server.mailsTo(FEDE))[0] as never)
+    await throttle(FEDE, second)
+    // The browser that changed it is remembered under the new one.
+    expect((await logIn(FEDE, second, before)).code).toBe('429')
+    expect((await logIn(FEDE, second, own)).code).toBe('00')
+
+    const third = 'otra todavía más larga'
+    await server.stranger.call(confirmResetPassword, { user: FEDE, password: third, code: token })
+    await throttle(FEDE, third)
+    for (const device of [before, own]) expect((await logIn(FEDE, third, device)).code).toBe('429')
   })
 
   test('is not needed to change the password in a session while a stranger throttles the login', async () => {

@@ -39,7 +39,7 @@ export async function reauthenticate(
   await assertNotThrottled(context, key)
   if (!right) {
     await recordFailure(context, key)
-    throw refuse(DENIED, WRONG_CURRENT_PASSWORD)
+    throw refuse(DENIED, WRONG_CURRENT_PASSWORD, 'password')
   }
   await clearFailures(context, key)
   return person

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { safeParse } from 'zod/mini'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { awaitsSecondFactor, type SecondFactorState } from '#contract/entities/secondFactor.ts'
@@ -18,6 +19,7 @@ import type { Context } from '#server/context.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse } from '#server/http/errors.ts'
+import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, type SessionCookies } from '#server/http/sessionCookies.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
@@ -33,6 +35,8 @@ export interface IncomingCall
   /** The body as text: two requests with the same audit number are the same when it is equal. */
   text: string
   body: unknown
+  /** The log of the request. */
+  log: FastifyBaseLogger
 }
 
 /** An answer: its header and the fields of its contract. */
@@ -71,6 +75,7 @@ export async function handleCall(
     const fields = await runHandler(context, handler, call, header)
     return await envelope(context, header, OK, AUTHORIZED, fields)
   } catch (error) {
+    await traceRefusal(context, { ...call, service: handler.contract.name }, error)
     if (!(error instanceof Refusal)) throw error
     return await envelope(context, header, error.code, error.message, {})
   }
@@ -126,7 +131,7 @@ async function runHandler(
     Array.isArray(contract.access) &&
     !(caller as AuthenticatedCaller).roles.some((role) => contract.access.includes(role))
   )
-    throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.')
+    throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.', 'role')
   if (contract.access !== 'open' && !contract.beforeSecondFactor)
     assertSecondFactor(caller as AuthenticatedCaller)
   const read = safeParse(contract.request, call.body)
@@ -151,7 +156,7 @@ function assertSecondFactor({ secondFactor, roles }: AuthenticatedCaller): void 
       roles.map((code) => ({ code })),
     )
   )
-    throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN)
+    throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
 }
 
 async function authenticate(
@@ -226,16 +231,16 @@ async function onceOnly(
   } catch (error) {
     // The refusal of a session that ended meanwhile is not stored: its repeat fails authentication.
     if (!(error instanceof Refusal) || error.code === INVALID_SESSION) throw error
-    outcome = { code: error.code, sentence: error.message }
+    outcome = { code: error.code, sentence: error.message, traced: error.traced }
   }
   const stored = await storeFirstAnswer(context.db, sessionHash, header.auditNumber, outcome)
   return { ...unwrap(stored), ...secret }
 }
 
 function unwrap(stored: unknown): object {
-  const outcome = stored as { fields?: object; code: Refusal['code']; sentence: string }
+  const outcome = stored as { fields?: object; sentence: string } & Pick<Refusal, 'code' | 'traced'>
   if (outcome.fields) return outcome.fields
-  throw refuse(outcome.code, outcome.sentence)
+  throw refuse(outcome.code, outcome.sentence, outcome.traced)
 }
 
 async function envelope(

@@ -53,6 +53,7 @@ function toIncomingCall(
   return {
     text,
     body: json,
+    log: request.log,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     browser:

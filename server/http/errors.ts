@@ -1,16 +1,38 @@
 import { DENIED, type ResponseCode } from '#contract/responseCodes.ts'
 
+/** Why a call was refused that may be a part of an attack; `refusalTrace.ts` logs and counts it. */
+export type TracedReason = (typeof TRACED_REASONS)[number]
+export const TRACED_REASONS = [
+  'login',
+  /** The current password of a session's account. */
+  'password',
+  /** A code that was sent by email. */
+  'code',
+  'second_factor',
+  /** A call of a session that has not shown its second factor. */
+  'second_factor_missing',
+  'role',
+  /** HTTP 429: the wait after wrong tries, or a full queue. */
+  'throttle',
+  /** HTTP 429: too many requests of one address. */
+  'rate_limit',
+] as const
+
 /** A business refusal: HTTP 200, with a response code and a sentence for the person. */
 export class Refusal extends Error {
   readonly code: ResponseCode
-  constructor(code: ResponseCode, sentence: string) {
+  /** Null: it is no sign of an attack. */
+  readonly traced: TracedReason | null
+  constructor(code: ResponseCode, sentence: string, traced: TracedReason | null) {
     super(sentence)
     this.code = code
+    this.traced = traced
   }
 }
 
 /** `throw refuse(DENIED, 'Esa deuda ya está paga.')` */
-export const refuse = (code: ResponseCode, sentence: string) => new Refusal(code, sentence)
+export const refuse = (code: ResponseCode, sentence: string, traced: TracedReason | null = null) =>
+  new Refusal(code, sentence, traced)
 
 /** The same sentence for an id that does not exist and for one that belongs to another person. */
 export const notFound = () => refuse(DENIED, 'No encontramos lo que pediste.')

@@ -18,6 +18,7 @@ import { registerCall } from '#server/http/callRoute.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, RateLimited } from '#server/http/errors.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
+import { traceRateLimit } from '#server/http/refusalTrace.ts'
 import { registerSecurityHeaders } from '#server/http/securityHeaders.ts'
 import { BUILT_APP, registerStaticFiles } from '#server/http/staticFiles.ts'
 import { registerDevMailbox } from '#server/mail/devMailbox.ts'
@@ -146,6 +147,7 @@ function sendError(
     return reply.code(403).send({ statusCode: 403 })
   }
   const status = error.statusCode ?? 500
+  if (status === 429) traceRateLimit(context, request)
   if (status < 500) return reply.code(status).send({ statusCode: status })
   const down = status === 503 || isOutage(error)
   const path = request.routeOptions.url

@@ -40,11 +40,11 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
   )
   if (!person) {
     await recordFailure(context, key)
-    throw refuse(DENIED, 'Alguno de los códigos no es correcto o ya venció.')
+    throw refuse(DENIED, 'Alguno de los códigos no es correcto o ya venció.', 'code')
   }
   await clearFailures(context, key)
   // The device cookie is signed for the address that signs in.
-  if (caller.device !== undefined) caller.remember(newDevice(context, person.email))
+  if (caller.device !== undefined) caller.remember(newDevice(context, person))
   return { user: toUser(person) }
 })
 

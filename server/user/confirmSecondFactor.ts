@@ -30,7 +30,7 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
     if (!accepted) return null
     return await renewToken(context, tx, caller, { secondFactorAt: context.now() })
   })
-  if (!renewed) throw refuse(DENIED, WRONG_CODE)
+  if (!renewed) throw refuse(DENIED, WRONG_CODE, 'second_factor')
   if (renewed.binder !== null) caller.bind(renewed.binder)
   return { userSessionToken: renewed.token }
 })

@@ -21,7 +21,7 @@ export default defineHandler(
       await storePendingFactor(tx, person.id, encryptSecret(context, secret))
       return true
     })
-    if (!stored) throw refuse(DENIED, WRONG_CODE)
+    if (!stored) throw refuse(DENIED, WRONG_CODE, 'second_factor')
     return { secret, uri: factorUri(person.email, secret) }
   },
 )

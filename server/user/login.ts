@@ -27,7 +27,8 @@ import { toUser } from '#server/user/toUser.ts'
 export default defineHandler(login, async (context, { user, password, secondFactor }, caller) => {
   const { db, now, random, passwords } = context
   const email = user.trim().toLowerCase()
-  const device = isKnownDevice(context, email, caller.device) ? caller.device : null
+  const account = caller.device === undefined ? undefined : await personByEmail(db, email)
+  const device = isKnownDevice(context, account, caller.device) ? caller.device : null
   const throttleKey = device === null ? passwordThrottleKey(email) : deviceThrottleKey(device)
   const { person, right } = await passwords.turn(async ({ matches }) => {
     await assertNotThrottled(context, throttleKey)
@@ -39,7 +40,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   await assertNotThrottled(context, throttleKey)
   const rejectCredentials = async () => {
     await recordFailure(context, throttleKey)
-    return refuse(DENIED, 'El correo o la contraseña no son correctos.')
+    return refuse(DENIED, 'El correo o la contraseña no son correctos.', 'login')
   }
   if (!right || !person) throw await rejectCredentials()
   if (!person.confirmedAt) {
@@ -47,6 +48,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
     throw refuse(
       UNVERIFIED,
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
+      'login',
     )
   }
   const state = await showFactor(context, person, secondFactor)
@@ -67,7 +69,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   await clearFailures(context, throttleKey)
   if (binder !== null) {
     caller.bind(binder)
-    caller.remember(device ?? newDevice(context, email))
+    caller.remember(device ?? newDevice(context, person))
   }
   return {
     user: { ...toUser(person), userSessionToken: token },
@@ -92,6 +94,6 @@ async function showFactor(
     const person = await lockPerson(tx, id)
     return person !== undefined && (await checkCode(context, tx, person, factor, code))
   })
-  if (!right) throw refuse(DENIED, WRONG_CODE)
+  if (!right) throw refuse(DENIED, WRONG_CODE, 'second_factor')
   return 'shown'
 }

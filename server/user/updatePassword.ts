@@ -3,6 +3,7 @@ import { updatePassword } from '#contract/user/updatePassword.ts'
 import { setPassword } from '#db/accounts/people.ts'
 import { liveSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { inTransaction } from '#db/connection.ts'
+import { newDevice } from '#server/auth/deviceCookie.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
@@ -31,11 +32,12 @@ export default defineHandler(
       await setPassword(tx, person.id, passwordHash)
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
       await sendPasswordChangedEmail(context, tx, person, '')
-      // A caller that sends only the fields of docs/specification.md does not read a new token.
-      return currentPassword === undefined ? null : await renewToken(context, tx, caller)
+      return await renewToken(context, tx, caller)
     })
-    if (!renewed) return {}
     if (renewed.binder !== null) caller.bind(renewed.binder)
+    // The device cookie ends with the password.
+    if (caller.device !== undefined)
+      caller.remember(newDevice(context, { email: person.email, passwordHash }))
     return { userSessionToken: renewed.token }
   },
 )

@@ -1,0 +1,92 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyBaseLogger } from 'fastify'
+import { personById } from '#db/accounts/people.ts'
+import { liveSession } from '#db/accounts/sessions.ts'
+import type { Context } from '#server/context.ts'
+import { RateLimited, Refusal, type TracedReason } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
+
+/** The log event of each reason; the metric `surtidor_refused_total` counts the reasons. */
+const EVENTS = {
+  login: { event: 'auth.login_refused' },
+  password: { event: 'auth.password_refused' },
+  code: { event: 'auth.code_refused' },
+  second_factor: { event: 'auth.second_factor_refused' },
+  second_factor_missing: { event: 'auth.second_factor_missing' },
+  role: { event: 'auth.role_refused' },
+  throttle: { event: 'auth.throttled' },
+  rate_limit: { event: 'http.rate_limited' },
+} as const satisfies Record<TracedReason, { event: string }>
+
+/** A call that was refused. */
+interface RefusedCall {
+  service: string
+  address: string
+  body: unknown
+  log: FastifyBaseLogger
+}
+
+/**
+ * Writes the trace of a refusal that may be a part of an attack (ASVS 5.0, 16.3): one line and one
+ * count. Other errors leave none. It never fails: the caller gets the answer of the refusal.
+ */
+export async function traceRefusal(
+  context: Context,
+  call: RefusedCall,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof RateLimited ? 'throttle' : tracedReasonOf(error)
+  if (reason) writeTrace(context, reason, { ...call, account: await accountOf(context, call.body) })
+}
+
+const tracedReasonOf = (error: unknown) => (error instanceof Refusal ? error.traced : null)
+
+/** The trace of a request over the limit of its address, which is refused before its body is read. */
+export const traceRateLimit = (
+  context: Context,
+  { ip, log }: { ip: string; log: FastifyBaseLogger },
+): void => writeTrace(context, 'rate_limit', { address: ip, log, account: null })
+
+function writeTrace(
+  context: Context,
+  reason: TracedReason,
+  call: Omit<RefusedCall, 'body' | 'service'> & { service?: string; account: string | null },
+): void {
+  const { service, log } = call
+  const hash = (kind: string, text: string | null) =>
+    text === null ? undefined : traceHash(context, kind, text)
+  const account = hash('account', call.account)
+  const address = hash('address', normalizeIP(call.address))
+  context.metrics.refused.inc({ reason })
+  log.warn({ ...EVENTS[reason], service, account, address }, 'A call was refused.')
+}
+
+/**
+ * A short hash by which lines of the log are compared: the same for one account, or one address, in
+ * every process of a service. Without the server's secret nothing can be found by trying addresses.
+ */
+export function traceHash({ config }: Pick<Context, 'config'>, kind: string, text: string): string {
+  const key = Buffer.from(hkdfSync('sha256', config.secret, '', 'refusal trace', 32))
+  return createHmac('sha256', key).update(`${kind} ${text}`).digest('hex').slice(0, 16)
+}
+
+/**
+ * The email of the account that a call is about: that of its session, or the one that its body names,
+ * whether or not it has an account. Null when there is neither.
+ */
+async function accountOf({ db, now }: Context, body: unknown): Promise<string | null> {
+  const { requestHeader, user } = (body ?? {}) as {
+    requestHeader?: { userSessionToken?: unknown }
+    user?: unknown
+  }
+  const token = requestHeader?.userSessionToken
+  if (typeof token === 'string' && token !== '') {
+    // A database that fails must not replace the refusal.
+    const session = await liveSession(db, sha256(token), now()).catch(() => undefined)
+    const person = session && (await personById(db, session.personId).catch(() => undefined))
+    if (person) return person.email
+  }
+  const named = typeof user === 'object' && user !== null && 'email' in user ? user.email : user
+  return typeof named === 'string' ? named.trim().toLowerCase() : null
+}

@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util'
+import { normalizeIP } from '@fastify/rate-limit'
+import { readConfig } from '#server/config.ts'
+import { traceHash } from '#server/http/refusalTrace.ts'
+
+const USAGE =
+  'se usa así: node tools/commands/traceHash.ts --email ana@ejemplo.uy, o --address 203.0.113.7.'
+
+/** Prints the hash by which the log's lines about refused calls name an account or an address. */
+function main(): void {
+  const options = { email: { type: 'string' }, address: { type: 'string' } } as const
+  const { email, address } = parseArgs({ options }).values
+  const context = { config: readConfig() }
+  if (email) process.stdout.write(`${traceHash(context, 'account', email.trim().toLowerCase())}\n`)
+  else if (address) process.stdout.write(`${traceHash(context, 'address', normalizeIP(address))}\n`)
+  else throw new Error(USAGE)
+}
+
+try {
+  main()
+} catch (error) {
+  process.stderr.write(`surtidor: ${(error as Error).message}\n`)
+  process.exit(1)
+}
