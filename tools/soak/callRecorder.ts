@@ -31,6 +31,8 @@ export interface CallRecorder {
   /** Milliseconds from the time at which each answered call was due, by class. */
   readonly latencies: ReadonlyMap<CallClass, number[]>
   readonly unanswered: UnansweredCall[]
+  /** Milliseconds by which the load itself began each arrival late: what the machine took from it. */
+  readonly lateness: number[]
   /** Answers with a refusal (05), by call. */
   readonly refusals: Map<string, number>
   /** Tries that were repeated, by reason. */
@@ -47,6 +49,7 @@ export function createCallRecorder(): CallRecorder {
   return {
     latencies,
     unanswered,
+    lateness: [],
     refusals,
     repeats: new Map(),
     outages: [],

@@ -15,7 +15,7 @@ import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { createAppSession } from '#tools/soak/appSession.ts'
-import type { Arrival, Driver, World } from '#tools/soak/world.ts'
+import type { Arrival, Driver, LoadContext } from '#tools/soak/loadContext.ts'
 import { PASSWORD } from '#tools/stack/population.ts'
 
 const BY_CARD = { type: '2' }
@@ -23,16 +23,16 @@ const PERIOD_DAYS = 90
 const lastMonths = () => toRange(lastDays(new Date(), PERIOD_DAYS))
 
 /** Signs a driver in, in a browser of its own; the driver goes on with the new session. */
-export async function logIn(world: World, { random, dueAt }: Arrival): Promise<void> {
-  const driver = random.oneOf(world.drivers)
-  const session = createAppSession(world.network)
+export async function logIn(context: LoadContext, { random, dueAt }: Arrival): Promise<void> {
+  const driver = random.oneOf(context.drivers)
+  const session = createAppSession(context.network)
   const fields = { user: driver.email, password: PASSWORD }
   if (await session.call(login, fields, { callClass: 'login', dueAt })) driver.session = session
 }
 
 /** The calls that the main screen prefetches. */
-export async function openMain(world: World, { random, dueAt }: Arrival): Promise<void> {
-  const { session, loyaltyCode } = random.oneOf(world.drivers)
+export async function showMain(context: LoadContext, { random, dueAt }: Arrival): Promise<void> {
+  const { session, loyaltyCode } = random.oneOf(context.drivers)
   const options = { callClass: 'main', dueAt } as const
   const ofLoyalty = { loyaltyCode: loyaltyCode ?? '', ...lastMonths(), count: 50 }
   await Promise.all([
@@ -45,8 +45,8 @@ export async function openMain(world: World, { random, dueAt }: Arrival): Promis
 }
 
 /** One of the lists. */
-export async function openList(world: World, { random, dueAt }: Arrival): Promise<void> {
-  const { session, loyaltyCode } = random.oneOf(world.drivers)
+export async function showList(context: LoadContext, { random, dueAt }: Arrival): Promise<void> {
+  const { session, loyaltyCode } = random.oneOf(context.drivers)
   const options = { callClass: 'lists', dueAt } as const
   const ofLoyalty = { loyaltyCode: loyaltyCode ?? '', ...lastMonths(), count: 50 }
   await random.oneOf([
@@ -58,8 +58,8 @@ export async function openList(world: World, { random, dueAt }: Arrival): Promis
 }
 
 /** Opens the notifications and reads the newest. */
-export async function readNewest(world: World, { random, dueAt }: Arrival): Promise<void> {
-  const { session } = random.oneOf(world.drivers)
+export async function readNewest(context: LoadContext, { random, dueAt }: Arrival): Promise<void> {
+  const { session } = random.oneOf(context.drivers)
   const callClass = 'notifications'
   const answer = await session.call(notifications, {}, { callClass, dueAt })
   const [newest] = answer?.notifications ?? []
@@ -69,16 +69,16 @@ export async function readNewest(world: World, { random, dueAt }: Arrival): Prom
 const CARD = CARDS.find(({ code, behaviour }) => code === '00' && behaviour === 'plain')?.number
 
 /** Pays a debt: the token, the gateway's page, and the signed return. */
-export async function pay(world: World, { dueAt }: Arrival): Promise<void> {
-  const debt = world.debts.shift()
-  const driver = world.drivers.find(({ personId }) => personId === debt?.personId)
+export async function pay(context: LoadContext, { dueAt }: Arrival): Promise<void> {
+  const debt = context.debts.shift()
+  const driver = context.drivers.find(({ personId }) => personId === debt?.personId)
   if (!debt || !driver) throw new Error('no quedan deudas por pagar')
   const callClass = 'payments'
   const fields = { debtData: { reference: debt.reference } }
   const opened = await driver.session.call(getGEOPayAccessToken, fields, { callClass, dueAt })
   if (!opened) return
   const { accessToken } = opened
-  const response = await fetch(`${world.sandbox}/sandbox/pay`, {
+  const response = await fetch(`${context.sandbox}/sandbox/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token: accessToken, card: CARD }),
@@ -86,27 +86,27 @@ export async function pay(world: World, { dueAt }: Arrival): Promise<void> {
   })
   const { data } = (await response.json()) as { data: string | null }
   if (data === null) return
-  world.charged.push(accessToken)
+  context.charged.push(accessToken)
   const returned = { geopayResponse: data }
   await driver.session.call(processGEOPayResponse, returned, { callClass })
 }
 
 /** Sends a message to the network, which a mail acknowledges. */
-export async function sendMessage(world: World, { index, dueAt }: Arrival): Promise<void> {
+export async function sendMessage(context: LoadContext, { index, dueAt }: Arrival): Promise<void> {
   // The drivers in turn: each may send five messages an hour.
-  const driver = world.drivers[world.messages++ % world.drivers.length] as Driver
+  const driver = context.drivers[context.messages++ % context.drivers.length] as Driver
   const title = `Soak ${index}.`
   const fields = { title, text: 'Una consulta de la prueba de carga.', type: 'Consulta' }
   const sent = await driver.session.call(contact, fields, { callClass: 'mail', dueAt })
-  if (sent) world.acknowledged.push({ recipient: driver.email, title })
+  if (sent) context.acknowledged.push({ recipient: driver.email, title })
 }
 
 /** Asks for a membership, which the operators decide on. */
 export async function askForMembership(
-  world: World,
+  context: LoadContext,
   { random, index, dueAt }: Arrival,
 ): Promise<void> {
-  const { session } = random.oneOf(world.drivers)
+  const { session } = random.oneOf(context.drivers)
   const plate = `SOK${String(index % 10_000).padStart(4, '0')}`
   const request = {
     programme: random.oneOf(['uber', 'surtidor']),

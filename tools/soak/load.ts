@@ -2,23 +2,23 @@ import { createRandom } from '#db/demo/seededRandom.ts'
 import {
   askForMembership,
   logIn,
-  openList,
-  openMain,
   pay,
   readNewest,
   sendMessage,
+  showList,
+  showMain,
 } from '#tools/soak/driverJourneys.ts'
-import { runOpenLoop } from '#tools/soak/openLoop.ts'
+import { runAtFixedRate } from '#tools/soak/fixedRate.ts'
+import type { Arrival, LoadContext } from '#tools/soak/loadContext.ts'
 import { answer, decide } from '#tools/soak/operatorJourneys.ts'
-import type { Arrival, World } from '#tools/soak/world.ts'
 
-type Journey = (world: World, arrival: Arrival) => Promise<void>
+type Journey = (context: LoadContext, arrival: Arrival) => Promise<void>
 
 /** Share of each journey among the arrivals, in per cent. */
 const JOURNEYS: readonly [percent: number, journey: Journey][] = [
   [5, logIn],
-  [35, openMain],
-  [30, openList],
+  [35, showMain],
+  [30, showList],
   [10, readNewest],
   [8, pay],
   [3, sendMessage],
@@ -43,16 +43,17 @@ export interface LoadOptions {
 }
 
 /** Runs the journeys at the rate; resolves when the last one has ended. */
-export async function runLoad(world: World, options: LoadOptions): Promise<void> {
+export async function runLoad(context: LoadContext, options: LoadOptions): Promise<void> {
   const { rate, seconds, seed, onEnded } = options
   let ended = 0
-  await runOpenLoop({
+  await runAtFixedRate({
     rate,
     seconds,
     maxUnderWay: MAX_UNDER_WAY,
     arrive: async (index, dueAt) => {
+      context.network.recorder.lateness.push(performance.now() - dueAt)
       const random = createRandom(seed, 'arrival', index)
-      await random.oneOf(WEIGHTED)(world, { index, dueAt, random })
+      await random.oneOf(WEIGHTED)(context, { index, dueAt, random })
       ended += 1
       onEnded(ended)
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Email } from 'postal-mime'
 import { MESSAGE_RECEIVED } from '#server/mail/emailTemplates.ts'
-import type { World } from '#tools/soak/world.ts'
+import type { LoadContext } from '#tools/soak/loadContext.ts'
 import { queryRows } from '#tools/stack/databaseChecks.ts'
 
 /** The mails of a run, compared with those that the SMTP server received. */
@@ -24,7 +24,7 @@ const INTERVAL_MS = 250
 export async function checkMails(
   databaseUrl: string,
   received: readonly Email[],
-  acknowledged: World['acknowledged'],
+  acknowledged: LoadContext['acknowledged'],
   onWait: (pending: number) => void,
 ): Promise<MailCheck> {
   const deadline = performance.now() + DELIVERY_TIMEOUT_MS
@@ -54,7 +54,7 @@ async function countPending(databaseUrl: string): Promise<number> {
 export function compareMails(
   queued: readonly string[],
   received: readonly Pick<Email, 'messageId' | 'subject' | 'text'>[],
-  acknowledged: World['acknowledged'],
+  acknowledged: LoadContext['acknowledged'],
 ): MailCheck {
   const copies = new Map<string, number>()
   const texts = new Map<string, string>()

@@ -8,7 +8,7 @@ import { login } from '#contract/user/login.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { type AppSession, createAppSession, type Network } from '#tools/soak/appSession.ts'
 import { lastProblem } from '#tools/soak/callRecorder.ts'
-import type { Arrival, World } from '#tools/soak/world.ts'
+import type { Arrival, LoadContext } from '#tools/soak/loadContext.ts'
 import { PASSWORD } from '#tools/stack/population.ts'
 
 /** The operators of the demo data: of the sponsor, of the network, and of the messages. */
@@ -41,8 +41,8 @@ async function logInOperator(network: Network, user: string): Promise<AppSession
 const callClass = 'operators'
 
 /** Lists what waits for a decision, and decides on the oldest. */
-export async function decide(world: World, { random, dueAt }: Arrival): Promise<void> {
-  const { sponsor, network } = world.operators
+export async function decide(context: LoadContext, { random, dueAt }: Arrival): Promise<void> {
+  const { sponsor, network } = context.operators
   const [session, state] = random.oneOf([
     [sponsor, 'PENDING'],
     [network, 'STATE_UBER_AUTHORIZED'],
@@ -63,8 +63,8 @@ export async function decide(world: World, { random, dueAt }: Arrival): Promise<
 }
 
 /** Lists the messages without an answer, and answers one. */
-export async function answer(world: World, { random, dueAt }: Arrival): Promise<void> {
-  const { support } = world.operators
+export async function answer(context: LoadContext, { random, dueAt }: Arrival): Promise<void> {
+  const { support } = context.operators
   const fields = { state: 'RECEIVED', count: 20 } as const
   const list = await support.call(contactMessages, fields, { callClass, dueAt })
   if (!list || list.messages.length === 0) return

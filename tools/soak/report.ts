@@ -27,6 +27,7 @@ export function soakReport(
     `  repetidas   ${pairs(recorder.repeats)}`,
     `  negativas   ${pairs(recorder.refusals)}`,
     '  tiempos     p50 / p99 / p99,9 en ms, desde el momento previsto',
+    latencyLine('(el generador)', recorder.lateness),
     ...CALL_CLASSES.map((each) => latencyLine(each, recorder.latencies.get(each) ?? [])),
     `  memoria     ${memoryGrowth(quietSamples)
       .map(
@@ -48,7 +49,7 @@ function latencyLine(name: string, latencies: readonly number[]): string {
   const sorted = latencies.toSorted((a, b) => a - b)
   const at = (quantile: number) =>
     Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0)
-  return `    ${name.padEnd(14)}${at(0.5)} / ${at(0.99)} / ${at(0.999)}  (${sorted.length})`
+  return `    ${name.padEnd(15)}${at(0.5)} / ${at(0.99)} / ${at(0.999)}  (${sorted.length})`
 }
 
 const pairs = (counts: ReadonlyMap<string, number>) =>

@@ -8,10 +8,10 @@ import { type CallRecorder, createCallRecorder, lastProblem } from '#tools/soak/
 import { disturb, QUIET_FROM, untilReady } from '#tools/soak/disturbances.ts'
 import type { SoakEvidence } from '#tools/soak/findings.ts'
 import { expectedMessages, expectedPayments, runLoad } from '#tools/soak/load.ts'
+import type { Driver, LoadContext } from '#tools/soak/loadContext.ts'
 import { checkMails } from '#tools/soak/mailCheck.ts'
 import { logInOperators } from '#tools/soak/operatorJourneys.ts'
 import { sampleResources } from '#tools/soak/resourceSamples.ts'
-import type { Driver, World } from '#tools/soak/world.ts'
 import { checkAllInvariants, queryRows } from '#tools/stack/databaseChecks.ts'
 import { PASSWORD, type Payer, populate } from '#tools/stack/population.ts'
 import type { Cluster } from '#tools/stack/processes.ts'
@@ -82,7 +82,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
       origin,
       recorder: createCallRecorder(),
     }
-    const world: World = {
+    const context: LoadContext = {
       network,
       sandbox: addresses.sandbox,
       drivers: await logInDrivers(network, payers, watchdog),
@@ -99,7 +99,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     const system = { servers: addresses.servers, programs, cluster, recorder, watchdog }
     await Promise.all([
       disturb(system, seconds),
-      runLoad(world, {
+      runLoad(context, {
         rate,
         seconds,
         seed,
@@ -110,10 +110,10 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     const samples = await sampled
     const quietFrom = startedAt + QUIET_FROM * seconds * 1000
     await Promise.all(addresses.servers.map(untilReady))
-    const mails = await checkMails(databaseUrl, smtp.received, world.acknowledged, (pending) =>
+    const mails = await checkMails(databaseUrl, smtp.received, context.acknowledged, (pending) =>
       watchdog.progress(`${pending} correos por mandar`),
     )
-    const unpaid = await countUnpaid(databaseUrl, world.charged, watchdog)
+    const unpaid = await countUnpaid(databaseUrl, context.charged, watchdog)
     const violations = await checkAllInvariants(databaseUrl)
     watchdog.progress('la base comprobada')
     return {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Load by the clock: arrivals do not wait for answers, so that a stall meets as many as in life. */
-export interface OpenLoopOptions {
+export interface FixedRateOptions {
   /** Arrivals per second, evenly spaced. */
   rate: number
   seconds: number
@@ -17,7 +17,7 @@ const TICK_MS = 5
  * Resolves when the last arrival has ended.
  * @throws the first error of an arrival, or one when too many are under way
  */
-export async function runOpenLoop(options: OpenLoopOptions): Promise<void> {
+export async function runAtFixedRate(options: FixedRateOptions): Promise<void> {
   const { rate, seconds, maxUnderWay, arrive } = options
   const startedAt = performance.now()
   const total = Math.floor(rate * seconds)

@@ -12,7 +12,7 @@ export interface Driver {
 }
 
 /** What the journeys of a run share. */
-export interface World {
+export interface LoadContext {
   network: Network
   sandbox: string
   drivers: Driver[]

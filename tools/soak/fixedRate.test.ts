@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { runOpenLoop } from '#tools/soak/openLoop.ts'
+import { runAtFixedRate } from '#tools/soak/fixedRate.ts'
 
 const options = { rate: 100, seconds: 0.5, maxUnderWay: 1_000 }
 
-describe('runOpenLoop', () => {
+describe('runAtFixedRate', () => {
   test('makes all arrivals, due at even distances', async () => {
     const dueAt: number[] = []
-    await runOpenLoop({
+    await runAtFixedRate({
       ...options,
       arrive: async (_, due) => {
         dueAt.push(due)
@@ -21,7 +21,7 @@ describe('runOpenLoop', () => {
   test('goes on with the arrivals while none is answered, and measures from when they were due', async () => {
     const stall = sleep(1_000)
     const latencies: number[] = []
-    await runOpenLoop({
+    await runAtFixedRate({
       ...options,
       arrive: async (_, dueAt) => {
         await stall
@@ -37,12 +37,12 @@ describe('runOpenLoop', () => {
     const arrive = async (index: number) => {
       if (index === 3) throw new Error('no debts are left')
     }
-    await expect(runOpenLoop({ ...options, arrive })).rejects.toThrow('no debts are left')
+    await expect(runAtFixedRate({ ...options, arrive })).rejects.toThrow('no debts are left')
   })
 
   test('ends when more arrivals are under way than allowed', async () => {
     const arrive = () => sleep(100_000, undefined, { ref: false })
-    const running = runOpenLoop({ ...options, maxUnderWay: 10, arrive })
+    const running = runAtFixedRate({ ...options, maxUnderWay: 10, arrive })
     await expect(running).rejects.toThrow('más de 10 pedidos en curso')
   })
 })
