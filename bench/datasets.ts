@@ -11,6 +11,9 @@ import { seedDemo } from '#db/seed.ts'
 /** The databases stay here from one bench to the next: creating the large one takes minutes. */
 export const BENCH_DATA = join(import.meta.dirname, '..', '.data', 'bench')
 
+/** The SECRET of the bench's servers. */
+const BENCH_SECRET = 'a secret of the bench, long enough to sign with'
+
 /** Rows of a requested page: as many as a screen shows at once. */
 export const PAGE_ROWS = 25
 /** Long enough for a full page of most drivers. */
@@ -51,7 +54,13 @@ export async function datasetOf(
   })
   await migrateDb(url)
   const progress = progressBar(process.stderr)
-  const made = await seedDemo(url, { now: new Date(), drivers, movements, progress })
+  const made = await seedDemo(url, {
+    now: new Date(),
+    secret: BENCH_SECRET,
+    drivers,
+    movements,
+    progress,
+  })
   // Autovacuum does this to a database that has run for a while.
   if (made) await withClient(url, (client) => client.query('vacuum analyze'))
   return { url, movements }

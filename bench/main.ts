@@ -1,3 +1,4 @@
+import { bodies } from '#bench/bodies.ts'
 import { jobs } from '#bench/jobs.ts'
 import { payments } from '#bench/payments.ts'
 import { type Report, writeReport } from '#bench/report.ts'
@@ -6,7 +7,14 @@ import { server } from '#bench/server.ts'
 import { start } from '#bench/start.ts'
 
 /** The benches by the name that `npm run bench -- name` takes. */
-const benches: Record<string, () => Promise<Report>> = { server, payments, screens, start, jobs }
+const benches: Record<string, () => Promise<Report>> = {
+  server,
+  payments,
+  screens,
+  start,
+  jobs,
+  bodies,
+}
 
 /** `npm run bench`: runs all benches, or the named ones, in order. */
 async function main(): Promise<void> {

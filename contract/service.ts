@@ -4,6 +4,8 @@ import type { RoleCode } from '#contract/roles.ts'
 
 /** First segment of a call's path. */
 type Group = 'user' | 'financial' | 'info' | 'loyalty' | 'payments' | 'operator' | 'station'
+/** The largest body of a call that declares no other limit, in bytes. */
+export const BODY_LIMIT = 16 * 1024
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 /**
@@ -33,6 +35,11 @@ export interface Service<
    * until then (`awaitsSecondFactor`).
    */
   readonly beforeSecondFactor: boolean
+  /**
+   * The largest body in bytes; a longer one gets HTTP 413. Only a call whose longest fields do not fit
+   * in `BODY_LIMIT` declares more: a body is parsed before its session is known.
+   */
+  readonly maxBody: number
   /** The fields beside `requestHeader`. */
   readonly request: z.ZodMiniObject<Req>
   /** The fields beside `responseHeader`; absent when the code is not 00. */
@@ -50,12 +57,14 @@ export function service<
   access: Rule
   changes?: boolean
   beforeSecondFactor?: boolean
+  maxBody?: number
   request: Req
   response: Res
 }): Service<Req, Res, Rule> {
   return {
     changes: false,
     beforeSecondFactor: false,
+    maxBody: BODY_LIMIT,
     ...declaration,
     request: z.object(declaration.request) as z.ZodMiniObject<Req>,
     response: z.object(declaration.response) as z.ZodMiniObject<Res>,

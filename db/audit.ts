@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
+import type { AuditHead } from '#db/auditHeadFile.ts'
 import type { Db } from '#db/connection.ts'
+import { auditKeyOf } from '#db/core/auditKey.ts'
 import { audit } from '#db/tables/audit.ts'
 
 /** An entry of the audit log. */
@@ -23,8 +25,14 @@ interface AuditLink extends AuditEntry {
 /** Each try loses to one concurrent writer; so many losses in a row mean a fault. */
 const MAX_TRIES = 1000
 
-/** The hash of an entry covers the whole entry and the previous hash. */
-export function auditHash(previous: Buffer | null, link: AuditLink): Buffer {
+/** The version of the hashes that this version writes. */
+export const KEYED = 2
+
+/**
+ * The hash of an entry covers the whole entry and the previous hash.
+ * @param key of the HMAC; null for the unkeyed hash of earlier versions
+ */
+export function auditHash(key: Buffer | null, previous: Buffer | null, link: AuditLink): Buffer {
   const detail = Object.entries(link.detail).sort(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify([
     link.seq,
@@ -34,7 +42,7 @@ export function auditHash(previous: Buffer | null, link: AuditLink): Buffer {
     link.subject,
     detail,
   ])
-  return createHash('sha256')
+  return (key ? createHmac('sha256', key) : createHash('sha256'))
     .update(previous ?? Buffer.alloc(32))
     .update(text)
     .digest()
@@ -45,9 +53,11 @@ export function auditHash(previous: Buffer | null, link: AuditLink): Buffer {
  * one inserts it, the others wait for the end of its transaction and try the number after it. The
  * call must be the last statement of its transaction, so that a writer with a number waits for no row
  * lock and cannot deadlock with a writer that waits for the number.
- * @throws when 1000 tries in a row lose
+ * @throws when 1000 tries in a row lose, and when the connection was opened without a secret
  */
 export async function appendAuditEntry(tx: Db, entry: AuditEntry): Promise<void> {
+  const key = auditKeyOf(tx)
+  if (!key) throw new Error('the connection has no key for the audit')
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [last] = await tx
       .select({ seq: audit.seq, hash: audit.hash })
@@ -57,7 +67,7 @@ export async function appendAuditEntry(tx: Db, entry: AuditEntry): Promise<void>
     const link = { ...entry, seq: (last?.seq ?? 0) + 1 }
     const inserted = await tx
       .insert(audit)
-      .values({ ...link, hash: auditHash(last?.hash ?? null, link) })
+      .values({ ...link, hash: auditHash(key, last?.hash ?? null, link), hashVersion: KEYED })
       .onConflictDoNothing()
       .returning({ seq: audit.seq })
     if (inserted.length > 0) return
@@ -85,4 +95,20 @@ export async function hasAuditEntry(
     )
     .limit(1)
   return found.length > 0
+}
+
+/** The newest entry; null when the audit is empty. */
+export async function newestAuditEntry(db: Db): Promise<AuditHead | null> {
+  const [newest] = await db
+    .select({ seq: audit.seq, hash: audit.hash })
+    .from(audit)
+    .orderBy(desc(audit.seq))
+    .limit(1)
+  return newest ? { seq: newest.seq, hash: newest.hash.toString('hex') } : null
+}
+
+/** The hash of an entry in hexadecimal; null when there is no such entry. */
+export async function auditHashAt(db: Db, seq: number): Promise<string | null> {
+  const [found] = await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, seq))
+  return found?.hash.toString('hex') ?? null
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { existingSecret } from '#db/storedSecret.ts'
 
 /** The settings of programs that use only the database: seed, verify, role. */
 export interface DbConfig {
@@ -6,6 +7,8 @@ export interface DbConfig {
   databaseUrl?: string
   /** Folder of the embedded PostgreSQL, absolute. */
   dataDir: string
+  /** The server's SECRET, or the one that a server stored in `dataDir`; undefined when there is none. */
+  secret?: string
 }
 
 type Environment = Record<string, string | undefined>
@@ -17,9 +20,12 @@ type Environment = Record<string, string | undefined>
 export function readDbConfig(env: Environment = process.env): DbConfig {
   if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL))
     throw new Error('Configuración: DATABASE_URL tiene que empezar con postgres://')
+  const dataDir = resolve(env.DATA_DIR || '.data')
+  const secret = env.SECRET || existingSecret(dataDir)
   return {
     ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
-    dataDir: resolve(env.DATA_DIR || '.data'),
+    dataDir,
+    ...(secret ? { secret } : {}),
   }
 }
 

@@ -2,6 +2,7 @@ import { type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import { Client, Pool } from 'pg'
+import { auditKeyOf, deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import { createPipeline, type Pipeline } from '#db/core/pipeline.ts'
 import { pipelined } from '#db/core/preparedStatement.ts'
 
@@ -25,8 +26,9 @@ const APP_ROLE = 'surtidor_app'
 /**
  * Opens a pool, and the pipelines of the prepared statements, on a migrated database.
  * @param size connections of the pool; 4 to 8 serve two cores better than more
+ * @param secret the server's SECRET; a program without it appends nothing to the audit
  */
-export async function connectDb(url: string, size = 6): Promise<DbConnection> {
+export async function connectDb(url: string, size = 6, secret?: string): Promise<DbConnection> {
   const asApp = await isMember(url, APP_ROLE)
   const config = {
     connectionString: url,
@@ -41,7 +43,8 @@ export async function connectDb(url: string, size = 6): Promise<DbConnection> {
   // Without these listeners the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = withSafeTransactions(drizzle({ client: pool }) as Db, pool)
+  const auditKey = secret === undefined ? undefined : deriveAuditKey(secret)
+  const db = withSafeTransactions(withAuditKey(drizzle({ client: pool }) as Db, auditKey), pool)
   // A pipeline's connection is never idle long enough for the pool's checks: it is kept alive by TCP,
   // and a statement without an answer ends it.
   const pipelineConfig = { ...config, keepAlive: true, query_timeout: 10_000 }
@@ -91,7 +94,7 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
     let cause: unknown
     const rememberingCause: typeof work = async (tx) => {
       try {
-        return await work(tx)
+        return await work(withAuditKey(tx, auditKeyOf(db)))
       } catch (error) {
         cause = error
         throw error

@@ -6,6 +6,7 @@ import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { DEMO_TABLES } from '#db/demo/bulkInsert.ts'
 import { seedDemo } from '#db/seed.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 const MORNING = new Date('2026-09-07T11:00:00Z')
 const EVENING = new Date('2026-09-08T02:59:00Z')
@@ -14,7 +15,7 @@ const SMALL = { drivers: 8, movements: 700 }
 let database: FreshDatabase
 beforeAll(async () => {
   database = await freshDatabase('empty')
-  await seedDemo(database.url, { now: MORNING, seed: 7, ...SMALL })
+  await seedDemo(database.url, { now: MORNING, secret: TEST_SECRET, seed: 7, ...SMALL })
 })
 afterAll(() => database.close())
 
@@ -48,8 +49,8 @@ describe('seedDemo', () => {
     const again = await freshDatabase('empty')
     const other = await freshDatabase('empty')
     try {
-      await seedDemo(again.url, { now: EVENING, seed: 7, ...SMALL })
-      await seedDemo(other.url, { now: MORNING, seed: 8, ...SMALL })
+      await seedDemo(again.url, { now: EVENING, secret: TEST_SECRET, seed: 7, ...SMALL })
+      await seedDemo(other.url, { now: MORNING, secret: TEST_SECRET, seed: 8, ...SMALL })
       const first = await fingerprint(database)
       expect(await fingerprint(again)).toBe(first)
       expect(await fingerprint(other)).not.toBe(first)
@@ -62,7 +63,13 @@ describe('seedDemo', () => {
   test('changes nothing the second time and returns false', async () => {
     const before = await fingerprint(database)
     expect(
-      await seedDemo(database.url, { now: EVENING, seed: 9, drivers: 1, movements: 300 }),
+      await seedDemo(database.url, {
+        now: EVENING,
+        secret: TEST_SECRET,
+        seed: 9,
+        drivers: 1,
+        movements: 300,
+      }),
     ).toBe(false)
     expect(await fingerprint(database)).toBe(before)
   })
@@ -70,7 +77,7 @@ describe('seedDemo', () => {
   test('seeds once when two processes run at the same time', async () => {
     const both = await freshDatabase('empty')
     try {
-      const options = { now: MORNING, drivers: 2, movements: 300 }
+      const options = { now: MORNING, secret: TEST_SECRET, drivers: 2, movements: 300 }
       const made = await Promise.all([seedDemo(both.url, options), seedDemo(both.url, options)])
       expect(made.filter(Boolean)).toHaveLength(1)
     } finally {
@@ -84,7 +91,7 @@ describe('seedDemo', () => {
   test('leaves nothing when interrupted, and can be repeated', async () => {
     const cut = await freshDatabase('empty')
     try {
-      const options = { now: MORNING, drivers: 4, movements: 400 }
+      const options = { now: MORNING, secret: TEST_SECRET, drivers: 4, movements: 400 }
       await expect(seedDemo(cut.url, { ...options, progress: cutShort })).rejects.toThrow('cut')
       const { rowCount } = await cut.client.query('select from branch')
       expect(rowCount).toBe(0)

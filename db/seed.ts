@@ -6,6 +6,7 @@ import { readDbConfig } from '#db/config.ts'
 import { type DemoOptions, fillDemo } from '#db/demo/fillDemo.ts'
 import { progressBar } from '#db/demo/progressBar.ts'
 import { migrateDb } from '#db/migrate.ts'
+import { storedSecret } from '#db/storedSecret.ts'
 
 /**
  * Key of the advisory lock that serialises concurrent seeds; the second finds the database filled.
@@ -39,12 +40,14 @@ export async function seedDemo(url: string, options: DemoOptions): Promise<boole
 /** `npm run seed -- --drivers 10000 --movements 1000000 --seed 1`. */
 async function main(): Promise<void> {
   const { seed, drivers, movements } = readArguments()
-  const database = await connectForCli(readDbConfig())
+  const config = readDbConfig()
+  const database = await connectForCli(config)
   try {
     await migrateDb(database.url)
     const progress = progressBar(process.stdout)
     const seeded = await seedDemo(database.url, {
       now: new Date(),
+      secret: config.secret ?? storedSecret(config.dataDir),
       seed,
       drivers,
       movements,

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { storedSecret } from '#db/storedSecret.ts'
 
 const integer = (fallback: number, least: number, most: number, message: string) =>
   z
@@ -245,20 +244,4 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       : null,
     logLevel: set.LOG_LEVEL,
   }
-}
-
-/** The secret of this data folder, created once; processes that start together read the same one. */
-function storedSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  try {
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    unlinkSync(draft)
-  }
-  return readFileSync(file, 'utf8').trim()
 }

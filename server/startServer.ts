@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { startKeyedAudit } from '#db/auditStart.ts'
 import { connectDb } from '#db/connection.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
 import { connectJobQueue } from '#db/messaging/jobQueue.ts'
@@ -12,8 +13,9 @@ import type { Context } from '#server/context.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
 import { lastGatewayHealth } from '#server/gateway/gatewayHealthCheck.ts'
 import { buildHttp } from '#server/http/httpServer.ts'
+import { serveMetrics } from '#server/http/metricsServer.ts'
 import { logQueueErrors, startBackgroundJobs } from '#server/jobs/backgroundJobs.ts'
-import { createMetrics, type Metrics } from '#server/metrics.ts'
+import { createMetrics } from '#server/metrics.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
 
 /** A started server. */
@@ -35,16 +37,16 @@ export async function startServer(
   log: FastifyBaseLogger,
   given: Partial<Context> = {},
 ): Promise<RunningServer> {
-  const connection = await connectDb(config.databaseUrl, config.poolSize)
+  const connection = await connectDb(config.databaseUrl, config.poolSize, config.secret)
   const rrn = createRrnGenerator(connection.db)
   const now = given.now ?? (() => new Date())
   const random = given.random ?? randomBytes
-  const jobs = await connectJobQueue(connection.pool, config.jobs, logQueueErrors(log)).catch(
-    async (error: unknown) => {
+  const jobs = await startKeyedAudit(connection.db, now())
+    .then(() => connectJobQueue(connection.pool, config.jobs, logQueueErrors(log)))
+    .catch(async (error: unknown) => {
       await connection.close()
       throw error
-    },
-  )
+    })
   const context: Context = {
     config,
     db: connection.db,
@@ -63,7 +65,7 @@ export async function startServer(
   let metrics: Server | undefined
   try {
     await http.listen({ host: config.host, port: config.port })
-    metrics = await serveMetrics(context.metrics, config)
+    metrics = await serveMetrics(context.metrics, config.metricsPort)
     const runner = await startBackgroundJobs(context)
     const poller = config.reconcile ? startPendingPaymentPoller(context) : null
     return {
@@ -85,19 +87,4 @@ export async function startServer(
     await connection.close()
     throw error
   }
-}
-
-/** Serves the metrics on loopback only. */
-async function serveMetrics({ registry }: Metrics, config: Config): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
-  })
-  await new Promise<void>((done, failed) =>
-    server.once('error', failed).listen(config.metricsPort, '127.0.0.1', done),
-  )
-  return server
 }

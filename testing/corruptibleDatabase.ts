@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect } from 'vitest'
 import type { Db } from '#db/connection.ts'
+import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { freshDatabase } from '#testing/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /** Demo data that a test corrupts as the owner of the database, to show that a check finds it. */
 export interface CorruptibleDatabase {
@@ -31,7 +33,9 @@ export async function createCorruptibleDatabase(): Promise<CorruptibleDatabase> 
           if (/^(insert|update|delete)/.test(statement) && !rowCount)
             throw new Error(`no row was changed by: ${statement}`)
         }
-        const violated = (await checkInvariants(tx as Db)).filter(({ rows }) => rows.length > 0)
+        const violated = (
+          await checkInvariants(withAuditKey(tx as Db, deriveAuditKey(TEST_SECRET)))
+        ).filter(({ rows }) => rows.length > 0)
         violations = Object.fromEntries(
           violated.map(({ code, rows }) => [code, JSON.stringify(rows)]),
         )

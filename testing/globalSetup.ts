@@ -6,6 +6,7 @@ import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,7 +36,13 @@ export default async function setup(project: TestProject) {
   await client.query(`create database ${EMPTY}`)
   await migrateDb(cluster.urlOf(EMPTY))
   await client.query(`create database ${DEMO} template ${EMPTY}`)
-  await seedDemo(cluster.urlOf(DEMO), { now: FIXED_DATE, seed: 1, drivers: 8, movements: 600 })
+  await seedDemo(cluster.urlOf(DEMO), {
+    now: FIXED_DATE,
+    secret: TEST_SECRET,
+    seed: 1,
+    drivers: 8,
+    movements: 600,
+  })
   await client.end()
   project.provide('cluster', cluster.urlOf('postgres'))
   return async () => {

@@ -15,6 +15,7 @@ import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /** The password of every account of the demo data. */
 export const PASSWORD = 'demo-surtidor'
@@ -174,7 +175,7 @@ function testConfig(database: string): Config {
     origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],
     linkBases: ['http://localhost:3000', 'uy.surtidor.app://open'],
     mail: { smtpUrl: undefined, from: 'Surtidor <avisos@surtidor.uy>' },
-    secret: 'a secret of tests, long enough to sign with',
+    secret: TEST_SECRET,
     callsPerMinute: 0,
     trustProxy: '',
     gateway: {

@@ -18,6 +18,8 @@ export const contact = service({
   name: 'contact',
   access: 'signedIn',
   changes: true,
+  // A message of 4,000 characters, each escaped in JSON with six bytes.
+  maxBody: 32 * 1024,
   request: {
     text: multiLine(4000, 'El mensaje', TEXT).check(z.minLength(1, TEXT)),
     title: singleLine(100, 'El título', TITLE).check(z.minLength(1, TITLE)),

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { setRole } from '#db/accounts/roles.ts'
 import { connectDb } from '#db/connection.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { freshDatabase } from '#testing/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 describe('setRole', () => {
   test('gives a confirmed account without loyalties the role, ends its sessions and audits it', async () => {
     const fresh = await freshDatabase('demo')
-    const opened = await connectDb(fresh.url, 1)
+    const opened = await connectDb(fresh.url, 1, TEST_SECRET)
     const now = new Date('2026-09-07T15:00:00Z')
     const at = (name: string) => `${name}@demo.surtidor.uy`
     const rolesOf = async (name: string) =>
@@ -30,9 +32,12 @@ describe('setRole', () => {
       )
       expect(sessions.rows).toEqual([{ revoked_at: now }])
       const entries = await fresh.client.query(
-        `select detail from audit where action = 'roleGiven'`,
+        `select detail from audit join person on person.id = actor_id
+         where action = 'roleGiven' and email = $1`,
+        [at('fede')],
       )
       expect(entries.rows).toEqual([{ detail: { role: '4' } }])
+      expect((await checkInvariants(opened.db)).filter(({ rows }) => rows.length > 0)).toEqual([])
 
       expect(await setRole(opened.db, at('ana'), '1', now)).toBe('driver')
       expect(await setRole(opened.db, at('beto'), '1', now)).toBe('unconfirmed')

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditHash } from '#db/audit.ts'
+import { type AuditEntry, auditHash, KEYED } from '#db/audit.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
 /** Collects the audit entries of the demo data in any order and writes them in order of time. */
@@ -10,7 +10,8 @@ export interface AuditBuilder {
   close(rows: Rows): void
 }
 
-export function createAuditBuilder(): AuditBuilder {
+/** @param key of the chain */
+export function createAuditBuilder(key: Buffer): AuditBuilder {
   const entries: AuditEntry[] = []
   return {
     add: (entry) => {
@@ -21,8 +22,8 @@ export function createAuditBuilder(): AuditBuilder {
       entries.sort((a, b) => a.at.getTime() - b.at.getTime())
       for (const [place, entry] of entries.entries()) {
         const link = { ...entry, seq: place + 1 }
-        const hash = auditHash(previous, link)
-        rows.audit.push({ ...link, hash })
+        const hash = auditHash(key, previous, link)
+        rows.audit.push({ ...link, hash, hashVersion: KEYED })
         previous = hash
       }
     },

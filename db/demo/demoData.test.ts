@@ -3,6 +3,7 @@ import { expectedRefund } from '#contract/reference/taxLaws.ts'
 import { connectDb, type DbConnection } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /** The people of the demo data and the cases that each of them shows. */
 
@@ -10,7 +11,7 @@ let demo: FreshDatabase
 let opened: DbConnection
 beforeAll(async () => {
   demo = await freshDatabase('demo')
-  opened = await connectDb(demo.url, 1)
+  opened = await connectDb(demo.url, 1, TEST_SECRET)
 })
 afterAll(async () => {
   await opened.close()

@@ -59,6 +59,13 @@ function operator(
   details: ReturnType<typeof who> & { id?: string },
 ): void {
   const { id } = addPerson(demo, rows, role, details, 700)
+  demo.audit.add({
+    actorId: id,
+    action: 'roleGiven',
+    subject: id,
+    detail: { role },
+    at: demo.dates.at(699, 9, 10),
+  })
   rows.secondFactor.push({
     personId: id,
     secret: DEMO_SECOND_FACTOR,

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
 import type { Db } from '#db/connection.ts'
+import { deriveAuditKey } from '#db/core/auditKey.ts'
 import { RRN_BLOCK, rrnOf, takeBlocks } from '#db/core/rrn.ts'
 import { CLUB_SALES, RIDE_SALES } from '#db/demo/ana.ts'
 import { createAuditBuilder } from '#db/demo/auditBuilder.ts'
@@ -19,6 +20,8 @@ import { stations } from '#db/demo/stations.ts'
 export interface DemoOptions {
   /** The day from which all dates are counted back. */
   now: Date
+  /** The server's SECRET, for the key of the audit chain. */
+  secret: string
   /** The same seed and day give the same data; 1 by default. */
   seed?: number
   /** Number of background drivers, besides the six demo people; 40 by default. */
@@ -34,7 +37,7 @@ const CHUNK = 10_000
 
 /** Writes the demo data into an empty database. The caller owns the transaction. */
 export async function fillDemo(client: Client, options: DemoOptions): Promise<void> {
-  const { now, seed = 1, drivers = 40, movements = 6000, progress } = options
+  const { now, secret, seed = 1, drivers = 40, movements = 6000, progress } = options
   const dates = relativeDates(now)
   const demo: DemoContext = {
     seed,
@@ -44,7 +47,7 @@ export async function fillDemo(client: Client, options: DemoOptions): Promise<vo
     passwordHash: await hashDemoPassword(),
     nextId: sequentialIds(),
     nextRrn: await takeRrns(client, movements, drivers),
-    audit: createAuditBuilder(),
+    audit: createAuditBuilder(deriveAuditKey(secret)),
   }
   let rows = emptyRows()
   let done = 0

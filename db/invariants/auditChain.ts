@@ -1,35 +1,103 @@
 import { asc, gt } from 'drizzle-orm'
-import { type AuditEntry, auditHash } from '#db/audit.ts'
+import { type AuditEntry, auditHash, KEYED } from '#db/audit.ts'
+import type { AuditHead } from '#db/auditHeadFile.ts'
 import type { Db } from '#db/connection.ts'
+import { auditKeyOf } from '#db/core/auditKey.ts'
 import { MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
-import { audit } from '#db/tables/audit.ts'
+import { audit, auditHead } from '#db/tables/audit.ts'
 
 /** Entries per query. */
 const PAGE = 5000
+/** Milliseconds after the first keyed entry in which the previous version may still write unkeyed ones. */
+const UPGRADE_MS = 24 * 3_600_000
+
+type Line = typeof audit.$inferSelect
 
 /**
- * Recomputes the hash of every audit entry from the entry and the stored hash before it. Only
- * changed entries, and those after a gap, are reported.
+ * Recomputes the hash of every audit entry from the entry and the stored hash before it, and compares
+ * the newest entry with the heads that are stored outside the table. Only changed entries, and those
+ * after a gap, are reported.
+ *
+ * Unkeyed entries (docs/decisions/0071) may stand before the first keyed one, which covers them, and
+ * for a day after it. Without the key the keyed entries cannot be checked, which is itself reported.
+ * @param stored the head in the data folder; null when there is none
  */
-export async function checkAuditChain(db: Db): Promise<Violation> {
+export async function checkAuditChain(db: Db, stored: AuditHead | null = null): Promise<Violation> {
+  const key = auditKeyOf(db)
   const rows: object[] = []
+  const heads = await headsOf(db, stored)
+  let before: Line | undefined
+  /** The instants of the first and of the newest keyed entry so far. */
+  let keyed: { first: number; newest: number } | undefined
+  const report = (fault: string, more: object) => {
+    if (rows.length < MAX_NAMED_ROWS) rows.push({ fault, ...more })
+  }
+  for await (const line of linesOf(db)) {
+    const fault = faultOf(key, before, line, keyed)
+    if (fault) report(fault, { seq: line.seq, action: line.action, subject: line.subject })
+    for (const head of heads)
+      if (head.seq === line.seq && head.hash === line.hash.toString('hex')) head.found = true
+    if (line.hashVersion === KEYED)
+      keyed = { first: keyed?.first ?? line.at.getTime(), newest: line.at.getTime() }
+    before = line
+  }
+  if (before && !keyed)
+    report('ninguna línea lleva clave: arrancá el servidor una vez, y cierra las anteriores', {})
+  if (keyed && !key)
+    report('sin SECRET ni el secreto de DATA_DIR no se comprobaron las líneas con clave', {})
+  for (const { place, seq, found } of heads)
+    if (!found) report('falta el final de la auditoría, o cambió', { seq, place })
+  const [inTable] = heads
+  if (before && inTable?.seq !== before.seq)
+    report('la auditoría no termina donde dice audit_head', { seq: before.seq })
+  return { code: 'AUD', description: 'la cadena de la auditoría cierra, línea por línea', rows }
+}
+
+interface KnownHead extends AuditHead {
+  place: string
+  found: boolean
+}
+
+/** The head of the database first, then that of the data folder. */
+async function headsOf(db: Db, stored: AuditHead | null): Promise<KnownHead[]> {
+  const [inTable] = await db.select().from(auditHead)
+  return [
+    ...(inTable
+      ? [{ place: 'audit_head', seq: inTable.seq, hash: inTable.hash.toString('hex') }]
+      : []),
+    ...(stored ? [{ place: 'DATA_DIR/audit.head', ...stored }] : []),
+  ].map((head) => ({ ...head, found: false }))
+}
+
+/** All entries in order; pages bound the memory. */
+async function* linesOf(db: Db): AsyncGenerator<Line> {
   let seq = 0
-  let previous: Buffer | null = null
   for (;;) {
-    const page: (typeof audit.$inferSelect)[] = await db
+    const page: Line[] = await db
       .select()
       .from(audit)
       .where(gt(audit.seq, seq))
       .orderBy(asc(audit.seq))
       .limit(PAGE)
-    for (const { hash, ...line } of page) {
-      const expected = auditHash(previous, { ...line, detail: line.detail as AuditEntry['detail'] })
-      if ((line.seq !== seq + 1 || !hash.equals(expected)) && rows.length < MAX_NAMED_ROWS)
-        rows.push({ seq: line.seq, action: line.action, subject: line.subject })
-      seq = line.seq
-      previous = hash
-    }
-    if (page.length < PAGE) break
+    yield* page
+    seq = page.at(-1)?.seq ?? seq
+    if (page.length < PAGE) return
   }
-  return { code: 'AUD', description: 'la cadena de la auditoría cierra, línea por línea', rows }
+}
+
+/** What is wrong with an entry; undefined: nothing that can be told without the key. */
+function faultOf(
+  key: Buffer | undefined,
+  before: Line | undefined,
+  { hash, hashVersion, ...line }: Line,
+  keyed: { first: number; newest: number } | undefined,
+): string | undefined {
+  if (line.seq !== (before?.seq ?? 0) + 1) return 'falta lo anterior'
+  const isKeyed = hashVersion === KEYED
+  if (!isKeyed && keyed && Math.max(line.at.getTime(), keyed.newest) > keyed.first + UPGRADE_MS)
+    return 'sin clave, después de la actualización'
+  if (isKeyed && !key) return undefined
+  const entry = { ...line, detail: line.detail as AuditEntry['detail'] }
+  const expected = auditHash((isKeyed && key) || null, before?.hash ?? null, entry)
+  return hash.equals(expected) ? undefined : 'no es lo que se escribió'
 }

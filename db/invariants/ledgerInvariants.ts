@@ -17,11 +17,11 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       'nadie reescribe el libro ni la auditoría: los guardianes están y el rol de la aplicación no puede',
     violationsSql: `
       select 'falta el guardián' as fault, wanted.name
-      from (values ('ledger_transaction_append_only'), ('ledger_entry_append_only'), ('audit_append_only')) as wanted (name)
+      from (values ('ledger_transaction_append_only'), ('ledger_entry_append_only'), ('audit_append_only'), ('audit_head_advance')) as wanted (name)
       where not exists (select from pg_trigger t where t.tgname = wanted.name and t.tgenabled in ('O', 'A'))
       union all
       select 'el rol puede reescribir', r.rolname || ' ' || c.name
-      from pg_roles r cross join (values ('ledger_transaction'), ('ledger_entry'), ('audit')) as c (name)
+      from pg_roles r cross join (values ('ledger_transaction'), ('ledger_entry'), ('audit'), ('audit_head')) as c (name)
       where r.rolname = 'surtidor_app' and has_table_privilege(r.oid, c.name, 'UPDATE, DELETE, TRUNCATE')`,
   },
   {

@@ -49,6 +49,7 @@ const QUEUES = {
   mail_adoption: short,
   retention: scheduled,
   retained_points: scheduled,
+  audit_head: short,
   reconciliation: scheduled,
   gateway_health: short,
 } as const satisfies Record<string, QueueSettings>

@@ -1,4 +1,5 @@
-import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '#db/tables/columns.ts'
 
 /** Append-only record of actions; each entry's hash covers the entry before it. */
@@ -10,4 +11,17 @@ export const audit = pgTable('audit', {
   subject: text('subject').notNull(),
   detail: jsonb('detail').notNull(),
   hash: bytes('hash').notNull(),
+  /** 1: SHA-256, written by version 1.7 and earlier. 2: HMAC-SHA-256 under a key of the servers. */
+  hashVersion: smallint('hash_version').notNull().default(1),
 })
+
+/** The newest entry of the audit, in one row that a trigger advances: deletion of the last entries shows. */
+export const auditHead = pgTable(
+  'audit_head',
+  {
+    one: boolean('one').primaryKey().default(true),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    hash: bytes('hash').notNull(),
+  },
+  (t) => [check('audit_head_is_one', sql`${t.one}`)],
+)

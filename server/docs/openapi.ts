@@ -87,7 +87,7 @@ function operation(service: Service, now: Date): Json {
       },
       400: { description: 'El cuerpo no es JSON, o trae claves prohibidas.' },
       403: { description: 'Lo mandó una página de otro sitio.' },
-      413: { description: 'Más de 64 KiB.' },
+      413: { description: `Más de ${service.maxBody / 1024} KiB.` },
       415: { description: 'El tipo no es text/plain ni application/json.' },
       429: { description: 'Demasiadas veces; Retry-After dice cuándo volver.' },
       503: { description: 'Algo de lo que dependemos no contesta.' },

@@ -130,7 +130,7 @@ describe('registerGatewayEndpoints', () => {
     ['no JSON', 'hola', 400],
     ['a prototype', '{"__proto__":{}}', 400],
     ['arrays 33 deep', `${'['.repeat(33)}${']'.repeat(33)}`, 400],
-    ['more than 64 KiB', `{"x":"${'y'.repeat(66_000)}"}`, 413],
+    ['more than 16 KiB', `{"x":"${'y'.repeat(16_384)}"}`, 413],
     ['nothing that is signed', '{}', 401],
     ['null', 'null', 401],
   ])('webhook: answers %s with its status', async (_what, body, status) => {

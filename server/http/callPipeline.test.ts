@@ -3,7 +3,7 @@ import { auditNumber, requestHeader } from '#contract/header.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { headerOf, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 let ana: Person
@@ -123,47 +123,4 @@ describe('a request header', () => {
       expect(await codeWith({ additionalData })).toBe('05')
     },
   )
-})
-
-describe('a card number', () => {
-  const header = () => headerOf('', server.context.now())
-  const sentenceFor = async (body: string) =>
-    (await server.stranger.call(login, {} as never, { body })).responseHeader.responseDescription
-
-  test('is refused in any field', async () => {
-    const answer = await server.stranger.call(login, {
-      user: 'ana@demo.surtidor.uy',
-      password: '4111 1111 1111 1111',
-    })
-    expect(answer.responseHeader.responseDescription).toMatch(/tarjeta/)
-  })
-
-  test('is refused with escaped digits and as a number with an exponent', async () => {
-    const body = JSON.stringify({ requestHeader: header(), user: 'a@b.uy', password: 'CARD' })
-    expect(await sentenceFor(body.replace('CARD', '\\u0034111111111111111'))).toMatch(/tarjeta/)
-    expect(await sentenceFor(body.replace('"CARD"', '4.111111111111111e15'))).toMatch(/tarjeta/)
-  })
-
-  const lookalike = '4111111111111111'
-
-  test('is not detected in an audit number or a token that has its form', async () => {
-    expect(await codeWith({ auditNumber: lookalike })).toBe('00')
-    expect(await codeWith({ auditNumber: lookalike, userSessionToken: '5555555555554444' })).toBe(
-      '88',
-    )
-  })
-
-  test.each([{ auditNumber: lookalike }, { x: [[lookalike]] }, { x: Number(lookalike) }])(
-    'is refused elsewhere in the same request: %j',
-    async (more) => {
-      const answer = await ana.call(roles, more as never, { header: { auditNumber: lookalike } })
-      expect(answer.responseHeader.responseDescription).toMatch(/tarjeta/)
-    },
-  )
-
-  test('is refused when an audit number and a token are parts of it', async () => {
-    const parts = { auditNumber: '1', userSessionToken: '4111' }
-    const answer = await ana.call(roles, { x: lookalike } as never, { header: parts })
-    expect(answer.responseHeader.responseDescription).toMatch(/tarjeta/)
-  })
 })

@@ -15,7 +15,8 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
   const { name } = handler.contract
   const seconds = context.metrics.seconds.labels(name)
   const webOrigin = new URL(context.config.publicUrl).origin
-  api.post(pathOf(handler.contract), async (request, reply) => {
+  const { maxBody } = handler.contract
+  api.post(pathOf(handler.contract), { bodyLimit: maxBody }, async (request, reply) => {
     const started = performance.now()
     reply.headers({
       'cache-control': 'no-store',

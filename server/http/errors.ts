@@ -50,7 +50,7 @@ export class RateLimited extends Error {
 /** HTTP 403: a page of another site sent the request, with the browser's cookies or without. */
 export class CrossSiteError extends Error {}
 
-/** HTTP 400: the body is missing, is not JSON, or has a shape that is never read. */
-export class MalformedBodyError extends Error {
+/** HTTP 400: the body is missing, is not JSON, or has a shape that is never read; or there is no `Host`. */
+export class MalformedRequestError extends Error {
   readonly statusCode = 400
 }

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { BODY_LIMIT } from '#contract/service.ts'
 import { ping } from '#db/connection.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
@@ -16,10 +17,12 @@ import { handlers } from '#server/handlers.ts'
 import { registerApiAddress, sendNotFound } from '#server/http/apiAddress.ts'
 import { registerCall } from '#server/http/callRoute.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
-import { CrossSiteError, RateLimited } from '#server/http/errors.ts'
+import { CrossSiteError, MalformedRequestError, RateLimited } from '#server/http/errors.ts'
+import { loggedText } from '#server/http/loggedText.ts'
 import { registerRequestGuards } from '#server/http/originGuard.ts'
+import { answerClientError, refuseExpectations } from '#server/http/rawErrors.ts'
 import { traceRateLimit } from '#server/http/refusalTrace.ts'
-import { registerSecurityHeaders } from '#server/http/securityHeaders.ts'
+import { registerSecurityHeaders, securityHeadersOf } from '#server/http/securityHeaders.ts'
 import { BUILT_APP, registerStaticFiles } from '#server/http/staticFiles.ts'
 import { registerDevMailbox } from '#server/mail/devMailbox.ts'
 
@@ -29,6 +32,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** Builds the server of a context; the caller opens its port and closes it. */
 export async function buildHttp(context: Context): Promise<FastifyInstance> {
   const { config } = context
+  const headers = securityHeadersOf(config, BUILT_APP)
   const http = Fastify({
     loggerInstance: context.log,
     // Fastify's two lines per request name neither the service nor its response code.
@@ -38,21 +42,25 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
     // At a shutdown requests under way are finished; the closed listener refuses new connections.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    bodyLimit: 64 * 1024,
+    bodyLimit: BODY_LIMIT,
     // A client that sends its request byte by byte is disconnected.
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: REQUEST_TIMEOUT_MS },
-    // Fastify's own answers would repeat the URL and name the framework.
+    // Node would answer a request without `Host` before any hook.
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, requireHostHeader: false },
+    clientErrorHandler: answerClientError(headers),
+    // Fastify's own answers would repeat the URL and name the framework. No hook runs before them.
     frameworkErrors: (error, request, reply) =>
-      void sendError(context, error, request, reply as FastifyReply),
+      void sendError(context, error, request, (reply as FastifyReply).headers(headers)),
   })
+  refuseExpectations(http.server, headers)
   http.setErrorHandler((error, request, reply) =>
     sendError(context, error as FastifyError, request, reply),
   )
   http.setNotFoundHandler(sendNotFound)
   closeConnectionsAtShutdown(http)
   // Before every other hook: a request refused by a later hook gets the headers too.
-  registerSecurityHeaders(http, config, BUILT_APP)
+  registerSecurityHeaders(http, headers)
+  http.addHook('onRequest', refuseWithoutHost)
   await registerStaticFiles(http)
   await http.register(cookie)
   await http.register(
@@ -83,6 +91,16 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   await docsPage(http, context)
   registerDevMailbox(http, context)
   return http
+}
+
+/** RFC 9112, section 3.2: a request of HTTP/1.1 names its host. */
+function refuseWithoutHost(
+  { raw }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
+  done(isMissing ? new MalformedRequestError('no host') : undefined)
 }
 
 /** Bytes below which a compressed answer fills as many packets as a plain one. */
@@ -138,7 +156,7 @@ function sendError(
   if (error instanceof RateLimited)
     return reply.code(429).header('retry-after', error.seconds).send({ statusCode: 429 })
   if (error instanceof CrossSiteError) {
-    const { origin } = request.headers
+    const origin = loggedText(request.headers.origin ?? '')
     request.log.warn(
       { event: 'http.cross_site_refused', origin, path: request.routeOptions.url },
       'A request from another site was refused.',

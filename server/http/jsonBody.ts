@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import sjson from 'secure-json-parse'
-import { MalformedBodyError } from '#server/http/errors.ts'
+import { MalformedRequestError } from '#server/http/errors.ts'
 
 const DEPTH_LIMIT = 32
 
@@ -24,13 +24,13 @@ export function registerJsonParser(http: FastifyInstance, types: string[], limit
       try {
         done(null, parseBody(String(text)))
       } catch {
-        done(new MalformedBodyError('malformed body'))
+        done(new MalformedRequestError('malformed body'))
       }
     },
   )
   // Fastify calls no parser for a request with neither a content type nor a length.
   http.addHook('preValidation', ({ method, body }, _reply, done) => {
-    if (method === 'POST' && body === undefined) done(new MalformedBodyError('no body'))
+    if (method === 'POST' && body === undefined) done(new MalformedRequestError('no body'))
     else done()
   })
 }

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { BODY_LIMIT } from '#contract/service.ts'
 import type { Config } from '#server/config.ts'
 import { CrossSiteError } from '#server/http/errors.ts'
 import { registerJsonParser } from '#server/http/jsonBody.ts'
-
-/** Bytes. */
-const BODY_LIMIT = 64 * 1024
 
 /**
  * Refuses requests of other sites' pages and malformed bodies. The wire's content type, text/plain,

@@ -3,16 +3,11 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 
-/**
- * Sends the security headers with every answer, errors included.
- * @param builtApp folder of the built app
- */
+/** Sends the security headers with every answer of a route or of the handlers of errors. */
 export function registerSecurityHeaders(
   http: FastifyInstance,
-  config: Config,
-  builtApp: string,
+  headers: Record<string, string>,
 ): void {
-  const headers = headersOf(config, builtApp)
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     if (SCAN_WORKER.test(request.url)) reply.header('content-security-policy', SCAN_WORKER_POLICY)
@@ -29,8 +24,12 @@ const SCAN_WORKER = /^\/assets\/scanWorker-[\w-]+\.js$/
 const SCAN_WORKER_POLICY =
   "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
 
-/** The headers of the OWASP Secure Headers Project, as the package helmet sets them. */
-function headersOf(config: Config, builtApp: string): Record<string, string> {
+/**
+ * The headers of every answer: those of the OWASP Secure Headers Project, as the package helmet sets
+ * them.
+ * @param builtApp folder of the built app
+ */
+export function securityHeadersOf(config: Config, builtApp: string): Record<string, string> {
   const secure = config.publicUrl.startsWith('https:')
   return {
     'content-security-policy': policyOf(config, builtApp, secure),

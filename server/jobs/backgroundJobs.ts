@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
+import { auditHeadJob } from '#server/jobs/auditHeadJob.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import { retainedPointsJob } from '#server/jobs/retainedPointsJob.ts'
@@ -17,7 +18,7 @@ const QUIET_MS = 60_000
 export async function startBackgroundJobs(context: Context): Promise<JobRunner> {
   const { jobs, reconcile, mail } = context.config
   if (!jobs) return { stop: async () => {} }
-  const kinds: Job[] = [retentionJob, retainedPointsJob]
+  const kinds: Job[] = [retentionJob, retainedPointsJob, auditHeadJob]
   if (reconcile) kinds.push(reconciliationJob, gatewayHealthJob)
   if (mail.smtpUrl) {
     const transport = createSmtpTransport(mail.smtpUrl, mail.from, SEND_TIMEOUT_MS)

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { seedDemo } from '#db/seed.ts'
 import { freshDatabase } from '#testing/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -12,7 +13,7 @@ const root = join(import.meta.dirname, '../..')
 function start(program: string, databaseUrl: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...process.env, DATABASE_URL: databaseUrl, SECRET: TEST_SECRET },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -49,7 +50,12 @@ describe('npm run seed', () => {
       expect(output).not.toContain('100 %')
       await waitForOtherConnections(client)
       expect((await client.query('select from person')).rowCount).toBe(0)
-      const options = { now: new Date('2026-09-07T15:00:00Z'), drivers: 2, movements: 300 }
+      const options = {
+        now: new Date('2026-09-07T15:00:00Z'),
+        secret: TEST_SECRET,
+        drivers: 2,
+        movements: 300,
+      }
       expect(await seedDemo(url, options)).toBe(true)
     } finally {
       await close()

@@ -16,9 +16,12 @@ const REFUSALS: Record<Exclude<SetRoleResult, 'given'>, string> = {
 /** `npm run role -- --email diego@ejemplo.uy --role 4`: gives an account the role of an operator or of a driver. */
 async function main(): Promise<void> {
   const { email, role } = readArguments()
-  const database = await connectForCli(readDbConfig())
+  const config = readDbConfig()
+  if (!config.secret)
+    throw new Error('falta SECRET, el mismo que usan los servidores: firma la auditoría.')
+  const database = await connectForCli(config)
   try {
-    const opened = await connectDb(database.url, 1)
+    const opened = await connectDb(database.url, 1, config.secret)
     try {
       const result = await setRole(opened.db, email, role, new Date())
       if (result !== 'given') throw new Error(REFUSALS[result])

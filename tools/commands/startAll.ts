@@ -51,7 +51,7 @@ async function startAll(): Promise<void> {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     if (config.databaseUrl) await assertReachable(config.databaseUrl)
     await migrateDb(url)
-    if (demoData) await seedDemo(url, { now: new Date(), seed: 1 })
+    if (demoData) await seedDemo(url, { now: new Date(), secret: config.secret, seed: 1 })
     if (embedded) embedded = supervisePostgres(embedded, config.dataDir, () => stopping)
     const env = { ...environment, DATABASE_URL: url }
     for (const program of ['sandbox/main.ts', 'server/main.ts'])

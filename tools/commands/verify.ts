@@ -1,3 +1,4 @@
+import { readAuditHead } from '#db/auditHeadFile.ts'
 import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readDbConfig } from '#db/config.ts'
@@ -9,11 +10,15 @@ import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
 /** `npm run verify`: checks the invariants on the database that the settings name. */
 async function main(): Promise<number> {
-  const database = await connectForCli(readDbConfig())
+  const config = readDbConfig()
+  const database = await connectForCli(config)
   try {
-    const opened = await connectDb(database.url, 1)
+    const opened = await connectDb(database.url, 1, config.secret)
     try {
-      const violations = await checkInvariants(opened.db, printResult)
+      const violations = await checkInvariants(opened.db, {
+        told: printResult,
+        auditHead: await readAuditHead(config.dataDir),
+      })
       const cards = await scanCardNumbers(opened.db, containsCardNumber)
       printResult(cards)
       return [...violations, cards].filter(({ rows }) => rows.length > 0).length

@@ -35,7 +35,13 @@ export async function createFuzzEnvironment(
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-fuzz-'))
   const cluster = await startEmbedded(folder, ['fsync=off'])
   await migrateDb(cluster.url)
-  await seedDemo(cluster.url, { now: new Date(), seed: 1, drivers: 40, movements: 600 })
+  await seedDemo(cluster.url, {
+    now: new Date(),
+    secret: SECRET,
+    seed: 1,
+    drivers: 40,
+    movements: 600,
+  })
   const owner = new Pool({ connectionString: cluster.url, max: 2 })
   // Without a listener, a closed idle connection would end this process.
   owner.on('error', () => {})

@@ -86,7 +86,6 @@ export async function pay(context: LoadContext, { dueAt }: Arrival): Promise<voi
   })
   const { data } = (await response.json()) as { data: string | null }
   if (data === null) return
-  context.charged.push(accessToken)
   const returned = { geopayResponse: data }
   await driver.session.call(processGEOPayResponse, returned, { callClass })
 }

@@ -19,8 +19,6 @@ export interface LoadContext {
   operators: Operators
   /** Debts that no journey has paid yet. */
   debts: PlannedDebt[]
-  /** Access tokens of the pages on which a card was charged. */
-  charged: string[]
   /** Number of contact messages sent. */
   messages: number
   /** Messages that were accepted; each gets one mail with its title. */

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { login } from '#contract/user/login.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { startTestSmtpServer } from '#testing/testSmtpServer.ts'
+import { readState } from '#tools/faultInjection/readState.ts'
 import { createAppSession, type Network } from '#tools/soak/appSession.ts'
 import { type CallRecorder, createCallRecorder, lastProblem } from '#tools/soak/callRecorder.ts'
 import { disturb, QUIET_FROM, untilReady } from '#tools/soak/disturbances.ts'
@@ -12,7 +13,7 @@ import type { Driver, LoadContext } from '#tools/soak/loadContext.ts'
 import { checkMails } from '#tools/soak/mailCheck.ts'
 import { logInOperators } from '#tools/soak/operatorJourneys.ts'
 import { sampleResources } from '#tools/soak/resourceSamples.ts'
-import { checkAllInvariants, queryRows } from '#tools/stack/databaseChecks.ts'
+import { checkAllInvariants } from '#tools/stack/databaseChecks.ts'
 import { PASSWORD, type Payer, populate } from '#tools/stack/population.ts'
 import type { Cluster } from '#tools/stack/processes.ts'
 import type { Watchdog } from '#tools/stack/runGuarded.ts'
@@ -88,7 +89,6 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
       drivers: await logInDrivers(network, payers, watchdog),
       operators: await logInOperators(network),
       debts: [...debts],
-      charged: [],
       messages: 0,
       acknowledged: [],
     }
@@ -113,7 +113,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     const mails = await checkMails(databaseUrl, smtp.received, context.acknowledged, (pending) =>
       watchdog.progress(`${pending} correos por mandar`),
     )
-    const unpaid = await countUnpaid(databaseUrl, context.charged, watchdog)
+    const unpaid = await countUnpaid(databaseUrl, addresses.sandbox, watchdog)
     const violations = await checkAllInvariants(databaseUrl)
     watchdog.progress('la base comprobada')
     return {
@@ -161,21 +161,19 @@ async function logInDrivers(
 
 const PAYMENT_TIMEOUT_MS = 60_000
 
-/** The charged pages whose attempts are not PAID, once none is on its way or a minute has passed. */
+/** The charges of the gateway that are not paid here, once none is on its way or a minute has passed. */
 async function countUnpaid(
   databaseUrl: string,
-  charged: readonly string[],
+  sandbox: string,
   watchdog: Watchdog,
 ): Promise<number> {
   const deadline = performance.now() + PAYMENT_TIMEOUT_MS
   for (;;) {
-    const rows = await queryRows<{ token: string; state: string }>(
-      databaseUrl,
-      'select access_token as token, state from payment_attempt where access_token = any($1)',
-      [charged],
+    const { gateway, server } = await readState(sandbox, databaseUrl)
+    const paid = new Set(
+      server.filter(({ state }) => state === 'PAID').map(({ accessToken }) => accessToken),
     )
-    const decided = rows.filter(({ state }) => state === 'PAID' || state === 'REJECTED')
-    const unpaid = charged.length - decided.length
+    const unpaid = gateway.filter(({ charged, token }) => charged && !paid.has(token)).length
     if (unpaid === 0 || performance.now() > deadline) return unpaid
     watchdog.progress(`${unpaid} cobros por llegar`)
     await sleep(500)

@@ -4,10 +4,11 @@ import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { SECRET } from '#tools/stack/population.ts'
 
 /** What `npm run verify` checks; one entry per invariant, with the rows that violate it. */
 export async function checkAllInvariants(databaseUrl: string): Promise<Violation[]> {
-  const opened = await connectDb(databaseUrl, 1)
+  const opened = await connectDb(databaseUrl, 1, SECRET)
   try {
     return [
       ...(await checkInvariants(opened.db)),

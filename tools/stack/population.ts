@@ -28,6 +28,8 @@ export interface Population {
 }
 
 export const PASSWORD = DEMO_PASSWORD
+/** The SECRET of the run's servers. */
+export const SECRET = 'a secret of a run, long enough to sign with'
 /** Prefix of the references of the run's debts; the demo data has other debts. */
 export const DEBT_PREFIX = 'FI-'
 
@@ -48,7 +50,8 @@ export async function populate(
   }: { seed: number; debtCount: number; drivers?: number },
 ): Promise<Population> {
   const now = new Date()
-  await seedDemo(url, { now, seed, drivers, movements: 300 + drivers * MOVEMENTS_PER_PERSON })
+  const movements = 300 + drivers * MOVEMENTS_PER_PERSON
+  await seedDemo(url, { now, secret: SECRET, seed, drivers, movements })
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { freePorts } from '#testing/freePort.ts'
 import type { KillableProcess } from '#tools/stack/killableProcess.ts'
+import { SECRET } from '#tools/stack/population.ts'
 import { type Cluster, startProgram } from '#tools/stack/processes.ts'
 
 /** Where two servers and the gateway's sandbox of one run listen, and where they write. */
@@ -91,6 +92,7 @@ export async function startServers(
       PUBLIC_URL: servers[0],
       DATA_DIR: join(folder, 'data'),
       DATABASE_URL: databaseUrl,
+      SECRET,
       GEOPAY_URL: sandbox,
       GEOPAY_PAGES_URL: sandbox,
       GEOPAY_KEYS: keysDir,

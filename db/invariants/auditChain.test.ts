@@ -1,0 +1,188 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AuditEntry, appendAuditEntry, auditHash, KEYED } from '#db/audit.ts'
+import { startKeyedAudit } from '#db/auditStart.ts'
+import { connectDb, type Db, type DbConnection, inTransaction } from '#db/connection.ts'
+import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
+import { checkAuditChain } from '#db/invariants/auditChain.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
+
+const KEY = deriveAuditKey(TEST_SECRET)
+const ACTOR = '5d0ca5e0-0000-8000-a000-000000000003'
+const NOW = new Date('2026-09-07T15:00:00.123Z')
+const DAY_MS = 24 * 3_600_000
+const entry = (place: number, at = NOW): AuditEntry => ({
+  actorId: ACTOR,
+  action: 'sponsorDecide',
+  subject: `SOL-${place}`,
+  detail: { to: 'STATE_UBER_AUTHORIZED', from: 'PENDING' },
+  at,
+})
+
+let fresh: FreshDatabase
+let opened: DbConnection
+/** The owner's connection, with the key and without it. */
+let keyed: Db
+let unkeyed: Db
+beforeAll(async () => {
+  fresh = await freshDatabase('empty')
+  opened = await connectDb(fresh.url, 1, TEST_SECRET)
+  keyed = withAuditKey(drizzle({ client: fresh.client }) as Db, KEY)
+  unkeyed = drizzle({ client: fresh.client }) as Db
+  for (let place = 1; place <= 12; place++)
+    await inTransaction(opened.db, (tx) => appendAuditEntry(tx, entry(place)))
+})
+afterAll(async () => {
+  await opened.close()
+  await fresh.close()
+})
+
+/** What the check reports after the owner's statements, which are rolled back. */
+async function after(
+  statements: () => Promise<void>,
+  check = () => checkAuditChain(keyed),
+): Promise<{ fault: string; seq?: number }[]> {
+  await fresh.client.query('begin')
+  try {
+    await fresh.client.query('set local session_replication_role = replica')
+    await statements()
+    return (await check()).rows as { fault: string; seq?: number }[]
+  } finally {
+    await fresh.client.query('rollback')
+  }
+}
+const afterSql = async (statement: string) =>
+  (await after(async () => void (await fresh.client.query(statement)))).map(({ seq }) => seq)
+
+/** Writes the whole chain anew without the SHA-256 or HMAC of the server, as the owner of the database can. */
+async function recompute(key: Buffer | null): Promise<void> {
+  const { rows } = await fresh.client.query<{ seq: string; detail: object }>(
+    `select seq, detail from audit order by seq`,
+  )
+  let previous: Buffer | null = null
+  for (const { seq } of rows) {
+    const link = { ...entry(Number(seq)), subject: 'SOL-FORGED', seq: Number(seq) }
+    previous = auditHash(key, previous, link)
+    await fresh.client.query(
+      `update audit set subject = $2, hash = $3, hash_version = $4 where seq = $1`,
+      [seq, link.subject, previous, key ? KEYED : 1],
+    )
+  }
+  await fresh.client.query('update audit_head set hash = $1', [previous])
+}
+
+/** Appends an entry as version 1.7 does. */
+async function appendUnkeyed(seq: number, at: Date): Promise<void> {
+  const { rows } = await fresh.client.query<{ hash: Buffer }>(
+    `select hash from audit where seq = $1`,
+    [seq - 1],
+  )
+  const link = { ...entry(seq, at), seq }
+  await fresh.client.query(
+    `insert into audit (seq, at, actor_id, action, subject, detail, hash) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      seq,
+      at,
+      ACTOR,
+      link.action,
+      link.subject,
+      link.detail,
+      auditHash(null, rows[0]?.hash ?? null, link),
+    ],
+  )
+  await fresh.client.query(
+    `insert into audit_head (seq, hash) select seq, hash from audit where seq = $1
+     on conflict (one) do update set seq = excluded.seq, hash = excluded.hash`,
+    [seq],
+  )
+}
+
+describe('AUD: checkAuditChain', () => {
+  test('accepts the chain as it was written', async () => {
+    expect((await checkAuditChain(keyed)).rows).toEqual([])
+  })
+
+  test('reports changed and deleted entries', async () => {
+    expect(await afterSql(`update audit set action = 'withdraw' where seq = 7`)).toEqual([7])
+    expect(await afterSql(`update audit set hash = sha256('x') where seq = 7`)).toEqual([7, 8])
+    expect(await afterSql(`delete from audit where seq = 7`)).toEqual([8])
+    expect(
+      await afterSql(`update audit set detail = detail || '{"to":"VOIDED"}' where seq = 7`),
+    ).toEqual([7])
+  })
+
+  test.each([
+    ['with a key of its own', () => recompute(Buffer.alloc(32, 9))],
+    ['without a key', () => recompute(null)],
+  ])('reports a chain that the owner recomputed %s, head included', async (_how, forge) => {
+    expect(await after(forge)).not.toEqual([])
+  })
+
+  test('reports the deletion of the last entries', async () => {
+    expect(await afterSql('delete from audit where seq > 10')).toContain(12)
+  })
+
+  test('reports it by the head in the data folder when the owner set audit_head back', async () => {
+    const { rows } = await fresh.client.query<{ hash: Buffer }>('select hash from audit_head')
+    const stored = { seq: 12, hash: rows[0]?.hash.toString('hex') ?? '' }
+    const cut = async () => {
+      await fresh.client.query('delete from audit where seq > 10')
+      await fresh.client.query(
+        `update audit_head set seq = 10, hash = (select hash from audit where seq = 10)`,
+      )
+    }
+    expect(await after(cut)).toEqual([])
+    expect(await after(cut, () => checkAuditChain(keyed, stored))).toEqual([
+      expect.objectContaining({ seq: 12, place: 'DATA_DIR/audit.head' }),
+    ])
+    expect((await checkAuditChain(keyed, stored)).rows).toEqual([])
+  })
+
+  test('without the key it says what it did not check, and checks the rest', async () => {
+    expect(JSON.stringify((await checkAuditChain(unkeyed)).rows)).toContain('sin SECRET')
+    const gap = await after(
+      async () => void (await fresh.client.query('delete from audit where seq = 7')),
+      () => checkAuditChain(unkeyed),
+    )
+    expect(gap).toContainEqual(expect.objectContaining({ seq: 8 }))
+  })
+
+  test('accepts entries of the previous version for a day after the first keyed one, not later', async () => {
+    const soon = new Date(NOW.getTime() + DAY_MS)
+    expect(await after(() => appendUnkeyed(13, soon))).toEqual([])
+    const late = new Date(NOW.getTime() + DAY_MS + 1)
+    expect(await after(() => appendUnkeyed(13, late))).toEqual([
+      expect.objectContaining({ seq: 13, fault: expect.stringContaining('sin clave') as string }),
+    ])
+  })
+})
+
+describe('startKeyedAudit', () => {
+  test('closes the unkeyed entries of an earlier version by one keyed entry', async () => {
+    const upgraded = await freshDatabase('empty')
+    const before = fresh
+    try {
+      fresh = upgraded
+      const old = new Date(NOW.getTime() - 300 * DAY_MS)
+      for (const seq of [1, 2, 3]) await appendUnkeyed(seq, old)
+      const db = withAuditKey(drizzle({ client: upgraded.client }) as Db, KEY)
+      expect(JSON.stringify((await checkAuditChain(db)).rows)).toContain(
+        'ninguna línea lleva clave',
+      )
+
+      const server = await connectDb(upgraded.url, 2, TEST_SECRET)
+      await Promise.all([startKeyedAudit(server.db, NOW), startKeyedAudit(server.db, NOW)])
+      await server.close()
+      expect((await checkAuditChain(db)).rows).toEqual([])
+      const { rows } = await upgraded.client.query('select action, hash_version from audit')
+      expect(rows).toHaveLength(4)
+      await upgraded.client.query('set session_replication_role = replica')
+      await upgraded.client.query(`update audit set subject = 'SOL-FORGED' where seq = 2`)
+      expect((await checkAuditChain(db)).rows).toEqual([expect.objectContaining({ seq: 2 })])
+    } finally {
+      fresh = before
+      await upgraded.close()
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { RequestHeader } from '#contract/header.ts'
+import { BODY_LIMIT, type Service } from '#contract/service.ts'
+import { services } from '#contract/services.ts'
+import { headerOf, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+interface Schema {
+  type?: string
+  maxLength?: number
+  const?: unknown
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+}
+
+/** The widest character of UTF-8 per UTF-16 code unit, by which the contracts count: three bytes. */
+const WIDE = '€'
+/** Of a text whose form limits it, such as a date or a code of a list. */
+const SHORT_TEXT = 100
+const LONG_NUMBER = -1.797_693_134_862_315e308
+
+/** A value as long as the schema allows, of the widest characters. */
+function longest(schema: Schema): unknown {
+  const { properties, anyOf, allOf } = schema
+  if (schema.const !== undefined) return schema.const
+  const choices = anyOf?.map(longest) ?? schema.enum
+  if (choices) return choices.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one))
+  if (allOf) return Object.assign({}, ...allOf.map(longest))
+  if (properties)
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, inner]) => [name, longest(inner)]),
+    )
+  if (schema.type === 'string') return WIDE.repeat(schema.maxLength ?? SHORT_TEXT)
+  if (schema.type === 'number' || schema.type === 'integer') return LONG_NUMBER
+  // An object of any keys may be as long as the text that can be sent instead of it.
+  return schema.type === 'boolean' ? false : null
+}
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '')
+const schemaOf = (schema: z.ZodMiniType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+const largestRequest = (service: Service) =>
+  sizeOf({
+    requestHeader: longest(schemaOf(RequestHeader)),
+    ...(longest(schemaOf(service.request)) as object),
+  })
+
+const all = Object.values(services) as Service[]
+const statusOf = async (service: Service, bytes: number) => {
+  const body = { requestHeader: headerOf('', server.context.now()), filler: '' }
+  body.filler = 'x'.repeat(bytes - sizeOf(body))
+  return (await server.stranger.call(service, {}, { body: JSON.stringify(body) })).status
+}
+
+describe('the limit of a body', () => {
+  test.each(all.map((service) => [service.name, service] as const))(
+    'of %s fits its largest request, and one byte more gets 413',
+    async (_name, service) => {
+      const largest = largestRequest(service)
+      expect(largest).toBeLessThanOrEqual(service.maxBody)
+      expect(await statusOf(service, service.maxBody)).toBe(200)
+      expect(await statusOf(service, service.maxBody + 1)).toBe(413)
+    },
+  )
+
+  test('is higher than 16 KiB only where the largest request does not fit', () => {
+    const names = (some: Service[]) => some.map(({ name }) => name)
+    const needy = all.filter((service) => largestRequest(service) > BODY_LIMIT)
+    expect(names(all.filter(({ maxBody }) => maxBody !== BODY_LIMIT))).toEqual(names(needy))
+    expect(names(needy)).toEqual(['processGEOPayResponse', 'contact'])
+  })
+})

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { movements } from '#contract/financial/movements.ts'
+import { RequestHeader } from '#contract/header.ts'
+import { ADMINISTRADOR, PETROBRAS, UBER, USER } from '#contract/roles.ts'
+import type { Service } from '#contract/service.ts'
+import { type ServiceName, services } from '#contract/services.ts'
+import { contact } from '#contract/user/contact.ts'
+import { login } from '#contract/user/login.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { roles } from '#contract/user/roles.ts'
+import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
+import { examples } from '#server/docs/exampleRequests.ts'
+import * as detector from '#server/http/cardNumberDetector.ts'
+import { createLogger } from '#server/log.ts'
+import { headerOf, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+const searched = vi.hoisted(() => [] as unknown[])
+vi.mock('#server/http/cardNumberDetector.ts', async (original) => {
+  const real = await original<typeof detector>()
+  return {
+    ...real,
+    hasCardNumber: (value: unknown) => {
+      searched.push(value)
+      return real.hasCardNumber(value)
+    },
+  }
+})
+
+let server: TestServer
+const people: Record<string, Person> = {}
+const lines: string[] = []
+beforeAll(async () => {
+  const log = createLogger('trace', { write: (line) => lines.push(line) })
+  server = await startTestServer({ given: { log } })
+  for (const name of ['ana', 'carla', 'diego', 'elena']) people[name] = await server.as(name)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  searched.length = 0
+})
+
+const CARD = '4111111111111111'
+const SENTENCE = /tarjeta/
+
+/** Who may make a call. */
+function callerOf({ access }: Service): Person {
+  if (access === 'open') return server.stranger
+  const names = { [USER]: 'ana', [UBER]: 'carla', [PETROBRAS]: 'diego', [ADMINISTRADOR]: 'elena' }
+  const role = access === 'signedIn' ? USER : (access[0] ?? USER)
+  return people[names[role] ?? 'ana'] as Person
+}
+
+interface Schema {
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+  allOf?: Schema[]
+}
+/** The path of every field that holds no other fields, at any depth. */
+function fieldsOf(schema: Schema, path: string[] = []): string[][] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((one) =>
+    fieldsOf(one, path),
+  )
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    fieldsOf(field, [...path, name]),
+  )
+  const found = [...inner, ...own]
+  const isLeaf = path.length > 0 && !found.some((other) => other.length > path.length)
+  return [...new Map((isLeaf ? [path] : found).map((one) => [one.join('.'), one])).values()]
+}
+const schemaOf = (schema: z.ZodMiniType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+
+/** A copy of a value with another value at a path. */
+function withValue(object: unknown, [name, ...rest]: string[], value: unknown): object {
+  const copy = { ...(object as Record<string, unknown>) }
+  if (name !== undefined) copy[name] = rest.length ? withValue(copy[name], rest, value) : value
+  return copy
+}
+
+const everyField = (Object.values(services) as Service[]).flatMap((service) =>
+  fieldsOf(schemaOf(service.request)).map((path) => [service.name, path.join('.')] as const),
+)
+
+describe('a card number', () => {
+  test.each(everyField)('in %s is refused in the field %s', async (name, field) => {
+    const service = services[name as ServiceName] as Service
+    const fields = examples[name as ServiceName]
+    for (const value of [CARD, 'va 4111-1111 1111.1111', Number(CARD), { inner: [CARD] }]) {
+      const request = withValue(fields, field.split('.'), value)
+      const { status, responseHeader } = await callerOf(service).call(service, request as never)
+      expect([status, responseHeader.responseCode], JSON.stringify(value)).toEqual([200, '05'])
+    }
+  })
+
+  const generated = ['auditNumber', 'userSessionToken']
+  const headerFields = fieldsOf(schemaOf(RequestHeader)).filter(
+    ([name = '']) => !generated.includes(name),
+  )
+  test.each(headerFields.map((path) => path.join('.')))(
+    'is refused in the field %s of the header',
+    async (field) => {
+      for (const value of [CARD, Number(CARD)]) {
+        const header = withValue({}, field.split('.'), value)
+        const { responseHeader } = await people.ana!.call(roles, {}, { header: { ...header } })
+        expect(responseHeader.responseCode).toBe('05')
+      }
+    },
+  )
+
+  test('is refused with escaped digits, with an exponent, and in the digits of other scripts', async () => {
+    const fields = examples.contact
+    const sentence = async (text: string) => {
+      const header = headerOf(people.ana!.token, server.context.now())
+      const body = JSON.stringify({
+        requestHeader: { ...header, netId: 'ID' },
+        ...fields,
+        text: 'TEXT',
+      })
+      const given = body.replace(/"TEXT"|"ID"/g, (field) =>
+        text.startsWith(field) ? text.slice(field.length) : field,
+      )
+      const answer = await people.ana!.call(contact, fields, { body: given })
+      return answer.responseHeader.responseDescription
+    }
+    for (const text of [
+      '"TEXT""\\u0034111111111111111"',
+      '"TEXT""41111111\\u002d11111111"',
+      '"TEXT""4111\\n1111\\t1111\\r\\n1111"',
+      '"TEXT""４１１１１１１１１１１１１１１１"',
+      '"ID"4.111111111111111e15',
+    ])
+      expect(await sentence(text), text).toMatch(SENTENCE)
+  })
+
+  test('is not detected in an audit number or a token that has its form', async () => {
+    const code = async (header: object) =>
+      (await people.ana!.call(roles, {}, { header: { ...header } })).responseHeader.responseCode
+    expect(await code({ auditNumber: CARD })).toBe('00')
+    expect(await code({ auditNumber: CARD, userSessionToken: '5555555555554444' })).toBe('88')
+  })
+
+  test('in a field that the contract does not have is dropped with the field', async () => {
+    for (const more of [{ x: [[CARD]] }, { [CARD]: 1 }, { requestedBy: CARD }]) {
+      const answer = await people.ana!.call(roles, more as never)
+      expect(answer.responseHeader.responseCode).toBe('00')
+    }
+  })
+
+  test('is stored nowhere and is not in the log after all of these requests', async () => {
+    const { rows } = await scanCardNumbers(server.context.db, detector.containsCardNumber)
+    expect(rows).toEqual([])
+    expect(lines.length).toBeGreaterThan(everyField.length)
+    expect(detector.containsCardNumber(lines.join('\n'))).toBe(false)
+  })
+})
+
+describe('the search for card numbers', () => {
+  const filler = { filler: '4111 1111 1111 1112 '.repeat(700) }
+  const page = { dateFrom: '', dateTo: '', loyaltyCode: '' }
+
+  test('searches nothing for a signed-in call without a session', async () => {
+    for (const header of [{}, { userSessionToken: 'A'.repeat(43) }]) {
+      const answer = await server.stranger.call(
+        movements,
+        { ...page, ...filler },
+        {
+          header,
+        },
+      )
+      expect(answer.responseHeader.responseCode).toBe('88')
+    }
+    expect(searched).toEqual([])
+  })
+
+  test('searches nothing for a caller without the role, and nothing of an invalid request', async () => {
+    await people.diego!.call(movements, page)
+    await server.stranger.call(login, { user: '', password: CARD })
+    expect(searched).toEqual([])
+  })
+
+  test('searches only what the contract keeps', async () => {
+    await server.stranger.call(resetPassword, { user: 'ana@demo.surtidor.uy', ...filler })
+    const length = JSON.stringify(searched).length
+    expect(searched).toContainEqual({ user: 'ana@demo.surtidor.uy', link: '' })
+    expect(length).toBeLessThan(500)
+  })
+})
