@@ -108,7 +108,7 @@ export async function startKillable(options: KillableOptions): Promise<KillableP
         state.failedStarts += 1
         lastFailure = (error as Error).message
         launched.kill('SIGKILL')
-        if (performance.now() >= deadline)
+        if (error instanceof DeadlineExceeded || performance.now() >= deadline)
           throw new DeadlineExceeded(`${name} no arranca, en ${state.failedStarts} intentos`, {
             cause: error,
           })
