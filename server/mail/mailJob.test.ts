@@ -91,6 +91,32 @@ describe('the mail job', () => {
     expect(stored.sentAt).toEqual(server.context.now())
   })
 
+  test('does not send an email again when the database is down after the SMTP server took it', async () => {
+    await put('ana@x.uy')
+    const { db } = server.context
+    let isDown = false
+    const failing = new Proxy(db, {
+      get: (target, name) => {
+        if (isDown && name === 'update') throw new Error('Connection terminated unexpectedly')
+        return Reflect.get(target, name) as unknown
+      },
+    })
+    const transport = createSmtpTransport(smtp.url, FROM, 20_000)
+    const sendBeforeOutage: MailTransport = {
+      async send(email) {
+        await transport.send(email)
+        isDown = true
+        setTimeout(() => (isDown = false), 800)
+      },
+    }
+    await startSending(sendBeforeOutage, { ...server.context, db: failing })
+    await sendDue()
+    await letPass(1)
+    expect(smtp.received).toHaveLength(1)
+    expect(await sentTo('ana@x.uy')).toMatchObject({ tries: 1, deadAt: null })
+    expect((await sentTo('ana@x.uy')).sentAt).not.toBeNull()
+  })
+
   test('escapes what a person wrote', async () => {
     const ana = await server.as('ana')
     const title = '</p><script>alert(1)</script> {{code}} & «ñandú»'
