@@ -9,7 +9,7 @@ import {
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 import { unusedTotpCode } from '#e2e/stackClient.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 

@@ -7,7 +7,7 @@ import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { waitUntil } from '#e2e/browserSession.ts'
 import { freePort, freePorts } from '#testing/freePort.ts'
-import { descendants } from '#testing/processTree.ts'
+import { descendants } from '#testing/processes/processTree.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 import { PASSWORD, personAt } from '#testing/testServer.ts'
 

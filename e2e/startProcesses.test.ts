@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '#testing/freePort.ts'
-import { descendants, stillRunning } from '#testing/processTree.ts'
+import { descendants, stillRunning } from '#testing/processes/processTree.ts'
 
 let folder: string
 let ports: number[]

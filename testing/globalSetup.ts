@@ -3,9 +3,9 @@ import type { TestProject } from 'vitest/node'
 import { APPLICATION_NAME } from '#db/connection.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
+import { startTestCluster } from '#testing/database/testCluster.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 import { recordingSettings, recordStatements } from '#testing/operations/recordedStatements.ts'
-import { startTestCluster } from '#testing/testCluster.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /** One PostgreSQL for the run, with an empty template and one with small demo data. */

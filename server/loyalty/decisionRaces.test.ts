@@ -8,7 +8,7 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import {
   PASSWORD,
   type Person,

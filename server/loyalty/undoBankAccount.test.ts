@@ -14,7 +14,7 @@ import { roles } from '#contract/user/roles.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { BANK_UNDO_DAYS } from '#db/loyalty/bankAccountChanges.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import {
   codesIn,
   PASSWORD,

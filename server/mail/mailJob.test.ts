@@ -9,7 +9,7 @@ import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import { addMailJob, mailJob } from '#server/mail/mailJob.ts'
 import { createSmtpTransport, type MailTransport } from '#server/mail/smtpTransport.ts'
 import { ageJobs, runDueJobs } from '#testing/jobs.ts'
-import { killJobProcess } from '#testing/killedJobProcess.ts'
+import { killJobProcess } from '#testing/processes/killedJobProcess.ts'
 import { codesIn, startTestServer, type TestServer } from '#testing/testServer.ts'
 import { startTestSmtpServer, type TestSmtpServer } from '#testing/testSmtpServer.ts'
 

@@ -7,7 +7,7 @@ import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolS
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { giveEnrolmentCode } from '#testing/createPerson.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import {
   freshCode,
   PASSWORD,
