@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { descendants, stillRunning } from '#e2e/processTree.ts'
 import { freePorts } from '#testing/freePort.ts'
-import { descendants, stillRunning } from '#testing/processes/processTree.ts'
 
 let folder: string
 let ports: number[]
