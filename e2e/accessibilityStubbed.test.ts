@@ -14,7 +14,7 @@ import { userData } from '#contract/user/userData.ts'
 import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { waitUntilIdle } from '#e2e/browserSession.ts'
 import { screenProblems } from '#e2e/screenChecks.ts'
-import { ANA, APP_URL, type SetStub, type Stub } from '#testing/browserApp.ts'
+import { ANA, APP_URL, type SetStub, type Stub } from '#testing/browser/browserApp.ts'
 import {
   aBranch,
   aDebt,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type BrowserApp, launchBrowserApp } from '#testing/browserApp.ts'
+import { type BrowserApp, launchBrowserApp } from '#testing/browser/browserApp.ts'
 
 /** The built app in a browser that runs during the tests of a file. */
 export function browserAppForFile(): Omit<BrowserApp, 'close'> {

@@ -7,8 +7,8 @@ import {
   type Page,
 } from 'playwright-core'
 import { vi } from 'vitest'
+import { trackRequests, unansweredRequests } from '#testing/browser/pageRequests.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
-import { trackRequests, unansweredRequests } from '#testing/pageRequests.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
 export const launchBrowser = (): Promise<Browser> =>

@@ -6,7 +6,7 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
 import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { type Name, PASSWORD, stubSessions } from '#e2e/stubbedSessions.ts'
-import { ANA, APP_URL, type AppPage } from '#testing/browserApp.ts'
+import { ANA, APP_URL, type AppPage } from '#testing/browser/browserApp.ts'
 import { aLoyalty, aMovement } from '#testing/fixtures.ts'
 
 const browserApp = browserAppForFile()

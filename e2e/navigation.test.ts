@@ -16,7 +16,7 @@ import {
   horizontalOverflow,
   horizontalOverflowAtDoubleText,
 } from '#e2e/browserSession.ts'
-import { ANA, APP_URL, type SetStub } from '#testing/browserApp.ts'
+import { ANA, APP_URL, type SetStub } from '#testing/browser/browserApp.ts'
 import {
   aBranch,
   aDebt,

@@ -9,7 +9,13 @@ import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { axeViolations } from '#e2e/browserSession.ts'
-import { ANA, APP_URL, type AppPage, GATEWAY_PAGE, type SetStub } from '#testing/browserApp.ts'
+import {
+  ANA,
+  APP_URL,
+  type AppPage,
+  GATEWAY_PAGE,
+  type SetStub,
+} from '#testing/browser/browserApp.ts'
 import { aDebt, aPayment } from '#testing/fixtures.ts'
 
 const browserApp = browserAppForFile()

@@ -50,7 +50,7 @@ export async function startTestCluster(
       await client.end()
       return cluster.urlOf(name)
     },
-    stop: cluster.stop,
+    stop: () => cluster.stop(),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -5,8 +5,8 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
+import { trackRequests } from '#testing/browser/pageRequests.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
-import { trackRequests } from '#testing/pageRequests.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
 
 /** Addresses of the app and of the gateway's hosted page; Playwright answers both. */
