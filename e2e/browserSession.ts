@@ -6,7 +6,7 @@ import {
   chromium as engine,
   type Page,
 } from 'playwright-core'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { trackRequests, unansweredRequests } from '#testing/browser/pageRequests.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 import { PASSWORD } from '#testing/testServer.ts'
@@ -24,6 +24,12 @@ export interface BrowserSession {
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
+
+/** What the policies of the pages refused in this test file: nothing, whatever a test asserts itself. */
+const violations: string[] = []
+afterAll(() => {
+  if (violations.length > 0) throw new Error(violations.join('\n'))
+})
 
 /** Opens an empty profile, at a phone's size unless the options say otherwise. */
 export async function newBrowserSession(
@@ -44,8 +50,10 @@ export async function newBrowserSession(
   const pageErrors: string[] = []
   page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('console', (message) => {
-    if (/Content Security Policy|Refused to|Trusted Type/i.test(message.text()))
-      pageErrors.push(message.text())
+    const text = message.text()
+    if (!/Content Security Policy|Refused to|Trusted ?(?:Type|HTML|Script)/i.test(text)) return
+    pageErrors.push(text)
+    violations.push(text)
   })
   return { page, context, pageErrors }
 }
