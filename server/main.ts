@@ -1,5 +1,5 @@
-import { startEmbedded } from '#db/embeddedPostgres.ts'
-import { migrateDb } from '#db/migrate.ts'
+import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
+import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/log.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
   let server: RunningServer
   try {
-    server = await startServer(await migrated(config, embedded?.url), log)
+    server = await startServer(await prepared(config, embedded), log)
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -33,12 +33,13 @@ async function main(): Promise<void> {
   process.on('disconnect', () => void stop('parent gone'))
 }
 
-async function migrated(
+async function prepared(
   config: Config,
-  embeddedUrl: string | undefined,
+  embedded: Embedded | null,
 ): Promise<Config & { databaseUrl: string }> {
-  const databaseUrl = config.databaseUrl ?? embeddedUrl ?? ''
-  await migrateDb(databaseUrl)
+  const databaseUrl = config.databaseUrl ?? embedded?.appUrl ?? ''
+  const ownerUrl = embedded?.url ?? config.ownerUrl
+  await prepareDatabase({ databaseUrl, ownerUrl, production: config.production })
   return { ...config, databaseUrl }
 }
 

@@ -7,7 +7,7 @@ import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { wantsDemoData } from '#db/config.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
-import { migrateDb } from '#db/migrate.ts'
+import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { seedDemo } from '#db/seed.ts'
 import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -48,12 +48,14 @@ async function startAll(): Promise<void> {
 
   try {
     if (!config.databaseUrl) embedded = await startEmbedded(config.dataDir)
-    const url = config.databaseUrl ?? embedded?.url ?? ''
+    const url = config.databaseUrl ?? embedded?.appUrl ?? ''
+    const ownerUrl = embedded?.url ?? config.ownerUrl
     if (config.databaseUrl) await assertReachable(config.databaseUrl)
-    await migrateDb(url)
-    if (demoData) await seedDemo(url, { now: new Date(), secret: config.secret, seed: 1 })
+    await prepareDatabase({ databaseUrl: url, ownerUrl, production: config.production })
+    if (demoData)
+      await seedDemo(ownerUrl ?? url, { now: new Date(), secret: config.secret, seed: 1 })
     if (embedded) embedded = supervisePostgres(embedded, config.dataDir, () => stopping)
-    const env = { ...environment, DATABASE_URL: url }
+    const env = { ...environment, DATABASE_URL: url, DATABASE_OWNER_URL: '' }
     for (const program of ['sandbox/main.ts', 'server/main.ts'])
       programs.push(await supervise(program, env))
     process.stdout.write(welcome(config, sandbox.publicUrl) + (demoData ? DEMO_PEOPLE : ''))

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
+import { asAppRole } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { freePorts } from '#testing/freePort.ts'
 import { type FaultyProxy, startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
@@ -97,7 +98,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
           METRICS_PORT: '0',
           PUBLIC_URL: servers[0],
           DATA_DIR: join(folder, 'data'),
-          DATABASE_URL: databaseUrl,
+          DATABASE_URL: asAppRole(databaseUrl),
           SECRET,
           GEOPAY_URL: proxy.url,
           GEOPAY_PAGES_URL: sandbox,
