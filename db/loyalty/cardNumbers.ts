@@ -20,10 +20,12 @@ export function newCardNumber(random: Random): string {
 }
 
 function checkDigit(digits: string): number {
-  const sum = [...digits].toReversed().reduce((total, digit, place) => {
-    const weighted = Number(digit) * (place % 2 === 0 ? 2 : 1)
-    return total + (weighted > 9 ? weighted - 9 : weighted)
-  }, 0)
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, place) => {
+      const weighted = Number(digit) * (place % 2 === 0 ? 2 : 1)
+      return total + (weighted > 9 ? weighted - 9 : weighted)
+    }, 0)
   return (10 - (sum % 10)) % 10
 }
 

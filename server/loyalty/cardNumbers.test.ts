@@ -20,10 +20,12 @@ const UNUSABLE = {
 }
 /** 88, eleven digits and their check digit (Luhn). */
 function isCardNumber(card: string): boolean {
-  const sum = [...card].toReversed().reduce((total, digit, place) => {
-    const weighted = Number(digit) * (place % 2 === 1 ? 2 : 1)
-    return total + Math.floor(weighted / 10) + (weighted % 10)
-  }, 0)
+  const sum = Array.from(card)
+    .toReversed()
+    .reduce((total, digit, place) => {
+      const weighted = Number(digit) * (place % 2 === 1 ? 2 : 1)
+      return total + Math.floor(weighted / 10) + (weighted % 10)
+    }, 0)
   return /^88\d{12}$/.test(card) && sum % 10 === 0
 }
 
