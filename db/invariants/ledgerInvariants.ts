@@ -22,7 +22,12 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       union all
       select 'el rol puede reescribir', r.rolname || ' ' || c.name
       from pg_roles r cross join (values ('ledger_transaction'), ('ledger_entry'), ('audit'), ('audit_head')) as c (name)
-      where r.rolname = 'surtidor_app' and has_table_privilege(r.oid, c.name, 'UPDATE, DELETE, TRUNCATE')`,
+      where r.rolname = 'surtidor_app' and has_table_privilege(r.oid, c.name, 'UPDATE, DELETE, TRUNCATE')
+      union all
+      select distinct 'el rol puede volverse dueño', r.rolname || ' ' || c.relname
+      from pg_roles r join pg_class c on c.relname in ('ledger_transaction', 'ledger_entry', 'audit', 'audit_head')
+        and c.relnamespace = 'public'::regnamespace
+      where r.rolname = 'surtidor_app' and pg_has_role(r.oid, c.relowner, 'MEMBER')`,
   },
   {
     code: 'L3',
