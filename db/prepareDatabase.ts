@@ -33,7 +33,7 @@ export async function prepareDatabase(given: GivenDatabase): Promise<void> {
 }
 
 /** Number of migrations of this version that a database does not have. */
-export async function pendingMigrations(url: string): Promise<number> {
+async function pendingMigrations(url: string): Promise<number> {
   const known = readMigrationFiles({
     migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
   })
