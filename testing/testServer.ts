@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 import { type RequestHeader, type ResponseHeader, requestHeader } from '#contract/header.ts'
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
+import { asAppRole } from '#db/embeddedPostgres.ts'
 import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
 import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
@@ -45,6 +46,7 @@ export interface TestWire {
 export interface TestServer {
   url: string
   context: Context
+  /** As the owner. */
   databaseUrl: string
   /** Advances the clock. */
   wait(milliseconds: number): void
@@ -76,7 +78,11 @@ export async function startTestServer(
     constantTimeQueue: createConstantTimeQueue(0),
     ...options.given,
   }
-  const config = { ...testConfig(database), ...options.config, databaseUrl }
+  const config = {
+    ...testConfig(database),
+    ...options.config,
+    databaseUrl: asAppRole(databaseUrl),
+  }
   const log = pino({ level: 'silent' })
   const server = await startServer(config, log, given)
   const url = `http://127.0.0.1:${server.port}`
@@ -191,6 +197,7 @@ function testConfig(database: string): Config {
     metricsPort: 0,
     dataDir: join(tmpdir(), database),
     databaseUrl: undefined,
+    ownerUrl: undefined,
     poolSize: 4,
     publicUrl: 'http://localhost:3000',
     origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],

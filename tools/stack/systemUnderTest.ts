@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
+import { asAppRole } from '#db/embeddedPostgres.ts'
 import { freePorts } from '#testing/freePort.ts'
 import type { KillableProcess } from '#tools/stack/killableProcess.ts'
 import { SECRET } from '#tools/stack/population.ts'
@@ -91,7 +92,7 @@ export async function startServers(
       METRICS_PORT: '0',
       PUBLIC_URL: servers[0],
       DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: asAppRole(databaseUrl),
       SECRET,
       GEOPAY_URL: sandbox,
       GEOPAY_PAGES_URL: sandbox,
