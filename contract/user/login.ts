@@ -16,7 +16,8 @@ import { service } from '#contract/service.ts'
  * and 24 hours after its login.
  * Errors: 05 wrong email or password (one sentence for both), a wrong code, or an operator in the
  * phone app, which stores no cookies; 86 right password of
- * an account that is not confirmed; HTTP 429 after wrong attempts.
+ * an account that is not confirmed; HTTP 429 after wrong attempts on the
+ * account, or from the address.
  */
 export const login = service({
   group: 'user',

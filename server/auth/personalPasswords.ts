@@ -47,7 +47,7 @@ function namesOf({ firstName, firstSurname, email }: PersonalData): string[] {
     ]
   }
   const [mailbox = '', domain = ''] = email.split('@')
-  return [...[firstName, firstSurname, mailbox, domain].flatMap(partsOf)]
+  return [firstName, firstSurname, mailbox, domain].flatMap(partsOf)
 }
 
 /** The document and the mobile number as they are typed, and the common forms of a date. */

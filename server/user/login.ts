@@ -7,6 +7,7 @@ import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { createSession } from '#db/accounts/sessions.ts'
 import { inTransaction } from '#db/connection.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
+import { assertAddressAllowed, countOfAddress } from '#server/auth/addressLimits.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
 import { deviceName } from '#server/auth/deviceName.ts'
 import { checkCode, WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
@@ -35,16 +36,22 @@ export default defineHandler(login, async (context, { user, password, secondFact
   const account = caller.device === undefined ? undefined : await personByEmail(db, email)
   const device = isKnownDevice(context, account, caller.device) ? caller.device : null
   const throttleKey = device === null ? passwordThrottleKey(email) : deviceThrottleKey(device)
-  const { person, right } = await passwords.turn(async ({ matches }) => {
+  // A browser in which the owner has signed in is not slowed by others of its address.
+  const assertAllowed = async () => {
     await assertNotThrottled(context, throttleKey)
+    if (device === null) await assertAddressAllowed(context, 'wrongPassword', caller.address)
+  }
+  const { person, right } = await passwords.turn(async ({ matches }) => {
+    await assertAllowed()
     const person = await personByEmail(db, email)
     return { person, right: await matches(password, person?.passwordHash) }
   })
   // Checked again after the hash and before the answer: concurrent tries may have been counted since.
   // It applies to right and wrong passwords alike, because a 429 for one of them would tell which.
-  await assertNotThrottled(context, throttleKey)
+  await assertAllowed()
   const rejectCredentials = async () => {
     await recordFailure(context, throttleKey)
+    await countOfAddress(context, 'wrongPassword', caller.address)
     return refuse(DENIED, 'El correo o la contraseña no son correctos.', 'login')
   }
   if (!right || !person) throw await rejectCredentials()
