@@ -1,11 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
+import { sqlState } from '#db/connection.ts'
 import { installJobQueues } from '#db/messaging/jobQueues.ts'
 
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const LOCK_KEY = 7_201_858
+/** How long a migration waits for a lock, and the calls of the running servers behind it. */
+const LOCK_TIMEOUT_MS = 2_000
+/** The pause in which waiting calls are served, in milliseconds. */
+const LOCK_PAUSE_MS = 1_000
+/** Two minutes of tries and pauses. */
+const LOCK_TRIES = 40
+/** PostgreSQL's SQLSTATE of a lock that was not granted in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Applies the migrations to the database at `url`. Forward only; safe to repeat and to run
@@ -19,13 +29,35 @@ export async function migrateDb(url: string): Promise<void> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
+    await applyMigrations(client)
+    await installJobQueues(url)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Applies the pending migrations in one transaction. A migration that waits for a lock on a table
+ * makes every later statement on that table wait behind it, so it gives up soon and tries again.
+ * @throws when a table stays locked for all tries
+ */
+async function applyMigrations(client: Client, tries = LOCK_TRIES): Promise<void> {
+  try {
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await migrate(drizzle({ client }), {
       migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
       migrationsSchema: 'public',
       migrationsTable: 'migration',
     })
-    await installJobQueues(url)
-  } finally {
-    await client.end()
+    await client.query('reset lock_timeout')
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+    if (tries === 1)
+      throw new Error(
+        'otra transacción tiene tomada una tabla que hay que migrar: esperá a que termine.',
+        { cause: error },
+      )
+    await sleep(LOCK_PAUSE_MS)
+    await applyMigrations(client, tries - 1)
   }
 }

@@ -2,10 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { APPLICATION_NAME } from '#db/connection.ts'
 import { startEmbedded } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
+import { recordingSettings, recordStatements } from '#testing/operations/recordedStatements.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 declare module 'vitest' {
@@ -24,11 +26,13 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-test-'))
   // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
+  const recording = process.env.RECORD_STATEMENTS === 'on'
   const cluster = await startEmbedded(folder, [
     'fsync=off',
     'full_page_writes=off',
     'synchronous_commit=off',
     'max_connections=400',
+    ...(recording ? recordingSettings(join(folder, 'log')) : []),
   ])
   const { Client } = await import('pg')
   const client = new Client({ connectionString: cluster.urlOf('postgres') })
@@ -47,6 +51,7 @@ export default async function setup(project: TestProject) {
   project.provide('cluster', cluster.urlOf('postgres'))
   return async () => {
     await cluster.stop()
+    if (recording) await recordStatements(join(folder, 'log'), APPLICATION_NAME)
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -13,7 +13,9 @@ export interface LockHolder {
   release(end: 'commit' | 'rollback'): Promise<void>
 }
 
-export async function createLockHolder({ databaseUrl }: TestServer): Promise<LockHolder> {
+export async function createLockHolder({
+  databaseUrl,
+}: Pick<TestServer, 'databaseUrl'>): Promise<LockHolder> {
   const [holder, watcher] = [databaseUrl, databaseUrl].map(
     (connectionString) => new Client({ connectionString }),
   ) as [Client, Client]

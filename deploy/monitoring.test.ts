@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ATTEMPT_STATES } from '#contract/entities/payment.ts'
+import { createMetrics } from '#server/metrics.ts'
+import { groupedLabels, selectorsOf } from '#testing/operations/promql.ts'
+
+interface Rule {
+  alert: string
+  expr: string
+  labels: { severity: string }
+  annotations: { summary: string; runbook_url: string }
+}
+interface Dashboard {
+  panels: {
+    title: string
+    type: string
+    description?: string
+    targets?: { expr: string; legendFormat: string }[]
+  }[]
+  annotations: { list: { expr: string; titleFormat: string }[] }
+}
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const rules = (parse(read('deploy/alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  ({ rules }) => rules,
+)
+const { panels, annotations } = JSON.parse(read('deploy/dashboard.json')) as Dashboard
+const page = read('docs/operations.md')
+
+/** Every expression with the texts that name its labels. */
+const expressions = [
+  ...rules.map(({ alert, expr, annotations: { summary } }) => ({
+    where: alert,
+    expr,
+    named: [...summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label),
+  })),
+  ...[
+    ...panels.flatMap(({ title, targets = [] }) =>
+      targets.map(({ expr, legendFormat }) => ({ where: title, expr, text: legendFormat })),
+    ),
+    ...annotations.list.map(({ expr, titleFormat }) => ({
+      where: 'annotation',
+      expr,
+      text: titleFormat,
+    })),
+  ].map(({ text, ...rest }) => ({
+    ...rest,
+    named: [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label),
+  })),
+]
+
+/** Labels that Prometheus gives every series of a target. */
+const TARGET_LABELS = ['job', 'instance']
+/** Prometheus renames a metric's own label that a target has too. */
+const scraped = (label: string) => (TARGET_LABELS.includes(label) ? `exported_${label}` : label)
+
+/** The series that Prometheus stores, with their labels. */
+async function exportedSeries(): Promise<Map<string, string[]>> {
+  const { registry } = createMetrics(async () => true)
+  const series = new Map([['up', TARGET_LABELS]])
+  for (const metric of registry.getMetricsAsArray()) {
+    const {
+      name,
+      type,
+      labelNames = [],
+    } = metric as unknown as {
+      name: string
+      type: string
+      labelNames?: string[]
+    }
+    const labels = [...labelNames.map(scraped), ...TARGET_LABELS]
+    series.set(name, labels)
+    if (type !== 'histogram') continue
+    series.set(`${name}_count`, labels).set(`${name}_sum`, labels)
+    series.set(`${name}_bucket`, [...labels, 'le'])
+  }
+  return series
+}
+
+describe('the alert rules and the dashboard', () => {
+  test('read metrics that the server exports, by labels that they have', async () => {
+    const series = await exportedSeries()
+    const wrong = expressions.flatMap(({ where, expr, named }) => {
+      const selectors = selectorsOf(expr)
+      const known = new Set(selectors.flatMap(({ metric }) => series.get(metric) ?? []))
+      return [
+        ...(selectors.length === 0 ? [`${where} reads no metric`] : []),
+        ...selectors.flatMap(({ metric, labels }) =>
+          labels
+            .filter(({ name }) => !series.get(metric)?.includes(name))
+            .map(({ name }) => `${where}: ${metric} has no label ${name}`),
+        ),
+        ...selectors
+          .filter(({ metric }) => !series.has(metric))
+          .map(({ metric }) => `${where}: no metric ${metric}`),
+        ...[...groupedLabels(expr), ...named]
+          .filter((label) => !known.has(label))
+          .map((label) => `${where}: no label ${label}`),
+      ]
+    })
+    expect(wrong).toEqual([])
+    expect(expressions.length).toBeGreaterThan(30)
+  })
+
+  test('name states that payment attempts have', () => {
+    const states = expressions
+      .flatMap(({ expr }) => selectorsOf(expr))
+      .flatMap(({ labels }) => labels.filter(({ name }) => name === 'state'))
+      .flatMap(({ value }) => value.split('|'))
+    expect(states.filter((state) => !ATTEMPT_STATES.includes(state as never))).toEqual([])
+    expect(states.length).toBeGreaterThan(3)
+  })
+
+  test('read every metric of docs/operations.md, and rules those with an alert', () => {
+    const [, section = ''] = /^## Metrics\n([\s\S]*?)^## /m.exec(page) ?? []
+    const table = [...section.matchAll(/^\| `(surtidor_\w+).*?` \|.*\| (.*?) \|$/gm)]
+    expect(table.length).toBeGreaterThan(8)
+    const readBy = (list: string[]) => list.flatMap(selectorsOf).map(({ metric }) => metric)
+    const inRules = readBy(rules.map(({ expr }) => expr))
+    const anywhere = readBy(expressions.map(({ expr }) => expr))
+    const uses = (list: string[], name: string) =>
+      list.some((metric) => metric.replace(/_(bucket|count|sum)$/, '') === name || metric === name)
+    expect(table.filter(([, name = '']) => !uses(anywhere, name)).map(([, name]) => name)).toEqual(
+      [],
+    )
+    expect(
+      table
+        .filter(([, name = '', alert]) => alert !== '-' && !uses(inRules, name))
+        .map(([, name]) => name),
+    ).toEqual([])
+  })
+
+  test('each alert has a severity, a summary and a section of its name in docs/operations.md', () => {
+    const anchors = new Set(
+      [...page.matchAll(/^#{2,} (.*)$/gm)].map(([, title = '']) =>
+        title
+          .toLowerCase()
+          .replaceAll(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+      ),
+    )
+    const wrong = rules.filter(
+      ({ alert, labels, annotations: { summary, runbook_url } }) =>
+        !['page', 'ticket'].includes(labels.severity) ||
+        summary.length < 20 ||
+        runbook_url !== `docs/operations.md#${alert.toLowerCase()}` ||
+        !anchors.has(alert.toLowerCase()),
+    )
+    expect(wrong.map(({ alert }) => alert)).toEqual([])
+    const sections = [...page.matchAll(/^### (Surtidor\w+)$/gm)].map(([, name]) => name)
+    expect(sections.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
+  })
+
+  test('each panel of the dashboard says what it shows', () => {
+    const charts = panels.filter(({ type }) => type !== 'row')
+    expect(charts.filter(({ description = '' }) => description.length < 5)).toEqual([])
+  })
+})

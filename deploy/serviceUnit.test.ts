@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const unit = read('deploy/surtidor@.service')
+/** The values of an option, which may stand several times. */
+const valuesOf = (option: string) =>
+  [...unit.matchAll(new RegExp(`^${option}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+
+/** Folder of the program in the unit. */
+const FOLDER = '/opt/surtidor'
+const seconds = (option: string) => Number(valuesOf(option)[0])
+
+describe('the service unit', () => {
+  test('starts the server with the pinned Node', () => {
+    expect(valuesOf('WorkingDirectory')).toEqual([FOLDER])
+    const [program = '', file = ''] = valuesOf('ExecStart')[0]?.split(' ') ?? []
+    expect(program).toBe(`${FOLDER}/node_modules/.bin/node`)
+    expect(existsSync(join(root, file))).toBe(true)
+  })
+
+  test('is hardened, limited and always restarted', () => {
+    expect(valuesOf('DynamicUser')).toEqual(['yes'])
+    expect(valuesOf('NoNewPrivileges')).toEqual(['yes'])
+    expect(valuesOf('ProtectSystem')).toEqual(['strict'])
+    expect(valuesOf('CapabilityBoundingSet')).toEqual([''])
+    expect(valuesOf('MemoryMax')).toEqual(['1G'])
+    expect(valuesOf('Restart')).toEqual(['always'])
+    expect(valuesOf('KillSignal')).toEqual(['SIGTERM'])
+    // The server ends within 15 s of the signal.
+    expect(seconds('TimeoutStopSec')).toBeGreaterThan(15)
+    expect(valuesOf('MemoryDenyWriteExecute')).toEqual([])
+  })
+
+  test('names settings of the server, and the files of its keys', () => {
+    const example = read('deploy/surtidor.env.example')
+    const given = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name)
+    const inUnit = valuesOf('Environment').map((text) => text.split('=')[0] ?? '')
+    const readme = read('README.md')
+    const unknown = [...given, ...inUnit].filter((name) => !readme.includes(`\`${name}\``))
+    expect(unknown).toEqual([])
+    expect(given.length).toBeGreaterThan(8)
+    const keys = valuesOf('LoadCredential').map((text) => text.split(':')[0] ?? '')
+    // Two names are built from the signer: `${signer}.pub.pem`.
+    const reading = read('server/gateway/gatewaySignature.ts')
+    expect(keys).toEqual(['merchant.pem', 'gateway.pub.pem', 'webhook.pub.pem'])
+    for (const part of ["'merchant.pem'", '.pub.pem`', "'gateway'", "'webhook'"])
+      expect(reading).toContain(part)
+  })
+
+  test('the example of its settings is accepted, with a secret', () => {
+    const example = read('deploy/surtidor.env.example')
+    const settings = Object.fromEntries(
+      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    )
+    const config = readConfig({ ...settings, NODE_ENV: 'production', SECRET: 'x'.repeat(32) })
+    expect(config.publicUrl).toMatch(/^https:/)
+    expect(config.trustProxy).toBe('127.0.0.1')
+    expect(settings.SECRET).toBe('')
+  })
+
+  test('systemd accepts it where it is installed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'surtidor-unit-'))
+    try {
+      // systemd looks for the program, which stands elsewhere on this machine.
+      const file = join(folder, 'surtidor@.service')
+      writeFileSync(file, unit.replaceAll(`${FOLDER}/node_modules/.bin/node`, process.execPath))
+      const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+        encoding: 'utf8',
+      })
+      const isMissing = checked.error !== undefined
+      const about = checked.stderr?.split('\n').filter((line) => line.includes('surtidor')) ?? []
+      expect(isMissing ? [] : about).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
