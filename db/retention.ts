@@ -2,6 +2,7 @@ import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/connection.ts'
+import { bankAccountChange } from '#db/tables/loyalties.ts'
 import { contactMessage, mail } from '#db/tables/messaging.ts'
 import {
   emailChange,
@@ -29,6 +30,8 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [emailChange, lt(emailChange.expiresAt, ago(90))],
     [loginThrottle, lt(loginThrottle.notBefore, ago(1))],
     [enrolmentCode, lt(enrolmentCode.expiresAt, now)],
+    // Shown in the export, and answered as expired, for as long as the email that has the link.
+    [bankAccountChange, lt(bankAccountChange.expiresAt, ago(30))],
     // `at` is never later than `sentAt`; its condition is there for the index on `at`.
     [mail, and(lt(mail.at, ago(30)), lt(mail.sentAt, ago(30)))],
     // Emails that were never sent.
@@ -46,7 +49,7 @@ export const purgeStatements = (now: Date): SQL[] =>
   )
 
 /**
- * Deletes expired rows: sessions, verification codes, stored answers of idempotent requests, throttle
+ * Deletes expired rows: sessions, verification codes, changes of email and of bank accounts, stored answers of idempotent requests, throttle
  * counters, one-time codes for the second factor, emails sent more than 30 days ago, emails created more than 90 days ago and contact messages
  * answered more than two years ago. It may run repeatedly and
  * concurrently: each batch skips locked rows.

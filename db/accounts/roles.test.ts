@@ -3,7 +3,7 @@ import type { RoleCode } from '#contract/roles.ts'
 import { setRole } from '#db/accounts/roles.ts'
 import { connectDb } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { freshDatabase } from '#testing/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 describe('setRole', () => {

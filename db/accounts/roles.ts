@@ -50,17 +50,24 @@ export async function setRole(
       .where(eq(loyalty.personId, person.id))
       .limit(1)
     if (membership && role !== USER) return 'driver'
-    await tx.delete(personRole).where(eq(personRole.personId, person.id))
+    const taken = await tx
+      .delete(personRole)
+      .where(eq(personRole.personId, person.id))
+      .returning({ role: personRole.roleCode })
     await tx.insert(personRole).values({ personId: person.id, roleCode: role })
     await revokeSessionsOf(tx, person.id, now)
-    // The command line has no account of its own: the entry names the person that got the role.
-    const detail = removesFactor ? { role, removesFactor } : { role }
-    const entry = { actorId: person.id, action: 'roleGiven', subject: person.id, detail, at: now }
-    await appendAuditEntry(tx, entry)
     // An enrolment that was begun without the new code does not end with it.
     const hasFactor = await removeFactor(tx, person.id, removesFactor ? 'any' : 'unconfirmed')
-    if (role === USER || hasFactor) return 'given'
-    await storeEnrolmentCode(tx, { personId: person.id, codeHash, expiresAt: codeExpiresAt })
-    return 'codeStored'
+    const codeStored = role !== USER && !hasFactor
+    if (codeStored)
+      await storeEnrolmentCode(tx, { personId: person.id, codeHash, expiresAt: codeExpiresAt })
+    // The command line has no account of its own: the entry names the person that got the role.
+    const entry = { actorId: person.id, subject: person.id, at: now }
+    for (const detail of taken)
+      if (detail.role !== role)
+        await appendAuditEntry(tx, { ...entry, action: 'roleTaken', detail })
+    const detail = removesFactor ? { role, removesFactor } : { role }
+    await appendAuditEntry(tx, { ...entry, action: 'roleGiven', detail })
+    return codeStored ? 'codeStored' : 'given'
   })
 }

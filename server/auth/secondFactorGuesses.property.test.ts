@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import { requestHeader } from '#contract/header.ts'
 import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
@@ -34,10 +35,12 @@ async function createAccount() {
 /** @returns the seconds to wait when the code was not checked */
 async function send(person: PersonRow, sessionHash: Buffer | null, right: boolean) {
   const { context } = server
+  const header = requestHeader({ now: context.now(), random: 0, platform: 'b' })
+  const caller = { header, userAgent: '', ...(sessionHash && { sessionHash }) }
   try {
     await inTransaction(context.db, async (tx) => {
       await lockPerson(tx, person.id)
-      return await checkGuess(context, tx, { person, sessionHash }, async () => right)
+      return await checkGuess(context, tx, { person, caller }, async () => right)
     })
     return 0
   } catch (error) {

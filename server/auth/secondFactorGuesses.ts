@@ -2,23 +2,26 @@ import { codeWait, countWrongCode, takeBackOwnCodes } from '#db/accounts/factorG
 import type { PersonRow } from '#db/accounts/people.ts'
 import { consumeStep, type Factor } from '#db/accounts/secondFactors.ts'
 import type { Db } from '#db/connection.ts'
-import { stepOf } from '#server/auth/totp.ts'
+import { boundSecret, stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
+import type { AnonymousCaller } from '#server/http/defineHandler.ts'
 import { RateLimited } from '#server/http/errors.ts'
+import { circumstancesOf } from '#server/mail/circumstances.ts'
 import { SECOND_FACTOR_GUESSED } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 
 /** The fifth wrong code starts the waits; it and each fifth after it are reported to the owner. */
 const REPORTED_FAILURES = 5
 
-interface Guesser {
-  person: PersonRow
-  /** The session that sends the code; null: a login. */
-  sessionHash: Buffer | null
-}
-
 /** `responseDescription` of a code that is wrong or was used before. */
 export const WRONG_CODE = 'El código del segundo factor no es correcto o ya se usó.'
+
+/** Whose factor is guessed, and the call that guesses it. */
+interface Guesser {
+  person: PersonRow
+  /** The session that sends the code; absent: a login. */
+  caller: Pick<AnonymousCaller, 'header' | 'userAgent'> & { sessionHash?: Buffer }
+}
 
 /**
  * Checks a guess of a person's second factor. Guesses at the login and in sessions are counted
@@ -31,10 +34,11 @@ export const WRONG_CODE = 'El código del segundo factor no es correcto o ya se 
 export async function checkGuess(
   context: Context,
   tx: Db,
-  { person, sessionHash }: Guesser,
+  { person, caller }: Guesser,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   const now = context.now()
+  const sessionHash = caller.sessionHash ?? null
   const until = await codeWait(tx, person.id, now)
   if (until) throw new RateLimited(Math.ceil((until.getTime() - now.getTime()) / 1000))
   if (await isRight()) {
@@ -46,7 +50,10 @@ export async function checkGuess(
     await queueEmail(context, tx, SECOND_FACTOR_GUESSED, {
       recipient: person.email,
       event: `factor guesses ${context.random(16).toString('hex')}`,
-      values: { link: `${context.config.publicUrl}/#/resetPassword` },
+      values: {
+        ...circumstancesOf(context, caller),
+        link: `${context.config.publicUrl}/#/resetPassword`,
+      },
     })
   return false
 }
@@ -60,6 +67,8 @@ export const checkCode = (
   code: string,
 ): Promise<boolean> =>
   checkGuess(context, tx, guesser, async () => {
-    const step = stepOf(context, secret, code)
-    return step !== null && (await consumeStep(tx, personId, step))
+    const stored = { personId, stored: secret }
+    const step = stepOf(context, stored, code)
+    if (step === null) return false
+    return await consumeStep(tx, personId, step, boundSecret(context, stored) ?? secret)
   })

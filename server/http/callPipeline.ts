@@ -140,7 +140,8 @@ function refuseCardNumbers(header: RequestHeader, fields: object): void {
 
 /** The program that calls, as it says: it only chooses the names of the cookies that a login sets. */
 const programOf = ({ netDescription }: RequestHeader): Program =>
-  netDescription === PROGRAMS.console.netDescription ? 'console' : 'app'
+  PROGRAM_NAMES.find((program) => PROGRAMS[program].netDescription === netDescription) ?? 'app'
+const PROGRAM_NAMES = Object.keys(PROGRAMS) as Program[]
 
 /** S9: a session that awaits its second factor, or shows it no more, makes no other call. */
 function assertSecondFactor({ secondFactor, roles }: AuthenticatedCaller): void {

@@ -1,27 +1,37 @@
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
-import { setPassword } from '#db/accounts/people.ts'
+import { type PersonRow, setPassword } from '#db/accounts/people.ts'
 import { confirmPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import type { Db } from '#db/connection.ts'
 import { assertNotPersonal, hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { clearFailures, passwordThrottleKey } from '#server/auth/throttle.ts'
+import { undoBankAccountChange } from '#server/auth/undoBankAccountChange.ts'
 import { undoEmailChange } from '#server/auth/undoEmailChange.ts'
 import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { reportBankAccountUndone } from '#server/loyalty/bankAccountReports.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(
   confirmResetPassword,
-  (context, { user, password, code, link }, { address }) =>
-    context.constantTimeQueue({ key: user, caller: address }, async () => {
+  (context, { user, password, code, link }, caller) =>
+    context.constantTimeQueue({ key: user, caller: caller.address }, async () => {
       const { now } = context
       // Hashed before the code is checked, so that the time does not reveal whether it is right.
       const passwordHash = await hashNewPassword(context, password, null)
       const given = { user, code, passwordHash }
-      const undone = await undoEmailChange(context, given, async (tx, person) => {
+      const reportPassword = (tx: Db, person: PersonRow) => {
         assertNotPersonal(password, person)
-        await sendPasswordChangedEmail(context, tx, person, link)
-      })
+        return sendPasswordChangedEmail(context, tx, person, { link, caller })
+      }
+      const undone =
+        (await undoEmailChange(context, given, reportPassword)) ||
+        (await undoBankAccountChange(context, given, (tx, person, restored) => {
+          assertNotPersonal(password, person)
+          return reportBankAccountUndone(context, tx, { person, restored, caller })
+        }))
       if (undone) {
         await clearFailures(context, passwordThrottleKey(user))
         return {}
@@ -34,7 +44,9 @@ export default defineHandler(
         await confirmPerson(tx, person.id, now(), null)
         await revokeSessionsOf(tx, person.id, now())
         await clearFailures({ db: tx }, passwordThrottleKey(user))
-        await sendPasswordChangedEmail(context, tx, person, link)
+        await reportPassword(tx, person)
+        const entry = { actorId: person.id, subject: person.id, detail: {}, at: now() }
+        await appendAuditEntry(tx, { ...entry, action: 'resetPassword' })
       })
       return {}
     }),

@@ -7,7 +7,7 @@ import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolS
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { giveEnrolmentCode } from '#testing/createPerson.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import {
   freshCode,
   PASSWORD,
@@ -87,7 +87,7 @@ describe('enrolSecondFactor', () => {
       return String(rows[0]?.secret)
     }
     const { secret } = await enrolFirst(diego, DIEGO)
-    expect(await storedSecret()).toMatch(/^v1\./)
+    expect(await storedSecret()).toMatch(/^v2\./)
     expect(await storedSecret()).not.toContain(secret)
     await diego.call(confirmSecondFactor, { code: codeOf(secret) })
   })

@@ -4,6 +4,7 @@ import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolS
 import { isEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { confirmedFactor, type Factor, storePendingFactor } from '#db/accounts/secondFactors.ts'
+import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { checkCode, WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
@@ -31,8 +32,11 @@ export default defineHandler(
       const wrong = factor
         ? await checkReplaced(context, tx, factor, { person, caller, code: secondFactor })
         : await checkEnrolmentCode(context, tx, person.id, enrolmentCode)
-      if (wrong === null) await storePendingFactor(tx, person.id, encryptSecret(context, secret))
-      return wrong
+      if (wrong !== null) return wrong
+      await storePendingFactor(tx, person.id, encryptSecret(context, person.id, secret))
+      const entry = { actorId: person.id, subject: person.id, detail: {}, at: context.now() }
+      await appendAuditEntry(tx, { ...entry, action: 'enrolSecondFactor' })
+      return null
     })
     if (refusal) throw refuse(DENIED, refusal, 'second_factor')
     return { secret, uri: factorUri(person.email, secret) }
@@ -52,8 +56,7 @@ async function checkReplaced(
   if (caller.secondFactor !== 'shown')
     throw refuse(DENIED, 'Para cambiar tu segundo factor, ingresá primero con el que tenés.')
   if (code === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED)
-  const guesser = { person, sessionHash: caller.sessionHash }
-  return (await checkCode(context, tx, guesser, factor, code)) ? null : WRONG_CODE
+  return (await checkCode(context, tx, { person, caller }, factor, code)) ? null : WRONG_CODE
 }
 
 /**

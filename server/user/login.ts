@@ -21,7 +21,7 @@ import {
 } from '#server/auth/throttle.ts'
 import type { Context } from '#server/context.ts'
 import { newToken } from '#server/http/callPipeline.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { type AnonymousCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { toUser } from '#server/user/toUser.ts'
@@ -66,7 +66,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   const roles = await rolesOf(db, person.id)
   // The session of an operator is always bound to cookies.
   if (isOperator(roles) && caller.webView) throw refuse(DENIED, OPERATORS_USE_A_BROWSER)
-  const state = await showFactor(context, person, secondFactor)
+  const state = await showFactor(context, person, { code: secondFactor, caller })
   const token = newToken(random)
   const binder = caller.browser || isOperator(roles) ? newToken(random) : null
   const created = await createSession(db, {
@@ -100,17 +100,14 @@ export default defineHandler(login, async (context, { user, password, secondFact
 async function showFactor(
   context: Context,
   { id }: PersonRow,
-  code: string,
+  { code, caller }: { code: string; caller: AnonymousCaller },
 ): Promise<SecondFactorState> {
   const factor = await confirmedFactor(context.db, id)
   if (!factor) return 'none'
   if (code === '') return 'notShown'
   const right = await inTransaction(context.db, async (tx) => {
     const person = await lockPerson(tx, id)
-    return (
-      person !== undefined &&
-      (await checkCode(context, tx, { person, sessionHash: null }, factor, code))
-    )
+    return person !== undefined && (await checkCode(context, tx, { person, caller }, factor, code))
   })
   if (!right) throw refuse(DENIED, WRONG_CODE, 'second_factor')
   return 'shown'

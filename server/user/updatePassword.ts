@@ -3,6 +3,7 @@ import { updatePassword } from '#contract/user/updatePassword.ts'
 import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { setPassword } from '#db/accounts/people.ts'
 import { liveSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { appendAuditEntry } from '#db/audit.ts'
 import { inTransaction } from '#db/connection.ts'
 import { newDevice } from '#server/auth/deviceCookie.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
@@ -33,8 +34,11 @@ export default defineHandler(
       await setPassword(tx, person.id, passwordHash)
       await takeBackWrongCodes(tx, person.id, 'always')
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
-      await sendPasswordChangedEmail(context, tx, person, '')
-      return await renewToken(context, tx, caller)
+      await sendPasswordChangedEmail(context, tx, person, { link: '', caller })
+      const renewed = await renewToken(context, tx, caller)
+      const entry = { actorId: person.id, subject: person.id, detail: {}, at: now() }
+      await appendAuditEntry(tx, { ...entry, action: 'changePassword' })
+      return renewed
     })
     if (renewed.binder !== null) caller.bind(renewed.binder)
     // The device cookie ends with the password.
