@@ -61,7 +61,7 @@ const WRONG: Record<string, unknown> = {
   'an object': {},
   'an array': [],
   true: true,
-  'a text of 33,000 characters': 'x'.repeat(33_000),
+  'a text of 15,000 characters': 'x'.repeat(15_000),
 }
 const cases = (Object.values(services) as Service[]).flatMap((service) => {
   const { shape } = service.request
