@@ -1,5 +1,5 @@
 import { newestMigration } from '#db/databaseReport.ts'
-import { inspectConfig } from '#server/config.ts'
+import { type Config, inspectConfig } from '#server/config.ts'
 import { checkDatabase } from '#tools/doctor/databaseChecks.ts'
 import { type Finding, withDeadline } from '#tools/doctor/finding.ts'
 import { checkDisk, checkSystemClock } from '#tools/doctor/machineChecks.ts'
@@ -18,7 +18,7 @@ async function main(): Promise<number> {
   const findings = [
     ...checkSettings(config, faults, process.env),
     ...checkSystemClock(Date.now(), newestMigration()),
-    ...(config ? await checkAround(config) : []),
+    ...(config ? await checkAround(config, faults) : []),
   ]
   for (const { level, text } of findings) process.stdout.write(`${WORDS[level]}  ${text}\n`)
   const refusals = findings.filter(({ level }) => level === 'refused').length
@@ -30,17 +30,23 @@ async function main(): Promise<number> {
   return refusals > 0 ? 1 : 0
 }
 
-/** The checks of what is around the program, all at once. */
-async function checkAround(
-  config: NonNullable<ReturnType<typeof inspectConfig>['config']>,
-): Promise<Finding[]> {
+/** The checks of what is around the program, all at once; those of a refused setting are left out. */
+async function checkAround(config: Config, faults: readonly string[]): Promise<Finding[]> {
+  const isRefused = (name: string) => faults.some((fault) => fault.includes(` ${name}`))
   const late = NETWORK_TIMEOUT_MS + 1_000
+  const network: [setting: string, subject: string, check: typeof checkMail][] = [
+    ['PUBLIC_URL', 'la dirección pública', checkPublicAddress],
+    ['SMTP_URL', 'el correo', checkMail],
+    ['GEOPAY', 'la pasarela', checkGateway],
+  ]
   const checks = [
     withDeadline('el disco', late, () => checkDisk(config.dataDir)),
     withDeadline('la base', DATABASE_TIMEOUT_MS, () => checkDatabase(config)),
-    withDeadline('PUBLIC_URL', late, () => checkPublicAddress(config, NETWORK_TIMEOUT_MS)),
-    withDeadline('el correo', late, () => checkMail(config, NETWORK_TIMEOUT_MS)),
-    withDeadline('la pasarela', late, () => checkGateway(config, NETWORK_TIMEOUT_MS)),
+    ...network
+      .filter(([setting]) => !isRefused(setting))
+      .map(([, subject, check]) =>
+        withDeadline(subject, late, () => check(config, NETWORK_TIMEOUT_MS)),
+      ),
   ]
   return (await Promise.all(checks)).flat()
 }

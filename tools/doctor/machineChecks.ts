@@ -43,7 +43,7 @@ export function compareClocks(here: number, there: number, other: string): Findi
   const side = seconds > 0 ? 'adelantado' : 'atrasado'
   return [
     odd(
-      `el reloj de esta máquina está ${side} ${Math.abs(seconds)} s respecto de ${other}: poné los dos en hora con NTP`,
+      `el reloj de esta máquina está ${side} ${Math.abs(seconds)} s contra ${other}: poné los dos en hora con NTP`,
     ),
   ]
 }

@@ -91,7 +91,7 @@ export async function checkGateway(config: Config, timeoutMs: number): Promise<F
     await createGatewayClient(config, clock).echo(timeoutMs)
     return [fine(`la pasarela contesta en ${url}, y cada lado tiene la clave del otro`)]
   } catch (error) {
-    const isDemo = !config.production && /ECONNREFUSED|cannot be read/.test(String(error))
+    const isDemo = !config.production && /ECONNREFUSED|ENOENT/.test(String(error))
     return [
       isDemo
         ? fine(`la pasarela de pruebas no está en marcha en ${url}: la arranca npm start`)

@@ -27,7 +27,7 @@ function oddSettings(config: Config, env: NodeJS.ProcessEnv): Finding[] {
       'TRUST_PROXY no está: detrás de un proxy TLS todas las personas comparten una dirección y sus límites; poné la dirección del proxy',
     ],
     [
-      config.production && config.origins.some((origin) => origin.startsWith('http://')),
+      config.production && /(^|,)\s*http:/.test(env.ORIGINS ?? ''),
       'ORIGINS tiene una dirección http: quien esté en el medio de la red puede llamar por ella; dejá solo las https',
     ],
     [
