@@ -55,7 +55,7 @@ async function checkRedirect(publicUrl: string, signal: AbortSignal): Promise<Fi
   const answer = await fetch(`http://${hostname}/`, { redirect: 'manual', signal }).catch(
     () => null,
   )
-  if (answer === null || /^https:/.test(answer.headers.get('location') ?? '')) return []
+  if (answer === null || answer.headers.get('location')?.startsWith('https:')) return []
   return [
     odd(
       `http://${hostname}/ contesta HTTP ${answer.status} sin llevar a https: hacé que el proxy redirija`,
