@@ -21,6 +21,8 @@ WORKDIR /srv/surtidor
 COPY --from=packages /build/node_modules ./node_modules
 COPY --from=build /build/dist/app ./dist/app
 COPY package.json LICENSE ./
+# The icon of /docs.
+COPY app/public/icon.svg ./app/public/
 COPY contract ./contract
 COPY db ./db
 COPY server ./server

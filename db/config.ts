@@ -6,6 +6,8 @@ import { existingSecret } from '#db/storedSecret.ts'
 export interface DbConfig {
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl?: string
+  /** Login of the owner, for what the servers' own may not do; undefined: `databaseUrl`. */
+  ownerUrl?: string
   /** Folder of the embedded PostgreSQL, absolute. */
   dataDir: string
   /** The server's SECRET, or the one that a server stored in `dataDir`; undefined when there is none. */
@@ -19,12 +21,14 @@ type Environment = Record<string, string | undefined>
  * @throws with one line that names the setting
  */
 export function readDbConfig(env: Environment = process.env): DbConfig {
-  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL))
-    throw new Error('Configuración: DATABASE_URL tiene que empezar con postgres://')
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'])
+    if (env[name] && !/^postgres(ql)?:\/\//.test(env[name]))
+      throw new Error(`Configuración: ${name} tiene que empezar con postgres://`)
   const dataDir = resolve(env.DATA_DIR || '.data')
   const secret = env.SECRET || existingSecret(dataDir)
   return {
     ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
+    ...(env.DATABASE_OWNER_URL ? { ownerUrl: env.DATABASE_OWNER_URL } : {}),
     dataDir,
     ...(secret ? { secret } : {}),
   }

@@ -7,6 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { APP_ROLE } from '#db/connection.ts'
 import { endingWithParent } from '#db/endingWithParent.ts'
 import { stopLeftover } from '#db/leftoverPostgres.ts'
 
@@ -26,8 +27,10 @@ const SHUTDOWN_TIMEOUT_MS = 4_000
  * unix socket.
  */
 export interface Embedded {
-  /** Connection URL of the database `surtidor`. */
+  /** Connection URL of the database `surtidor` as its owner, a superuser. */
   url: string
+  /** The same as the login of the servers. */
+  appUrl: string
   /** Connection URL of another database of the cluster. */
   urlOf(database: string): string
   /** Process id of the postmaster. */
@@ -114,6 +117,7 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
   await ensureDatabase(urlOf('postgres'))
   return {
     url: urlOf('surtidor'),
+    appUrl: asAppRole(urlOf('surtidor')),
     urlOf,
     pid: child.pid ?? 0,
     ended,
@@ -129,6 +133,10 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
     },
   }
 }
+
+/** The URL of an owner of an embedded cluster, as the login of the servers. */
+export const asAppRole = (ownerUrl: string) =>
+  ownerUrl.replace('postgres://surtidor@', `postgres://${APP_ROLE}@`)
 
 /** Connection URL of a folder's cluster, whether it runs or not. */
 export const embeddedUrl = (folder: string) =>
@@ -217,12 +225,21 @@ async function ready(url: string, child: ChildProcess, logTail: () => string): P
   throw new Error(`PostgreSQL no respondió en cinco minutos: ${lastLine(logTail())}`)
 }
 
+/**
+ * Creates the database and the login of the servers, which is a member of no role. It needs no
+ * password: only this user of the machine reaches the socket.
+ */
 async function ensureDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
-  client.on('error', () => {})
   await client.connect()
-  const { rowCount } = await client.query(`select from pg_database where datname = 'surtidor'`)
-  if (!rowCount) await client.query('create database surtidor')
+  const database = await client.query(`select from pg_database where datname = 'surtidor'`)
+  if (!database.rowCount) await client.query('create database surtidor')
+  const login = await client.query<{ may: boolean }>(
+    'select rolcanlogin as may from pg_roles where rolname = $1',
+    [APP_ROLE],
+  )
+  if (!login.rows[0]) await client.query(`create role ${APP_ROLE} login`)
+  else if (!login.rows[0].may) await client.query(`alter role ${APP_ROLE} login`)
   await client.end()
 }
 

@@ -44,9 +44,9 @@ async function main(): Promise<void> {
   const config = readDbConfig()
   const database = await connectForCli(config)
   try {
-    await migrateDb(database.url)
+    await migrateDb(database.ownerUrl)
     const progress = progressBar(process.stdout)
-    const seeded = await seedDemo(database.url, {
+    const seeded = await seedDemo(database.ownerUrl, {
       now: new Date(),
       secret: config.secret ?? storedSecret(config.dataDir),
       seed,

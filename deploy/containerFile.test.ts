@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { importsOf, isOurs, root, toFile } from '#testing/sourceFiles.ts'
+import { importsOf, isOurs, read, root, toFile } from '#testing/sourceFiles.ts'
 
 const text = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll(/\\\n\s*/g, '')
 /** The instructions, as name and arguments. */
@@ -65,6 +65,19 @@ describe('the container file', () => {
         .map(packageOf),
     )
     expect(packages.filter((name) => !(name in manifest.dependencies))).toEqual([])
+  })
+
+  test('contains every other file that its programs read beside themselves', () => {
+    const files = PROGRAMS.flatMap((program) => [...imported(program)])
+    const paths = files.flatMap((file) =>
+      [
+        ...read(file).matchAll(
+          /'(\.\.?\/[^']*)'(?:, import\.meta\.url)|import\.meta\.dirname, '([^']+)'/g,
+        ),
+      ].map(([, url, path]) => join(dirname(file), url ?? path ?? '')),
+    )
+    expect(paths).toContain('dist/app')
+    expect(paths.filter((path) => path !== 'dist/app' && !isCopied(path))).toEqual([])
   })
 
   test('runs the server as a user without rights, which a signal stops', () => {

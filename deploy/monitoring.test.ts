@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -152,6 +153,16 @@ describe('the alert rules and the dashboard', () => {
     expect(wrong.map(({ alert }) => alert)).toEqual([])
     const sections = [...page.matchAll(/^### (Surtidor\w+)$/gm)].map(([, name]) => name)
     expect(sections.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
+  })
+
+  test('promtool accepts the rules, and their tests pass, where it is installed', () => {
+    for (const command of ['check rules deploy/alerts.yml', 'test rules deploy/alertTests.yml']) {
+      const run = spawnSync('promtool', command.split(' '), { cwd: root, encoding: 'utf8' })
+      expect(run.error ? '' : run.stderr).toBe('')
+    }
+    const tested = [...read('deploy/alertTests.yml').matchAll(/alertname: (\w+)/g)]
+    const names = new Set(rules.map(({ alert }) => alert))
+    expect(tested.filter(([, name = '']) => !names.has(name))).toEqual([])
   })
 
   test('each panel of the dashboard says what it shows', () => {

@@ -65,6 +65,9 @@ const Environment = z.object({
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')),
   ),
+  DATABASE_OWNER_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')),
+  ),
   DATABASE_POOL: count(6, 1),
   PUBLIC_URL: z.optional(address),
   ORIGINS: z._default(
@@ -150,6 +153,8 @@ export interface Config {
   metricsPort: number
   dataDir: string
   databaseUrl: string | undefined
+  /** The login that owns the tables and migrates; undefined: another program does, or `databaseUrl`. */
+  ownerUrl: string | undefined
   poolSize: number
   /** The public address of the app, without a trailing slash. */
   publicUrl: string
@@ -230,6 +235,7 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
     metricsPort: set.METRICS_PORT,
     dataDir,
     databaseUrl: set.DATABASE_URL,
+    ownerUrl: set.DATABASE_OWNER_URL,
     poolSize: set.DATABASE_POOL,
     publicUrl,
     origins: [

@@ -1,7 +1,6 @@
 import { cliErrorText } from '#db/cliErrorMessage.ts'
-import { assertNoDemoData } from '#db/demo/demoDataCheck.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
-import { migrateDb } from '#db/migrate.ts'
+import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/log.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
@@ -35,7 +34,7 @@ async function main(): Promise<void> {
 
   try {
     if (!config.databaseUrl) embedded = await startEmbedded(config.dataDir)
-    server = await startServer(await migrated(config, embedded?.url), log)
+    server = await startServer(await prepared(config, embedded), log)
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -43,13 +42,13 @@ async function main(): Promise<void> {
   process.send?.('ready')
 }
 
-async function migrated(
+async function prepared(
   config: Config,
-  embeddedUrl: string | undefined,
+  embedded: Embedded | null,
 ): Promise<Config & { databaseUrl: string }> {
-  const databaseUrl = config.databaseUrl ?? embeddedUrl ?? ''
-  if (config.production) await assertNoDemoData(databaseUrl)
-  await migrateDb(databaseUrl)
+  const databaseUrl = config.databaseUrl ?? embedded?.appUrl ?? ''
+  const ownerUrl = embedded?.url ?? config.ownerUrl
+  await prepareDatabase({ databaseUrl, ownerUrl, production: config.production })
   return { ...config, databaseUrl }
 }
 

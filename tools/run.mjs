@@ -21,6 +21,7 @@ const programs = {
   verify: 'tools/commands/verify.ts',
   role: 'tools/commands/setRole.ts',
   faults: 'tools/faultInjection/main.ts',
+  soak: 'tools/soak/main.ts',
   fuzz: 'tools/fuzz/main.ts',
   bench: 'bench/main.ts',
   screenshots: 'tools/commands/screenshots.ts',

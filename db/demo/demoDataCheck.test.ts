@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { assertNoDemoData, DEMO_DATA_FOUND, hasDemoData } from '#db/demo/demoDataCheck.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
-import { freshDatabase } from '#testing/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 
 /** A database of the template, closed after `work`. */
 async function withDatabase(

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { cliErrorMessage, cliErrorText } from '#db/cliErrorMessage.ts'
-import { assertNoDemoData } from '#db/demo/demoDataCheck.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
-import { migrateDb } from '#db/migrate.ts'
+import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { seedDemo } from '#db/seed.ts'
 import { addReasons, StartRefused } from '#db/startRefused.ts'
 import { readConfig as readSandbox, type SandboxConfig } from '#sandbox/config.ts'
@@ -60,13 +59,14 @@ async function startAll(): Promise<void> {
 
   try {
     if (!config.databaseUrl) embedded = await startEmbedded(config.dataDir)
-    const url = config.databaseUrl ?? embedded?.url ?? ''
+    const url = config.databaseUrl ?? embedded?.appUrl ?? ''
+    const ownerUrl = embedded?.url ?? config.ownerUrl
     if (config.databaseUrl) await assertReachable(config.databaseUrl)
-    if (config.production) await assertNoDemoData(url)
-    await migrateDb(url)
-    if (config.demoData) await seedDemo(url, { now: new Date(), secret: config.secret, seed: 1 })
+    await prepareDatabase({ databaseUrl: url, ownerUrl, production: config.production })
+    if (config.demoData)
+      await seedDemo(ownerUrl ?? url, { now: new Date(), secret: config.secret, seed: 1 })
     if (embedded) embedded = supervisePostgres(embedded, config.dataDir, () => stopping)
-    const env = { ...environment, DATABASE_URL: url }
+    const env = { ...environment, DATABASE_URL: url, DATABASE_OWNER_URL: '' }
     if (sandbox) await run('sandbox/main.ts', env)
     await run('server/main.ts', env)
     process.stdout.write(welcome(config, sandbox) + (config.demoData ? DEMO_PEOPLE : ''))
