@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config'
 /** Two projects: unit and integration tests beside their subject, and end-to-end tests in a browser. */
 export default defineConfig({
   test: {
-    globalSetup: ['./testing/globalSetup.ts'],
     // Two test files at a time, for two cores.
     maxWorkers: 2,
     // The default of 1 s is too short on a loaded machine; only a failing expectation waits 20 s.
@@ -13,6 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          globalSetup: ['./testing/globalSetup.ts'],
           include: [
             '*.test.ts',
             '{contract,server,db,kit,app,console,sandbox,tools,bench,testing,deploy,docs}/**/*.test.{ts,tsx}',
@@ -26,13 +26,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          globalSetup: ['./e2e/globalSetup.ts'],
           include: ['e2e/**/*.test.ts'],
           // A test may run axe on dozens of screens, which takes minutes on a slow machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // One running stack and one browser at a time, for two cores.
-          fileParallelism: false,
-          maxConcurrency: 3,
+          // Two files, each with a stack and a browser, are enough for two cores.
+          maxConcurrency: 2,
         },
       },
     ],

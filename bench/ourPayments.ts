@@ -5,6 +5,7 @@ import type { PaymentOrder } from '#bench/paymentOrders.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { connectDb } from '#db/connection.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
+import { asAppRole } from '#db/embeddedPostgres.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createGatewayClient } from '#server/gateway/gatewayClient.ts'
@@ -29,7 +30,7 @@ export async function startOurPayments(
   { keysDir, dataDir, pool }: { keysDir: string; dataDir: string; pool: number },
 ): Promise<Payer> {
   const config = readConfig({
-    DATABASE_URL: url,
+    DATABASE_URL: asAppRole(url),
     DATA_DIR: dataDir,
     DATABASE_POOL: String(pool),
     GEOPAY_KEYS: keysDir,
@@ -64,9 +65,10 @@ export async function startOurPayments(
       body: JSON.parse(text) as unknown,
       log: context.log,
       binders: [],
-      devices: { app: undefined, console: undefined },
+      devices: { app: undefined, console: undefined, docs: undefined },
       address: '127.0.0.1',
       browser: false,
+      webView: false,
       userAgent: '',
       bind: () => {},
       remember: () => {},

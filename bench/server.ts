@@ -20,6 +20,7 @@ import { atLeast, atMost, known, milliseconds, type Report, type ReportRow } fro
 import { median, ratio, rounds, spread } from '#bench/rounds.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { pathOf } from '#contract/service.ts'
+import { asAppRole } from '#db/embeddedPostgres.ts'
 import { freePort } from '#testing/freePort.ts'
 
 const ROUNDS = 7
@@ -108,7 +109,7 @@ async function measure(
 async function startSurtidor(dataset: Dataset): Promise<MeasuredProcess> {
   const port = await freePort()
   const env = {
-    DATABASE_URL: dataset.url,
+    DATABASE_URL: asAppRole(dataset.url),
     DATABASE_POOL: String(POOL),
     PORT: String(port),
     METRICS_PORT: '0',
@@ -116,6 +117,8 @@ async function startSurtidor(dataset: Dataset): Promise<MeasuredProcess> {
     CALLS_PER_MINUTE: '1000000000',
     LOG_LEVEL: 'info',
     RECONCILE: 'on',
+    // In production the server refuses demo data; what it measures is the same.
+    NODE_ENV: 'development',
   }
   return await startMeasuredProcess('server/main.ts', { port, env })
 }

@@ -22,6 +22,12 @@ const call = createApiClient({
     return { token: current?.userSessionToken ?? '', user: current?.email ?? '' }
   },
   onInvalidSession: session.expire,
+  onSecondFactorDue: (token) =>
+    session.update((stored) =>
+      stored.userSessionToken === token && stored.secondFactor === 'shown'
+        ? { ...stored, secondFactor: 'notShown' }
+        : stored,
+    ),
   onRenewedToken: session.renew,
 })
 

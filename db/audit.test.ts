@@ -4,7 +4,7 @@ import { type AuditEntry, appendAuditEntry, auditHash, hasAuditEntry } from '#db
 import { connectDb, type DbConnection, inTransaction } from '#db/connection.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 import { audit, auditHead } from '#db/tables/audit.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 let fresh: FreshDatabase

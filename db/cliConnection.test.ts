@@ -21,12 +21,12 @@ describe('connectForCli', () => {
     const running = await startEmbedded(dataDir, ['fsync=off'])
     try {
       const joined = await connectForCli({ dataDir })
-      expect(joined.url).toBe(running.url)
-      expect(joined.url).toBe(own.url)
+      expect([joined.url, joined.ownerUrl]).toEqual([running.appUrl, running.url])
+      expect([own.url, own.ownerUrl]).toEqual([running.appUrl, running.url])
       await joined.close()
       expect(() => process.kill(running.pid, 0)).not.toThrow()
       const still = await connectForCli({ dataDir })
-      expect(still.url).toBe(running.url)
+      expect(still.url).toBe(running.appUrl)
     } finally {
       await running.stop()
     }
@@ -35,7 +35,9 @@ describe('connectForCli', () => {
   test('uses the database of DATABASE_URL and never stops it', async () => {
     const databaseUrl = 'postgres://user@127.0.0.1:1/other'
     const database = await connectForCli({ databaseUrl, dataDir })
-    expect(database.url).toBe(databaseUrl)
+    expect([database.url, database.ownerUrl]).toEqual([databaseUrl, databaseUrl])
     await database.close()
+    const ownerUrl = 'postgres://owner@127.0.0.1:1/other'
+    expect((await connectForCli({ databaseUrl, ownerUrl, dataDir })).ownerUrl).toBe(ownerUrl)
   })
 })

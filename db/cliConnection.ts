@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { DbConfig } from '#db/config.ts'
-import { embeddedUrl, startEmbedded } from '#db/embeddedPostgres.ts'
+import { asAppRole, embeddedUrl, startEmbedded } from '#db/embeddedPostgres.ts'
 
 /** Time for the database of a server that is starting to answer. */
 const DATABASE_START_TIMEOUT_MS = 20_000
 
 /** The database of the settings, for a command-line program. */
 interface CliDatabase {
+  /** As the login of the servers. */
   url: string
+  /** As the owner. */
+  ownerUrl: string
   /** The end of its log if this program started it; otherwise empty. */
   said(): string
   /** Stops the embedded PostgreSQL only if it was started for this program. */
@@ -22,17 +25,20 @@ interface CliDatabase {
  * on the same folder would stop the first.
  * @throws with one line when a server runs on the folder and its database does not answer
  */
-export async function connectForCli({ databaseUrl, dataDir }: DbConfig): Promise<CliDatabase> {
-  const url = databaseUrl ?? embeddedUrl(dataDir)
-  if (databaseUrl || (await isReachable(url))) return { url, said: () => '', close: keepRunning }
+export async function connectForCli(config: DbConfig): Promise<CliDatabase> {
+  const { databaseUrl, dataDir } = config
+  const ownerUrl = databaseUrl ? (config.ownerUrl ?? databaseUrl) : embeddedUrl(dataDir)
+  const url = databaseUrl ?? asAppRole(ownerUrl)
+  const running = { url, ownerUrl, said: () => '', close: keepRunning }
+  if (databaseUrl || (await isReachable(ownerUrl))) return running
   const pid = await supervisor(dataDir)
   if (pid === null) {
     const embedded = await startEmbedded(dataDir)
-    return { url: embedded.url, said: () => embedded.logTail(), close: () => embedded.stop() }
+    return { url, ownerUrl, said: () => embedded.logTail(), close: () => embedded.stop() }
   }
   for (let waited = 0; waited < DATABASE_START_TIMEOUT_MS; waited += 200) {
     await sleep(200)
-    if (await isReachable(url)) return { url, said: () => '', close: keepRunning }
+    if (await isReachable(ownerUrl)) return running
   }
   throw new Error(`hay un Surtidor sobre ${dataDir} (proceso ${pid}) y su base no responde.`)
 }

@@ -1,3 +1,5 @@
+import { StartRefused } from '#db/startRefused.ts'
+
 /**
  * Why a command-line program failed, in one line for the person who started it.
  * @param databaseLog end of the embedded PostgreSQL's log: on a full disk clients only see a closed connection
@@ -10,4 +12,14 @@ export function cliErrorMessage(error: unknown, databaseLog = ''): string {
   if (path && /^E(ACCES|PERM|ROFS|EXIST|NOTDIR|ISDIR|NOENT)$/.test(code ?? ''))
     return `no puedo escribir en ${path}: revisá los permisos o elegí otra DATA_DIR.`
   return message.split('\n')[0] ?? ''
+}
+
+/**
+ * The same for a program's standard error: one line, or one per reason of a refused start.
+ * @param databaseLog as for {@link cliErrorMessage}
+ */
+export function cliErrorText(error: unknown, databaseLog?: string): string {
+  const reasons =
+    error instanceof StartRefused ? error.reasons : [cliErrorMessage(error, databaseLog)]
+  return reasons.map((reason) => `surtidor: ${reason}\n`).join('')
 }

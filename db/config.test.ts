@@ -1,20 +1,16 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readDbConfig, wantsDemoData } from '#db/config.ts'
+import { assertDemoDataAllowed, readDbConfig } from '#db/config.ts'
 
 describe('the settings of database programs', () => {
-  test.each([
-    [{}, true],
-    [{ SEED: 'off' }, false],
-    [{ NODE_ENV: 'production' }, false],
-    [{ NODE_ENV: 'production', SEED: '' }, false],
-    [{ NODE_ENV: 'production', SEED: 'on' }, true],
-  ])('with %j the demo data is wanted: %s', (env, wanted) => {
-    expect(wantsDemoData(env)).toBe(wanted)
+  test('demo data are refused in production only', () => {
+    expect(() => assertDemoDataAllowed({})).not.toThrow()
+    expect(() => assertDemoDataAllowed({ NODE_ENV: 'production', SEED: 'on' })).toThrow(
+      /^Producción: /,
+    )
   })
 
   test('an invalid setting is named in the error', () => {
-    expect(() => wantsDemoData({ SEED: 'no' })).toThrow(/^Configuración: SEED es on u off/)
     expect(() => readDbConfig({ DATABASE_URL: 'mysql://x' })).toThrow(
       /^Configuración: DATABASE_URL /,
     )

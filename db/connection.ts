@@ -20,8 +20,8 @@ export interface DbConnection {
   close(): Promise<void>
 }
 
-/** The role that the server works as: it may not update or delete ledger rows. */
-const APP_ROLE = 'surtidor_app'
+/** The role that the servers work as: it may not update or delete ledger rows. */
+export const APP_ROLE = 'surtidor_app'
 
 /** The name of the server's connections in `pg_stat_activity` and in PostgreSQL's log. */
 export const APPLICATION_NAME = 'surtidor'

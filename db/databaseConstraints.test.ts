@@ -8,7 +8,7 @@ import {
 } from '#contract/entities/payment.ts'
 import { connectDb, type DbConnection, sqlState } from '#db/connection.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 
 /** Constraints and triggers that the database enforces without the server. */
 let database: FreshDatabase

@@ -7,7 +7,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { SHUTDOWN_TIMEOUT_MS, stopLeftover } from '#db/leftoverPostgres.ts'
+import { APP_ROLE } from '#db/connection.ts'
+import { endingWithParent } from '#db/endingWithParent.ts'
+import { stopLeftover } from '#db/leftoverPostgres.ts'
 
 const run = promisify(execFile)
 
@@ -15,12 +17,20 @@ const run = promisify(execFile)
 const START_TIMEOUT_MS = 5 * 60_000
 
 /**
+ * Milliseconds that the postmaster gets for a fast shutdown before an immediate one. Together with
+ * the programs that stop before it, `npm start` ends within 15 s.
+ */
+const SHUTDOWN_TIMEOUT_MS = 4_000
+
+/**
  * A PostgreSQL cluster run from the binaries of the npm package, with its data in one folder and a
  * unix socket.
  */
 export interface Embedded {
-  /** Connection URL of the database `surtidor`. */
+  /** Connection URL of the database `surtidor` as its owner, a superuser. */
   url: string
+  /** The same as the login of the servers. */
+  appUrl: string
   /** Connection URL of another database of the cluster. */
   urlOf(database: string): string
   /** Process id of the postmaster. */
@@ -82,20 +92,21 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
     'random_page_cost=1.1',
     ...settings,
   ]
-  const child = spawn(
-    ...as.command(join(binaries, 'postgres'), [
-      '-D',
-      home,
-      ...flags.flatMap((flag) => ['-c', flag]),
-    ]),
-    {
-      ...as.options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // A process group of its own, so that Ctrl-C does not reach it before the server has
-      // finished its calls.
-      detached: true,
-    },
-  )
+  const postgres = [
+    join(binaries, 'postgres'),
+    '-D',
+    home,
+    ...flags.flatMap((flag) => ['-c', flag]),
+  ]
+  const [file = '', ...args] = endingWithParent(postgres, SHUTDOWN_TIMEOUT_MS)
+  const child = spawn(...as.command(file, args), {
+    ...as.options,
+    // The input stays open as long as this process lives.
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // A process group of its own, so that Ctrl-C does not reach it before the server has
+    // finished its calls.
+    detached: true,
+  })
   let logTail = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     logTail = (logTail + chunk.toString()).slice(-4000)
@@ -106,6 +117,7 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
   await ensureDatabase(urlOf('postgres'))
   return {
     url: urlOf('surtidor'),
+    appUrl: asAppRole(urlOf('surtidor')),
     urlOf,
     pid: child.pid ?? 0,
     ended,
@@ -121,6 +133,10 @@ export async function startEmbedded(folder: string, settings: string[] = []): Pr
     },
   }
 }
+
+/** The URL of an owner of an embedded cluster, as the login of the servers. */
+export const asAppRole = (ownerUrl: string) =>
+  ownerUrl.replace('postgres://surtidor@', `postgres://${APP_ROLE}@`)
 
 /** Connection URL of a folder's cluster, whether it runs or not. */
 export const embeddedUrl = (folder: string) =>
@@ -209,12 +225,21 @@ async function ready(url: string, child: ChildProcess, logTail: () => string): P
   throw new Error(`PostgreSQL no respondió en cinco minutos: ${lastLine(logTail())}`)
 }
 
+/**
+ * Creates the database and the login of the servers, which is a member of no role. It needs no
+ * password: only this user of the machine reaches the socket.
+ */
 async function ensureDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
-  client.on('error', () => {})
   await client.connect()
-  const { rowCount } = await client.query(`select from pg_database where datname = 'surtidor'`)
-  if (!rowCount) await client.query('create database surtidor')
+  const database = await client.query(`select from pg_database where datname = 'surtidor'`)
+  if (!database.rowCount) await client.query('create database surtidor')
+  const login = await client.query<{ may: boolean }>(
+    'select rolcanlogin as may from pg_roles where rolname = $1',
+    [APP_ROLE],
+  )
+  if (!login.rows[0]) await client.query(`create role ${APP_ROLE} login`)
+  else if (!login.rows[0].may) await client.query(`alter role ${APP_ROLE} login`)
   await client.end()
 }
 

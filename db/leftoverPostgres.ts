@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Milliseconds that a postmaster gets for a fast shutdown before an immediate one. */
-export const SHUTDOWN_TIMEOUT_MS = 10_000
+const SHUTDOWN_TIMEOUT_MS = 10_000
 /** Milliseconds that a process gets for an immediate end before SIGKILL, and after it. */
 const IMMEDIATE_END_MS = 5_000
 const CHECK_INTERVAL_MS = 20

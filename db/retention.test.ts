@@ -28,6 +28,7 @@ beforeEach(async () => {
     'idempotent_request',
     'mail',
     'contact_message',
+    'bank_account_change',
   ])
     await connection.db.execute(sql`delete from ${sql.identifier(table)}`)
 })
@@ -63,6 +64,12 @@ describe('purgeExpired', () => {
     ] as const)
       await db.execute(sql`insert into email_change (id, person_id, old_email, new_email, old_code_hash, new_code_hash, stop_hash, created_at, expires_at, ended_at)
       values (gen_random_uuid(), ${person}, ${name}, '', '', '', '', ${at}, ${at}, ${at})`)
+    for (const [number, at] of [
+      [1, ago(31 * DAY_MS)],
+      [2, ago(29 * DAY_MS)],
+    ] as const)
+      await db.execute(sql`insert into bank_account_change (person_id, number, undo_hash, earlier, created_at, expires_at)
+      values (${person}, ${number}, ${bytes(String(number))}, '{}', ${at}, ${at})`)
     for (const [name, at] of [
       ['of another day', ago(DAY_MS + 1)],
       ['of today', ago(DAY_MS - 1)],
@@ -91,6 +98,7 @@ describe('purgeExpired', () => {
       values (gen_random_uuid(), ${person}, '', ${name}, '', ${at}, ${answeredAt ? 'CLOSED' : 'RECEIVED'}, ${answeredAt}, ${answeredAt ? person : null})`)
 
     await purgeExpired(db, NOW)
+    expect(await namesIn('select number::text as name from bank_account_change')).toEqual(['2'])
     expect(await namesIn('select title as name from contact_message')).toEqual([
       'answered last year',
       'never answered',
@@ -137,6 +145,8 @@ describe('purgeExpired', () => {
       select uuid_send(gen_random_uuid()), '1', '', at from ${many(at, count)}`)
       await db.execute(sql`insert into email_change (id, person_id, old_email, new_email, old_code_hash, new_code_hash, stop_hash, created_at, expires_at, ended_at)
       select gen_random_uuid(), (select id from person limit 1), '', '', '', '', '', at, at, at from ${many(at, count)}`)
+      await db.execute(sql`insert into bank_account_change (person_id, number, undo_hash, earlier, created_at, expires_at)
+      select (select id from person limit 1), n + ${at === old ? 0 : 2000}, uuid_send(gen_random_uuid()), '{}', at, at from ${many(at, count)}`)
       await db.execute(sql`insert into mail (id, event, recipient, subject, text, html, at, sent_at)
       select gen_random_uuid(), gen_random_uuid()::text, 'a@x.uy', '', '', '', at, at from ${many(at, count)}`)
       await db.execute(sql`insert into contact_message (id, person_id, type, title, text, at, state, answered_at, answered_by)
@@ -150,9 +160,9 @@ describe('purgeExpired', () => {
     await owner.end()
     for (const statement of purgeStatements(NOW)) {
       const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)
-      // The few factors of the operators are read whole.
+      // The few codes of new operators are read whole.
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(
-        /Seq Scan on (?!second_factor)/,
+        /Seq Scan on (?!enrolment_code)/,
       )
     }
 

@@ -1,24 +1,20 @@
 import { and, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#contract/dates.ts'
-import { SECOND_FACTOR_KEY } from '#db/accounts/loginThrottle.ts'
 import type { Db } from '#db/connection.ts'
+import { bankAccountChange } from '#db/tables/loyalties.ts'
 import { contactMessage, mail } from '#db/tables/messaging.ts'
 import {
   emailChange,
+  enrolmentCode,
   idempotentRequest,
   loginThrottle,
-  secondFactor,
   session,
   verificationCode,
 } from '#db/tables/sessions.ts'
 
 /** Rows that one statement deletes at most, so that its locks are short. */
 const BATCH = 500
-
-/** Wrong codes of a second factor count until a right one: a pause must not make more of them affordable. */
-const ofNoSecondFactor = sql`${loginThrottle.accountHash} <> all(array(
-  select sha256(convert_to(${SECOND_FACTOR_KEY}::text || person_id, 'UTF8')) from ${secondFactor}))`
 
 /** The tables with expiring rows, each with the condition for the expired ones. */
 function expired(now: Date): [PgTable, SQL | undefined][] {
@@ -32,7 +28,10 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [verificationCode, lt(verificationCode.expiresAt, now)],
     // They outlive the emails to the old address, which `eraseAccount` finds by them.
     [emailChange, lt(emailChange.expiresAt, ago(90))],
-    [loginThrottle, and(lt(loginThrottle.notBefore, ago(1)), ofNoSecondFactor)],
+    [loginThrottle, lt(loginThrottle.notBefore, ago(1))],
+    [enrolmentCode, lt(enrolmentCode.expiresAt, now)],
+    // Shown in the export, and answered as expired, for as long as the email that has the link.
+    [bankAccountChange, lt(bankAccountChange.expiresAt, ago(30))],
     // `at` is never later than `sentAt`; its condition is there for the index on `at`.
     [mail, and(lt(mail.at, ago(30)), lt(mail.sentAt, ago(30)))],
     // Emails that were never sent.
@@ -50,8 +49,8 @@ export const purgeStatements = (now: Date): SQL[] =>
   )
 
 /**
- * Deletes expired rows: sessions, verification codes, stored answers of idempotent requests, throttle
- * counters but those of second factors, emails sent more than 30 days ago, emails created more than 90 days ago and contact messages
+ * Deletes expired rows: sessions, verification codes, changes of email and of bank accounts, stored answers of idempotent requests, throttle
+ * counters, one-time codes for the second factor, emails sent more than 30 days ago, emails created more than 90 days ago and contact messages
  * answered more than two years ago. It may run repeatedly and
  * concurrently: each batch skips locked rows.
  */

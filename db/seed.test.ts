@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
 import { DEMO_TABLES } from '#db/demo/bulkInsert.ts'
 import { seedDemo } from '#db/seed.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 const MORNING = new Date('2026-09-07T11:00:00Z')

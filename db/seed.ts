@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
-import { readDbConfig } from '#db/config.ts'
+import { assertDemoDataAllowed, readDbConfig } from '#db/config.ts'
 import { type DemoOptions, fillDemo } from '#db/demo/fillDemo.ts'
 import { progressBar } from '#db/demo/progressBar.ts'
 import { migrateDb } from '#db/migrate.ts'
@@ -40,12 +40,13 @@ export async function seedDemo(url: string, options: DemoOptions): Promise<boole
 /** `npm run seed -- --drivers 10000 --movements 1000000 --seed 1`. */
 async function main(): Promise<void> {
   const { seed, drivers, movements } = readArguments()
+  assertDemoDataAllowed()
   const config = readDbConfig()
   const database = await connectForCli(config)
   try {
-    await migrateDb(database.url)
+    await migrateDb(database.ownerUrl)
     const progress = progressBar(process.stdout)
-    const seeded = await seedDemo(database.url, {
+    const seeded = await seedDemo(database.ownerUrl, {
       now: new Date(),
       secret: config.secret ?? storedSecret(config.dataDir),
       seed,

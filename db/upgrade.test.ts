@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { sqlState } from '#db/connection.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { type PreviousDatabase, previousDatabase } from '#testing/operations/previousDatabase.ts'
 import {
   previousStatements,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { createProductionFolders } from '#testing/production/productionEnvironment.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -53,12 +54,15 @@ describe('the service unit', () => {
       expect(reading).toContain(part)
   })
 
-  test('the example of its settings is accepted, with a secret', () => {
+  test('the example of its settings is accepted, with a secret and keys', () => {
     const example = read('deploy/surtidor.env.example')
     const settings = Object.fromEntries(
       [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     )
-    const config = readConfig({ ...settings, NODE_ENV: 'production', SECRET: 'x'.repeat(32) })
+    const production = createProductionFolders()
+    const { NODE_ENV, SECRET, GEOPAY_KEYS } = production.env
+    const config = readConfig({ ...settings, NODE_ENV, SECRET, GEOPAY_KEYS })
+    production.remove()
     expect(config.publicUrl).toMatch(/^https:/)
     expect(config.trustProxy).toBe('127.0.0.1')
     expect(settings.SECRET).toBe('')

@@ -1,30 +1,14 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { SECTIONS } from '#app/parts/profile/sections.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
-import {
-  DESKTOP,
-  launchBrowser,
-  newBrowserSession,
-  PHONE,
-  signInAs,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
+import { DESKTOP, newBrowserSession, PHONE, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { screenProblems, tabProblems, tabTo } from '#e2e/screenChecks.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
-let stack: RunningStack
-let browser: Browser
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
+const stack = stackForFile()
 
 /** The screens of a driver, each part of Mis Datos, the form to join, and an unknown address. */
 const DRIVER_SCREENS = [
@@ -156,7 +140,7 @@ describe.concurrent('accessibility by keyboard', () => {
   )
 
   test('the keyboard alone signs in, opens a debt, reaches its payment and closes it', async () => {
-    const { page } = await newBrowserSession(browser, { viewport: DESKTOP })
+    const { page } = await newBrowserSession(stack.browser, { viewport: DESKTOP })
     await page.goto(`${stack.app}/#/payment`)
     await page.getByLabel('Correo electrónico').focus()
     await page.keyboard.type('ana@demo.surtidor.uy')
@@ -182,7 +166,7 @@ describe.concurrent('accessibility by keyboard', () => {
 
 /** Runs a check in a session of its own and expects neither problems nor page errors. */
 async function withPage(view: BrowserContextOptions, check: (page: Page) => Promise<string[]>) {
-  const { page, context, pageErrors } = await newBrowserSession(browser, view)
+  const { page, context, pageErrors } = await newBrowserSession(stack.browser, view)
   expect(await check(page)).toEqual([])
   expect(pageErrors).toEqual([])
   await context.close()

@@ -1,60 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  assertNoPageErrors,
-  type BrowserSession,
-  DESKTOP,
-  launchBrowser,
-  newBrowserSession,
-  PHONE,
-  signInAs,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { problemsInEveryView, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { screenProblems, tabProblems } from '#e2e/screenChecks.ts'
 import { unusedTotpCode } from '#e2e/stackClient.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
-let stack: RunningStack
-let browser: Browser
-let sessions: BrowserSession[] = []
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterEach(() => assertNoPageErrors(sessions.splice(0)))
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
+const stack = stackForFile()
 
-async function open(address: string): Promise<Page> {
-  const session = await newBrowserSession(browser)
-  sessions.push(session)
-  await session.page.goto(`${stack.app}/${address}`)
-  return session.page
-}
-
-/** The problems at 360 and 1280 px, light and dark, after a reload in each colour scheme. */
-async function problemsInEveryLook(page: Page, screen: string): Promise<string[]> {
-  const problems: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await waitUntilIdle(page)
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      const look = `${screen}, ${viewport.width} px, ${colorScheme}`
-      problems.push(...(await screenProblems(page, look)))
-    }
-  }
-  await page.setViewportSize(PHONE)
-  return problems
-}
+/** The problems of a screen at 360 and 1280 px, light and dark. */
+const screenProblemsInEveryView = (page: Page, screen: string): Promise<string[]> =>
+  problemsInEveryView(page, screen, (view) => screenProblems(page, view))
 
 /** The same for the wrong input that a button sends, and whether the keyboard reaches the button. */
 async function formProblems(page: Page, screen: string, button: string): Promise<string[]> {
-  const problems = await problemsInEveryLook(page, screen)
+  const problems = await screenProblemsInEveryView(page, screen)
   const submit = page.getByRole('button', { name: button, exact: true })
   problems.push(...(await tabProblems(page, submit, screen)))
   await submit.click()
@@ -70,7 +29,7 @@ async function showSecondFactor(page: Page, name: string): Promise<void> {
 
 describe('accessibility for operators', () => {
   test('the sponsor’s login, second factor and list of drivers in the app', async () => {
-    const page = await open('#/listDrivers')
+    const { page } = await stack.open('#/listDrivers')
     await signInAs(page, 'carla')
     await page.getByLabel('Código de tu segundo factor').waitFor()
     const problems = await formProblems(page, 'second factor', 'Ingresar')
@@ -78,7 +37,7 @@ describe('accessibility for operators', () => {
     const rows = page.getByRole('list', { name: 'Solicitudes' }).getByRole('button')
     await rows.first().waitFor()
     problems.push(
-      ...(await problemsInEveryLook(page, 'listDrivers')),
+      ...(await screenProblemsInEveryView(page, 'listDrivers')),
       ...(await tabProblems(page, rows.first(), 'listDrivers')),
     )
     await page.getByLabel('Buscar').fill('no hay nadie así')
@@ -88,11 +47,11 @@ describe('accessibility for operators', () => {
   })
 
   test('login, second factor, and every page of the console', async () => {
-    const page = await open('consola/')
+    const { page } = await stack.open('consola/')
     const problems = await formProblems(page, 'login', 'Ingresar')
     for (const screen of ['resetPassword', 'confirmResetPassword']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
-      problems.push(...(await problemsInEveryLook(page, screen)))
+      problems.push(...(await screenProblemsInEveryView(page, screen)))
     }
     await page.goto(`${stack.app}/consola/#/login`)
     await signInAs(page, 'elena')
@@ -102,20 +61,20 @@ describe('accessibility for operators', () => {
     await page.waitForURL(/#\/requests/)
     for (const screen of ['requests', 'messages', 'comparison', 'account', 'no-such-page']) {
       await page.goto(`${stack.app}/consola/#/${screen}`)
-      problems.push(...(await problemsInEveryLook(page, screen)))
+      problems.push(...(await screenProblemsInEveryView(page, screen)))
     }
     expect(problems).toEqual([])
   })
 
   test('an operator without a second factor enrols it', async () => {
-    const page = await open('consola/')
+    const { page } = await stack.open('consola/')
     await page.route('**/api/user/process/login', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({ json: { ...(await answer.json()), secondFactor: 'none' } })
     })
     await signInAs(page, 'diego')
     await page.getByRole('heading', { name: 'Activá tu segundo factor' }).waitFor()
-    const problems = await problemsInEveryLook(page, 'enrolment')
+    const problems = await screenProblemsInEveryView(page, 'enrolment')
     await page.route('**/api/user/process/enrolSecondFactor', (route) =>
       route.fulfill({
         json: {
@@ -125,6 +84,7 @@ describe('accessibility for operators', () => {
         },
       }),
     )
+    await page.getByLabel('Código de activación').fill('7KD2-MVX9-7KD2-MVX9')
     await page.getByLabel('Tu contraseña, otra vez').fill('demo-surtidor')
     await page.keyboard.press('Enter')
     await page

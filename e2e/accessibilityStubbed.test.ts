@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
@@ -11,16 +11,10 @@ import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { userData } from '#contract/user/userData.ts'
+import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { waitUntilIdle } from '#e2e/browserSession.ts'
 import { screenProblems } from '#e2e/screenChecks.ts'
-import {
-  ANA,
-  APP_URL,
-  type BrowserApp,
-  launchBrowserApp,
-  type SetStub,
-  type Stub,
-} from '#testing/browserApp.ts'
+import { ANA, APP_URL, type SetStub, type Stub } from '#testing/browser/browserApp.ts'
 import {
   aBranch,
   aDebt,
@@ -30,11 +24,7 @@ import {
   aStatementRow,
 } from '#testing/fixtures.ts'
 
-let browserApp: BrowserApp
-beforeAll(async () => {
-  browserApp = await launchBrowserApp()
-}, 90_000)
-afterAll(() => browserApp?.close())
+const browserApp = browserAppForFile()
 
 const month = { month: '202609', amount: 270_050, discount: 2_727, points: 105 }
 const setStubs = (stub: SetStub) => {

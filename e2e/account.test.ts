@@ -1,43 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  assertNoPageErrors,
-  type BrowserSession,
-  DESKTOP,
-  launchBrowser,
-  newBrowserSession,
-  signInAs,
-} from '#e2e/browserSession.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DESKTOP, signInAs } from '#e2e/browserSession.ts'
 import { newestEmailTo } from '#e2e/devMailbox.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
-let stack: RunningStack
-let browser: Browser
+const stack = stackForFile()
+const open = async (route: string, options = {}): Promise<Page> =>
+  (await stack.open(`#/${route}`, options)).page
 let mailbox: Page
-let sessions: BrowserSession[]
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
 beforeEach(async () => {
-  sessions = []
   mailbox = await open('login', { viewport: DESKTOP })
 })
-afterEach(async () => {
-  assertNoPageErrors(sessions)
-  for (const { context } of sessions) await context.close()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
-
-async function open(route: string, options = {}): Promise<Page> {
-  const session = await newBrowserSession(browser, options)
-  sessions.push(session)
-  await session.page.goto(`${stack.app}/#/${route}`)
-  return session.page
-}
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const waitForHeading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 

@@ -1,51 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import {
-  assertNoPageErrors,
-  type BrowserSession,
-  DESKTOP,
-  horizontalOverflow,
-  launchBrowser,
-  newBrowserSession,
-  signInAs,
-} from '#e2e/browserSession.ts'
+import { DESKTOP, horizontalOverflow, signInAs } from '#e2e/browserSession.ts'
 import { newestEmailTo } from '#e2e/devMailbox.ts'
-import { unusedTotpCode } from '#e2e/stackClient.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
 const EMAIL = 'nadia@demo.surtidor.uy'
 const NAME = 'Nadia Olivera'
 
-let stack: RunningStack
-let browser: Browser
-let sessions: BrowserSession[]
+const stack = stackForFile()
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
   prepareZXingModule({ overrides: { wasmBinary: (await readFile(wasm)).buffer } })
 })
-beforeEach(() => {
-  sessions = []
-})
-afterEach(async () => {
-  assertNoPageErrors(sessions)
-  for (const { context } of sessions) await context.close()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
 
-async function open(address: string, options = {}): Promise<Page> {
-  const session = await newBrowserSession(browser, options)
-  sessions.push(session)
-  await session.page.goto(`${stack.app}/${address}`)
-  return session.page
-}
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const step = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
@@ -65,7 +35,12 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('Acepto').check()
   await press(page, 'Crear mi cuenta')
   await page.getByText('Revisá tu correo').waitFor()
-  const { link } = await newestEmailTo(await open('mailbox'), stack, EMAIL, 'Confirmá tu cuenta')
+  const { link } = await newestEmailTo(
+    (await stack.open('mailbox')).page,
+    stack,
+    EMAIL,
+    'Confirmá tu cuenta',
+  )
   await page.goto(link)
   await press(page, 'Confirmar mi cuenta')
   await page.getByText('Tu cuenta quedó confirmada').waitFor()
@@ -92,10 +67,8 @@ async function askToJoin(page: Page): Promise<void> {
 
 /** Signs an operator in with password and second factor, and authorises the request of NAME. */
 async function authorise(name: string, address: string): Promise<void> {
-  const page = await open(address, address.startsWith('#') ? {} : { viewport: DESKTOP })
-  await signInAs(page, name)
-  await page.locator('input[autocomplete="one-time-code"]').fill(await unusedTotpCode(name))
-  await page.keyboard.press('Enter')
+  const options = address.startsWith('#') ? {} : { viewport: DESKTOP }
+  const { page } = await stack.openAsOperator(name, address, options)
   await page.getByLabel('Buscar').fill('SBN1234')
   await page.getByRole('button', { name: new RegExp(`^${NAME}`) }).click()
   const sheet = page.getByRole('dialog', { name: NAME, exact: true })
@@ -108,7 +81,7 @@ async function authorise(name: string, address: string): Promise<void> {
 
 describe('the approval journey', () => {
   test('a person registers, asks to join, is authorised by sponsor and network, and shows the code', async () => {
-    const page = await open('#/login')
+    const { page } = await stack.open('#/login')
     await register(page)
     await askToJoin(page)
     expect(await horizontalOverflow(page)).toBe(0)

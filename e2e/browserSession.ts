@@ -6,7 +6,8 @@ import {
   chromium as engine,
   type Page,
 } from 'playwright-core'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
+import { trackRequests, unansweredRequests } from '#testing/browser/pageRequests.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
@@ -24,6 +25,12 @@ export interface BrowserSession {
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
+/** What the policies of the pages refused in this test file: nothing, whatever a test asserts itself. */
+const violations: string[] = []
+afterAll(() => {
+  if (violations.length > 0) throw new Error(violations.join('\n'))
+})
+
 /** Opens an empty profile, at a phone's size unless the options say otherwise. */
 export async function newBrowserSession(
   browser: Browser,
@@ -39,11 +46,14 @@ export async function newBrowserSession(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  trackRequests(page)
   const pageErrors: string[] = []
   page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('console', (message) => {
-    if (/Content Security Policy|Refused to|Trusted Type/i.test(message.text()))
-      pageErrors.push(message.text())
+    const text = message.text()
+    if (!/Content Security Policy|Refused to|Trusted ?(?:Type|HTML|Script)/i.test(text)) return
+    pageErrors.push(text)
+    violations.push(text)
   })
   return { page, context, pageErrors }
 }
@@ -71,12 +81,52 @@ export async function payWith(page: Page, number: string, installments?: number)
   await page.getByRole('button', { name: /^Pagar/ }).click()
 }
 
-/** The rule and the element of each violation that axe finds on the page. */
+/**
+ * The rule and the element of each violation that axe finds on the page. During the analysis nothing
+ * is in transition and everything is drawn: else axe would read the colours of an earlier scheme.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const axeIsLoaded = await page.evaluate(drawAtOnce)
+  const axe = new AxeBuilder(axeIsLoaded ? { page, axeSource: 'void 0' } : { page })
+    // The default mode opens a second page for the results, which only frames of other origins need.
+    .setLegacyMode(page.frames().length === 1)
+    .options({ resultTypes: ['violations'] })
+  const { violations } = await axe.analyze()
+  await page.evaluate(drawAsBefore)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
   )
+}
+
+/**
+ * Runs in the page. Adopts styles without transitions and without deferred drawing, and waits until
+ * a frame with them is drawn and no animation runs.
+ * @returns whether the page has loaded axe
+ */
+async function drawAtOnce(): Promise<boolean> {
+  const styles = new CSSStyleSheet()
+  styles.replaceSync(
+    `*, ::before, ::after, ::backdrop {
+      transition: none !important;
+      content-visibility: visible !important;
+    }`,
+  )
+  document.adoptedStyleSheets.push(styles)
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+  await frame()
+  await Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      .map(({ finished }) => finished),
+  )
+  await frame()
+  return 'axe' in window
+}
+
+/** Runs in the page, after `drawAtOnce`. */
+function drawAsBefore(): void {
+  document.adoptedStyleSheets.pop()
 }
 
 /** Pixels by which the page is wider than the window; above 0 it scrolls sideways. */
@@ -84,46 +134,70 @@ export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
 /** The same with text at twice its size. */
-export async function horizontalOverflowAtDoubleText(page: Page): Promise<number> {
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  const overflow = await horizontalOverflow(page)
-  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
-  return overflow
-}
+export const horizontalOverflowAtDoubleText = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { style } = document.documentElement
+    style.setProperty('font-size', '200%')
+    const overflow = document.documentElement.scrollWidth - innerWidth
+    style.removeProperty('font-size')
+    return overflow
+  })
 
 /**
- * What axe and a doubled text size find at 360 and 1280 px, light and dark, without leaving the state
- * of the page.
- * @param state names the state in each finding
+ * What a check finds at 360 and 1280 px, light and dark, without leaving the state of the page.
+ * @param state names the state in each view
+ * @param check names the view in each finding
  */
-export async function accessibilityProblems(page: Page, state: string): Promise<string[]> {
-  const found: string[] = []
+export async function problemsInEveryView(
+  page: Page,
+  state: string,
+  check: (view: string) => Promise<string[]>,
+): Promise<string[]> {
+  const problems: string[] = []
   await waitUntilIdle(page)
   const before = page.viewportSize() ?? PHONE
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport)
-      // Until the next frames some content still has the colours of the earlier scheme.
-      await page.waitForTimeout(300)
-      const here = await axeViolations(page)
-      if ((await horizontalOverflowAtDoubleText(page)) > 0) here.push('scrolls sideways')
-      found.push(...here.map((one) => `${state}, ${viewport.width} px, ${colorScheme}: ${one}`))
+      problems.push(...(await check(`${state}, ${viewport.width} px, ${colorScheme}`)))
     }
   }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(before)
-  return found
+  return problems
 }
 
-/** Waits until the network is idle and four polls in a row find nothing marked busy. */
-export async function waitUntilIdle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  let idlePolls = 0
-  await waitUntil(async () => {
-    const busy = await page.locator('[aria-busy="true"]').count()
-    idlePolls = busy === 0 ? idlePolls + 1 : 0
-    return idlePolls > 3
+/** What axe finds in every view, and sideways scrolling, also with text at twice its size. */
+export const accessibilityProblems = (page: Page, state: string): Promise<string[]> =>
+  problemsInEveryView(page, state, async (view) => {
+    const found = await axeViolations(page)
+    if ((await horizontalOverflow(page)) > 0) found.push('scrolls sideways')
+    if ((await horizontalOverflowAtDoubleText(page)) > 0)
+      found.push('scrolls sideways with text at twice its size')
+    return found.map((one) => `${view}: ${one}`)
   })
+
+/** Waits until six frames in a row find no request without an answer and nothing marked busy. */
+export async function waitUntilIdle(page: Page): Promise<void> {
+  let idlePolls = 0
+  await vi.waitFor(
+    async () => {
+      const isIdle = unansweredRequests(page) === 0 && (await page.evaluate(hasTwoIdleFrames))
+      idlePolls = isIdle ? idlePolls + 1 : 0
+      if (idlePolls < 3) throw new Error(`${unansweredRequests(page)} requests without an answer`)
+    },
+    { timeout: 30_000, interval: 1 },
+  )
+}
+
+/** Runs in the page. */
+async function hasTwoIdleFrames(): Promise<boolean> {
+  for (let frames = 0; frames < 2; frames++) {
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+    if (document.querySelector('[aria-busy="true"]')) return false
+  }
+  return true
 }
 
 /** Waits until the condition holds. A condition that throws does not hold yet. */
@@ -137,24 +211,4 @@ export async function waitUntil(
     },
     { timeout: milliseconds, interval: 100 },
   )
-}
-
-/** axe and sideways scrolling at both widths, after a reload in each colour scheme. */
-export async function problemsAfterReload(page: Page, state: string): Promise<string[]> {
-  const problems: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Content off screen keeps the colours of the earlier scheme until it is drawn again.
-    await page.reload()
-    await page.getByRole('heading').first().waitFor()
-    await waitUntilIdle(page)
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      const found = await axeViolations(page)
-      if ((await horizontalOverflow(page)) > 0) found.push('scrolls sideways')
-      problems.push(...found.map((one) => `${state}, ${viewport.width}, ${colorScheme}: ${one}`))
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  return problems
 }

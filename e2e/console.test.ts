@@ -1,72 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { contact } from '#contract/user/contact.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import {
-  axeViolations,
+  accessibilityProblems,
   type BrowserSession,
   DESKTOP,
-  horizontalOverflow,
-  launchBrowser,
-  newBrowserSession,
-  PHONE,
   signInAs,
   waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
-import { signedInClient, unusedTotpCode } from '#e2e/stackClient.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { signedInClient } from '#e2e/stackClient.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
-let stack: RunningStack
-let browser: Browser
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
-
-type Scheme = 'light' | 'dark'
-
-/** axe's violations and sideways scrolling, per colour scheme, at the width of a phone and a desktop. */
-async function accessibilityProblems(
-  { page }: BrowserSession,
-  screen: string,
-  schemes: Scheme[] = ['light', 'dark'],
-): Promise<string[]> {
-  const problems: string[] = []
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Content off screen keeps the colours of the earlier scheme until it is drawn again.
-    await page.reload()
-    await page.getByRole('heading').first().waitFor()
-    await waitUntilIdle(page)
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      const found = await axeViolations(page)
-      const overflow = await horizontalOverflow(page)
-      if (overflow > 0) found.push(`scrolls sideways by ${overflow} px`)
-      problems.push(
-        ...found.map((problem) => `${screen}, ${viewport.width} px, ${colorScheme}: ${problem}`),
-      )
-    }
-  }
-  return problems
-}
+const stack = stackForFile()
 
 /** An operator in the console, signed in with password and second factor. */
 async function signInToConsole(name: string, hash = ''): Promise<BrowserSession> {
-  const session = await newBrowserSession(browser, { viewport: DESKTOP })
-  const { page } = session
-  await page.goto(`${stack.app}/consola/${hash}`)
-  await signInAs(page, name)
-  await page.getByLabel('Código de tu segundo factor').fill(await unusedTotpCode(name))
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/#\/(requests|messages)/)
+  const session = await stack.openAsOperator(name, `consola/${hash}`, { viewport: DESKTOP })
+  await session.page.waitForURL(/#\/(requests|messages)/)
   return session
 }
 
@@ -91,9 +45,9 @@ describe('console journeys', () => {
 
     const carla = await signInToConsole('carla', `#/requests?reference=${reference}`)
     await carla.page.getByRole('dialog', { name: 'Federico Cabrera', exact: true }).waitFor()
-    expect(await accessibilityProblems(carla, 'a request', ['dark'])).toEqual([])
+    expect(await accessibilityProblems(carla.page, 'a request')).toEqual([])
     await carla.page.keyboard.press('Escape')
-    expect(await accessibilityProblems(carla, 'requests')).toEqual([])
+    expect(await accessibilityProblems(carla.page, 'requests')).toEqual([])
     await authorise(carla.page, 'Conduce desde mayo.')
 
     const diego = await signInToConsole('diego')
@@ -108,7 +62,6 @@ describe('console journeys', () => {
     const sheet = carla.page.getByRole('dialog', { name: 'Federico Cabrera', exact: true })
     await sheet.getByText(/^La autorizó Diego Olivera/).waitFor()
     await sheet.getByText('Autorizado por Disa').waitFor()
-    expect([...carla.pageErrors, ...diego.pageErrors]).toEqual([])
   })
 
   test('support reads a message and the reconciliation', async () => {
@@ -122,9 +75,9 @@ describe('console journeys', () => {
     const sheet = page.getByRole('dialog', { name: 'Me faltan puntos' })
     await sheet.getByText('¿Qué hago?').waitFor()
     expect(await sheet.getByRole('link').getAttribute('href')).toMatch(/^mailto:ana%40demo/)
-    expect(await accessibilityProblems(elena, 'a message', ['light'])).toEqual([])
+    expect(await accessibilityProblems(elena.page, 'a message')).toEqual([])
     await page.keyboard.press('Escape')
-    expect(await accessibilityProblems(elena, 'messages')).toEqual([])
+    expect(await accessibilityProblems(elena.page, 'messages')).toEqual([])
 
     await page.getByRole('link', { name: 'Comparación' }).press('Enter')
     // A first reconciliation for which the gateway was not ready is repeated a minute later.
@@ -133,8 +86,7 @@ describe('console journeys', () => {
       await page.getByText('Sin diferencias').first().waitFor({ timeout: 2_000 })
       return true
     }, 90_000)
-    expect(await accessibilityProblems(elena, 'comparison')).toEqual([])
-    expect(elena.pageErrors).toEqual([])
+    expect(await accessibilityProblems(elena.page, 'comparison')).toEqual([])
   })
 
   test('app and console in one browser keep their sessions; another sign-in to one of them ends its own', async () => {
@@ -166,15 +118,12 @@ describe('console journeys', () => {
     await other.getByRole('heading', { name: /Hola/ }).waitFor()
     await app.reload()
     await app.getByText('Tu sesión venció').waitFor()
-    expect(session.pageErrors).toEqual([])
   })
 
   test('login of the console is accessible, and tells a driver where the app is', async () => {
-    const session = await newBrowserSession(browser, { viewport: DESKTOP })
-    await session.page.goto(`${stack.app}/consola`)
-    expect(await accessibilityProblems(session, 'login')).toEqual([])
+    const session = await stack.open('consola', { viewport: DESKTOP })
+    expect(await accessibilityProblems(session.page, 'login')).toEqual([])
     await signInAs(session.page, 'ana')
     await session.page.getByRole('heading', { name: 'Hola, Ana' }).waitFor()
-    expect(session.pageErrors).toEqual([])
   })
 })

@@ -1,35 +1,32 @@
 import { createServer, type Server } from 'node:http'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestHeader } from '#contract/header.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { pathOf } from '#contract/service.ts'
 import { logout } from '#contract/user/logout.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
-import { launchBrowser, newBrowserSession, signInAs } from '#e2e/browserSession.ts'
+import { newBrowserSession, signInAs } from '#e2e/browserSession.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 import { freePort } from '#testing/freePort.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
 /**
  * Ana is signed in. In another tab of the same browser she opens a page of an attacker who knows
  * her session token.
  */
-let stack: RunningStack
-let browser: Browser
+const stack = stackForFile()
 let attackerServer: Server
 let context: BrowserContext
 let ownPage: Page
 let token: string
 let attackerPort: number
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   attackerPort = await freePort()
   attackerServer = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Premio</title>'),
   )
   await new Promise<void>((resolve) => attackerServer.listen(attackerPort, resolve))
-  const session = await newBrowserSession(browser)
+  const session = await newBrowserSession(stack.browser)
   context = session.context
   ownPage = session.page
   await ownPage.goto(`${stack.app}/#/main`)
@@ -42,10 +39,8 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await browser.close()
   attackerServer.closeAllConnections()
   attackerServer.close()
-  await stack.remove()
 })
 
 /** The address of the page that Chromium shows instead of one that it blocks. */
@@ -221,7 +216,7 @@ describe('cross-site requests', () => {
 
   test('a session copied from the storage to another browser gets 88', async () => {
     const storedSession = await ownPage.evaluate(() => sessionStorage.getItem('currentUser') ?? '')
-    const { page, context: attackerContext } = await newBrowserSession(browser)
+    const { page, context: attackerContext } = await newBrowserSession(stack.browser)
     await page.addInitScript((session) => {
       if (sessionStorage.getItem('planted')) return
       sessionStorage.setItem('planted', 'true')

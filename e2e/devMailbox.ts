@@ -8,7 +8,7 @@ import type { RunningStack } from '#testing/runningStack.ts'
  */
 export async function newestEmailTo(
   page: Page,
-  stack: RunningStack,
+  stack: Pick<RunningStack, 'app'>,
   email: string,
   subject: string,
 ): Promise<{ code: string; link: string }> {

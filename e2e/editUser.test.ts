@@ -1,19 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  assertNoPageErrors,
   axeViolations,
-  type BrowserSession,
   DESKTOP,
   horizontalOverflow,
-  launchBrowser,
-  newBrowserSession,
   PHONE,
   signInAs,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 import { newestEmailTo } from '#e2e/devMailbox.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
 const SECTIONS = [
@@ -27,40 +23,15 @@ const SECTIONS = [
   'data',
 ] as const
 
-let stack: RunningStack
-let browser: Browser
+const stack = stackForFile()
+const open = async (route: string, options = {}): Promise<Page> =>
+  (await stack.open(`#/${route}`, options)).page
+const openAs = async (name: string, route: string, options = {}): Promise<Page> =>
+  (await stack.openAs(name, route, options)).page
 let mailbox: Page
-let sessions: BrowserSession[]
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
 beforeEach(async () => {
-  sessions = []
   mailbox = await open('login', { viewport: DESKTOP })
 })
-afterEach(async () => {
-  assertNoPageErrors(sessions)
-  for (const { context } of sessions) await context.close()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
-
-async function open(route: string, options = {}): Promise<Page> {
-  const session = await newBrowserSession(browser, options)
-  sessions.push(session)
-  await session.page.goto(`${stack.app}/#/${route}`)
-  return session.page
-}
-async function openAs(name: string, route: string, options = {}): Promise<Page> {
-  const page = await open(route, options)
-  await signInAs(page, name)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForURL(`**/#/${route}`)
-  return page
-}
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const waitForHeading = (page: Page, name: string) =>
   page.getByRole('heading', { name, level: 1 }).waitFor()

@@ -1,24 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { routeChunks } from '#bench/chunkSizes.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
+import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { type Name, PASSWORD, stubSessions } from '#e2e/stubbedSessions.ts'
-import {
-  ANA,
-  APP_URL,
-  type AppPage,
-  type BrowserApp,
-  launchBrowserApp,
-} from '#testing/browserApp.ts'
+import { ANA, APP_URL, type AppPage } from '#testing/browser/browserApp.ts'
 import { aLoyalty, aMovement } from '#testing/fixtures.ts'
 
-let browserApp: BrowserApp
-beforeAll(async () => {
-  browserApp = await launchBrowserApp()
-}, 60_000)
-afterAll(() => browserApp?.close())
+const browserApp = browserAppForFile()
 
 let app: AppPage
 let page: Page

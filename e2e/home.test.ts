@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import {
   axeViolations,
   horizontalOverflow,
   horizontalOverflowAtDoubleText,
 } from '#e2e/browserSession.ts'
-import { type BrowserApp, launchBrowserApp } from '#testing/browserApp.ts'
 
-let browserApp: BrowserApp
-beforeAll(async () => {
-  browserApp = await launchBrowserApp()
-}, 90_000)
-afterAll(() => browserApp?.close())
+const browserApp = browserAppForFile()
 
 describe('accessibility of the landing page', () => {
   test.each([

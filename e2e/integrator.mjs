@@ -21,6 +21,9 @@ const SPECIFICATION = {
   payments: 'getDebts getGEOPayAccessToken processGEOPayResponse getPayments',
 }
 
+/** The headers of a session by its token. */
+const cookiesOf = new Map()
+
 /** A client that leaves the optional fields in this style; `codes` has the first code of each call that is not 00. */
 function clientOf(style) {
   const codes = new Map()
@@ -31,7 +34,7 @@ function clientOf(style) {
     )
     const response = await fetch(`${app}/api/${group}/process/${service}`, {
       method: 'POST',
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      headers: { 'content-type': 'text/plain; charset=utf-8', ...cookiesOf.get(token) },
       body: JSON.stringify({
         requestHeader: header(style, token),
         ...fields,
@@ -42,6 +45,13 @@ function clientOf(style) {
     const { responseCode, responseDescription } = answer.responseHeader ?? {
       responseCode: response.status,
     }
+    // An operator's session is valid only with the cookies of its login.
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    if (answer.user?.userSessionToken && cookies.length > 0)
+      cookiesOf.set(answer.user.userSessionToken, {
+        cookie: cookies.join('; '),
+        'x-xsrf-token': cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice(11),
+      })
     if ((codes.get(service) ?? '00') === '00') codes.set(service, responseCode)
     if (responseCode !== '00')
       process.stdout.write(`  ${style} ${service}: ${responseCode} ${responseDescription}\n`)

@@ -1,20 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, launchBrowser, newBrowserSession } from '#e2e/browserSession.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { HOSTED_PAGE } from '#contract/geopay.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { DESKTOP, newBrowserSession } from '#e2e/browserSession.ts'
+import { signedInClient } from '#e2e/stackClient.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
-let stack: RunningStack
-let browser: Browser
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
+const stack = stackForFile()
 
 describe('a client written from the specification', () => {
   test('calls each of the 28 services and gets 00, also with null, empty and absent fields', () => {
@@ -36,8 +30,7 @@ const ENGLISH =
 
 describe('the page of the calls', () => {
   test('sends a call, and its words are Spanish before and after', async () => {
-    const { page, pageErrors } = await newBrowserSession(browser, { viewport: DESKTOP })
-    await page.goto(`${stack.app}/docs/`)
+    const { page } = await stack.open('docs/', { viewport: DESKTOP })
     await page.locator('#operations-user-login .opblock-summary-control').click()
     await page.getByRole('button', { name: 'Ejecutar' }).click()
     await page.getByText('Cuerpo de la respuesta').waitFor()
@@ -53,19 +46,80 @@ describe('the page of the calls', () => {
       return found.map((text) => text.trim())
     })
     expect(texts.filter((text) => ENGLISH.test(text))).toEqual([])
-    expect(pageErrors).toEqual([])
   })
 })
 
 describe('the root of the gateway’s sandbox', () => {
   test('copies the number of a test card, and leads to the app', async () => {
-    const { page, context, pageErrors } = await newBrowserSession(browser)
+    const { page, context } = await stack.open('')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(stack.sandbox)
     await page.getByRole('button', { name: 'Copiar Débito' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9999 0100 0001 0002')
     await page.getByRole('link', { name: 'Ir al comercio' }).click()
     await page.getByLabel('Correo electrónico').waitFor()
-    expect(pageErrors).toEqual([])
   })
 })
+
+describe('the pages outside app and console', () => {
+  test('violate no policy, run no inline script and take no text as HTML', async () => {
+    const { page, context, pageErrors } = await newBrowserSession(stack.browser, {
+      viewport: DESKTOP,
+    })
+    const fede = await signedInClient(stack, 'fede')
+    await fede(resetPassword, { user: 'ana@demo.surtidor.uy' })
+    await page.goto(`${stack.app}/mailbox`)
+    await page.getByRole('link', { name: 'Para ana@demo.surtidor.uy' }).first().click()
+    await page.frameLocator('iframe').getByText('Surtidor').first().waitFor()
+    const email = page.url()
+    const ours = ['/mailbox', '/docs/', '/api/', '/', '/consola/'].map((path) => stack.app + path)
+    const sandbox = ['/', '/nada', HOSTED_PAGE].map((path) => stack.sandbox + path)
+    for (const url of [...ours, ...sandbox]) await page.goto(url, { waitUntil: 'networkidle' })
+    expect(pageErrors).toEqual([])
+    // The refusals on this page are the expected ones.
+    const attempts = await context.newPage()
+    for (const url of [email, ...ours, ...sandbox])
+      expect([url, await takesHtml(attempts, url)]).toEqual([url, false])
+    await context.close()
+  })
+
+  test('the sandbox takes no form of another site, and one of its own', async () => {
+    const { page } = await stack.open('')
+    // Another site than the sandbox's `localhost`.
+    await page.route('http://127.0.0.1:9/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${stack.sandbox}${HOSTED_PAGE}/cancel"><input name="token" value="x"></form>`,
+      }),
+    )
+    const submit = async () => {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/cancel'))
+      await page.locator('form').evaluate((form) => (form as HTMLFormElement).submit())
+      const status = (await answered).status()
+      await page.waitForURL('**/cancel')
+      return status
+    }
+    await page.goto('http://127.0.0.1:9/')
+    expect(await submit()).toBe(403)
+    await page.goto(stack.sandbox)
+    await page.evaluate((action) => {
+      const form = document.body.appendChild(document.createElement('form'))
+      Object.assign(form, { method: 'post', action })
+    }, `${HOSTED_PAGE}/cancel`)
+    // The token is unknown.
+    expect(await submit()).toBe(404)
+  })
+})
+
+/** Whether a page accepts a text as HTML. */
+async function takesHtml(page: Page, url: string): Promise<boolean> {
+  await page.goto(url)
+  return await page.evaluate(() => {
+    try {
+      document.body.insertAdjacentHTML('beforeend', '<img src="x" alt="hostile">')
+    } catch {
+      return false
+    }
+    return document.querySelector('img[alt=hostile]') !== null
+  })
+}

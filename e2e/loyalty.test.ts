@@ -1,40 +1,17 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import {
-  accessibilityProblems,
-  assertNoPageErrors,
-  type BrowserSession,
-  DESKTOP,
-  launchBrowser,
-  newBrowserSession,
-  signInAs,
-} from '#e2e/browserSession.ts'
+import { accessibilityProblems, DESKTOP } from '#e2e/browserSession.ts'
 import { tabTo } from '#e2e/screenChecks.ts'
 import { signedInClient, unusedTotpCode } from '#e2e/stackClient.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
-let stack: RunningStack
-let browser: Browser
+const stack = stackForFile()
 /** Takes the next decision on the open request of a programme. */
 let approve: Record<'carla' | 'diego', (programme: string) => Promise<void>>
-let sessions: BrowserSession[]
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
   approve = { carla: await approver('carla'), diego: await approver('diego') }
-})
-beforeEach(() => {
-  sessions = []
-})
-afterEach(async () => {
-  assertNoPageErrors(sessions)
-  for (const { context } of sessions) await context.close()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
 })
 
 async function approver(name: string) {
@@ -50,14 +27,8 @@ async function approver(name: string) {
   }
 }
 
-async function open(name: string, options = {}): Promise<Page> {
-  const session = await newBrowserSession(browser, options)
-  sessions.push(session)
-  await session.page.goto(`${stack.app}/#/main`)
-  await signInAs(session.page, name)
-  await session.page.getByRole('heading', { level: 1 }).waitFor()
-  return session.page
-}
+const openAs = async (name: string, options = {}): Promise<Page> =>
+  (await stack.openAs(name, 'main', options)).page
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 const step = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor()
@@ -68,7 +39,7 @@ async function pressEnterOn(page: Page, target: Locator): Promise<void> {
 
 describe('membership journeys', () => {
   test('a new driver asks to join, is authorised twice, shows the code and changes vehicles', async () => {
-    const page = await open('fede')
+    const page = await openAs('fede')
     await page.getByRole('link', { name: 'Ver los programas' }).click()
     await page.getByRole('heading', { name: 'Surtidor Uber' }).waitFor()
     expect(await accessibilityProblems(page, 'programmes')).toEqual([])
@@ -138,7 +109,7 @@ describe('membership journeys', () => {
   })
 
   test('a request is withdrawn after a question, and another can be sent', async () => {
-    const page = await open('fede', { viewport: DESKTOP })
+    const page = await openAs('fede', { viewport: DESKTOP })
     await page.goto(`${stack.app}/#/listLoyalty?programme=surtidor`)
     await step(page, 'El programa')
     await press(page, 'Seguir')
@@ -162,7 +133,7 @@ describe('membership journeys', () => {
   })
 
   test('the keyboard alone leaves a programme with points and gets them back on joining again', async () => {
-    const page = await open('ana', { viewport: DESKTOP })
+    const page = await openAs('ana', { viewport: DESKTOP })
     await page.goto(`${stack.app}/#/listLoyalty`)
     await pressEnterOn(page, page.getByRole('link', { name: /Surtidor Club/ }))
     await pressEnterOn(page, page.getByRole('button', { name: 'Dejar Surtidor Club' }))

@@ -1,20 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  assertNoPageErrors,
   axeViolations,
   type BrowserSession,
   DESKTOP,
   horizontalOverflow,
   horizontalOverflowAtDoubleText,
-  launchBrowser,
-  newBrowserSession,
   PHONE,
-  signInAs,
+  waitUntilIdle,
 } from '#e2e/browserSession.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 
 /** In the old town of Montevideo, where a station of the demo data is 330 m away. */
 const OLD_TOWN = { latitude: -34.9055, longitude: -56.1913 }
@@ -27,8 +24,6 @@ const TILE = Buffer.from(
 let tileServer: Server
 let tileRequests: { path: string; referrer: string | undefined }[]
 let tilesUrl: string
-let stack: RunningStack
-let browser: Browser
 beforeAll(async () => {
   tileServer = createServer((request, response) => {
     tileRequests.push({ path: request.url ?? '', referrer: request.headers.referer })
@@ -39,29 +34,20 @@ beforeAll(async () => {
     tileServer.listen(0, '127.0.0.1', ready)
   })
   tilesUrl = `http://127.0.0.1:${(tileServer.address() as AddressInfo).port}`
-  stack = await startStack({
-    env: {
-      TILES_URL: `${tilesUrl}/{z}/{x}/{y}.png`,
-      TILES_ATTRIBUTION: '© Teselas de prueba',
-      TILES_ATTRIBUTION_URL: 'https://tiles.example/licence',
-    },
-  })
-  browser = await launchBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await stack?.remove()
-  tileServer?.close()
-})
+afterAll(() => tileServer?.close())
+const stack = stackForFile(() => ({
+  TILES_URL: `${tilesUrl}/{z}/{x}/{y}.png`,
+  TILES_ATTRIBUTION: '© Teselas de prueba',
+  TILES_ATTRIBUTION_URL: 'https://tiles.example/licence',
+}))
 
-/** Ana at an address of the app. */
+/** Ana at the map, when it knows the stations. */
 async function openMap(
   options: BrowserContextOptions = {},
-  hash = '/map',
+  route = 'map',
 ): Promise<BrowserSession> {
-  const session = await newBrowserSession(browser, options)
-  await session.page.goto(`${stack.app}/#${hash}`)
-  await signInAs(session.page, 'ana')
+  const session = await stack.openAs('ana', route, options)
   await session.page.getByText(/^\d+ estaci/).waitFor()
   return session
 }
@@ -69,10 +55,6 @@ const mapOf = ({ page }: BrowserSession) =>
   page.getByRole('region', { name: /^Mapa de estaciones/ })
 const rowsOf = ({ page }: BrowserSession) =>
   page.getByRole('list', { name: 'Estaciones' }).getByRole('button')
-const end = async (session: BrowserSession) => {
-  await session.context.close()
-  assertNoPageErrors([session])
-}
 
 describe('map', () => {
   test('draws outline, tiles of the configured origin and grouped stations, with the credit', async () => {
@@ -91,7 +73,6 @@ describe('map', () => {
     await map.locator('.map-cluster').last().click()
     await expect.poll(() => map.locator('.map-pin').count()).toBeGreaterThan(0)
     expect(zoomedOut).toBeGreaterThan(0)
-    await end(session)
   })
 
   test('a string assigned to innerHTML is still refused while the map is shown', async () => {
@@ -109,13 +90,15 @@ describe('map', () => {
     expect(refusals).toEqual([true, true, true])
     // The refusals are reported as violations of the policy.
     await session.context.close()
+    session.pageErrors.length = 0
   })
 
   test('a granted position shows the nearest first, on list and map', async () => {
-    const session = await openMap(
-      { viewport: DESKTOP, geolocation: OLD_TOWN, permissions: ['geolocation'] },
-      '/map',
-    )
+    const session = await openMap({
+      viewport: DESKTOP,
+      geolocation: OLD_TOWN,
+      permissions: ['geolocation'],
+    })
     const { page } = session
     await page.getByText(/^\d+ estaciones a menos de 10/).waitFor()
     expect(await rowsOf(session).first().innerText()).toMatch(/330\sm/)
@@ -125,11 +108,10 @@ describe('map', () => {
     await expect
       .poll(() => rowsOf(session).first().innerText(), { timeout: 40_000 })
       .toContain('Punta del Este')
-    await end(session)
   })
 
   test('a refused position is explained and the department takes its place', async () => {
-    const session = await openMap({}, '/map?view=list')
+    const session = await openMap({}, 'map?view=list')
     const { page, context } = session
     // Without the permission Chromium's test mode refuses.
     await context.clearPermissions()
@@ -138,11 +120,10 @@ describe('map', () => {
     await page.getByLabel('Departamento').selectOption('Salto')
     await page.getByText('4 estaciones en Salto').waitFor()
     expect(await rowsOf(session).count()).toBe(4)
-    await end(session)
   })
 
   test('offline the stations and the departments stay, also when the screen is opened again', async () => {
-    const session = await openMap({}, '/map?view=list')
+    const session = await openMap({}, 'map?view=list')
     const { page, context } = session
     await context.setOffline(true)
     await page.evaluate(() => {
@@ -155,11 +136,10 @@ describe('map', () => {
     await page.getByText('88 estaciones en todo el país').waitFor()
     await page.getByText(/^Sin conexión/).waitFor()
     expect(await mapOf(session).locator('path.map-department').count()).toBe(19)
-    await end(session)
   })
 
   test('the server is asked for the stations once in a visit', async () => {
-    const session = await openMap({}, '/map?view=list')
+    const session = await openMap({}, 'map?view=list')
     const { page } = session
     let requests = 0
     page.on('request', (request) => {
@@ -170,11 +150,10 @@ describe('map', () => {
         location.hash = next
       }, hash)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForTimeout(700)
+      await waitUntilIdle(page)
     }
     await page.getByText('88 estaciones en todo el país').waitFor()
     expect(requests).toBe(0)
-    await end(session)
   })
 
   test('by keyboard alone a station is found, opened and left', async () => {
@@ -211,11 +190,10 @@ describe('map', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Acercar el mapa',
     )
-    await end(session)
   })
 
   test('a pin opens its station on a phone, and Back closes it', async () => {
-    const session = await openMap({ hasTouch: true }, '/map?department=AR')
+    const session = await openMap({ hasTouch: true }, 'map?department=AR')
     const { page } = session
     await mapOf(session).locator('.map-pin').first().tap()
     const sheet = page.getByRole('dialog')
@@ -223,7 +201,6 @@ describe('map', () => {
     await page.goBack()
     await sheet.waitFor({ state: 'detached' })
     expect(page.url()).toContain('#/map?department=AR')
-    await end(session)
   })
 })
 
@@ -262,7 +239,6 @@ describe('accessibility of the map', () => {
       await page.getByText('No vemos tu ubicación').waitFor()
       await check('refused position')
       expect(problems).toEqual([])
-      await end(session)
     },
   )
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
@@ -10,18 +10,13 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { UBER, USER } from '#contract/roles.ts'
 import { notifications } from '#contract/user/notifications.ts'
+import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import {
   axeViolations,
   horizontalOverflow,
   horizontalOverflowAtDoubleText,
 } from '#e2e/browserSession.ts'
-import {
-  ANA,
-  APP_URL,
-  type BrowserApp,
-  launchBrowserApp,
-  type SetStub,
-} from '#testing/browserApp.ts'
+import { ANA, APP_URL, type SetStub } from '#testing/browser/browserApp.ts'
 import {
   aBranch,
   aDebt,
@@ -31,11 +26,7 @@ import {
   aStatementRow,
 } from '#testing/fixtures.ts'
 
-let browserApp: BrowserApp
-beforeAll(async () => {
-  browserApp = await launchBrowserApp()
-}, 90_000)
-afterAll(() => browserApp?.close())
+const browserApp = browserAppForFile()
 
 const month = { month: '202609', amount: 270_050, discount: 2_727, points: 105 }
 const setStubs = (stub: SetStub) => {

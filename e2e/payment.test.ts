@@ -1,46 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  assertNoPageErrors,
-  type BrowserSession,
-  launchBrowser,
-  newBrowserSession,
-  payWith,
-  signInAs,
-  waitUntil,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { payWith, signInAs, waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
-let stack: RunningStack
-let browser: Browser
-let sessions: BrowserSession[]
-beforeAll(async () => {
-  stack = await startStack({ env: { SANDBOX_WEBHOOK_MS: '1500', SANDBOX_ISSUER_DOWN_MS: '10000' } })
-  browser = await launchBrowser()
-})
+const stack = stackForFile(() => ({
+  SANDBOX_WEBHOOK_MS: '1500',
+  SANDBOX_ISSUER_DOWN_MS: '10000',
+}))
 // After all payments of this file every invariant holds.
-afterAll(async () => {
-  try {
-    const output = execFileSync(
-      process.execPath,
-      [join(import.meta.dirname, '..', 'tools/commands/verify.ts')],
-      { env: { ...process.env, DATA_DIR: stack.folder }, encoding: 'utf8' },
-    )
-    if (!/^P1 +bien/m.test(output) || output.includes('ROTA')) throw new Error(output)
-  } finally {
-    await browser.close()
-    await stack.remove()
-  }
-})
-beforeEach(() => {
-  sessions = []
-})
-afterEach(() => {
-  assertNoPageErrors(sessions)
+afterAll(() => {
+  const output = execFileSync(
+    process.execPath,
+    [join(import.meta.dirname, '..', 'tools/commands/verify.ts')],
+    { env: { ...process.env, ...stack.dataSettings }, encoding: 'utf8' },
+  )
+  if (!/^P1 +bien/m.test(output) || output.includes('ROTA')) throw new Error(output)
 })
 
 const cardOf = (find: (card: (typeof CARDS)[number]) => boolean) => CARDS.find(find)?.number ?? ''
@@ -52,14 +29,7 @@ const NO_FUNDS = cardOf(({ code }) => code === '51')
 const cardWithBehaviour = (name: CardBehaviour) =>
   cardOf(({ behaviour, code }) => behaviour === name && code === '00')
 
-/** Ana, signed in at a route, in a browser profile of its own. */
-async function signInAsAna(route = 'payment'): Promise<Page> {
-  const session = await newBrowserSession(browser)
-  sessions.push(session)
-  await session.page.goto(`${stack.app}/#/${route}`)
-  await signInAs(session.page, 'ana')
-  return session.page
-}
+const signInAsAna = async (): Promise<Page> => (await stack.openAs('ana', 'payment')).page
 /** Opens a debt and returns the button that leads to the gateway. */
 async function openDebt(page: Page, concept: string) {
   const item = page.getByRole('listitem').filter({ hasText: concept })
@@ -78,10 +48,7 @@ const waitUntilPaid = (page: Page, concept: string) =>
 
 describe('payment on the running stack', () => {
   test('login leads back to the movements that the address asked for', async () => {
-    const session = await newBrowserSession(browser)
-    sessions.push(session)
-    const { page } = session
-    await page.goto(`${stack.app}/#/movements`)
+    const { page } = await stack.open('#/movements')
     expect(decodeURIComponent(page.url())).toContain('returnUrl=')
     await signInAs(page, 'ana', 'no es esta')
     await page.getByRole('alert').waitFor()
@@ -140,7 +107,7 @@ describe('payment on the running stack', () => {
     const page = await signInAsAna()
     await (await openDebt(page, 'Almuerzo en el parador')).click()
     await payWith(page, cardWithBehaviour('pageClosed'))
-    await page.waitForTimeout(500)
+    await waitForText(page, 'Simulamos que cerraste la página')
     await page.goto(`${stack.app}/#/listPayment`)
     await waitUntilPaid(page, 'Almuerzo en el parador')
   })

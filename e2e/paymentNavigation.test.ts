@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ROLES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
@@ -7,23 +7,18 @@ import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.
 import { USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
+import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { axeViolations } from '#e2e/browserSession.ts'
 import {
   ANA,
   APP_URL,
   type AppPage,
-  type BrowserApp,
   GATEWAY_PAGE,
-  launchBrowserApp,
   type SetStub,
-} from '#testing/browserApp.ts'
+} from '#testing/browser/browserApp.ts'
 import { aDebt, aPayment } from '#testing/fixtures.ts'
 
-let browserApp: BrowserApp
-beforeAll(async () => {
-  browserApp = await launchBrowserApp()
-}, 90_000)
-afterAll(() => browserApp?.close())
+const browserApp = browserAppForFile()
 
 const TOKEN = 'secret-token-of-the-gateway'
 const debts = [

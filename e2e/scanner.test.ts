@@ -12,26 +12,22 @@ import {
   PHONE,
   signInAs,
 } from '#e2e/browserSession.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 import { writeCameraFile } from '#testing/files/cameraFile.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
-let stack: RunningStack
+const stack = stackForFile()
 let folder: string
 const browsers: Browser[] = []
 let sessions: BrowserSession[] = []
 beforeAll(async () => {
-  stack = await startStack()
   folder = await mkdtemp(join(tmpdir(), 'surtidor-camera-'))
 })
 afterEach(async () => {
   for (const browser of browsers.splice(0)) await browser.close()
   assertNoPageErrors(sessions.splice(0))
 })
-afterAll(async () => {
-  await stack.remove()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 /** Ana at the scanner, in a browser whose camera sees a code; without a code it has no camera. */
 async function openScanner(code: string | null, options: { viewport?: typeof PHONE } = {}) {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { waitUntil } from '#e2e/browserSession.ts'
+import { descendants } from '#e2e/processTree.ts'
 import { freePort, freePorts } from '#testing/freePort.ts'
 import { type RunningStack, startStack } from '#testing/runningStack.ts'
 import { PASSWORD, personAt } from '#testing/testServer.ts'
@@ -28,14 +28,6 @@ const signInAsAna = async () => {
   })
   return personAt(stack.app, answer.user.userSessionToken, now)
 }
-const descendants = (pid: number): { pid: number; command: string }[] =>
-  execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .flatMap((found) =>
-      found && Number(found[2]) === pid ? [{ pid: Number(found[1]), command: found[3] ?? '' }] : [],
-    )
-    .flatMap((child) => [child, ...descendants(child.pid)])
 const pidOf = (program: string) =>
   descendants(stack.process.pid ?? 0).find(({ command }) => command.includes(program))?.pid ?? 0
 

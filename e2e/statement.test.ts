@@ -1,42 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Download, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Download, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import type { AccountState, Movement } from '#contract/entities/movement.ts'
-import {
-  assertNoPageErrors,
-  axeViolations,
-  type BrowserSession,
-  launchBrowser,
-  newBrowserSession,
-  signInAs,
-  waitUntilIdle,
-} from '#e2e/browserSession.ts'
+import { axeViolations, waitUntilIdle } from '#e2e/browserSession.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
 import { litres, money, points, signedPoints } from '#kit/format/format.ts'
 import { parseCsv } from '#testing/files/parseCsv.ts'
 import { pdfTexts } from '#testing/files/pdfText.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
 
-let stack: RunningStack
-let browser: Browser
-let sessions: BrowserSession[]
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.remove()
-})
-beforeEach(() => {
-  sessions = []
-})
-afterEach(() => assertNoPageErrors(sessions))
+const stack = stackForFile()
 
-/** A signed-in page at a route, and the last answer of each call that it received. */
-async function openAs(name: string, route: string) {
-  const session = await newBrowserSession(browser)
-  sessions.push(session)
-  const { page } = session
+/** Ana at a route, and the last answer of each call that she receives from then on. */
+async function openAsAna(route: string) {
+  const { page } = await stack.openAs('ana', route)
   const answers = new Map<string, unknown>()
   page.on('response', (response) => {
     const call = response.url().split('/process/')[1]
@@ -46,10 +22,6 @@ async function openAs(name: string, route: string) {
         () => undefined,
       )
   })
-  await page.goto(`${stack.app}/#${route}`)
-  await signInAs(page, name)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await waitUntilIdle(page)
   return { page, answers }
 }
 
@@ -74,7 +46,7 @@ const sumOf = (rows: string[][], column: number) =>
 
 describe('the statement as a file', () => {
   test('PDF and CSV have the totals of the screen and every line of the server', async () => {
-    const { page, answers } = await openAs('ana', `/listLoyaltyMovements?side=statement`)
+    const { page, answers } = await openAsAna('listLoyaltyMovements?side=statement')
     await page.getByText('Este año').click()
     await waitUntilIdle(page)
     const figures = await figuresOf(page)
@@ -124,7 +96,7 @@ describe('the statement as a file', () => {
   })
 
   test('the purchases of the period add up to the screen, in PDF and CSV', async () => {
-    const { page, answers } = await openAs('ana', '/listLoyaltyMovements')
+    const { page, answers } = await openAsAna('listLoyaltyMovements')
     await page.getByText('Este año').click()
     await waitUntilIdle(page)
     const figures = await figuresOf(page)
@@ -144,7 +116,7 @@ describe('the statement as a file', () => {
   })
 
   test('a station narrows the file as it narrows the list', async () => {
-    const { page } = await openAs('ana', '/movements')
+    const { page } = await openAsAna('movements')
     await page.getByLabel('Estación').selectOption({ label: 'Estación Tero' })
     await waitUntilIdle(page)
     const shown = await page.locator('main section li').count()
@@ -157,7 +129,7 @@ describe('the statement as a file', () => {
   })
 
   test('without a network an error is shown, and the next click downloads', async () => {
-    const { page } = await openAs('ana', '/listLoyaltyMovements?side=statement')
+    const { page } = await openAsAna('listLoyaltyMovements?side=statement')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Descargar el estado de cuenta en PDF' }).click()
     await page.getByRole('alert').getByText('No pudimos armar el archivo').waitFor()

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
@@ -12,9 +13,15 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 /** Sends a body with a content type, as fetch would not; resolves with the status. */
-function sendRaw(method: string, path: string, type: string, body: string): Promise<number> {
+function sendRaw(
+  method: string,
+  path: string,
+  type: string,
+  body: string,
+  more: Record<string, string> = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) }
+    const headers = { ...more, 'content-type': type, 'content-length': Buffer.byteLength(body) }
     const { hostname, port } = new URL(sandbox.url)
     request({ hostname, port, method, path, headers }, (answer) => {
       answer.resume()
@@ -105,5 +112,86 @@ describe('HTTP endpoints', () => {
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('Esta página no existe')
     expect((await fetch(`${sandbox.url}/pasarela/..%2fmain.ts`)).status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+const FORM = 'application/x-www-form-urlencoded'
+const DEBIT = '9999 0100 0001 0002'
+const typed = (token: string) =>
+  new URLSearchParams({
+    token,
+    number: DEBIT,
+    holder: 'Ana Núñez',
+    expiry: '08/29',
+    cvv: '123',
+    installments: '1',
+  }).toString()
+
+describe('forms of other sites', () => {
+  const foreign: [what: string, headers: Record<string, string>][] = [
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another origin of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['another origin, without the header of newer browsers', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+  ]
+
+  test.each(foreign)('of %s neither pay, cancel nor drive the payments', async (_what, headers) => {
+    const token = await sandbox.open()
+    const control = `token=${token}&card=${DEBIT}`
+    for (const [path, body] of [
+      [`${HOSTED_PAGE}/pay`, typed(token)],
+      [`${HOSTED_PAGE}/cancel`, `token=${token}`],
+      ['/sandbox/pay', control],
+      [GATEWAY_CALLS.voidPayment, ''],
+    ] as const)
+      expect([path, await sendRaw('POST', path, FORM, body, headers)]).toEqual([path, 403])
+    expect((await sandbox.query(token)).payments[0]).toMatchObject({
+      state: 'INPROCESS',
+      card: null,
+    })
+    // The merchant is another site: its form opens the page, which charges nothing.
+    expect(await sendRaw('POST', HOSTED_PAGE, FORM, `token=${token}`, headers)).toBe(200)
+  })
+
+  test('of the sandbox itself and of programs pay', async () => {
+    const { host } = new URL(sandbox.url)
+    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: `http://${host}` }, {}]) {
+      const token = await sandbox.open()
+      expect(await sendRaw('POST', `${HOSTED_PAGE}/pay`, FORM, typed(token), headers)).toBe(200)
+    }
+  })
+})
+
+describe('every answer of the sandbox', () => {
+  /** Sends these bytes; resolves with the answer as text. */
+  const bytes = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(sandbox.url)
+      const socket = connect(Number(port), hostname, () => socket.write(text))
+      let answer = ''
+      socket.on('data', (part) => (answer += part.toString()))
+      socket.once('error', reject)
+      socket.once('close', () => resolve(answer.toLowerCase()))
+    })
+  const end = 'Host: x\r\nConnection: close\r\n'
+  test.each([
+    [200, `GET / HTTP/1.1\r\n${end}\r\n`],
+    [400, 'hola\r\n\r\n'],
+    [400, `GET /% HTTP/1.1\r\n${end}\r\n`],
+    [403, `POST /sandbox/pay HTTP/1.1\r\n${end}Origin: null\r\nContent-Length: 0\r\n\r\n`],
+    [404, `GET /nada HTTP/1.1\r\n${end}\r\n`],
+    [415, `POST ${HOSTED_PAGE} HTTP/1.1\r\n${end}Content-Length: 2\r\n\r\n{}`],
+  ])('with status %d carries the security headers: %s', async (status, text) => {
+    const answer = await bytes(text)
+    expect(answer).toMatch(new RegExp(`^http/1.1 ${status} `))
+    for (const header of [
+      "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+      'x-content-type-options: nosniff',
+      'x-frame-options: deny',
+      'cross-origin-opener-policy: same-origin',
+      'cache-control: no-store',
+    ])
+      expect(answer).toContain(header)
   })
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import formbody from '@fastify/formbody'
 import files from '@fastify/static'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import fastify from 'fastify'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
 import { echoTest } from '#sandbox/calls/echoTest.ts'
@@ -16,7 +16,12 @@ import type { Context } from '#sandbox/context.ts'
 import { registerControlApi } from '#sandbox/controlApi.ts'
 import { loadEventLog } from '#sandbox/eventLog.ts'
 import type { FatalError } from '#sandbox/fatalError.ts'
-import { guardBodies, guardPages } from '#sandbox/httpGuards.ts'
+import {
+  answerClientError,
+  guardBodies,
+  guardOrigins,
+  securityHeadersOf,
+} from '#sandbox/httpGuards.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { hostedPage } from '#sandbox/pages/hostedPage.ts'
 import { ASSETS } from '#sandbox/pages/layout.ts'
@@ -24,6 +29,8 @@ import { errorPage } from '#sandbox/pages/messagePages.ts'
 import { rootPage } from '#sandbox/pages/rootPage.ts'
 import { createScheduler } from '#sandbox/scheduler.ts'
 import { Store } from '#sandbox/store.ts'
+
+const HTML = 'text/html; charset=utf-8'
 
 /** A sandbox that serves. */
 interface RunningSandbox {
@@ -105,14 +112,22 @@ function closeIdleConnections(app: FastifyInstance, close: () => void): void {
 }
 
 async function buildApp(context: Context): Promise<FastifyInstance> {
+  const headers = securityHeadersOf(context.config)
   const app = fastify({
+    clientErrorHandler: answerClientError(headers),
+    // No hook runs before these answers.
+    frameworkErrors: (_error, _request, reply) =>
+      void (reply as FastifyReply).headers(headers).code(400).type(HTML).send(errorPage(400)),
     bodyLimit: 65_536,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     logger: false,
   })
   guardBodies(app)
-  guardPages(app, context)
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(headers)
+  })
+  guardOrigins(app)
   await app.register(formbody, { bodyLimit: 16_384 })
   await app.register(files, {
     root: fileURLToPath(new URL('assets', import.meta.url)),
@@ -126,20 +141,18 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
   for (const [name, run] of Object.entries(calls))
     app.post(GATEWAY_CALLS[name as keyof typeof GATEWAY_CALLS], ({ body }) => run(context, body))
   hostedPage(app, context)
-  app.get('/', (_, reply) => reply.type('text/html; charset=utf-8').send(rootPage(context.config)))
+  app.get('/', (_, reply) => reply.type(HTML).send(rootPage(context.config)))
   registerControlApi(app, context)
   app.get('/healthz', () => ({ status: 'ok' }))
 
-  app.setNotFoundHandler((_, reply) =>
-    reply.code(404).type('text/html; charset=utf-8').send(errorPage(404)),
-  )
+  app.setNotFoundHandler((_, reply) => reply.code(404).type(HTML).send(errorPage(404)))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500)
       context.reportError(
         `${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? ''}`,
       )
-    return reply.code(status).type('text/html; charset=utf-8').send(errorPage(status))
+    return reply.code(status).type(HTML).send(errorPage(status))
   })
   return app
 }

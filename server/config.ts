@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { StartRefused } from '#db/startRefused.ts'
 import { storedSecret } from '#db/storedSecret.ts'
+import { productionFaults } from '#server/productionSettings.ts'
 
 const integer = (fallback: number, least: number, most: number, message: string) =>
   z
@@ -52,12 +54,18 @@ const isTileAddress = (text: string) =>
 
 /** Every setting of the server, by the name of its environment variable. */
 const Environment = z.object({
-  NODE_ENV: z._default(z.string(), 'development'),
+  NODE_ENV: z._default(
+    z.enum(['production', 'development', 'test'], 'es production, development o test'),
+    'development',
+  ),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: port(3000),
   METRICS_PORT: port(9464),
-  DATA_DIR: z._default(z.string(), '.data'),
+  DATA_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')),
+  ),
+  DATABASE_OWNER_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')),
   ),
   DATABASE_POOL: count(6, 1),
@@ -73,6 +81,7 @@ const Environment = z.object({
       ),
     '',
   ),
+  SEED: z.optional(z.enum(['on', 'off'], 'es on u off')),
   SECRET: z.optional(z.string().check(z.minLength(32, 'tiene que tener 32 caracteres o más'))),
   SMTP_URL: z.optional(
     z
@@ -136,12 +145,16 @@ const Environment = z.object({
 /** The settings of the server. */
 export interface Config {
   production: boolean
+  /** Whether `npm start` fills an empty database with the demo data; never in production. */
+  demoData: boolean
   host: string
   port: number
   /** Bound to loopback; 0 chooses a free port. */
   metricsPort: number
   dataDir: string
   databaseUrl: string | undefined
+  /** The login that owns the tables and migrates; undefined: another program does, or `databaseUrl`. */
+  ownerUrl: string | undefined
   poolSize: number
   /** The public address of the app, without a trailing slash. */
   publicUrl: string
@@ -185,28 +198,29 @@ export interface Config {
 
 /**
  * Reads the settings.
- * @throws with one line that names the setting and what it should be
+ * @throws StartRefused with one line per setting that is invalid, or unsafe in production, which
+ *   names it and says what it should be
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
+  const dataDir = resolve(given.DATA_DIR ?? '.data')
   const read = z.safeParse(Environment, given)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw new Error(`Configuración: ${String(issue?.path[0])} ${issue?.message}`)
-  }
+  const faults = faultsOf(given, dataDir, read.error)
+  if (!read.success || faults.length > 0) throw new StartRefused(faults)
   const set = read.data
-  const dataDir = resolve(set.DATA_DIR)
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, '')
   const moreOrigins = listed(set.ORIGINS).map((origin) => origin.replace(/\/$/, ''))
   return {
     production: set.NODE_ENV === 'production',
+    demoData: set.SEED ? set.SEED === 'on' : set.NODE_ENV !== 'production',
     host: set.HOST,
     port: set.PORT,
     metricsPort: set.METRICS_PORT,
     dataDir,
     databaseUrl: set.DATABASE_URL,
+    ownerUrl: set.DATABASE_OWNER_URL,
     poolSize: set.DATABASE_POOL,
     publicUrl,
     origins: [
@@ -244,4 +258,23 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       : null,
     logLevel: set.LOG_LEVEL,
   }
+}
+
+/** One line per setting that is invalid, or that production refuses. */
+function faultsOf(
+  given: Record<string, string | undefined>,
+  dataDir: string,
+  error: z.core.$ZodError | undefined,
+): string[] {
+  const invalid = new Map(
+    error?.issues.map(({ path: [name], message }) => [String(name), message]) ?? [],
+  )
+  const unsafe =
+    given.NODE_ENV === 'production'
+      ? productionFaults(given, dataDir).filter(({ name }) => !invalid.has(name))
+      : []
+  return [
+    ...[...invalid].map(([name, message]) => `Configuración: ${name} ${message}`),
+    ...unsafe.map(({ name, fault }) => `Producción: ${name} ${fault}`),
+  ]
 }

@@ -1,29 +1,29 @@
-import { startEmbedded } from '#db/embeddedPostgres.ts'
-import { migrateDb } from '#db/migrate.ts'
+import { cliErrorText } from '#db/cliErrorMessage.ts'
+import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
+import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/log.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
+
+/**
+ * Milliseconds for the calls in flight after a signal. A call that waits for the gateway may take a
+ * minute; like a killed process, its outcome is polled later (P10).
+ */
+const SHUTDOWN_TIMEOUT_MS = 8_000
 
 /** The program: reads the settings, migrates the database, serves until a signal stops it. */
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLogger(config.logLevel)
-  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
-  let server: RunningServer
-  try {
-    server = await startServer(await migrated(config, embedded?.url), log)
-  } catch (error) {
-    await embedded?.stop()
-    throw error
-  }
-  process.send?.('ready')
-
+  let embedded: Embedded | null = null
+  let server: RunningServer | null = null
   let stopping = false
   const stop = async (reason: string) => {
     if (stopping) return
     stopping = true
     log.info({ event: 'server.stopping', reason }, 'The server is stopping.')
-    await server.close()
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
+    await server?.close()
     await embedded?.stop()
     process.exit(0)
   }
@@ -31,23 +31,34 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop('SIGTERM'))
   // The parent process ended: without its supervisor the server would keep the port.
   process.on('disconnect', () => void stop('parent gone'))
+
+  try {
+    if (!config.databaseUrl) embedded = await startEmbedded(config.dataDir)
+    server = await startServer(await prepared(config, embedded), log)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+  process.send?.('ready')
 }
 
-async function migrated(
+async function prepared(
   config: Config,
-  embeddedUrl: string | undefined,
+  embedded: Embedded | null,
 ): Promise<Config & { databaseUrl: string }> {
-  const databaseUrl = config.databaseUrl ?? embeddedUrl ?? ''
-  await migrateDb(databaseUrl)
+  const databaseUrl = config.databaseUrl ?? embedded?.appUrl ?? ''
+  const ownerUrl = embedded?.url ?? config.ownerUrl
+  await prepareDatabase({ databaseUrl, ownerUrl, production: config.production })
   return { ...config, databaseUrl }
 }
 
 main().catch((error: NodeJS.ErrnoException) => {
   const taken =
     error.code === 'EADDRINUSE'
-      ? `El puerto ${(error as { port?: number }).port} ya está en uso: elegí otro con PORT o METRICS_PORT.`
+      ? new Error(
+          `El puerto ${(error as { port?: number }).port} ya está en uso: elegí otro con PORT o METRICS_PORT.`,
+        )
       : null
-  const full = error.code === 'ENOSPC' ? 'No queda lugar en el disco.' : null
-  process.stderr.write(`surtidor: ${taken ?? full ?? error.message}\n`)
+  process.stderr.write(cliErrorText(taken ?? error))
   process.exit(1)
 })

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { DAY_MS } from '#contract/dates.ts'
 import { USER } from '#contract/roles.ts'
+import { storeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
+import { personByEmail } from '#db/accounts/people.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import { inTransaction } from '#db/connection.ts'
+import type { Context } from '#server/context.ts'
+import { sha256 } from '#server/http/sha256.ts'
 import type { Person, TestServer } from '#testing/testServer.ts'
 
 /** Inserts a confirmed person with the password, roles and second factor of another, and logs them in. */
@@ -38,3 +43,13 @@ export async function createPersonLike(
     select ${id}, secret, confirmed_at from second_factor where person_id = ${model}`)
   return await server.as(name)
 }
+
+/** Gives a person a one-time code for the first second factor, as `npm run role` does. */
+export async function giveEnrolmentCode({ db, now }: Context, email: string): Promise<string> {
+  const person = await personByEmail(db, email)
+  const code = `7KD2MVX9${String(given++).padStart(8, '0')}`
+  const expiresAt = new Date(now().getTime() + DAY_MS)
+  await storeEnrolmentCode(db, { personId: person?.id ?? '', codeHash: sha256(code), expiresAt })
+  return code
+}
+let given = 0

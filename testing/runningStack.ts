@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from '#testing/freePort.ts'
-import { startProgram } from '#testing/startProgram.ts'
+import { startProgram } from '#testing/processes/startProgram.ts'
 
 /** Server, sandbox and database as `npm start` runs them, on a data folder and ports of their own. */
 export interface RunningStack {

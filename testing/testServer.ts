@@ -9,11 +9,14 @@ import { inject } from 'vitest'
 import { type RequestHeader, type ResponseHeader, requestHeader } from '#contract/header.ts'
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
+import { asAppRole } from '#db/embeddedPostgres.ts'
 import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
+import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
+import { createCookieJar } from '#testing/cookieJar.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
@@ -43,6 +46,7 @@ export interface TestWire {
 export interface TestServer {
   url: string
   context: Context
+  /** As the owner. */
   databaseUrl: string
   /** Advances the clock. */
   wait(milliseconds: number): void
@@ -57,7 +61,10 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Starts a server on a database of its own, copied from the demo data or from the empty template. */
+/**
+ * Starts a server on a database of its own, copied from the demo data or from the empty template.
+ * Calls of constant time take no minimum duration, unless `given` has the queue of production.
+ */
 export async function startTestServer(
   options: { template?: 'demo' | 'empty'; given?: Partial<Context>; config?: Partial<Config> } = {},
 ): Promise<TestServer> {
@@ -66,8 +73,16 @@ export async function startTestServer(
   await onCluster(cluster, `create database ${database} template ${options.template ?? 'demo'}`)
   const databaseUrl = cluster.replace('/postgres?', `/${database}?`)
   let clock = FIXED_DATE.getTime()
-  const given: Partial<Context> = { now: () => new Date(clock), ...options.given }
-  const config = { ...testConfig(database), ...options.config, databaseUrl }
+  const given: Partial<Context> = {
+    now: () => new Date(clock),
+    constantTimeQueue: createConstantTimeQueue(0),
+    ...options.given,
+  }
+  const config = {
+    ...testConfig(database),
+    ...options.config,
+    databaseUrl: asAppRole(databaseUrl),
+  }
   const log = pino({ level: 'silent' })
   const server = await startServer(config, log, given)
   const url = `http://127.0.0.1:${server.port}`
@@ -120,19 +135,29 @@ export function headerOf(token: string, now: Date): RequestHeader {
 }
 let calls = 0
 
+/** A test that sends these is a browser and keeps its cookies itself. */
+const BROWSER_HEADERS = /^(cookie|origin|sec-fetch-site)$/i
+const jar = createCookieJar()
+
 /** @param token the session's; empty: none */
 export function personAt(url: string, token: string, now: () => Date): Person {
   return {
     token,
     call: async (service, fields, more = {}) => {
       const header = { ...headerOf(token, now()), ...more.header }
+      const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
       const response = await fetch(`${url}/api/${pathOf(service)}`, {
         method: 'POST',
-        headers: { 'content-type': 'text/plain; charset=utf-8', ...more.headers },
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          ...(isBrowser ? {} : jar.headersOf(header.userSessionToken)),
+          ...more.headers,
+        },
         body: more.body ?? JSON.stringify({ requestHeader: header, ...fields }),
       })
       const text = await response.text()
       const body = text.startsWith('{') ? (JSON.parse(text) as object) : {}
+      if (!isBrowser) jar.store(body, response.headers)
       return { ...body, status: response.status, headers: response.headers } as never
     },
   }
@@ -140,12 +165,13 @@ export function personAt(url: string, token: string, now: () => Date): Person {
 
 /** The current TOTP code of a person, accepted again even if used; empty without a second factor. */
 export async function freshCode({ db, config, now }: Context, email: string): Promise<string> {
-  const { rows } = await db.execute<{ secret: string }>(
+  const { rows } = await db.execute<{ personId: string; stored: string }>(
     sql`update second_factor set last_step = 0 where confirmed_at is not null
-      and person_id = (select id from person where email = ${email}) returning secret`,
+      and person_id = (select id from person where email = ${email})
+      returning person_id as "personId", secret as stored`,
   )
   if (!rows[0]) return ''
-  const secret = Secret.fromBase32(decryptSecret(config.secret, rows[0].secret))
+  const secret = Secret.fromBase32(decryptSecret(config, rows[0]) ?? '')
   return TOTP.generate({ secret, timestamp: now().getTime() })
 }
 
@@ -165,11 +191,13 @@ async function onCluster(cluster: string, statement: string): Promise<void> {
 function testConfig(database: string): Config {
   return {
     production: false,
+    demoData: false,
     host: '127.0.0.1',
     port: 0,
     metricsPort: 0,
     dataDir: join(tmpdir(), database),
     databaseUrl: undefined,
+    ownerUrl: undefined,
     poolSize: 4,
     publicUrl: 'http://localhost:3000',
     origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],

@@ -5,9 +5,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** A module that ends its process with the parent process. */
+const WITH_PARENT = pathToFileURL(join(root, 'tools/endWithParent.mjs')).href
 const [command, ...rest] = process.argv.slice(2)
 const programs = {
   start: 'tools/commands/startAll.ts',
@@ -18,6 +20,7 @@ const programs = {
   verify: 'tools/commands/verify.ts',
   role: 'tools/commands/setRole.ts',
   faults: 'tools/faultInjection/main.ts',
+  soak: 'tools/soak/main.ts',
   fuzz: 'tools/fuzz/main.ts',
   bench: 'bench/main.ts',
   screenshots: 'tools/commands/screenshots.ts',
@@ -49,31 +52,44 @@ function digest(paths) {
 }
 
 /** Runs `work` unless it has run for the same contents of `inputs` before. */
-function once(marker, inputs, work) {
+async function once(marker, inputs, work) {
   const file = join(root, marker)
   const current = digest(inputs)
   if (existsSync(file) && readFileSync(file, 'utf8') === current) return
-  work()
+  await work()
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, current)
 }
 
-function run(file, args, what) {
-  const result = spawnSync(file, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: process.env,
+/** The program that runs now: the installation, the build, or the command itself. */
+let child = null
+
+/** Runs a program to its end. @returns its exit code; 1 when a signal ended it */
+function run(file, args, options) {
+  return new Promise((resolve, reject) => {
+    child = spawn(file, args, { cwd: root, ...options })
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
   })
-  if (result.status !== 0)
-    fail(`${what} falló (${result.error?.message ?? `código ${result.status}`}).`)
 }
 
-function install() {
-  once('node_modules/.installed', ['package-lock.json'], () => {
+async function runStep(file, args, what) {
+  const code = await run(file, args, { stdio: ['ignore', 'inherit', 'inherit'] }).catch(
+    (error) => error.message,
+  )
+  if (code !== 0) fail(`${what} falló (${typeof code === 'number' ? `código ${code}` : code}).`)
+}
+
+async function install() {
+  await once('node_modules/.installed', ['package-lock.json'], () => {
     process.stderr.write('surtidor: instalando dependencias…\n')
     // `npm ci` fails where the registry lacks the optional package of another platform.
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-    run(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], 'npm install')
+    return runStep(
+      npm,
+      ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+      'npm install',
+    )
   })
 }
 
@@ -89,11 +105,7 @@ function pinnedNode() {
   )
 }
 
-const program = programs[command]
-if (!program) fail(`«${command}» no es un comando; probá con ${Object.keys(programs).join(', ')}.`)
-install()
-const node = pinnedNode()
-if (command === 'start' || command === 'test' || command === 'bench') {
+async function build(node) {
   const settings = 'vite.config.ts'
   const plugins = readFileSync(join(root, settings), 'utf8').matchAll(/from '#(tools\/[^']+)'/g)
   const sources = [
@@ -105,19 +117,32 @@ if (command === 'start' || command === 'test' || command === 'bench') {
     settings,
     ...Array.from(plugins, ([, file]) => file),
   ]
-  once('dist/app.built', sources, () =>
-    run(
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  await once('dist/app.built', sources, () =>
+    runStep(
       node,
-      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+      ['--import', WITH_PARENT, vite, 'build', '--logLevel', 'warn'],
       'La compilación de la app y la consola',
     ),
   )
 }
 
-const child = spawn(node, [join(root, program), ...rest], {
-  cwd: root,
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-})
+const program = programs[command]
+if (!program) fail(`«${command}» no es un comando; probá con ${Object.keys(programs).join(', ')}.`)
 // The child finishes the calls in flight before it exits, so the signal is forwarded and not acted on.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    if (!child?.kill(signal)) process.exit(1)
+  })
+// A killed npm, or the shell between it and this process, passes no signal on. Without npm the parent
+// may be a shell that ends by intention, as that of a command in the background.
+if (process.env.npm_lifecycle_event === command) await import(WITH_PARENT)
+
+await install()
+const node = pinnedNode()
+if (command === 'start' || command === 'test' || command === 'bench') await build(node)
+process.exit(
+  await run(node, [join(root, program), ...rest], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  }),
+)

@@ -252,7 +252,8 @@ describe('listDrivers', () => {
       enrolSecondFactor: { secret: 'ABCDEFGHIJ', uri: 'otpauth://totp/Surtidor:carla?secret=ABC' },
       confirmSecondFactor: {},
     })
-    await app.user.type(await screen.findByLabelText('Tu contraseña, otra vez'), 'secreto{Enter}')
+    await app.user.type(await screen.findByLabelText('Código de activación'), '7KD2MVX97KD2MVX9')
+    await app.user.type(screen.getByLabelText('Tu contraseña, otra vez'), 'secreto{Enter}')
     await screen.findByRole('img', { name: 'Código QR de tu segundo factor' })
     screen.getByText('ABCD EFGH IJ')
     app.replies.userData = { secondFactor: 'shown' }

@@ -100,7 +100,7 @@ export default function Register() {
         onError: ({ message }) => {
           const field = refusedField(message)
           if (field) showAt(form, field, message)
-          if (field === 'birthdate') history.back()
+          if (field === 'birthdate' || field === 'password') history.back()
         },
         onSuccess: () => {
           registrationDraft.clear()

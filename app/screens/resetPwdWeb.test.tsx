@@ -45,6 +45,38 @@ describe('resetPwdWeb', () => {
     expect(sessionStorage.getItem('currentUser')).toContain('federico@')
   })
 
+  test('says that the link of a changed bank account undoes it, and what it did', async () => {
+    const query = new URLSearchParams({ user: ANA, code: 'the-secret', undoes: 'bank' })
+    const { address, asked, user } = renderApp(`/resetPwdWeb?${query}`, {
+      name: null,
+      replies: { confirmResetPassword: {} },
+    })
+    const title = { name: 'Deshacé el cambio de tu cuenta bancaria' }
+    expect(await screen.findByRole('heading', title)).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/resetPwdWeb'))
+    expect(screen.getByText(/vuelve a ser la de antes y cerramos todas/)).toBeTruthy()
+    await user.type(await password(), 'nafta del cielo')
+    await user.click(screen.getByRole('button', { name: /^Deshacer el cambio/ }))
+    expect(await screen.findByText(/Tu cuenta bancaria volvió a ser la de antes/)).toBeTruthy()
+    expect(asked[0]?.params).toEqual({ user: ANA, code: 'the-secret', password: 'nafta del cielo' })
+    expect(address()).toBe('/login')
+  })
+
+  test('shows why a used link of a bank account is refused, and offers a reset', async () => {
+    const used = 'Ese enlace ya se usó, y la cuenta bancaria volvió a ser la de antes.'
+    const query = new URLSearchParams({ user: ANA, code: 'the-secret', undoes: 'bank' })
+    const { user } = renderApp(`/resetPwdWeb?${query}`, {
+      name: null,
+      replies: { confirmResetPassword: new ApiError(DENIED, used), resetPassword: {} },
+    })
+    await user.type(await password(), 'nafta del cielo{Enter}')
+    expect(await screen.findByText(used)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Pedir otro código' }))
+    const title = { name: 'Elegí una contraseña nueva' }
+    expect(await screen.findByRole('heading', title)).toBeTruthy()
+    expect((await password()).value).toBe('nafta del cielo')
+  })
+
   test('sends a new code for an expired link and keeps the password', async () => {
     const { replies, user, asked } = renderScreen(null, {
       confirmResetPassword: new ApiError(DENIED, WRONG),

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
@@ -73,7 +74,22 @@ describe('login and secondFactor', () => {
     await write(desk)
     await screen.findByRole('heading', { name: 'Activá tu segundo factor' })
     expect(desk.asked.map(({ service }) => service)).not.toContain('contactMessages')
-    await desk.user.type(screen.getByLabelText('Tu contraseña, otra vez'), 'demo-surtidor{Enter}')
+    const { enrolSecondFactor } = database
+    const password = screen.getByLabelText<HTMLInputElement>('Tu contraseña, otra vez')
+    const code = screen.getByLabelText<HTMLInputElement>('Código de activación')
+    await desk.user.type(password, 'demo-surtidor{Enter}')
+    await screen.findByText(ENROLMENT_CODE_REQUIRED)
+    expect(document.activeElement).toBe(code)
+    await desk.user.type(code, '7kd2-mvx9{Enter}')
+    await screen.findByText(/16 letras y números: revisá/)
+    expect(desk.asked.map(({ service }) => service)).not.toContain('enrolSecondFactor')
+    desk.replies.enrolSecondFactor = new ApiError(DENIED, WRONG_ENROLMENT_CODE)
+    await desk.user.type(code, '-7kd2-mvx9{Enter}')
+    await screen.findByText(WRONG_ENROLMENT_CODE)
+    expect(document.activeElement).toBe(code)
+    expect([password.value, code.value]).toEqual(['demo-surtidor', '7kd2-mvx9-7kd2-mvx9'])
+    desk.replies.enrolSecondFactor = enrolSecondFactor
+    await desk.user.keyboard('{Enter}')
     await screen.findByText('ABCD EFGH IJ')
     const link = screen.getByRole('link', { name: 'Abrir en la app de códigos' })
     expect(link.getAttribute('href')).toBe(database.enrolSecondFactor.uri)
@@ -107,6 +123,7 @@ describe('login and secondFactor', () => {
     desk.replies.enrolSecondFactor = transportError(429)
     await again()
     const password = await screen.findByLabelText('Tu contraseña, otra vez')
+    await desk.user.type(screen.getByLabelText('Código de activación'), '7KD2MVX97KD2MVX9')
     await desk.user.type(password, 'demo-surtidor{Enter}')
     await screen.findByText(/muchos intentos seguidos/)
   })

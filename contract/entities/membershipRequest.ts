@@ -129,7 +129,7 @@ export const MembershipRequestDraft = z
       vehicle: VehicleDraft,
       /** RUT of the company that is billed, separators allowed; empty for none. */
       clientRUT: ClientRut,
-      /** Number of the programme's plastic card; empty when the driver has none. */
+      /** Number of the card of an ended membership of the driver; empty for a new card. */
       clientCardNumber: withDefault(
         z.string(CARD).check(
           z.maxLength(30, CARD),

@@ -2,14 +2,20 @@ import * as z from 'zod/mini'
 
 /** `responseDescription` when the current password of a signed-in caller is wrong. */
 export const WRONG_CURRENT_PASSWORD = 'Tu contraseña actual no es correcta.'
-/** `responseDescription` when a new password is one of the common ones, or the person's own e-mail. */
+/** `responseDescription` when a new password is a variant of a common one. */
 export const COMMON_PASSWORD =
   'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.'
+/** `responseDescription` when a new password consists of the person's own data. */
+export const PERSONAL_PASSWORD =
+  'Esa contraseña está hecha con datos tuyos (nombre, correo, documento, celular o nacimiento), que otros saben. Elegí otra.'
+/** Whether a refusal is about the new password. */
+export const isPasswordRefusal = (sentence: string): boolean =>
+  sentence === COMMON_PASSWORD || sentence === PERSONAL_PASSWORD
 
 const MAX_LENGTH = 128
 const LENGTH = `La contraseña tiene que tener entre 8 y ${MAX_LENGTH} caracteres.`
 
-/** A new password: 8 to 128 characters, no composition rules; the server refuses common ones. */
+/** A new password: 8 to 128 characters, no composition rules; the server refuses common ones and the person's own data. */
 export const NewPassword = z
   .string('Escribí una contraseña.')
   .check(z.minLength(8, LENGTH), z.maxLength(MAX_LENGTH, LENGTH))

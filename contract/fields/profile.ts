@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Birthdate, isBirthdateRefusal } from '#contract/fields/birthdate.ts'
 import { parseCedula } from '#contract/fields/nationalIds.ts'
+import { isPasswordRefusal } from '#contract/fields/password.ts'
 import { singleLine } from '#contract/fields/text.ts'
 
 /** An email address, trimmed and in lower case: the key of an account. */
@@ -65,8 +66,9 @@ export const RegistrationDraft = z.object(
  * The field that a refusal of `addUser` or `updateUser` is about.
  * @returns null when it is about none
  */
-export function refusedField(sentence: string): 'mobile' | 'birthdate' | null {
+export function refusedField(sentence: string): 'mobile' | 'birthdate' | 'password' | null {
   if (sentence === INVALID_MOBILE) return 'mobile'
+  if (isPasswordRefusal(sentence)) return 'password'
   return isBirthdateRefusal(sentence) ? 'birthdate' : null
 }
 

@@ -8,7 +8,8 @@ import { service } from '#contract/service.ts'
  * Registers a user and sends a verification code by email; `confirmAddUser` completes it. There is
  * one account per email and per document. The answer does not reveal whether an account exists: it
  * is 00 for every valid request, and the owner of an existing account is notified by email.
- * Errors: 05 with the field to correct; HTTP 429 when too many requests about the email wait.
+ * Errors: 05 with the field to correct; HTTP 429 when too many requests about the email wait,
+ * or after many registrations from the address.
  */
 export const addUser = service({
   group: 'user',

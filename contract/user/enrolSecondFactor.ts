@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
@@ -10,9 +11,12 @@ export const SECOND_FACTOR_REQUIRED = 'Ingresá también el código de tu segund
 /**
  * Creates the secret of a second factor (TOTP, RFC 6238) for an operator. It is answered only once
  * and takes effect with `confirmSecondFactor`; until then the factor in force remains. To replace a
- * factor, the session must have shown it, and the request carries another code of it.
- * Errors: 05 wrong password, a factor in force that the session has not shown, or a wrong, used or
- * missing code of it; HTTP 429 after wrong passwords or codes.
+ * factor, the session must have shown it, and the request carries another code of it. The first
+ * factor needs a one-time code of the network's administration, valid for 24 hours, which
+ * `confirmSecondFactor` uses up.
+ * Errors: 05 wrong password, a factor in force that the session has not shown, a wrong, used or
+ * missing code of it, or a wrong, expired or missing one-time code; HTTP 429 after wrong passwords
+ * or codes.
  */
 export const enrolSecondFactor = service({
   group: 'user',
@@ -23,6 +27,8 @@ export const enrolSecondFactor = service({
     password: currentPassword(),
     /** A current code of the factor in force; empty when there is none. */
     secondFactor: TotpCode,
+    /** The one-time code for the first factor; empty to replace a factor. */
+    enrolmentCode: EnrolmentCode,
   },
   response: {
     /** The secret in Base32, to be typed into an authenticator app. */

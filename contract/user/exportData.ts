@@ -27,6 +27,7 @@ export const exportData = service({
       correos: Rows,
       sesiones: Rows,
       cambiosDeCorreo: Rows,
+      cambiosDeCuentaBancaria: Rows,
       preferencias: Rows,
     }),
   },

@@ -11,9 +11,13 @@ import { service } from '#contract/service.ts'
  * Authenticates a user and opens a session. The session of an account with a second factor or with a
  * role that requires one has all its rights only once the factor is shown: by the code in this call,
  * or later by `confirmSecondFactor`. Until then it may call `confirmSecondFactor`,
- * `enrolSecondFactor`, `roles`, `userData` and `logout`; every other call answers 05.
- * Errors: 05 wrong email or password (one sentence for both), or a wrong code; 86 right password of
- * an account that is not confirmed; HTTP 429 after wrong attempts.
+ * `enrolSecondFactor`, `roles`, `userData` and `logout`; every other call answers 05. The session of
+ * an operator is valid only with the cookies that the answer sets; it ends 2 hours after its last use
+ * and 24 hours after its login.
+ * Errors: 05 wrong email or password (one sentence for both), a wrong code, or an operator in the
+ * phone app, which stores no cookies; 86 right password of
+ * an account that is not confirmed; HTTP 429 after wrong attempts on the
+ * account, or from the address.
  */
 export const login = service({
   group: 'user',

@@ -5,13 +5,14 @@ import { appendAuditEntry } from '#db/audit.ts'
 import type { Db } from '#db/connection.ts'
 import type { StoredDraft } from '#db/loyalty/membershipRequests.ts'
 import { outcomePending } from '#db/payments/attempts.ts'
-import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
+import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
 import {
   emailChange,
+  enrolmentCode,
   idempotentRequest,
   loginThrottle,
   secondFactor,
@@ -139,8 +140,10 @@ async function deleteOwnRows(
   for (const table of [
     session,
     emailChange,
+    bankAccountChange,
     verificationCode,
     secondFactor,
+    enrolmentCode,
     personRole,
     notificationPreference,
     notification,

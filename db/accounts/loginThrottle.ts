@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { type Db } from '#db/connection.ts'
 import { loginThrottle } from '#db/tables/sessions.ts'
 
-/** Before the person's id: the text whose SHA-256 is the key of wrong codes of their second factor. */
-export const SECOND_FACTOR_KEY = 'second factor '
+/** The longest wait, in seconds. */
+const MAX_WAIT = 60
 
 /**
  * The time until which a throttle key (an account, device or code) admits no further try.
@@ -20,16 +20,10 @@ export async function throttledUntil(db: Db, accountHash: Buffer, now: Date): Pr
 /**
  * Counts a failed try. From the fifth failure on there is a wait of 1 s, doubled by each further
  * failure. There is no permanent lock, with which an attacker could deny the owner access.
- * @param maxWait the longest wait, in seconds, below 2^25
  * @returns the number of failures since the last success
  */
-export async function recordFailure(
-  db: Db,
-  accountHash: Buffer,
-  now: Date,
-  maxWait: number,
-): Promise<number> {
-  const wait = sql`make_interval(secs => least(${maxWait}::float, power(2, greatest(0, least(${loginThrottle.failures} + 1, 30) - 5))) * case when ${loginThrottle.failures} + 1 >= 5 then 1 else 0 end)`
+export async function recordFailure(db: Db, accountHash: Buffer, now: Date): Promise<number> {
+  const wait = sql`make_interval(secs => least(${MAX_WAIT}::float, power(2, greatest(0, least(${loginThrottle.failures} + 1, 30) - 5))) * case when ${loginThrottle.failures} + 1 >= 5 then 1 else 0 end)`
   const [row] = await db
     .insert(loginThrottle)
     .values({ accountHash, failures: 1, notBefore: now })

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { RoleCode } from '#contract/roles.ts'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { person } from '#db/tables/people.ts'
+import { person, personRole } from '#db/tables/people.ts'
 
 /** A row of the table `person`; handlers map it with `toUser` before they answer it. */
 export type PersonRow = typeof person.$inferSelect
@@ -25,6 +26,12 @@ const findById = prepared('person_by_id', (db) =>
 /** The person with an id, also when the account was deleted. */
 export async function personById(db: Db, id: string): Promise<PersonRow | undefined> {
   return (await findById(db).execute({ id }))[0]
+}
+
+/** The roles of a person. */
+export async function rolesOf(db: Db, personId: string): Promise<RoleCode[]> {
+  const rows = await db.select().from(personRole).where(eq(personRole.personId, personId))
+  return rows.map(({ roleCode }) => roleCode)
 }
 
 /** Columns that a person may change of their own profile. */

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle
 import type { AnswerOf } from '#contract/service.ts'
 import type { exportData } from '#contract/user/exportData.ts'
 import type { Db } from '#db/connection.ts'
+import { bankAccountChangesOf } from '#db/loyalty/bankAccountChanges.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
@@ -138,6 +139,7 @@ export async function personalData(
       .from(emailChange)
       .where(eq(emailChange.personId, personId))
       .orderBy(desc(emailChange.createdAt)),
+    cambiosDeCuentaBancaria: await bankAccountChangesOf(db, personId),
     preferencias: await db
       .select({
         type: notificationPreference.type,

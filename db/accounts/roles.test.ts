@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { RoleCode } from '#contract/roles.ts'
 import { setRole } from '#db/accounts/roles.ts'
 import { connectDb } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { freshDatabase } from '#testing/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 describe('setRole', () => {
@@ -18,13 +19,21 @@ describe('setRole', () => {
           [at(name)],
         )
       ).rows.map(({ role_code }) => role_code)
+    const giveRole = (name: string, role: RoleCode) =>
+      setRole(opened.db, at(name), {
+        role,
+        removesFactor: false,
+        codeHash: Buffer.alloc(32),
+        codeExpiresAt: now,
+        now,
+      })
     try {
       await fresh.client.query(
         `insert into session (token_hash, person_id, created_at, seen_at, expires_at)
        select sha256('a token'), id, $1::timestamptz, $1, $1::timestamptz + interval '1 day' from person where email = $2`,
         [now, at('fede')],
       )
-      expect(await setRole(opened.db, at('fede'), '4', now)).toBe('given')
+      expect(await giveRole('fede', '4')).toBe('codeStored')
       expect(await rolesOf('fede')).toEqual(['4'])
       const sessions = await fresh.client.query(
         'select revoked_at from session join person on person.id = person_id where email = $1',
@@ -39,9 +48,9 @@ describe('setRole', () => {
       expect(entries.rows).toEqual([{ detail: { role: '4' } }])
       expect((await checkInvariants(opened.db)).filter(({ rows }) => rows.length > 0)).toEqual([])
 
-      expect(await setRole(opened.db, at('ana'), '1', now)).toBe('driver')
-      expect(await setRole(opened.db, at('beto'), '1', now)).toBe('unconfirmed')
-      expect(await setRole(opened.db, at('nobody'), '1', now)).toBe('unknown')
+      expect(await giveRole('ana', '1')).toBe('driver')
+      expect(await giveRole('beto', '1')).toBe('unconfirmed')
+      expect(await giveRole('nobody', '1')).toBe('unknown')
       expect([await rolesOf('ana'), await rolesOf('beto')]).toEqual([['2'], ['2']])
     } finally {
       await opened.close()

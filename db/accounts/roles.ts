@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { type RoleCode, USER } from '#contract/roles.ts'
+import { storeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
+import { removeFactor } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
@@ -9,22 +11,33 @@ import { loyalty } from '#db/tables/loyalties.ts'
 import { personRole } from '#db/tables/people.ts'
 
 /**
- * Result of `setRole`: `unknown` no such account, `unconfirmed` the account is not confirmed, `driver`
- * the account has loyalties, which other roles have no pages for.
+ * Result of `setRole`: `given`; `codeStored` given, and the account enrols its second factor with the
+ * code; `unknown` no such account, `unconfirmed` the account is not confirmed, `driver` the account
+ * has loyalties, which other roles have no pages for.
  */
-export type SetRoleResult = 'given' | 'unknown' | 'unconfirmed' | 'driver'
+export type SetRoleResult = 'given' | 'codeStored' | 'unknown' | 'unconfirmed' | 'driver'
+
+interface RoleChange {
+  role: RoleCode
+  /** Removes the factor in force, for one that was lost. */
+  removesFactor: boolean
+  /** SHA-256 of the one-time code with which an operator without a factor enrols one. */
+  codeHash: Buffer
+  codeExpiresAt: Date
+  now: Date
+}
 
 /**
  * Replaces the roles of a confirmed account with one role and ends its sessions, so that the next
- * login applies the rules of the role. An account with loyalties keeps the role of a driver.
+ * login applies the rules of the role. An operator without a second factor gets a one-time code to
+ * enrol one. An account with loyalties keeps the role of a driver.
  * @param email in lower case
- * @returns `given`, or why nothing was changed
+ * @returns what was done, or why nothing was changed
  */
 export async function setRole(
   db: Db,
   email: string,
-  role: RoleCode,
-  now: Date,
+  { role, removesFactor, codeHash, codeExpiresAt, now }: RoleChange,
 ): Promise<SetRoleResult> {
   return await inTransaction(db, async (tx) => {
     const found = await personByEmail(tx, email)
@@ -37,13 +50,24 @@ export async function setRole(
       .where(eq(loyalty.personId, person.id))
       .limit(1)
     if (membership && role !== USER) return 'driver'
-    await tx.delete(personRole).where(eq(personRole.personId, person.id))
+    const taken = await tx
+      .delete(personRole)
+      .where(eq(personRole.personId, person.id))
+      .returning({ role: personRole.roleCode })
     await tx.insert(personRole).values({ personId: person.id, roleCode: role })
     await revokeSessionsOf(tx, person.id, now)
+    // An enrolment that was begun without the new code does not end with it.
+    const hasFactor = await removeFactor(tx, person.id, removesFactor ? 'any' : 'unconfirmed')
+    const codeStored = role !== USER && !hasFactor
+    if (codeStored)
+      await storeEnrolmentCode(tx, { personId: person.id, codeHash, expiresAt: codeExpiresAt })
     // The command line has no account of its own: the entry names the person that got the role.
-    const detail = { role }
-    const entry = { actorId: person.id, action: 'roleGiven', subject: person.id, detail, at: now }
-    await appendAuditEntry(tx, entry)
-    return 'given'
+    const entry = { actorId: person.id, subject: person.id, at: now }
+    for (const detail of taken)
+      if (detail.role !== role)
+        await appendAuditEntry(tx, { ...entry, action: 'roleTaken', detail })
+    const detail = removesFactor ? { role, removesFactor } : { role }
+    await appendAuditEntry(tx, { ...entry, action: 'roleGiven', detail })
+    return codeStored ? 'codeStored' : 'given'
   })
 }

@@ -30,13 +30,34 @@ export async function storePendingFactor(db: Db, personId: string, secret: strin
 }
 
 /**
+ * Removes the factor of a person.
+ * @param which `unconfirmed`: one in force stays
+ * @returns whether a factor in force is left
+ */
+export async function removeFactor(
+  tx: Db,
+  personId: string,
+  which: 'any' | 'unconfirmed',
+): Promise<boolean> {
+  const unconfirmed = which === 'unconfirmed' ? isNull(secondFactor.confirmedAt) : undefined
+  await tx.delete(secondFactor).where(and(eq(secondFactor.personId, personId), unconfirmed))
+  return (await confirmedFactor(tx, personId)) !== undefined
+}
+
+/**
  * Marks a time step of the factor (RFC 6238) as used.
+ * @param secret the secret in force, encrypted; it replaces the stored text
  * @returns false when this or a later step was used before
  */
-export async function consumeStep(db: Db, personId: string, step: number): Promise<boolean> {
+export async function consumeStep(
+  db: Db,
+  personId: string,
+  step: number,
+  secret: string,
+): Promise<boolean> {
   const used = await db
     .update(secondFactor)
-    .set({ lastStep: step })
+    .set({ lastStep: step, secret })
     .where(and(eq(secondFactor.personId, personId), lt(secondFactor.lastStep, step)))
     .returning({ personId: secondFactor.personId })
   return used.length > 0

@@ -1,8 +1,9 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { RoleCode } from '#contract/roles.ts'
+import { type RoleCode, USER } from '#contract/roles.ts'
+import { type AuditEntry, appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
-import { person } from '#db/tables/people.ts'
+import { person, personRole } from '#db/tables/people.ts'
 import { idempotentRequest, session } from '#db/tables/sessions.ts'
 
 const findSession = prepared(
@@ -81,6 +82,7 @@ export async function createSession(
       .for('share')
     if (!account) return false
     await tx.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })
+    await auditOperator(tx, row.personId, now, { action: 'login', detail: { secondFactor } })
     return true
   })
 }
@@ -117,12 +119,28 @@ export async function renewSession(
   return renewed
 }
 
-/** Ends a session; a repeat changes nothing. */
+/** Ends a session at its person's request; a repeat changes nothing. */
 export async function revokeSession(db: Db, hash: Buffer, now: Date): Promise<void> {
-  await db
-    .update(session)
-    .set({ revokedAt: now })
-    .where(and(eq(session.tokenHash, hash), isNull(session.revokedAt)))
+  await inTransaction(db, async (tx) => {
+    const [ended] = await tx
+      .update(session)
+      .set({ revokedAt: now })
+      .where(and(eq(session.tokenHash, hash), isNull(session.revokedAt)))
+      .returning({ personId: session.personId })
+    if (ended) await auditOperator(tx, ended.personId, now, { action: 'logout', detail: {} })
+  })
+}
+
+/** Audits the beginning or the end of an operator's session: the last statement of its transaction. */
+async function auditOperator(
+  tx: Db,
+  personId: string,
+  at: Date,
+  step: Pick<AuditEntry, 'action' | 'detail'>,
+): Promise<void> {
+  const isOperators = and(eq(personRole.personId, personId), ne(personRole.roleCode, USER))
+  const [operator] = await tx.select().from(personRole).where(isOperators).limit(1)
+  if (operator) await appendAuditEntry(tx, { ...step, actorId: personId, subject: personId, at })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDb, type DbConnection } from '#db/connection.ts'
 import { createRrnGenerator, RRN_BLOCK, rrnOf } from '#db/core/rrn.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 
 let fresh: FreshDatabase
 let one: DbConnection

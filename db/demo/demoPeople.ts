@@ -8,6 +8,12 @@ import { addPerson, type Person } from '#db/demo/members.ts'
 /** Password of every demo account. It is public. */
 export const DEMO_PASSWORD = 'demo-surtidor'
 
+/**
+ * Salt of its hash. It is fixed, because the same demo data must have the same bytes, and because
+ * `hasDemoData` finds the demo data by it.
+ */
+export const DEMO_SALT = Buffer.from('surtidor de demo')
+
 /** TOTP secret of the demo's operators, in Base32. It is public, like the password. */
 export const DEMO_SECOND_FACTOR = 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU'
 

@@ -8,7 +8,7 @@ import { CLUB_SALES, RIDE_SALES } from '#db/demo/ana.ts'
 import { createAuditBuilder } from '#db/demo/auditBuilder.ts'
 import { analyseDemoTables, emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, programmeAccount, sequentialIds } from '#db/demo/demoContext.ts'
-import { DEMO_PASSWORD, demoPeople } from '#db/demo/demoPeople.ts'
+import { DEMO_PASSWORD, DEMO_SALT, demoPeople } from '#db/demo/demoPeople.ts'
 import { addDriver, membershipDays } from '#db/demo/drivers.ts'
 import { OFFICIAL_PRICES } from '#db/demo/prices.ts'
 import { PROGRAMMES, pointsRules } from '#db/demo/programmes.ts'
@@ -85,16 +85,12 @@ function addReferenceData(demo: DemoContext, rows: Rows): void {
   })
 }
 
-/**
- * The salt is fixed, because the password is public and the same demo data must have the same
- * bytes.
- */
 const hashDemoPassword = () =>
   hash(DEMO_PASSWORD, {
     memoryCost: 19_456,
     timeCost: 2,
     parallelism: 1,
-    salt: Buffer.from('surtidor de demo'),
+    salt: DEMO_SALT,
   })
 
 /** Takes all reference numbers of the demo data in blocks from the database's counter. */

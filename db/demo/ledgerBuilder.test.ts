@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { type Posting, post } from '#db/loyalty/pointsLedger.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 
 /**
  * The demo data is inserted in bulk. Its ledger must equal what the server writes event by event.

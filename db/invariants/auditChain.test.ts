@@ -5,7 +5,7 @@ import { startKeyedAudit } from '#db/auditStart.ts'
 import { connectDb, type Db, type DbConnection, inTransaction } from '#db/connection.ts'
 import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 const KEY = deriveAuditKey(TEST_SECRET)

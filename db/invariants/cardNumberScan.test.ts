@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 
 /** P12: the scan finds a card number in any text column and does not repeat it in its report. */
 const CARD = '4111111111111111'

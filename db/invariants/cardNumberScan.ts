@@ -14,6 +14,9 @@ const GENERATED = ['audit_number', 'access_token', 'payment_token', 'subject', '
  */
 const LIKELY = String.raw`[2-6]((\\[bfnrt]|\\u[0-9A-Fa-f]{4}|[^0-9A-Za-z])*[0-9]){12}`
 
+/** Digits of the shortest card number; a shorter text is not searched. */
+const LEAST_DIGITS = 13
+
 /**
  * P12: scans every text column for card numbers. A row is reported by table and key, never by its
  * content.
@@ -25,7 +28,12 @@ export async function scanCardNumbers(
 ): Promise<Violation> {
   const rows: object[] = []
   for (const { table, columns } of await textsOf(db)) {
-    const likely = columns.map((column) => `"${column}"::text ~ '${LIKELY}'`).join(' or ')
+    const likely = columns
+      .map(
+        (column) =>
+          `(length("${column}"::text) >= ${LEAST_DIGITS} and "${column}"::text ~ '${LIKELY}')`,
+      )
+      .join(' or ')
     const texts = columns.map((column) => `"${column}"::text`).join(', ')
     const found = await db.execute<{ place: string; texts: (string | null)[] }>(
       sql.raw(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CorruptibleDatabase,
   createCorruptibleDatabase,
-} from '#testing/corruptibleDatabase.ts'
+} from '#testing/database/corruptibleDatabase.ts'
 
 /** An unchanged database has no violation; a rewritten audit is reported. */
 let database: CorruptibleDatabase

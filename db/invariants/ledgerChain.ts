@@ -1,71 +1,29 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from '#db/connection.ts'
-import { MAX_NAMED_ROWS, type Violation } from '#db/invariants/invariant.ts'
-import { chainHash, type LedgerLink } from '#db/loyalty/pointsLedger.ts'
+import type { Invariant } from '#db/invariants/invariant.ts'
 
-/** Entries per query; it bounds the memory of the check. */
-const PAGE = 5000
-
-type Entry = Record<string, unknown> & {
-  account_id: string
-  seq: number
-  transaction_id: string
-  event: string | null
-  event_id: string | null
-  points: string
-  balance: string
-  at: string
-  hash: Buffer | null
-}
+/** The hash before an account's first entry: 32 zero bytes. */
+const FIRST = `'\\x${'00'.repeat(32)}'::bytea`
 
 /**
- * L6: recomputes the hash of every ledger entry from the entry and the stored hash before it,
- * account by account. Only changed entries are reported.
+ * The hash of every member's entry, recomputed from the entry and the stored hash before it: only
+ * changed entries are reported. It states `chainHash` in SQL, so that an error of one shows against
+ * the other and no entry leaves the database.
  */
-export async function checkLedgerChain(db: Db): Promise<Violation> {
-  const rows: object[] = []
-  let last: Entry | undefined
-  for (;;) {
-    const page = await pageAfter(db, last)
-    for (const entry of page) {
-      const previous = last?.account_id === entry.account_id ? last.hash : null
-      const expected = chainHash(previous, linkOf(entry))
-      if (!entry.hash?.equals(expected) && rows.length < MAX_NAMED_ROWS)
-        rows.push({
-          account_id: entry.account_id,
-          seq: entry.seq,
-          transaction_id: entry.transaction_id,
-        })
-      last = entry
-    }
-    if (page.length < PAGE) break
-  }
-  return { code: 'L6', description: 'la cadena de cada cuenta cierra, asiento por asiento', rows }
+export const LEDGER_CHAIN: Invariant = {
+  code: 'L6',
+  description: 'la cadena de cada cuenta cierra, asiento por asiento',
+  violationsSql: String.raw`
+    select account_id, seq, transaction_id from (
+      select account_id, seq, transaction_id, hash,
+        sha256(coalesce(lag(hash) over (partition by account_id order by seq), ${FIRST})
+          || convert_to(text, 'UTF8')) as expected
+      from (
+        select e.account_id, e.seq, e.transaction_id, e.hash,
+          concat_ws(E'\n', e.account_id, e.seq, e.transaction_id, coalesce(t.event, ''),
+            coalesce(t.event_id, ''), e.points, e.balance,
+            to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as text
+        from ledger_entry e left join ledger_transaction t on t.id = e.transaction_id
+        where e.seq is not null
+      ) entry
+    ) chain
+    where hash is distinct from expected`,
 }
-
-/** The next entries in the order of the index on account and sequence number. */
-async function pageAfter(db: Db, last: Entry | undefined): Promise<Entry[]> {
-  const after = last
-    ? sql`and (e.account_id, e.seq) > (${last.account_id}::uuid, ${last.seq}::integer)`
-    : sql``
-  const { rows } = await db.execute<Entry>(sql`
-    select e.account_id, e.seq, e.transaction_id, t.event, t.event_id, e.points, e.balance, e.at, e.hash
-    from (
-      select * from ledger_entry e where e.seq is not null ${after}
-      order by e.account_id, e.seq limit ${PAGE}
-    ) e
-    left join ledger_transaction t on t.id = e.transaction_id
-    order by e.account_id, e.seq`)
-  return rows
-}
-
-const linkOf = (entry: Entry): LedgerLink => ({
-  accountId: entry.account_id,
-  seq: entry.seq,
-  transactionId: entry.transaction_id,
-  event: entry.event ?? '',
-  eventId: entry.event_id ?? '',
-  points: Number(entry.points),
-  balance: Number(entry.balance),
-  at: new Date(entry.at),
-})

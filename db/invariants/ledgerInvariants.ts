@@ -7,9 +7,14 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
     code: 'L1',
     description: 'los asientos de cada transacción suman 0',
     violationsSql: `
-      select t.id as transaction_id, t.event, t.event_id, sum(e.points) as sum
-      from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id
-      group by t.id having count(e.account_id) < 2 or sum(e.points) <> 0`,
+      select e.transaction_id, t.event, t.event_id, e.sum
+      from (
+        select transaction_id, sum(points) as sum from ledger_entry
+        group by transaction_id having count(*) < 2 or sum(points) <> 0
+      ) e left join ledger_transaction t on t.id = e.transaction_id
+      union all
+      select t.id, t.event, t.event_id, null from ledger_transaction t
+      where not exists (select from ledger_entry e where e.transaction_id = t.id)`,
   },
   {
     code: 'L2',
@@ -22,7 +27,12 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       union all
       select 'el rol puede reescribir', r.rolname || ' ' || c.name
       from pg_roles r cross join (values ('ledger_transaction'), ('ledger_entry'), ('audit'), ('audit_head')) as c (name)
-      where r.rolname = 'surtidor_app' and has_table_privilege(r.oid, c.name, 'UPDATE, DELETE, TRUNCATE')`,
+      where r.rolname = 'surtidor_app' and has_table_privilege(r.oid, c.name, 'UPDATE, DELETE, TRUNCATE')
+      union all
+      select distinct 'el rol puede volverse dueño', r.rolname || ' ' || c.relname
+      from pg_roles r join pg_class c on c.relname in ('ledger_transaction', 'ledger_entry', 'audit', 'audit_head')
+        and c.relnamespace = 'public'::regnamespace
+      where r.rolname = 'surtidor_app' and pg_has_role(r.oid, c.relowner, 'MEMBER')`,
   },
   {
     code: 'L3',
@@ -95,17 +105,20 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     code: 'L8',
     description: 'cada compra dio los puntos de la regla que regía en su momento',
+    // One row per programme and product: with one per rule each movement would meet all of them.
     violationsSql: `
       with rule as (
-        select *, lead(valid_from, 1, 'infinity') over (partition by programme, product order by valid_from) as valid_until
-        from points_rule
+        select programme, product, array_agg(valid_from order by valid_from) as starts,
+          array_agg(per_litre order by valid_from) as per_litre,
+          array_agg(per_hundred order by valid_from) as per_hundred
+        from points_rule group by programme, product
       ), given as (
         select m.rrn, m.loyalty_code, m.product, m.at, m.points,
-          coalesce(r.per_litre * (m.millilitres / 1000) + r.per_hundred * (m.amount / 10000), 0) as due
+          coalesce(r.per_litre[width_bucket(m.at, r.starts)] * (m.millilitres / 1000)
+            + r.per_hundred[width_bucket(m.at, r.starts)] * (m.amount / 10000), 0) as due
         from movement m
         join loyalty l on l.code = m.loyalty_code
         left join rule r on r.programme = l.programme and r.product = m.product
-          and m.at >= r.valid_from and m.at < r.valid_until
       )
       select * from given where points <> due`,
   },

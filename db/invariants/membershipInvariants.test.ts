@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CorruptibleDatabase,
   createCorruptibleDatabase,
-} from '#testing/corruptibleDatabase.ts'
+} from '#testing/database/corruptibleDatabase.ts'
 
 /**
  * Each invariant of requests and memberships is violated on purpose, and the check names the row.
@@ -85,5 +85,12 @@ describe('membership invariants', () => {
       `update loyalty set ended_at = now() where code = '60000001'`,
     )
     expect(ended.A8).toContain('vehículo de una afiliación terminada')
+  })
+  test('A9: reports a card that stands in two memberships in force', async () => {
+    const twice = await database.after(
+      'drop index loyalty_card_once',
+      `update loyalty set client_card_number = '88000000000000' where ended_at is null`,
+    )
+    expect(twice.A9).toContain('88000000000000')
   })
 })

@@ -82,4 +82,12 @@ export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
       from vehicle v join loyalty l on l.code = v.loyalty_code
       where v.removed_at is null and l.ended_at is not null`,
   },
+  {
+    code: 'A9',
+    description: 'cada tarjeta está en una sola afiliación vigente',
+    violationsSql: `
+      select client_card_number, count(*) as times, array_agg(code) as loyalties
+      from loyalty where ended_at is null and client_card_number <> ''
+      group by client_card_number having count(*) > 1`,
+  },
 ]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CorruptibleDatabase,
   createCorruptibleDatabase,
-} from '#testing/corruptibleDatabase.ts'
+} from '#testing/database/corruptibleDatabase.ts'
 
 /**
  * Each invariant of payments and notifications is violated on purpose, and the check names the

@@ -5,8 +5,8 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import {
   type CorruptibleDatabase,
   createCorruptibleDatabase,
-} from '#testing/corruptibleDatabase.ts'
-import { freshDatabase } from '#testing/freshDatabase.ts'
+} from '#testing/database/corruptibleDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 let database: CorruptibleDatabase

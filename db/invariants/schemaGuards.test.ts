@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CorruptibleDatabase,
   createCorruptibleDatabase,
-} from '#testing/corruptibleDatabase.ts'
+} from '#testing/database/corruptibleDatabase.ts'
 
 /** A missing trigger, index or check is reported before any row violates an invariant. */
 let database: CorruptibleDatabase

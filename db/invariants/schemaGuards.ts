@@ -22,6 +22,7 @@ const GUARDS: Record<string, readonly string[]> = {
   A3: ['membership_request_open'],
   A4: ['loyalty_in_force', 'loyalty_request_reference_unique'],
   A8: ['vehicle_plate_once'],
+  A9: ['loyalty_card_once'],
   N2: ['notification_once'],
 }
 

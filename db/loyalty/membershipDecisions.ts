@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import {
   type DecidedState,
   type DecisionContext,
@@ -13,6 +13,7 @@ import { PESOS } from '#contract/money.ts'
 import { appendAuditEntry, hasAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
+import { mayReuseCard, unusedCardNumber } from '#db/loyalty/cardNumbers.ts'
 import { type StoredDraft, type Viewer, visibleTo } from '#db/loyalty/membershipRequests.ts'
 import { returnRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
@@ -33,6 +34,8 @@ interface DecisionInput {
   loyaltyCode: string
   /** Retrieval reference number of the posting that gives retained points back, if there is one. */
   rrn: string
+  /** Random bytes, for the number of a new card. */
+  random: (bytes: number) => Buffer
   /** Builds the text of the notification to the driver. */
   notificationText: (
     to: DecidedState,
@@ -61,7 +64,7 @@ interface LockedRequest extends DecisionContext {
  * decided (A3).
  * @returns `notFound` when the request is unknown or not visible to the actor; `own` when it is the
  * actor's own; `notPending` when no decision of the actor is allowed in its state; `cardTaken` when
- * another membership in force has the same card number
+ * the asked-for card is not one that the driver had, or another membership in force has it
  */
 export async function decide(
   db: Db,
@@ -78,8 +81,6 @@ export async function decide(
       return (await hasAuditEntry(tx, entry)) ? 'decided' : 'notPending'
     }
     const to = decisions[step][authorized ? 'authorized' : 'rejected']
-    if (to === 'STATE_PETROBRAS_AUTHORIZED' && (await isCardTaken(tx, request.draft)))
-      return 'cardTaken'
     const columns =
       step === 'sponsorDecide'
         ? { sponsorId: actor.personId, sponsorAt: now, sponsorObservations: observations }
@@ -89,7 +90,10 @@ export async function decide(
       to === 'STATE_PETROBRAS_AUTHORIZED' ? await createMembership(tx, request, decision) : 0
     await notifyDriver(tx, request, to, decision, returnedPoints)
     await audit(tx, request, step, to, decision)
-    return 'decided'
+    return 'decided' as const
+  }).catch((error: unknown) => {
+    if (error instanceof CardTaken) return 'cardTaken'
+    throw error
   })
 }
 
@@ -168,17 +172,8 @@ async function setState(
     .where(eq(membershipRequest.reference, reference))
 }
 
-async function isCardTaken(tx: Db, { clientCardNumber }: StoredDraft): Promise<boolean> {
-  if (clientCardNumber === '') return false
-  // Locks all programmes, so that concurrent authorisations with one card number are serialised.
-  await tx.select().from(programme).orderBy(programme.code).for('no key update')
-  const [taken] = await tx
-    .select({ code: loyalty.code })
-    .from(loyalty)
-    .where(and(eq(loyalty.clientCardNumber, clientCardNumber), isNull(loyalty.endedAt)))
-    .limit(1)
-  return taken !== undefined
-}
+/** The asked-for card was given to a membership meanwhile, or is none that the driver had. */
+class CardTaken extends Error {}
 
 /**
  * A4: creates the membership with its vehicle and its points account, in the decision's transaction,
@@ -188,20 +183,31 @@ async function isCardTaken(tx: Db, { clientCardNumber }: StoredDraft): Promise<b
 async function createMembership(
   tx: Db,
   request: LockedRequest,
-  { loyaltyCode, rrn, now }: DecisionInput,
+  { loyaltyCode, rrn, random, now }: DecisionInput,
 ): Promise<number> {
   const { reference, personId, draft } = request
   const { vehicle: firstVehicle, clientCardNumber, ...details } = draft
-  await tx.insert(loyalty).values({
-    ...details,
-    code: loyaltyCode,
-    personId,
-    programme: request.programme,
-    holder: sql`(select first_name || ' ' || first_surname from ${person} where id = ${personId})`,
-    clientCardNumber: clientCardNumber || `88${loyaltyCode}`,
-    since: now,
-    requestReference: reference,
-  })
+  if (clientCardNumber !== '' && !(await mayReuseCard(tx, personId, clientCardNumber)))
+    throw new CardTaken()
+  const created = await tx
+    .insert(loyalty)
+    .values({
+      ...details,
+      code: loyaltyCode,
+      personId,
+      programme: request.programme,
+      holder: sql`(select first_name || ' ' || first_surname from ${person} where id = ${personId})`,
+      clientCardNumber: clientCardNumber || (await unusedCardNumber(tx, random)),
+      since: now,
+      requestReference: reference,
+    })
+    // A9: of concurrent memberships with one card the unique index accepts one.
+    .onConflictDoNothing({
+      target: loyalty.clientCardNumber,
+      where: sql`ended_at is null and client_card_number <> ''`,
+    })
+    .returning({ code: loyalty.code })
+  if (created.length === 0) throw new CardTaken()
   await tx
     .insert(vehicle)
     .values({ id: uuidOf(`vehicle ${reference}`), loyaltyCode, ...firstVehicle })

@@ -12,6 +12,7 @@ import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.t
 import type { Db } from '#db/connection.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
+import { mayReuseCard } from '#db/loyalty/cardNumbers.ts'
 import { retainedPointsOf } from '#db/loyalty/retainedPoints.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
@@ -43,16 +44,22 @@ export async function programmesFor(db: Db, personId: string, now: Date): Promis
  * unique index accepts one; memberships are read after the insert, so that one that a concurrent
  * decision creates is seen.
  * @returns `pending` when another request of the person to the programme is open, `alreadyMember` when
- * a membership is in force, `noProgramme` when the programme is unknown
+ * a membership is in force, `noProgramme` when the programme is unknown, `noCard` when the card is not
+ * one that the person had
  */
 export async function createRequest(
   tx: Db,
   input: { reference: string; personId: string; draft: MembershipRequestDraft; now: Date },
-): Promise<'created' | 'noProgramme' | 'pending' | 'alreadyMember'> {
+): Promise<'created' | 'noProgramme' | 'noCard' | 'pending' | 'alreadyMember'> {
   const { reference, personId, now } = input
   const { programme: programmeCode, ...draft } = input.draft
   const [known] = await tx.select().from(programme).where(eq(programme.code, programmeCode))
   if (!known) return 'noProgramme'
+  const card = draft.clientCardNumber
+  if (card !== '' && !(await mayReuseCard(tx, personId, card))) {
+    // A repeat of the call finds its request, even if the card has been given to it since.
+    return (await isOwn(tx, reference, personId)) ? 'created' : 'noCard'
+  }
   const inserted = await tx
     .insert(membershipRequest)
     .values({ reference, personId, programme: programmeCode, state: 'PENDING', draft, at: now })

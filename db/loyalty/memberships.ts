@@ -1,5 +1,4 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { BankAccount } from '#contract/fields/bankAccount.ts'
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { ActiveMembership } from '#contract/loyalty/activeMembershipList.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
 import { appendAuditEntry } from '#db/audit.ts'
@@ -83,41 +82,6 @@ export async function membershipsOf(
 export interface Actor {
   personId: string
   now: Date
-}
-
-/**
- * Sets the bank account of all memberships in force of a person. The audit entries contain the bank
- * and the last three digits, never the account number.
- * @returns false when the person has no membership in force
- */
-export async function setBankAccount(
-  db: Db,
-  { personId, now }: Actor,
-  account: BankAccount,
-): Promise<boolean> {
-  return await inTransaction(db, async (tx) => {
-    const memberships = await tx
-      .select()
-      .from(loyalty)
-      .where(and(eq(loyalty.personId, personId), isNull(loyalty.endedAt)))
-      .orderBy(loyalty.code)
-      .for('update')
-    const fields = Object.keys(account) as (keyof BankAccount)[]
-    const changed = memberships.filter((one) =>
-      fields.some((field) => one[field] !== account[field]),
-    )
-    const codes = changed.map(({ code }) => code)
-    if (codes.length > 0) await tx.update(loyalty).set(account).where(inArray(loyalty.code, codes))
-    for (const subject of codes)
-      await appendAuditEntry(tx, {
-        actorId: personId,
-        action: 'updateMembershipData',
-        subject,
-        detail: { bank: account.accountBank, endsIn: account.accountBankNumber.slice(-3) },
-        at: now,
-      })
-    return memberships.length > 0
-  })
 }
 
 type StoredMembership = typeof loyalty.$inferSelect

@@ -24,7 +24,7 @@ export interface Posting {
 }
 
 /** The fields of a member's ledger entry that its hash covers. */
-export interface LedgerLink {
+interface LedgerLink {
   accountId: string
   seq: number
   transactionId: string

@@ -23,6 +23,9 @@ export async function insertMail(tx: Db, email: NewMail): Promise<boolean> {
   return inserted.length > 0
 }
 
+/** The mailbox of an address: `ana+1@correo.uy` is that of `ana@correo.uy`. */
+const mailboxOf = (address: unknown) => sql`regexp_replace(${address}, '[+][^@]*@', '@')`
+
 /**
  * Counts the emails that were written to an address after an instant.
  * @param kind the first word of their events
@@ -35,7 +38,9 @@ export async function countMails(
   const [counted] = await tx
     .select({ mails: count() })
     .from(mail)
-    .where(and(eq(mail.recipient, recipient), gt(mail.at, after), ofKind))
+    .where(
+      and(sql`${mailboxOf(mail.recipient)} = ${mailboxOf(recipient)}`, gt(mail.at, after), ofKind),
+    )
   return counted?.mails ?? 0
 }
 

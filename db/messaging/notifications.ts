@@ -63,7 +63,14 @@ export async function insertNotification(
   tx: Db,
   row: Omit<typeof notification.$inferInsert, 'read' | 'deleted'>,
 ): Promise<void> {
-  if (!(await wants(tx, row.personId, row.type, 'app'))) return
+  if (await wants(tx, row.personId, row.type, 'app')) await insertSecurityNotification(tx, row)
+}
+
+/** Stores a notification about the security of the account, which no preference turns off. */
+export async function insertSecurityNotification(
+  tx: Db,
+  row: Omit<typeof notification.$inferInsert, 'read' | 'deleted'>,
+): Promise<void> {
   await insert(tx).execute({ url: '', imageUrl: '', html: '', ...row })
 }
 

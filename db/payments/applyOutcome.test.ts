@@ -23,7 +23,7 @@ import { applyOutcome } from '#db/payments/applyOutcome.ts'
 import { attemptById } from '#db/payments/attempts.ts'
 import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 
 /**
  * Outcomes in any order, on a real database: one after another the attempts follow the table of

@@ -5,7 +5,7 @@ import { connectDb, type Db, type DbConnection, inTransaction } from '#db/connec
 import { uuidOf } from '#db/core/uuid.ts'
 import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
 
 let database: FreshDatabase
 let opened: DbConnection

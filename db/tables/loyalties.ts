@@ -9,7 +9,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant } from '#db/tables/columns.ts'
+import type { BankAccount } from '#contract/fields/bankAccount.ts'
+import { bytes, instant } from '#db/tables/columns.ts'
 import { person } from '#db/tables/people.ts'
 export const programme = pgTable('programme', {
   code: text('code').primaryKey(),
@@ -64,6 +65,37 @@ export const loyalty = pgTable(
   (t) => [
     index('loyalty_of_person').on(t.personId, t.since),
     uniqueIndex('loyalty_in_force').on(t.personId, t.programme).where(sql`ended_at is null`),
+    // A9: a card stands in one membership in force only.
+    uniqueIndex('loyalty_card_once')
+      .on(t.clientCardNumber)
+      .where(sql`ended_at is null and client_card_number <> ''`),
+  ],
+)
+
+/**
+ * A change of the bank account of a person's memberships. The link of the email that reports it undoes
+ * it until it expires (docs/decisions/0067); only the hash of its token is stored.
+ */
+export const bankAccountChange = pgTable(
+  'bank_account_change',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => person.id),
+    /** 1, 2, 3 … in the order of the person's changes. */
+    number: integer('number').notNull(),
+    undoHash: bytes('undo_hash').notNull(),
+    /** The accounts before the change, by the code of the membership. */
+    earlier: jsonb('earlier').$type<Record<string, BankAccount>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** When it was undone, by its own link or with an earlier change. */
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.personId, t.number] }),
+    uniqueIndex('bank_account_change_of_link').on(t.undoHash),
+    index('bank_account_change_expiring').on(t.expiresAt),
   ],
 )
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -31,6 +32,8 @@ export const session = pgTable(
     revokedAt: instant('revoked_at'),
     /** When the second factor was verified; null: not in this session. */
     secondFactorAt: instant('second_factor_at'),
+    /** Wrong codes of the second factor in this session since its last right one. */
+    wrongCodes: integer('wrong_codes').notNull().default(0),
     /** The platform letter of the login's version: `a`, `i` or `b`; empty: before it was stored. */
     platform: text('platform').notNull().default(''),
     /** The device as its owner would name it: "Firefox en Windows". No version, no address. */
@@ -168,4 +171,20 @@ export const secondFactor = pgTable('second_factor', {
   confirmedAt: instant('confirmed_at'),
   /** The newest time step that was used; a step is valid once. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  /** Wrong codes that count for the wait; a right code takes back only those of its own session. */
+  wrongCodes: integer('wrong_codes').notNull().default(0),
+  /** Until when no code is checked; null: now. */
+  nextCodeAt: instant('next_code_at'),
+  /** A password reset has taken back the wrong codes; the next does so only after a right code. */
+  forgiven: boolean('forgiven').notNull().default(false),
+})
+
+/** The one-time code of the command line with which an operator enrols the first second factor. */
+export const enrolmentCode = pgTable('enrolment_code', {
+  personId: uuid('person_id')
+    .primaryKey()
+    .references(() => person.id),
+  /** SHA-256 of a code of 80 random bits. */
+  codeHash: bytes('code_hash').notNull(),
+  expiresAt: instant('expires_at').notNull(),
 })

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import {
-  COMMON_PASSWORD,
   currentPassword,
+  isPasswordRefusal,
   NewPassword,
   WRONG_CURRENT_PASSWORD,
 } from '#contract/fields/password.ts'
@@ -38,7 +38,7 @@ export function ChangePasswordForm({ email }: Props) {
   const [isEdited, setEdited] = useState(true)
   const refusal = isEdited ? undefined : change.error?.message
   const atCurrent = refusal === WRONG_CURRENT_PASSWORD ? refusal : undefined
-  const atNew = refusal === COMMON_PASSWORD ? refusal : undefined
+  const atNew = refusal && isPasswordRefusal(refusal) ? refusal : undefined
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -48,7 +48,7 @@ export function ChangePasswordForm({ email }: Props) {
     const request: RequestOf<typeof updatePassword> = { user: email, ...fields }
     change.mutate(request, {
       onSuccess: () => form.current?.reset(),
-      onError: ({ message }) => focusField(form.current, FIELD_OF[message]),
+      onError: ({ message }) => focusField(form.current, fieldOf(message)),
     })
   }
 
@@ -76,9 +76,9 @@ export function ChangePasswordForm({ email }: Props) {
 }
 
 /** The field that a refusal is about. */
-const FIELD_OF: Record<string, string> = {
-  [WRONG_CURRENT_PASSWORD]: 'currentPassword',
-  [COMMON_PASSWORD]: 'password',
+function fieldOf(refusal: string): string | undefined {
+  if (refusal === WRONG_CURRENT_PASSWORD) return 'currentPassword'
+  return isPasswordRefusal(refusal) ? 'password' : undefined
 }
 
 const focusField = (form: HTMLFormElement | null, name: string | undefined) => {

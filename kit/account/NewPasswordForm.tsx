@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { NewPassword as Password } from '#contract/fields/password.ts'
+import { isPasswordRefusal, NewPassword as Password } from '#contract/fields/password.ts'
 import { Email } from '#contract/fields/profile.ts'
 import { VerificationCode } from '#contract/fields/verificationCode.ts'
 import { DENIED } from '#contract/responseCodes.ts'
@@ -45,14 +45,17 @@ export function NewPasswordForm(props: Props) {
   return <EmailedForm key={`${emailed.email} ${emailed.secret}`} {...props} {...emailed} />
 }
 
-function EmailedForm({ email, secret, link, motto, onChanged }: Props & EmailedLink) {
+function EmailedForm({ email, secret, undoesBank, link, motto, onChanged }: Props & EmailedLink) {
   const form = useRef<HTMLFormElement>(null)
   const mailed = useLocation({ select: ({ state }) => state.mailed })
-  const { errors, validate } = useFormValidation()
+  const { errors, validate, showAt } = useFormValidation()
   const confirm = useCallMutation(confirmResetPassword)
   const resend = useCallMutation(resetPassword)
   // A new code invalidates the one of the link.
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
+  const texts = textsOf(isCodeTyped, undoesBank)
+
+  const isRefusedPassword = isPasswordRefusal(confirm.error?.message ?? '')
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -62,7 +65,14 @@ function EmailedForm({ email, secret, link, motto, onChanged }: Props & EmailedL
     if (!fields) return
     resend.reset()
     const { email: user, code, password } = fields
-    confirm.mutate({ user, code, password }, { onSuccess: () => onChanged(user, CHANGED) })
+    const form = event.currentTarget
+    confirm.mutate(
+      { user, code, password },
+      {
+        onSuccess: () => onChanged(user, texts.changed),
+        onError: ({ message }) => isPasswordRefusal(message) && showAt(form, 'password', message),
+      },
+    )
   }
   const requestCode = () => {
     const fields = form.current && validate(form.current, EmailSchema)
@@ -75,15 +85,7 @@ function EmailedForm({ email, secret, link, motto, onChanged }: Props & EmailedL
   }
 
   return (
-    <AuthLayout
-      title="Elegí una contraseña nueva"
-      lead={
-        isCodeTyped
-          ? 'Con el código que te mandamos por correo. Dura 10 minutos.'
-          : 'La vas a usar desde ahora para ingresar.'
-      }
-      {...(motto && { motto })}
-    >
+    <AuthLayout title={texts.title} lead={texts.lead} {...(motto && { motto })}>
       {mailed && (
         <Alert tone="good" title="Revisá tu correo">
           Si hay una cuenta con {email}, le mandamos un código. Si no lo ves, fijate en el correo no
@@ -94,12 +96,12 @@ function EmailedForm({ email, secret, link, motto, onChanged }: Props & EmailedL
         <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
         {isCodeTyped && <CodeField error={errors.code} />}
         <NewPasswordField label="Contraseña nueva" error={errors.password} />
-        <SubmitError error={confirm.error} />
+        <SubmitError error={isRefusedPassword ? null : confirm.error} />
         <Button type="submit" wide busy={confirm.isPending}>
-          Guardar la contraseña
+          {texts.submit}
         </Button>
       </Form>
-      {(isCodeTyped || confirm.error?.code === DENIED) && (
+      {(isCodeTyped || (confirm.error?.code === DENIED && !isRefusedPassword)) && (
         <ResendCode resend={resend} onRequest={requestCode} disabled={confirm.isPending}>
           Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
           minutos.
@@ -112,8 +114,28 @@ function EmailedForm({ email, secret, link, motto, onChanged }: Props & EmailedL
   )
 }
 
-const withLink = (fields: z.output<typeof PasswordSchema> | null, { email, secret }: EmailedLink) =>
-  fields && { email, code: secret, ...fields }
+const withLink = (
+  fields: z.output<typeof PasswordSchema> | null,
+  { email, secret }: Pick<EmailedLink, 'email' | 'secret'>,
+) => fields && { email, code: secret, ...fields }
 
-const CHANGED =
-  'Tu contraseña cambió y cerramos las sesiones que tenías abiertas. Ingresá con la nueva.'
+/** The texts of a reset, and of the link that undoes a change of the bank account by one. */
+function textsOf(isCodeTyped: boolean, undoesBank: boolean) {
+  if (undoesBank && !isCodeTyped)
+    return {
+      title: 'Deshacé el cambio de tu cuenta bancaria',
+      lead: 'Alguien pudo entrar con tu contraseña: elegí una nueva. Tu cuenta bancaria vuelve a ser la de antes y cerramos todas las sesiones.',
+      submit: 'Deshacer el cambio',
+      changed:
+        'Tu cuenta bancaria volvió a ser la de antes, tu contraseña cambió y cerramos todas las sesiones. Ingresá con la nueva.',
+    }
+  return {
+    title: 'Elegí una contraseña nueva',
+    lead: isCodeTyped
+      ? 'Con el código que te mandamos por correo. Dura 10 minutos.'
+      : 'La vas a usar desde ahora para ingresar.',
+    submit: 'Guardar la contraseña',
+    changed:
+      'Tu contraseña cambió y cerramos las sesiones que tenías abiertas. Ingresá con la nueva.',
+  }
+}

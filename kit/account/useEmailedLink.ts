@@ -18,24 +18,26 @@ export interface EmailedLink {
   email: string
   /** Empty when the person has to type the code. */
   secret: string
+  /** Whether the link undoes a change of the bank account. */
+  undoesBank: boolean
 }
 
 /**
- * Reads `?user=…&code=…` from the address and removes it there and from the history at once, since
+ * Reads `?user=…&code=…&undoes=…` from the address and removes it there and from the history at once, since
  * addresses are shared and stored by browsers. The e-mail moves to the history entry's state, the
  * secret stays in memory.
  */
 export function useEmailedLink(): EmailedLink {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
-  const { user, code } = search as { user?: string; code?: string }
+  const { user, code, undoes } = search as { user?: string; code?: string; undoes?: string }
   const [link, setLink] = useState<EmailedLink | null>(null)
   // A second link may be opened while the screen shows the first.
   if (user !== undefined && (user !== link?.email || (code ?? '') !== link.secret))
-    setLink({ email: user, secret: code ?? '' })
+    setLink({ email: user, secret: code ?? '', undoesBank: undoes === 'bank' })
   useEffect(() => {
     if (user === undefined && code === undefined) return
     void navigate({ to: pathname, search: {}, replace: true, state: { email: user ?? '' } })
   }, [user, code, pathname, navigate])
-  return link ?? { email: state.email ?? '', secret: '' }
+  return link ?? { email: state.email ?? '', secret: '', undoesBank: false }
 }

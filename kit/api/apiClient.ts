@@ -7,7 +7,7 @@ import {
   requestHeader,
 } from '#contract/header.ts'
 import { PROGRAMS, type Program } from '#contract/program.ts'
-import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
+import { INVALID_SESSION, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { ApiError, noAnswer, toApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 import { createBranchCache } from '#kit/api/branchCache.ts'
@@ -44,6 +44,8 @@ export interface ApiClientOptions {
   caller: () => Caller
   /** Runs when the server answers 88 to this token. */
   onInvalidSession: (token: string) => void
+  /** Runs when the server asks this token's session for its second factor, again after twelve hours. */
+  onSecondFactorDue?: (token: string) => void
   /** Runs when an answer renews the token of its session; the old one is invalid from then on. */
   onRenewedToken?: (old: string, fresh: string) => void
   /** Receives the `Date` header of every HTTP answer, also of errors. */
@@ -177,6 +179,7 @@ async function readAnswer<S extends Service>(
     return checkAnswer(service, envelope.data)
   }
   if (responseCode === INVALID_SESSION) options.onInvalidSession(caller.token)
+  if (responseDescription === SECOND_FACTOR_NOT_SHOWN) options.onSecondFactorDue?.(caller.token)
   throw new ApiError(responseCode, responseDescription)
 }
 

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { DENIED, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { createApiClient } from '#kit/api/apiClient.ts'
 import { storage } from '#kit/browser/storage.ts'
@@ -32,5 +34,31 @@ describe('a renewed token', () => {
     expect(onRenewedToken.mock.calls).toEqual([['old', 'fresh']])
     await call(confirmSecondFactor, { code: '123456' }, { as: { token: '', user: '' } })
     expect(onRenewedToken).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a second factor that was shown too long ago', () => {
+  test('is reported with the token of its session', async () => {
+    const responseHeader = {
+      responseCode: DENIED,
+      responseDescription: SECOND_FACTOR_NOT_SHOWN,
+      rrn: '000000000001',
+      updatedData: null,
+    }
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ responseHeader })))
+    const onSecondFactorDue = vi.fn<(token: string) => void>()
+    const call = createApiClient({
+      base: 'http://localhost/api/',
+      platform: 'b',
+      now: () => new Date('2026-09-07T17:04:05.678Z'),
+      random: () => 0.5,
+      cookies: () => '',
+      referenceStorage: storage('localStorage'),
+      caller: () => ({ token: 'stale', user: 'diego@demo.surtidor.uy' }),
+      onInvalidSession: () => undefined,
+      onSecondFactorDue,
+    })
+    await expect(call(membershipRequestList, {})).rejects.toThrow(SECOND_FACTOR_NOT_SHOWN)
+    expect(onSecondFactorDue.mock.calls).toEqual([['stale']])
   })
 })

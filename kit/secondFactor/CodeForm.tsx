@@ -5,6 +5,7 @@ import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { userData } from '#contract/user/userData.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
+import { Text } from '#kit/display/Text.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
@@ -57,6 +58,12 @@ export function CodeForm({
     <Form ref={form} onSubmit={submit}>
       <TotpField name="code" label={label} error={error} />
       <SubmitError error={error ? null : confirmation.error} />
+      {confirmation.error?.code === '429' && (
+        <Text kind="soft">
+          Cada código equivocado duplica la espera. Si se hace larga, entrá por «¿Olvidaste tu
+          contraseña?» y poné una nueva: después podés probar enseguida.
+        </Text>
+      )}
       <Button type="submit" wide busy={confirmation.isPending || confirmation.isSuccess}>
         {action}
       </Button>

@@ -25,7 +25,7 @@ export function SecondFactorStep({ state, motto, onShown, onLeave }: Props) {
       lead={
         isEnrolled
           ? 'Ya está tu contraseña. Falta el código que muestra ahora tu app de códigos.'
-          : 'Quien decide sobre otros ingresa con algo más que una contraseña: un código que cambia cada medio minuto.'
+          : 'Quien decide sobre otros ingresa con algo más que una contraseña: un código que cambia cada medio minuto. Para activarlo te hace falta el código que te dio quien administra la red.'
       }
       {...(motto && { motto })}
     >

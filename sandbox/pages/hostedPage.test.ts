@@ -222,8 +222,10 @@ describe('hosted page', () => {
       `form-action 'self' ${sandbox.merchant.url}`,
       "frame-ancestors 'none'",
       "img-src 'self'",
+      "require-trusted-types-for 'script'",
       "script-src 'self'",
       "style-src 'self'",
+      "trusted-types 'none'",
     ])
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('referrer-policy')).toBe('strict-origin')

@@ -7,11 +7,12 @@ import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
+import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ given: { constantTimeQueue: createConstantTimeQueue() } })
 })
 afterAll(() => server.close())
 

@@ -5,7 +5,7 @@ import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
-import { createLockHolder, pausablePasswordHasher } from '#testing/lockHolder.ts'
+import { createLockHolder, pausablePasswordHasher } from '#testing/database/lockHolder.ts'
 import {
   codesIn,
   PASSWORD,

@@ -11,7 +11,7 @@ import {
 } from '#server/auth/constantTimeQueue.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { RateLimited } from '#server/http/errors.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer

@@ -40,5 +40,15 @@ export function deviceName(
     .slice(0, MAX_LENGTH)
 }
 
+/**
+ * The kind of device of a call, from fixed lists only: "Firefox en Windows", "la app en un Android". It
+ * is for emails, where a text that the caller chose could speak in our name.
+ */
+export function deviceKind({ version }: Pick<RequestHeader, 'version'>, userAgent: string): string {
+  if (version.startsWith('a-')) return 'la app en un Android'
+  if (version.startsWith('i-')) return 'la app en un iPhone'
+  return deviceName({ version: 'b-', additionalData: null }, userAgent) || 'un navegador'
+}
+
 const nameIn = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''

@@ -1,18 +1,34 @@
-import { COMMON_PASSWORD } from '#contract/fields/password.ts'
+import { COMMON_PASSWORD, PERSONAL_PASSWORD } from '#contract/fields/password.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { isCommon } from '#server/auth/commonPasswords.ts'
+import { isPersonal, type PersonalData } from '#server/auth/personalPasswords.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /**
  * Hashes a password that a person chose.
- * @throws a refusal for a common password or the person's own email
+ * @param person null: the caller may not learn about the person's data yet, see `assertNotPersonal`
+ * @throws a refusal for a common password or the person's own data
  */
 export async function hashNewPassword(
-  { passwords }: Context,
+  { passwords }: Pick<Context, 'passwords'>,
   password: string,
-  email: string,
+  person: PersonalData | null,
 ): Promise<string> {
-  if (isCommon(password, email)) throw refuse(DENIED, COMMON_PASSWORD)
+  assertNewPassword(password, person)
   return await passwords.turn(({ hash }) => hash(password))
+}
+
+/** Refuses a common password and, with a person, one of their own data. */
+export function assertNewPassword(password: string, person: PersonalData | null): void {
+  if (isCommon(password)) throw refuse(DENIED, COMMON_PASSWORD)
+  if (person) assertNotPersonal(password, person)
+}
+
+/**
+ * Refuses a password that consists of the person's own data. A call that proves the account by a code
+ * asserts it once the code was right: before, the answer would tell a stranger whose data they are.
+ */
+export function assertNotPersonal(password: string, person: PersonalData): void {
+  if (isPersonal(password, person)) throw refuse(DENIED, PERSONAL_PASSWORD)
 }

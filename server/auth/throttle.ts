@@ -1,7 +1,6 @@
 import {
   clearFailures as deleteFailures,
   recordFailure as insertFailure,
-  SECOND_FACTOR_KEY,
   throttledUntil,
 } from '#db/accounts/loginThrottle.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
@@ -11,10 +10,9 @@ import { RateLimited } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
 /**
- * The throttle of whatever can be guessed: passwords, typed codes, second factors. Failures are
+ * The throttle of whatever can be guessed but second factors: passwords and typed codes. Failures are
  * counted in the database by key, so that all server processes share them and a restart loses none.
- * From the fifth failure on each doubles the wait, up to a minute, of a second factor up to a day; a
- * success clears them. Keys are
+ * From the fifth failure on each doubles the wait, up to a minute; a success clears them. Keys are
  * hashes, of unknown accounts as of known ones, so that a count does not reveal which accounts exist.
  */
 
@@ -28,7 +26,8 @@ export const codeThrottleKey = (purpose: CodePurpose, email: string) =>
   sha256(`${purpose} ${email}`)
 /** Wrong codes of a change of email. */
 export const emailChangeThrottleKey = (personId: string) => sha256(`email change ${personId}`)
-export const totpThrottleKey = (personId: string) => sha256(SECOND_FACTOR_KEY + personId)
+/** Wrong one-time codes for the first second factor. */
+export const enrolmentThrottleKey = (personId: string) => sha256(`enrolment ${personId}`)
 
 /** Every key of one person but those of their browsers, which retention deletes a day later. */
 export const throttleKeysOf = ({ id, email }: Pick<PersonRow, 'id' | 'email'>): Buffer[] => [
@@ -37,7 +36,7 @@ export const throttleKeysOf = ({ id, email }: Pick<PersonRow, 'id' | 'email'>): 
   codeThrottleKey('confirm', email),
   codeThrottleKey('reset', email),
   emailChangeThrottleKey(id),
-  totpThrottleKey(id),
+  enrolmentThrottleKey(id),
 ]
 
 /** The clock, and the database or a transaction of it. */
@@ -55,11 +54,10 @@ export async function assertNotThrottled({ db, now }: Counter, key: Buffer): Pro
 
 /**
  * Counts a wrong guess.
- * @param maxWait the longest wait, in seconds
  * @returns the number of wrong guesses since the last right one
  */
-export const recordFailure = ({ db, now }: Counter, key: Buffer, maxWait = 60): Promise<number> =>
-  insertFailure(db, key, now(), maxWait)
+export const recordFailure = ({ db, now }: Counter, key: Buffer): Promise<number> =>
+  insertFailure(db, key, now())
 
 /** Forgets the wrong guesses after a right one. */
 export const clearFailures = ({ db }: Pick<Counter, 'db'>, key: Buffer): Promise<void> =>

@@ -1,10 +1,17 @@
 import { DENIED } from '#contract/responseCodes.ts'
 import { endChangesSince, setEmail, stoppableChange } from '#db/accounts/emailChanges.ts'
+import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { type PersonRow, setPassword } from '#db/accounts/people.ts'
 import { lockPerson, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
+import {
+  type AccountsByCode,
+  auditBankAccounts,
+  firstChangeSince,
+  undoBankAccountChanges,
+} from '#db/loyalty/bankAccountChanges.ts'
 import { TOKEN } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -12,7 +19,8 @@ import { sha256 } from '#server/http/sha256.ts'
 
 /**
  * Stops or undoes a change of email by the link that its old address got: the account has that
- * address again, with a new password, and all its sessions end. Later changes end with it.
+ * address again, with a new password, and all its sessions end. Later changes of the email and
+ * of the bank account end with it.
  * @param notify runs in the transaction of the change
  * @returns false when the code is of no such link
  */
@@ -35,13 +43,29 @@ export async function undoEmailChange(
       await endChangesSince(tx, change, now())
       if (!(await setEmail(tx, personId, oldEmail, now())))
         throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Escribinos para recuperar la tuya.')
+      const restored = await undoBankChanges(tx, change, now())
       await setPassword(tx, personId, passwordHash)
+      await takeBackWrongCodes(tx, personId, 'onceUntilRightCode')
       await revokeSessionsOf(tx, personId, now())
       await notify(tx, { ...person, email: oldEmail })
       const detail = { confirmed: change.confirmedAt !== null }
       const entry = { actorId: personId, subject: personId, detail, at: now() }
+      await auditBankAccounts(tx, { personId, now: now() }, 'undoBankAccount', restored)
       await appendAuditEntry(tx, { ...entry, action: 'undoEmailChange' })
       return true
     }),
   )
+}
+
+/**
+ * Undoes the changes of the bank account since the email changed: the links that undo them went to the
+ * new address.
+ */
+async function undoBankChanges(
+  tx: Db,
+  { personId, confirmedAt }: { personId: string; confirmedAt: Date | null },
+  now: Date,
+): Promise<AccountsByCode> {
+  const number = confirmedAt && (await firstChangeSince(tx, personId, confirmedAt))
+  return number === null ? {} : await undoBankAccountChanges(tx, { personId, number, now })
 }

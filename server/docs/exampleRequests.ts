@@ -104,7 +104,7 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
     type: 'complaint',
     branchCode: '',
   },
-  enrolSecondFactor: { password: 'demo-surtidor', secondFactor: '' },
+  enrolSecondFactor: { password: 'demo-surtidor', secondFactor: '', enrolmentCode: '' },
   confirmSecondFactor: { code: '123456' },
   exportData: {},
   deleteAccount: { password: 'demo-surtidor' },

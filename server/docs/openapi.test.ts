@@ -92,4 +92,12 @@ describe('the OpenAPI document', () => {
       expect(post['x-roles'], service.name).toEqual(Array.isArray(access) ? access : undefined)
     }
   })
+
+  test('names no demo person and no public password in production', () => {
+    const publicTexts = /demo-surtidor|demo\.surtidor\.uy|gente de la demo|SURTIDORDEMO/
+    expect(JSON.stringify(openapi('https://app.example.com', FIXED_DATE))).toMatch(publicTexts)
+    const document = JSON.stringify(openapi('https://app.example.com', FIXED_DATE, true))
+    expect(document).not.toMatch(publicTexts)
+    expect(document).toContain('ana@example.com')
+  })
 })

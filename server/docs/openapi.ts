@@ -3,6 +3,7 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { AUTHORIZED, OK } from '#contract/responseCodes.ts'
 import { pathOf, type Service } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
+import { DEMO_PASSWORD, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { componentSchemas, schemaName } from '#server/docs/componentSchemas.ts'
 import answers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { examples } from '#server/docs/exampleRequests.ts'
@@ -16,8 +17,32 @@ type Json = Record<string, unknown>
  * examples from the files of this folder.
  * @param base address of the server, without a trailing slash
  * @param now date to which the examples are shifted
+ * @param production leaves out the addresses, password and second factor of the demo people
  */
-export function openapi(base: string, now: Date): Json {
+export function openapi(base: string, now: Date, production = false): Json {
+  const document = fullDocument(base, now)
+  return production ? withoutDemoPeople(document) : document
+}
+
+/** Texts of the demo people, and what production shows in their place. */
+const DEMO_TEXTS: [demo: string, shown: string][] = [
+  [DEMO_PASSWORD, 'tu-contraseña'],
+  [DEMO_SECOND_FACTOR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'],
+  // The examples shorten it where it is a part of an address.
+  [DEMO_SECOND_FACTOR.slice(0, 12), 'ABCDEFGHIJKL'],
+  ['demo.surtidor.uy', 'example.com'],
+  ['con la gente de la demo', 'con tu cuenta'],
+]
+
+const withoutDemoPeople = (document: Json): Json =>
+  JSON.parse(
+    DEMO_TEXTS.reduce(
+      (text, [demo, shown]) => text.replaceAll(demo, shown),
+      JSON.stringify(document),
+    ),
+  ) as Json
+
+function fullDocument(base: string, now: Date): Json {
   const calls = Object.values(services) as readonly Service[]
   return {
     openapi: '3.1.0',

@@ -14,7 +14,7 @@ interface Request {
  * refer to anything outside of themselves.
  */
 
-/** Request interceptor: sets the audit number, the page's session token and the XSRF header. */
+/** Request interceptor: sets the program, the audit number, the page's session token and the XSRF header. */
 export function completeRequest(request: Request): Request {
   const page = globalThis as unknown as Browser
   if (typeof request.body !== 'string') return request
@@ -23,12 +23,14 @@ export function completeRequest(request: Request): Request {
     const random = crypto.getRandomValues(new Uint32Array(2))
     // At most 12 digits: the server refuses texts that look like a card number.
     body.requestHeader.auditNumber = `${random[0]}${random[1]}`.slice(0, 12)
+    // The page has a session and cookies of its own (`PROGRAMS.docs`).
+    body.requestHeader.netDescription = 'Surtidor docs'
     body.requestHeader.userSessionToken ||= page.sessionStorage.getItem('docsSession') ?? ''
     request.body = JSON.stringify(body)
   } catch {
     // A body that is not JSON is sent unchanged, so that the page shows the server's error.
   }
-  const xsrf = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(page.document.cookie)?.[1]
+  const xsrf = /(?:^|; )XSRF-TOKEN-DOCS=([^;]*)/.exec(page.document.cookie)?.[1]
   if (xsrf) request.headers['X-XSRF-TOKEN'] = xsrf
   return request
 }

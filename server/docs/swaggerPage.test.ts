@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
+import { PROGRAMS } from '#contract/program.ts'
 import { pathOf } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
@@ -88,7 +89,7 @@ describe('/docs', () => {
       getItem: (key: string) => storage.get(key) ?? null,
       setItem: (key: string, value: string) => storage.set(key, value),
     }
-    page.document = { cookie: 'a=b; XSRF-TOKEN=half' }
+    page.document = { cookie: `a=b; XSRF-TOKEN=other; ${PROGRAMS.docs.xsrfCookie}=half` }
     storeSession({
       url: 'http://x/api/user/process/login',
       text: '{"user":{"userSessionToken":"abc"}}',
@@ -103,6 +104,8 @@ describe('/docs', () => {
     const [one, two] = [ask(), ask()]
     expect(tokenOf(one.body)).toBe('abc')
     expect(one.headers['X-XSRF-TOKEN']).toBe('half')
+    const { netDescription } = JSON.parse(one.body ?? '').requestHeader
+    expect(netDescription).toBe(PROGRAMS.docs.netDescription)
     expect(JSON.parse(one.body ?? '').requestHeader.auditNumber).not.toBe(
       JSON.parse(two.body ?? '').requestHeader.auditNumber,
     )

@@ -22,7 +22,8 @@ export async function docsPage(
   const document = () => {
     const day = toDate(now())
     // Its example dates change once a day, and building it is slow.
-    if (cached.day !== day) cached = { day, document: openapi(config.publicUrl, now()) }
+    if (cached.day !== day)
+      cached = { day, document: openapi(config.publicUrl, now(), config.production) }
     return cached.document as never
   }
   await http.register(swagger, { mode: 'static', specification: { document: document() } })
@@ -35,13 +36,15 @@ export async function docsPage(
     theme: {
       title: 'Surtidor, las llamadas',
       css: [{ filename: 'surtidor.css', content: STYLE }],
-      js: [{ filename: 'spanish.js', content: TRANSLATION }],
+      js: [
+        { filename: 'trustedTypes.js', content: TRUSTED_TYPES },
+        { filename: 'spanish.js', content: TRANSLATION },
+      ],
       favicon: [
         { filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon },
       ],
     },
-    staticCSP:
-      "default-src 'none'; base-uri 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; form-action 'none'; frame-ancestors 'none'",
+    staticCSP: POLICY,
     uiConfig: {
       docExpansion: 'list',
       tryItOutEnabled: true,
@@ -51,6 +54,33 @@ export async function docsPage(
     } as never,
   })
 }
+
+/** The style element inside Swagger UI's own logo; a browser test fails when another version has another. */
+const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  `style-src 'self' ${LOGO_STYLE}`,
+  // The icons of Swagger UI's style sheet.
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default dompurify',
+].join('; ')
+
+/**
+ * Swagger UI sets the texts of the document as HTML. The policy lets through the tags that Markdown
+ * makes of ours, without attributes; any other text is shown as text.
+ */
+const TRUSTED_TYPES = String.raw`
+globalThis.trustedTypes?.createPolicy('default', {
+  createHTML: (text) =>
+    /<(?!\/?(?:p|code|pre|strong|em|ul|ol|li|br)>)/.test(text) ? text.replaceAll('<', '&lt;') : text,
+})
+`
 
 /**
  * Hides the document selector, the column of links, the note about the Accept header, and the form for

@@ -11,7 +11,7 @@ h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 0.75rem; }
 code { overflow-wrap: anywhere; }
 ul { list-style: none; margin: 1.5rem 0 0; padding: 0; display: grid; gap: 0.75rem; }
 a { display: block; padding: 0.9rem 1.1rem; border: 1px solid light-dark(#dfdad1, #2c3d45); border-radius: 14px; background: light-dark(#fffefd, #15252c); color: light-dark(#005868, #7fd0d8); font-weight: 600; }`
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
 
 const HOW =
   'Esta dirección es para programas: cada llamada es un POST con JSON a /api/{grupo}/process/{llamada}.'

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { safeParse } from 'zod/mini'
-import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
-import { awaitsSecondFactor, type SecondFactorState } from '#contract/entities/secondFactor.ts'
+import { awaitsSecondFactor } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader, ResponseHeader } from '#contract/header.ts'
 import { PROGRAMS, type Program } from '#contract/program.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { RequestEnvelope } from '#contract/service.ts'
 import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRequests.ts'
 import { liveSession, touchSession } from '#db/accounts/sessions.ts'
+import { isOperator, isTouchDue, secondFactorOf, sessionEnd } from '#server/auth/sessionLifetime.ts'
 import type { Context } from '#server/context.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
@@ -44,17 +44,6 @@ interface Envelope {
   responseHeader: ResponseHeader
   [field: string]: unknown
 }
-
-/** A session expires this long after its last use. */
-const SESSION_DAYS = 30
-/** A session expires this long after its login, however it is used. */
-const MAX_SESSION_DAYS = 90
-const daysAfter = (instant: Date, days: number) => instant.getTime() + days * DAY_MS
-/** The expiry of a session that is used now. */
-export const sessionEnd = (now: Date, signedInAt = now) =>
-  new Date(Math.min(daysAfter(now, SESSION_DAYS), daysAfter(signedInAt, MAX_SESSION_DAYS)))
-/** The expiry of a session is written at most this often, not at every call. */
-const TOUCH_INTERVAL_MS = HOUR_MS
 
 /** A session token or binder: 256 random bits. The database stores only its SHA-256. */
 export const newToken = (random: Context['random']) => random(32).toString('base64url')
@@ -104,12 +93,13 @@ async function runHandler(
   header: RequestHeader,
 ): Promise<object> {
   const { contract } = handler
-  const { address, browser, userAgent } = call
+  const { address, browser, webView, userAgent } = call
   const program = programOf(header)
   const anonymous: AnonymousCaller = {
     header,
     address,
     browser,
+    webView,
     userAgent,
     bind: (binder) => call.bind(program, binder),
     device: call.devices[program],
@@ -150,9 +140,10 @@ function refuseCardNumbers(header: RequestHeader, fields: object): void {
 
 /** The program that calls, as it says: it only chooses the names of the cookies that a login sets. */
 const programOf = ({ netDescription }: RequestHeader): Program =>
-  netDescription === PROGRAMS.console.netDescription ? 'console' : 'app'
+  PROGRAM_NAMES.find((program) => PROGRAMS[program].netDescription === netDescription) ?? 'app'
+const PROGRAM_NAMES = Object.keys(PROGRAMS) as Program[]
 
-/** S9: a session that awaits its second factor makes no other call. */
+/** S9: a session that awaits its second factor, or shows it no more, makes no other call. */
 function assertSecondFactor({ secondFactor, roles }: AuthenticatedCaller): void {
   if (
     awaitsSecondFactor(
@@ -173,6 +164,10 @@ async function authenticate(
   const sessionHash = sha256(token)
   const session = token ? await liveSession(context.db, sessionHash, now) : undefined
   if (!session) throw refuse(INVALID_SESSION, SESSION_OVER)
+  const { roles, seenAt, createdAt } = session
+  // The stored expiry may be of roles that the person had then. An operator's session is bound.
+  if (sessionEnd(roles, seenAt, createdAt) <= now || (isOperator(roles) && !session.binderHash))
+    throw refuse(INVALID_SESSION, SESSION_OVER)
   let { bind } = anonymous
   if (session.binderHash) {
     const binder = boundBinder(call, session.binderHash)
@@ -182,25 +177,17 @@ async function authenticate(
     // Renewing or ending the session concerns the cookies that it came with.
     bind = (fresh) => call.bind(binder.program, fresh)
   }
-  if (now.getTime() - session.seenAt.getTime() > TOUCH_INTERVAL_MS)
-    await touchSession(context.db, sessionHash, now, sessionEnd(now, session.createdAt))
+  if (isTouchDue(roles, seenAt, now))
+    await touchSession(context.db, sessionHash, now, sessionEnd(roles, now, createdAt))
   return {
     ...anonymous,
     bind,
     personId: session.personId,
-    roles: session.roles,
+    roles,
     sessionHash,
-    signedInAt: session.createdAt,
-    secondFactor: secondFactorOf(session),
+    signedInAt: createdAt,
+    secondFactor: secondFactorOf(session, now),
   }
-}
-
-function secondFactorOf(session: {
-  secondFactorAt: Date | null
-  hasSecondFactor: boolean
-}): SecondFactorState {
-  if (session.secondFactorAt !== null) return 'shown'
-  return session.hasSecondFactor ? 'notShown' : 'none'
 }
 
 /**

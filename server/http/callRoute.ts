@@ -51,14 +51,15 @@ function toIncomingCall(
   reply: FastifyReply,
 ): IncomingCall {
   const { text, json } = request.body as ParsedBody
+  const { origin } = request.headers
   return {
     text,
     body: json,
     log: request.log,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    browser:
-      request.headers.origin === webOrigin || request.headers['sec-fetch-site'] === 'same-origin',
+    browser: origin === webOrigin || request.headers['sec-fetch-site'] === 'same-origin',
+    webView: origin !== undefined && origin !== webOrigin,
     ...readSessionCookies(config, request),
     bind: (program, binder) => setSessionCookies(config, reply, program, binder),
     remember: (program, device) => setDeviceCookie(config, reply, program, device),

@@ -11,6 +11,8 @@ export interface AnonymousCaller {
   address: string
   /** Whether the call comes from our own web page; its session is also bound to a cookie. */
   browser: boolean
+  /** Whether the call comes from the phone app's web view, which stores no cookie of ours. */
+  webView: boolean
   /** The `User-Agent` header; empty when there is none. */
   userAgent: string
   /** Sets the binder cookie of a new session; null clears it. */

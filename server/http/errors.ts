@@ -50,6 +50,11 @@ export class RateLimited extends Error {
 /** HTTP 403: a page of another site sent the request, with the browser's cookies or without. */
 export class CrossSiteError extends Error {}
 
+/** HTTP 415: the body is in another character set than UTF-8. */
+export class UnsupportedCharsetError extends Error {
+  readonly statusCode = 415
+}
+
 /** HTTP 400: the body is missing, is not JSON, or has a shape that is never read; or there is no `Host`. */
 export class MalformedRequestError extends Error {
   readonly statusCode = 400

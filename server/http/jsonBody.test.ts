@@ -34,6 +34,29 @@ describe('the parser of request bodies', () => {
     },
   )
 
+  test.each([
+    ['text/plain; charset=utf-16', 415],
+    ['text/plain; charset="ISO-8859-1"', 415],
+    ['application/json;charset=windows-1252', 415],
+    ['text/plain; charset=UTF-8', 200],
+    ['application/json; charset="utf8"', 200],
+    ['text/plain', 200],
+  ])('answers a body of the type %s with HTTP status %d', async (type, status) => {
+    expect((await post('{}', { 'content-type': type })).status).toBe(status)
+  })
+
+  test.each([
+    ['Latin-1', Buffer.from('{"x":"ñ"}', 'latin1'), 400],
+    ['a surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 400],
+    ['an overlong slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), 400],
+    ['UTF-16', Buffer.from('{}', 'utf16le'), 400],
+    ['UTF-8', Buffer.from('{"x":"ñ€😀"}'), 200],
+  ])('answers a body in the bytes of %s with its HTTP status', async (_what, body, status) => {
+    const headers = { 'content-type': 'text/plain' }
+    const url = `${server.url}/api/user/process/roles`
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(status)
+  })
+
   test('refuses another content type with 415', async () => {
     expect((await post('{}', { 'content-type': 'application/xml' })).status).toBe(415)
   })

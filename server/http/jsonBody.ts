@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import sjson from 'secure-json-parse'
-import { MalformedRequestError } from '#server/http/errors.ts'
+import { MalformedRequestError, UnsupportedCharsetError } from '#server/http/errors.ts'
 
 const DEPTH_LIMIT = 32
 
@@ -12,17 +13,21 @@ export interface ParsedBody {
 
 /**
  * Parses the bodies of these content types into a `ParsedBody`; a malformed or missing body is
- * HTTP 400, another content type 415, a longer body 413.
+ * HTTP 400, another content type or character set 415, a longer body 413.
  * @param limit bytes
  */
 export function registerJsonParser(http: FastifyInstance, types: string[], limit: number): void {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser(
     types,
-    { parseAs: 'string', bodyLimit: limit },
-    (_request, text, done) => {
+    { parseAs: 'buffer', bodyLimit: limit },
+    (request, bytes, done) => {
+      if (!isUtf8Type(request.headers['content-type'])) {
+        done(new UnsupportedCharsetError('not UTF-8'))
+        return
+      }
       try {
-        done(null, parseBody(String(text)))
+        done(null, parseBody(decode(bytes as Buffer)))
       } catch {
         done(new MalformedRequestError('malformed body'))
       }
@@ -33,6 +38,18 @@ export function registerJsonParser(http: FastifyInstance, types: string[], limit
     if (method === 'POST' && body === undefined) done(new MalformedRequestError('no body'))
     else done()
   })
+}
+
+/** Whether a content type names no character set, or UTF-8, or its subset ASCII. */
+const isUtf8Type = (type = '') => {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type) ?? []
+  return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)
+}
+
+/** Other bytes would be replaced, so that two different bodies could become one text. */
+function decode(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
+  return bytes.toString()
 }
 
 /** @throws when the text is not JSON, nests deeper than 32 levels, or has a key that changes a prototype */

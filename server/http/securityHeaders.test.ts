@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestHeader } from '#contract/header.ts'
+import { PROGRAMS, type Program } from '#contract/program.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
@@ -27,10 +28,13 @@ const EVERYWHERE = {
   'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
 }
 const DOCS =
-  "default-src 'none'; base-uri 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' #; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default dompurify"
+const API_ADDRESS =
+  "default-src 'none'; style-src #; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 /** The only policy that allows WebAssembly. */
 const SCAN_WORKER = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
-const MAILBOX = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'"
+const MAILBOX =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const header = () => requestHeader({ now: server.context.now(), random: 0.5, platform: 'b' })
 const ROLES = '/api/user/process/roles'
@@ -69,6 +73,12 @@ describe('the security headers', () => {
       { 'content-security-policy': SCAN_WORKER },
     ],
     ['the documentation', 200, () => get('/docs'), { 'content-security-policy': DOCS }],
+    [
+      'the address of the calls',
+      200,
+      () => get('/api/', { headers: { accept: 'text/html' } }),
+      { 'content-security-policy': API_ADDRESS, 'cache-control': 'no-store' },
+    ],
     [
       'the mailbox',
       200,
@@ -133,6 +143,18 @@ describe('the security headers', () => {
       'XSRF-TOKEN=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
       '__Host-device=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
     ])
+    expect(await cookiesOfLogin(secure, 'https://surtidor.uy', 'console')).toEqual([
+      'consoleBinder=; Max-Age=0; Path=/api/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax',
+      '__Host-consoleBinder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
+      'XSRF-TOKEN-CONSOLE=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
+      '__Host-consoleDevice=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
+    ])
+    expect(await cookiesOfLogin(secure, 'https://surtidor.uy', 'docs')).toEqual([
+      'docsBinder=; Max-Age=0; Path=/api/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax',
+      '__Host-docsBinder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
+      'XSRF-TOKEN-DOCS=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
+      '__Host-docsDevice=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
+    ])
     expect(await cookiesOfLogin(server, 'http://localhost:3000')).toEqual([
       'binder=#; Max-Age=31536000; Path=/api/; HttpOnly; SameSite=Strict',
       'XSRF-TOKEN=#; Max-Age=31536000; Path=/; SameSite=Strict',
@@ -141,8 +163,14 @@ describe('the security headers', () => {
   })
 
   /** The cookies that a login from an origin sets, without their values. */
-  async function cookiesOfLogin(at: TestServer, origin: string): Promise<string[]> {
-    const body = { requestHeader: header(), user: 'ana@demo.surtidor.uy', password: PASSWORD }
+  async function cookiesOfLogin(
+    at: TestServer,
+    origin: string,
+    program: Program = 'app',
+  ): Promise<string[]> {
+    const { netDescription } = PROGRAMS[program]
+    const requestHeader = { ...header(), netDescription }
+    const body = { requestHeader, user: 'ana@demo.surtidor.uy', password: PASSWORD }
     const { headers } = await get(
       '/api/user/process/login',
       {

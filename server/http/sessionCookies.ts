@@ -12,6 +12,7 @@ import { sha256 } from '#server/http/sha256.ts'
 const COOKIES = {
   app: { binder: 'binder', device: 'device' },
   console: { binder: 'consoleBinder', device: 'consoleDevice' },
+  docs: { binder: 'docsBinder', device: 'docsDevice' },
 } as const satisfies Record<Program, { binder: string; device: string }>
 const PROGRAM_NAMES = Object.keys(COOKIES) as Program[]
 /** A browser accepts a cookie of this prefix only from this host over https. */
@@ -50,7 +51,10 @@ export function readSessionCookies(config: Config, request: FastifyRequest): Ses
     })),
   )
   const deviceOf = (program: Program) => valuesOf(cookies, COOKIES[program].device)[0]
-  return { binders, devices: { app: deviceOf('app'), console: deviceOf('console') } }
+  return {
+    binders,
+    devices: { app: deviceOf('app'), console: deviceOf('console'), docs: deviceOf('docs') },
+  }
 }
 
 /** The binder cookie to which a session is bound: only one of its own hash, whatever the program. */

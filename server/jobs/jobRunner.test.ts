@@ -5,7 +5,7 @@ import { type Job, JobFailure } from '#server/jobs/job.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import type { RunningServer } from '#server/startServer.ts'
 import { ageJobs, runDueJobs } from '#testing/jobs.ts'
-import { killJobProcess } from '#testing/killedJobProcess.ts'
+import { killJobProcess } from '#testing/processes/killedJobProcess.ts'
 import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const SECRET = 'secreto@correo.example'

@@ -8,7 +8,7 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import {
   PASSWORD,
   type Person,
@@ -154,23 +154,6 @@ describe('concurrent decisions (A3)', () => {
       expect(current).toHaveLength(1)
       for (const { loyaltyCode } of current) await driver.call(removeMembership, { loyaltyCode })
     }
-  })
-
-  test('one of two authorisations with the same card number takes effect', async () => {
-    const [first, second] = [await newDriver(), await newDriver()]
-    const card = { clientCardNumber: '8800007777' }
-    const requests = [
-      await request(first, 'surtidor', card),
-      await request(second, 'surtidor', card),
-    ]
-    const codes = await Promise.all([
-      decide(diego, 800, requests[0] ?? '', true),
-      decide(dario, 801, requests[1] ?? '', true),
-    ])
-    expect(winners(codes)).toBe(1)
-    expect(
-      await count(sql`loyalty where client_card_number = '8800007777' and ended_at is null`),
-    ).toBe(1)
   })
 
   test('an authorisation during the deletion of the account creates no membership', async () => {

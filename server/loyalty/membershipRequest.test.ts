@@ -21,15 +21,23 @@ const tearDown = () => server.close()
 const answerTo = async (draft: unknown) =>
   (await fede.call(membershipRequest, { request: draft as Draft })).responseHeader
 
+/** Gives Federico an ended membership that had this card. */
+const giveFormerCard = (card: string) =>
+  server.context.db.execute(sql`
+    insert into loyalty (code, person_id, programme, holder, client_card_number, since, ended_at)
+    select 'former', id, 'surtidor', '', ${card}, '2024-01-01', '2025-01-01' from person
+    where email = 'fede@demo.surtidor.uy'`)
+
 describe('membershipRequest', () => {
   beforeEach(setUp)
   afterEach(tearDown)
 
   test('creates a pending request, and refuses a second one to the same programme', async () => {
+    await giveFormerCard('88000012345678')
     const created = await fede.call(membershipRequest, {
       request: {
         ...DRAFT,
-        clientCardNumber: '88-0000-1234',
+        clientCardNumber: '88-0000-1234-5678',
         accountBank: 'Itaú',
         accountBankType: 'CA',
         accountBankNumber: '001 234567-1',
@@ -51,7 +59,7 @@ describe('membershipRequest', () => {
         holder: 'Federico Cabrera',
         vehicle: { mark: 'fiat', plate: 'HBC4521', fuel: 'super' },
         clientRUT: '',
-        clientCardNumber: '8800001234',
+        clientCardNumber: '88000012345678',
         accountBank: 'Itaú',
         accountBankType: 'CA',
         accountBankNumber: '0012345671',

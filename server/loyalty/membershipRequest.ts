@@ -9,6 +9,7 @@ import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 const REFUSALS = {
   noProgramme: 'Ese programa no existe: elegí uno de la lista.',
+  noCard: 'Esa tarjeta no se puede usar: dejá el número vacío y te damos una nueva.',
   pending: 'Ya tenés una solicitud pendiente.',
   alreadyMember: 'Ya tenés una afiliación a ese programa.',
 }

@@ -12,7 +12,7 @@ import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import { PASSWORD, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const CLUB = '60000001'

@@ -9,7 +9,8 @@ import { decisionNotification } from '#server/loyalty/decisionNotification.ts'
 const REFUSALS = {
   own: 'No podés decidir sobre tu propia solicitud.',
   notPending: 'Esta solicitud ya no espera tu decisión.',
-  cardTaken: 'La tarjeta de esta solicitud ya es de otra afiliación.',
+  cardTaken:
+    'La tarjeta de esta solicitud no se puede usar: el conductor tiene que pedir sin ella.',
 }
 
 export default defineHandler(validateMembershipRequest, async (context, fields, caller) => {
@@ -23,6 +24,7 @@ export default defineHandler(validateMembershipRequest, async (context, fields, 
     requestKey: idempotencyKey(caller).toString('hex'),
     loyaltyCode: await context.rrn(),
     rrn: await context.rrn(),
+    random: context.random,
     notificationText: decisionNotification,
   })
   if (outcome === 'notFound') throw notFound()

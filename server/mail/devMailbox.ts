@@ -3,16 +3,12 @@ import { toHeaderTime } from '#contract/dates.ts'
 import { type Mail, mailById, newestMail } from '#db/messaging/mailOutbox.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { EMAIL_POLICY, PAGE_POLICY } from '#server/mail/devMailboxPolicy.ts'
 import { MAILBOX_STYLE } from '#server/mail/devMailboxStyle.ts'
 import { escapeHtml } from '#server/mail/emailTemplate.ts'
 
 /** Emails on the first page. */
 const PAGE_SIZE = 200
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'"
-/** An email's page has its own styles, runs no script and opens its links in another page. */
-const EMAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
-
 /** An email's id. Other text of an address, such as a NUL, is not sent to the database. */
 const ID = /^[\w-]{36}$/
 

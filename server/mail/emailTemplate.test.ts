@@ -10,6 +10,10 @@ const values = {
   name: 'Ana Pereira',
   email: 'ana@correo.example',
   answer: 'Ya lo vemos.',
+  when: 'domingo 22 de noviembre de 2026 a las 10:05',
+  device: 'Firefox en Windows',
+  account: 'Brou, terminada en 001',
+  earlier: 'ninguna',
 }
 const all = Object.entries<EmailTemplate>(templates)
 const tagsOf = (html: string) => html.match(/<[^>]*>/g)
@@ -32,6 +36,21 @@ describe('renderEmail', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe)\b|@import|url\(/)
     expect(html).toContain('lang="es-UY"')
   })
+
+  test.each(
+    all.filter(([name]) =>
+      /^(SECOND_FACTOR|PASSWORD_CHANGED|BANK_ACCOUNT|EMAIL_CHANGE_OLD|EMAIL_CHANGED)/.test(name),
+    ),
+  )(
+    '%s says when it was, from which kind of device, and what to do if it was another person',
+    (_name, template) => {
+      const { text } = renderEmail(template, values)
+      expect(text).toContain(
+        'Fue el domingo 22 de noviembre de 2026 a las 10:05 (hora de Montevideo), desde Firefox en Windows.',
+      )
+      expect(text).toMatch(/[Ss]i (no fuiste vos|fuiste vos)|No fui yo/)
+    },
+  )
 
   test('throws when a value is missing', () => {
     expect(() => renderEmail(templates.RESET, { link: 'x' })).toThrow(/no value for code/)

@@ -1,5 +1,7 @@
 import type { EmailTemplate } from '#server/mail/emailTemplate.ts'
 
+/** Of every email about the security of an account; takes `when` and `device`. */
+const CIRCUMSTANCES = 'Fue el {{when}} (hora de Montevideo), desde {{device}}.'
 const IGNORE_IF_NOT_YOU = 'Si no fuiste vos, no hagas nada: sin este código nadie puede seguir.'
 
 /**
@@ -52,27 +54,41 @@ export const DOCUMENT_TAKEN: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-/** To an operator whose second factor is new or was replaced. Takes `link`. */
+/** To an operator whose account has its first second factor. Takes `when`, `device` and `link`. */
+export const SECOND_FACTOR_ADDED: EmailTemplate = {
+  name: 'secondFactorAdded',
+  subject: 'Tu cuenta tiene un segundo factor',
+  lines: [
+    'Desde ahora, además de tu contraseña, te pedimos un código de tu teléfono. Cerramos las sesiones que tenías abiertas en otros lados.',
+    CIRCUMSTANCES,
+  ],
+  button: 'No fui yo: cambiar mi contraseña',
+  note: 'Si no fuiste vos, alguien sabe tu contraseña: cambiala ya y avisale a quien administra la red, que puede borrar ese segundo factor.',
+}
+
+/** To an operator whose second factor was replaced. Takes `when`, `device` and `link`. */
 export const SECOND_FACTOR_CHANGED: EmailTemplate = {
   name: 'secondFactorChanged',
   subject: 'Tu segundo factor cambió',
   lines: [
     'Desde ahora ingresás con los códigos de una clave nueva. Los de la anterior ya no sirven, y cerramos las sesiones que tenías abiertas en otros lados.',
+    CIRCUMSTANCES,
   ],
-  button: 'Cambiar mi contraseña',
-  note: 'Si no fuiste vos, cambiá tu contraseña ya y avisale a quien administra la red.',
+  button: 'No fui yo: cambiar mi contraseña',
+  note: 'Si no fuiste vos, cambiá tu contraseña ya y avisale a quien administra la red, que puede borrar ese segundo factor.',
 }
 
-/** To an operator whose second factor was guessed wrong several times. Takes `link`. */
+/** To an operator whose second factor was guessed wrong several times. Takes `when`, `device` and `link`. */
 export const SECOND_FACTOR_GUESSED: EmailTemplate = {
   name: 'secondFactorGuessed',
   subject: 'Alguien probó códigos de tu segundo factor',
   lines: [
     'Hubo cinco códigos equivocados seguidos en tu cuenta, con tu contraseña correcta. Con cada uno más hay que esperar el doble.',
+    CIRCUMSTANCES,
     'Si fuiste vos, fijate que la hora de tu teléfono esté bien y probá con el código siguiente.',
   ],
-  button: 'Cambiar mi contraseña',
-  note: 'Si no fuiste vos, alguien sabe tu contraseña: cambiala ya.',
+  button: 'No fui yo: cambiar mi contraseña',
+  note: 'Si no fuiste vos, alguien sabe tu contraseña: cambiala ya y avisale a quien administra la red.',
 }
 
 /**
@@ -100,24 +116,55 @@ export const RESET: EmailTemplate = {
   note: IGNORE_IF_NOT_YOU,
 }
 
-/** Takes `link`. */
+/** Takes `when`, `device` and `link`. */
 export const PASSWORD_CHANGED: EmailTemplate = {
   name: 'passwordChanged',
   subject: 'Tu contraseña cambió',
   lines: [
     'La contraseña de tu cuenta cambió recién, y cerramos las otras sesiones que tenías abiertas.',
+    CIRCUMSTANCES,
   ],
   button: 'Ir a Surtidor',
-  note: 'Si no fuiste vos, pedí ya una contraseña nueva desde la pantalla de ingreso.',
+  note: 'Si no fuiste vos, pedí ya una contraseña nueva desde la pantalla de ingreso, con «Olvidé mi contraseña», y cambiá también la de tu correo.',
 }
 
-/** To the present address of an account. Takes `code`, `email` (the new address, shortened) and `link`. */
+/**
+ * To the owner of a bank account that changed. Takes `account` and `earlier` (each the bank and the last
+ * digits), `when`, `device` and `link`.
+ */
+export const BANK_ACCOUNT_CHANGED: EmailTemplate = {
+  name: 'bankAccountChanged',
+  subject: 'Tu cuenta bancaria cambió',
+  lines: [
+    'La cuenta en la que los programas te pagan lo que te devuelven es ahora {{account}}. Antes era {{earlier}}.',
+    CIRCUMSTANCES,
+    'Si no fuiste vos, tenés 7 días para deshacerlo: elegí una contraseña nueva, la cuenta vuelve a ser la de antes y cerramos todas tus sesiones. Si hubo más de un cambio, usá el correo del primero: deshace también los que siguieron.',
+  ],
+  button: 'No fui yo: deshacer el cambio',
+  note: 'Si fuiste vos, no hace falta que hagas nada.',
+}
+
+/** After an undo. Takes `account`, `when`, `device` and `link`. */
+export const BANK_ACCOUNT_RESTORED: EmailTemplate = {
+  name: 'bankAccountRestored',
+  subject: 'Deshicimos el cambio de tu cuenta bancaria',
+  lines: [
+    'La cuenta en la que los programas te pagan lo que te devuelven es otra vez {{account}}. Tu contraseña cambió y cerramos todas las sesiones.',
+    CIRCUMSTANCES,
+    'Si esa no es tu cuenta, fijate si tenés un correo de un cambio anterior y deshacé ese también.',
+  ],
+  button: 'Ir a Surtidor',
+  note: 'Si no fuiste vos, alguien lee tu correo: cambiá ya su contraseña y la de Surtidor.',
+}
+
+/** To the present address of an account. Takes `code`, `email` (the new address, shortened), `when`, `device` and `link`. */
 export const EMAIL_CHANGE_OLD: EmailTemplate = {
   name: 'emailChangeOld',
   subject: 'Código para cambiar tu correo',
   lines: [
     'Pediste que tu cuenta de Surtidor pase a usar el correo {{email}}.',
     'Para confirmarlo, ingresá este código y el que mandamos al correo nuevo, en los próximos 10 minutos.',
+    CIRCUMSTANCES,
     'Si no fuiste vos, alguien conoce tu contraseña: detené el cambio y elegí otra ya mismo.',
   ],
   code: true,
@@ -148,25 +195,29 @@ export const EMAIL_CHANGE_TAKEN: EmailTemplate = {
   note: 'Si no fuiste vos, no hace falta que hagas nada.',
 }
 
-/** To the old address after a change. Takes `email` (the new address, shortened) and `link`. */
+/** To the old address after a change. Takes `email` (the new address, shortened), `when`, `device` and `link`. */
 export const EMAIL_CHANGED_OLD: EmailTemplate = {
   name: 'emailChangedOld',
   subject: 'Tu cuenta ya no usa este correo',
   lines: [
     'Tu cuenta de Surtidor pasó a usar el correo {{email}}, con un código que mandamos acá y otro que mandamos allá. Cerramos las otras sesiones que tenías abiertas.',
+    CIRCUMSTANCES,
     'Si no fuiste vos, tenés 7 días para deshacerlo: elegí una contraseña nueva y tu cuenta vuelve a este correo.',
   ],
   button: 'No fui yo: recuperar mi cuenta',
   note: 'Si fuiste vos, no hace falta que hagas nada.',
 }
 
-/** To the new address after a change. Takes `link`. */
+/** To the new address after a change. Takes `when`, `device` and `link`. */
 export const EMAIL_CHANGED_NEW: EmailTemplate = {
   name: 'emailChangedNew',
   subject: 'Tu cuenta ya usa este correo',
-  lines: ['Desde ahora ingresás a Surtidor con este correo y tu contraseña de siempre.'],
+  lines: [
+    'Desde ahora ingresás a Surtidor con este correo y tu contraseña de siempre.',
+    CIRCUMSTANCES,
+  ],
   button: 'Ir a Surtidor',
-  note: 'Por 7 días, desde tu correo anterior se puede deshacer el cambio.',
+  note: 'Por 7 días, desde tu correo anterior se puede deshacer el cambio. Si no fuiste vos, usá ese correo.',
 }
 
 /** Takes `title`. */

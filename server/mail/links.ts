@@ -6,12 +6,13 @@ type EmailedPage = 'confirmAddUser' | 'resetPassword'
 /**
  * The link of an email. The caller's base is used only if it equals one of the configured bases. The
  * code stands in the fragment, which browsers send to no server and in no `Referer`.
+ * @param values `undoes`: the link undoes a change of the bank account, which the screen says
  */
 export function emailedLink(
   config: Config,
   requestedBase: string,
   page: EmailedPage,
-  values: { user: string; code: string },
+  values: { user: string; code: string; undoes?: 'bank' },
 ): string {
   const base = ownBase(config, requestedBase)
   const query = new URLSearchParams(values).toString()

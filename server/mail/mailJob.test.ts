@@ -9,7 +9,7 @@ import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import { addMailJob, mailJob } from '#server/mail/mailJob.ts'
 import { createSmtpTransport, type MailTransport } from '#server/mail/smtpTransport.ts'
 import { ageJobs, runDueJobs } from '#testing/jobs.ts'
-import { killJobProcess } from '#testing/killedJobProcess.ts'
+import { killJobProcess } from '#testing/processes/killedJobProcess.ts'
 import { codesIn, startTestServer, type TestServer } from '#testing/testServer.ts'
 import { startTestSmtpServer, type TestSmtpServer } from '#testing/testSmtpServer.ts'
 
@@ -89,6 +89,32 @@ describe('the mail job', () => {
     const stored = await sentTo(ANA)
     expect(stored).toMatchObject({ text: '', html: '', dueAt: null, lastError: '' })
     expect(stored.sentAt).toEqual(server.context.now())
+  })
+
+  test('does not send an email again when the database is down after the SMTP server took it', async () => {
+    await put('ana@x.uy')
+    const { db } = server.context
+    let isDown = false
+    const failing = new Proxy(db, {
+      get: (target, name) => {
+        if (isDown && name === 'update') throw new Error('Connection terminated unexpectedly')
+        return Reflect.get(target, name) as unknown
+      },
+    })
+    const transport = createSmtpTransport(smtp.url, FROM, 20_000)
+    const sendBeforeOutage: MailTransport = {
+      async send(email) {
+        await transport.send(email)
+        isDown = true
+        setTimeout(() => (isDown = false), 800)
+      },
+    }
+    await startSending(sendBeforeOutage, { ...server.context, db: failing })
+    await sendDue()
+    await letPass(1)
+    expect(smtp.received).toHaveLength(1)
+    expect(await sentTo('ana@x.uy')).toMatchObject({ tries: 1, deadAt: null })
+    expect((await sentTo('ana@x.uy')).sentAt).not.toBeNull()
   })
 
   test('escapes what a person wrote', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/connection.ts'
 import { countTry, markDead, markFailed, markSent } from '#db/messaging/mailOutbox.ts'
@@ -9,6 +10,9 @@ import { type MailTransport, Undeliverable } from '#server/mail/smtpTransport.ts
 export const SEND_TIMEOUT_MS = 30_000
 /** The age at which an email is given up, in milliseconds: its code or link has long expired. */
 const MAX_AGE_MS = DAY_MS
+
+/** Milliseconds between two tries to record that an email was sent. */
+const RECORD_INTERVAL_MS = 250
 
 /** The data of a job of the queue `mail`. */
 interface MailJobData {
@@ -24,12 +28,15 @@ export const addMailJob = (
   startAfter?: Date,
 ): Promise<void> => jobs.add(tx, 'mail', { mail }, { id: mail, ...(startAfter && { startAfter }) })
 
-/** Sends one email of the outbox. A crash between sending and recording it sends the email twice. */
+/**
+ * Sends one email of the outbox. A crash of the process between sending and recording it sends the
+ * email twice; an outage of the database does not.
+ */
 export const mailJob = (transport: MailTransport): Job<MailJobData> => ({
   queue: 'mail',
   concurrency: 4,
   pollSeconds: 1,
-  run: async ({ db, now }, { mail: id }) => {
+  run: async ({ db, now }, { mail: id }, signal) => {
     const email = await countTry(db, id)
     if (!email) return
     try {
@@ -40,10 +47,22 @@ export const mailJob = (transport: MailTransport): Job<MailJobData> => ({
       await markFailed(db, id, reason)
       throw new JobFailure(reason, error instanceof Undeliverable)
     }
-    await markSent(db, id, now())
+    await untilRecorded(() => markSent(db, id, now()), signal)
   },
   onGivenUp: async ({ db, now }, { mail: id }) => await markDead(db, id, now()),
 })
+
+/** Repeats a record that fails until the job has to end: without it the email would be sent again. */
+async function untilRecorded(record: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await record()
+    } catch (error) {
+      if (signal.aborted) throw error
+      await sleep(RECORD_INTERVAL_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+}
 
 /** The kind of failure. The server's own words are left out: they may quote the email or the address. */
 function reasonOf(error: unknown): string {

@@ -5,7 +5,8 @@ import { addUser } from '#contract/user/addUser.ts'
 import { type Registration, register, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { inTransaction } from '#db/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
-import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
+import { assertAddressAllowed, countOfAddress } from '#server/auth/addressLimits.ts'
+import { assertNewPassword, hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { sendCode } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -21,7 +22,10 @@ export default defineHandler(addUser, (context, { user, password, link, consent 
     const sentence = ageError(dayOf(now()), user.birthdate)
     if (sentence) throw refuse(DENIED, sentence)
     const mobile = parseMobile(user.mobile)
-    const passwordHash = await hashNewPassword(context, password, user.email)
+    assertNewPassword(password, { ...user, mobile })
+    await assertAddressAllowed(context, 'registration', address)
+    await countOfAddress(context, 'registration', address)
+    const passwordHash = await hashNewPassword(context, password, null)
     const registration = {
       ...user,
       id: uuidFrom(random(16)),

@@ -21,6 +21,7 @@ import { newToken } from '#server/http/callPipeline.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
+import { circumstancesOf } from '#server/mail/circumstances.ts'
 import { EMAIL_CHANGED_NEW, EMAIL_CHANGED_OLD } from '#server/mail/emailTemplates.ts'
 import { emailedLink, ownBase } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
@@ -76,7 +77,7 @@ async function change(
   if (taken || !(await setEmail(tx, personId, newEmail, now())))
     throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Elegí otro.')
   await revokeSessionsOf(tx, personId, now(), sessionHash)
-  await notifyBoth(context, tx, { id, oldEmail, newEmail, undoToken })
+  await notifyBoth(context, tx, { id, oldEmail, newEmail, undoToken, caller })
   await appendAuditEntry(tx, {
     actorId: personId,
     action: 'changeEmail',
@@ -90,21 +91,29 @@ async function change(
 async function notifyBoth(
   context: Context,
   tx: Db,
-  change: { id: string; oldEmail: string; newEmail: string; undoToken: string },
+  change: {
+    id: string
+    oldEmail: string
+    newEmail: string
+    undoToken: string
+    caller: AuthenticatedCaller
+  },
 ): Promise<void> {
   const { config } = context
-  const { id, oldEmail, newEmail, undoToken } = change
+  const { id, oldEmail, newEmail, undoToken, caller } = change
+  const circumstances = circumstancesOf(context, caller)
   await queueEmail(context, tx, EMAIL_CHANGED_OLD, {
     recipient: oldEmail,
     event: `emailChanged old ${id}`,
     values: {
       email: shortened(newEmail),
+      ...circumstances,
       link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: undoToken }),
     },
   })
   await queueEmail(context, tx, EMAIL_CHANGED_NEW, {
     recipient: newEmail,
     event: `emailChanged new ${id}`,
-    values: { link: `${ownBase(config, '')}/#/login` },
+    values: { ...circumstances, link: `${ownBase(config, '')}/#/login` },
   })
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PERSONAL_PASSWORD } from '#contract/fields/password.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
@@ -96,6 +97,21 @@ describe('confirmResetPassword', () => {
   test('rejects a common password without using the code', async () => {
     const { code } = await codesOf(ANA)
     expect(await confirm(ANA, code, 'contraseña')).toBe('05')
+    expect(await confirm(ANA, code)).toBe('00')
+  })
+
+  test('rejects the own data without using the code, and only once the code is right', async () => {
+    const { code } = await codesOf(ANA)
+    const refusalOf = async (given: string) =>
+      (
+        await server.stranger.call(confirmResetPassword, {
+          user: ANA,
+          code: given,
+          password: 'Pereira1987!',
+        })
+      ).responseHeader.responseDescription
+    expect(await refusalOf('0000-0000')).toMatch(/código no es correcto/)
+    expect(await refusalOf(code)).toBe(PERSONAL_PASSWORD)
     expect(await confirm(ANA, code)).toBe('00')
   })
 })

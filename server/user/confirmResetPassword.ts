@@ -1,36 +1,52 @@
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
-import { setPassword } from '#db/accounts/people.ts'
+import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
+import { type PersonRow, setPassword } from '#db/accounts/people.ts'
 import { confirmPerson } from '#db/accounts/registrations.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
-import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import type { Db } from '#db/connection.ts'
+import { assertNotPersonal, hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { clearFailures, passwordThrottleKey } from '#server/auth/throttle.ts'
+import { undoBankAccountChange } from '#server/auth/undoBankAccountChange.ts'
 import { undoEmailChange } from '#server/auth/undoEmailChange.ts'
 import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
+import { reportBankAccountUndone } from '#server/loyalty/bankAccountReports.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(
   confirmResetPassword,
-  (context, { user, password, code, link }, { address }) =>
-    context.constantTimeQueue({ key: user, caller: address }, async () => {
+  (context, { user, password, code, link }, caller) =>
+    context.constantTimeQueue({ key: user, caller: caller.address }, async () => {
       const { now } = context
       // Hashed before the code is checked, so that the time does not reveal whether it is right.
-      const passwordHash = await hashNewPassword(context, password, user)
+      const passwordHash = await hashNewPassword(context, password, null)
       const given = { user, code, passwordHash }
-      const undone = await undoEmailChange(context, given, (tx, person) =>
-        sendPasswordChangedEmail(context, tx, person, link),
-      )
+      const reportPassword = (tx: Db, person: PersonRow) => {
+        assertNotPersonal(password, person)
+        return sendPasswordChangedEmail(context, tx, person, { link, caller })
+      }
+      const undone =
+        (await undoEmailChange(context, given, reportPassword)) ||
+        (await undoBankAccountChange(context, given, (tx, person, restored) => {
+          assertNotPersonal(password, person)
+          return reportBankAccountUndone(context, tx, { person, restored, caller })
+        }))
       if (undone) {
         await clearFailures(context, passwordThrottleKey(user))
         return {}
       }
       await redeemCode(context, { user, purpose: 'reset', code }, async (tx, person) => {
+        assertNotPersonal(password, person)
         await setPassword(tx, person.id, passwordHash)
+        await takeBackWrongCodes(tx, person.id, 'onceUntilRightCode')
         // The code proves access to the mailbox, which is what a confirmation proves.
         await confirmPerson(tx, person.id, now(), null)
         await revokeSessionsOf(tx, person.id, now())
         await clearFailures({ db: tx }, passwordThrottleKey(user))
-        await sendPasswordChangedEmail(context, tx, person, link)
+        await reportPassword(tx, person)
+        const entry = { actorId: person.id, subject: person.id, detail: {}, at: now() }
+        await appendAuditEntry(tx, { ...entry, action: 'resetPassword' })
       })
       return {}
     }),

@@ -93,9 +93,9 @@ describe('confirmSecondFactor', () => {
     expect((await carla.call(loyalties, {})).responseHeader.responseCode).toBe('00')
   })
 
-  test('the wait after wrong codes grows up to a day, and the owner is told once', async () => {
+  test('doubles the wait after each wrong code from the fifth on, and tells the owner', async () => {
     const waits: number[] = []
-    for (let failures = 0; failures < 26; failures++) {
+    for (let failures = 0; failures < 12; failures++) {
       let answer = await carla.call(confirmSecondFactor, { code: '000000' })
       if (answer.status === 429) {
         waits.push(Number(answer.headers.get('retry-after')))
@@ -104,25 +104,31 @@ describe('confirmSecondFactor', () => {
       }
       expect(answer.status).toBe(200)
     }
-    expect(waits.slice(0, 4)).toEqual([1, 2, 4, 8])
-    expect(waits.slice(-3)).toEqual([86_400, 86_400, 86_400])
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64])
     const told = (await server.mailsTo(CARLA)).filter(({ subject }) =>
       /probó códigos/.test(subject),
     )
-    expect(told).toHaveLength(1)
+    expect(told).toHaveLength(2)
   })
 
-  test('wrong codes of last week count too, until a right one', async () => {
+  test('counts the wrong codes of last week and of other sessions, also after a right one', async () => {
     const guess = async () => {
       const { status, headers } = await carla.call(confirmSecondFactor, { code: '000000' })
       return status === 429 ? Number(headers.get('retry-after')) : 'checked'
     }
+    const logInAgain = async () => {
+      const { user } = await server.stranger.call(login, { user: CARLA, password: PASSWORD })
+      carla = personAt(server.url, user.userSessionToken, server.context.now)
+    }
     for (let failures = 0; failures < 4; failures++) expect(await guess()).toBe('checked')
     server.wait(7 * DAY_MS)
     await purgeExpired(server.context.db, server.context.now())
+    await logInAgain()
     expect([await guess(), await guess()]).toEqual(['checked', 1])
     server.wait(7 * DAY_MS)
-    await purgeExpired(server.context.db, server.context.now())
+    await logInAgain()
+    expect(await confirm(await freshCode(server.context, CARLA))).toBe('00')
+    await logInAgain()
     expect([await guess(), await guess()]).toEqual(['checked', 2])
   })
 

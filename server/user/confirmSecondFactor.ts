@@ -1,8 +1,12 @@
+import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
+import { consumeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
+import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { confirmFactor, type Factor, factorOf } from '#db/accounts/secondFactors.ts'
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
@@ -11,7 +15,8 @@ import { stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { SECOND_FACTOR_CHANGED } from '#server/mail/emailTemplates.ts'
+import { circumstancesOf } from '#server/mail/circumstances.ts'
+import { SECOND_FACTOR_ADDED, SECOND_FACTOR_CHANGED } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 
 export default defineHandler(confirmSecondFactor, async (context, { code }, caller) => {
@@ -25,10 +30,16 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
       (factor.pendingSecret !== null && caller.secondFactor === 'shown')
     const accepted = confirms
       ? await confirmNew(context, tx, { person, factor, code, caller })
-      : await checkCode(context, tx, person, factor, code)
+      : await checkCode(context, tx, { person, caller }, factor, code)
     // The failure is counted, so that the transaction ends without an error.
     if (!accepted) return null
-    return await renewToken(context, tx, caller, { secondFactorAt: context.now() })
+    const renewed = await renewToken(context, tx, caller, { secondFactorAt: context.now() })
+    const replaced = factor.confirmedAt !== null
+    const detail = confirms ? { replaced } : {}
+    const entry = { actorId: person.id, subject: person.id, detail, at: context.now() }
+    const action = confirms ? 'confirmSecondFactor' : 'showSecondFactor'
+    await appendAuditEntry(tx, { ...entry, action })
+    return renewed
   })
   if (!renewed) throw refuse(DENIED, WRONG_CODE, 'second_factor')
   if (renewed.binder !== null) caller.bind(renewed.binder)
@@ -49,16 +60,25 @@ async function confirmNew(
   { person, factor, code, caller }: Confirmation,
 ): Promise<boolean> {
   const now = context.now()
-  const confirmed = await checkGuess(context, tx, person, async () => {
-    const step = stepOf(context, factor.pendingSecret ?? factor.secret, code)
+  const confirmed = await checkGuess(context, tx, { person, caller }, async () => {
+    const { personId, pendingSecret, secret } = factor
+    const step = stepOf(context, { personId, stored: pendingSecret ?? secret }, code)
     return step !== null && (await confirmFactor(tx, factor, { step, now }))
   })
   if (!confirmed) return false
+  // Two enrolments with one code: the second finds it used.
+  if (factor.confirmedAt === null && !(await consumeEnrolmentCode(tx, person.id, now)))
+    throw refuse(DENIED, WRONG_ENROLMENT_CODE)
+  await takeBackWrongCodes(tx, person.id, 'always')
   await revokeSessionsOf(tx, person.id, now, caller.sessionHash)
-  await queueEmail(context, tx, SECOND_FACTOR_CHANGED, {
+  const isFirst = factor.confirmedAt === null
+  await queueEmail(context, tx, isFirst ? SECOND_FACTOR_ADDED : SECOND_FACTOR_CHANGED, {
     recipient: person.email,
     event: `factor ${context.random(16).toString('hex')}`,
-    values: { link: `${context.config.publicUrl}/#/resetPassword` },
+    values: {
+      ...circumstancesOf(context, caller),
+      link: `${context.config.publicUrl}/#/resetPassword`,
+    },
   })
   return true
 }

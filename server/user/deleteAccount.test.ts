@@ -17,7 +17,7 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { reauthenticate } from '#server/auth/reauthenticate.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import {
   codesIn,
   PASSWORD,

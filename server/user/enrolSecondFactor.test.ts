@@ -6,7 +6,8 @@ import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { createLockHolder } from '#testing/lockHolder.ts'
+import { giveEnrolmentCode } from '#testing/createPerson.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 import {
   freshCode,
   PASSWORD,
@@ -28,6 +29,11 @@ const tearDown = () => server.close()
 const DIEGO = 'diego@demo.surtidor.uy'
 const enrol = (who: Person, password = PASSWORD, secondFactor = '') =>
   who.call(enrolSecondFactor, { password, secondFactor })
+const enrolFirst = async (who: Person, email: string) =>
+  who.call(enrolSecondFactor, {
+    password: PASSWORD,
+    enrolmentCode: await giveEnrolmentCode(server.context, email),
+  })
 /** Enrols a replacement with the next code of the factor in force. */
 async function replace(who: Person, name: string) {
   server.wait(30_000)
@@ -52,7 +58,7 @@ describe('enrolSecondFactor', () => {
 
   test('requires the factor at sign-in once a code has confirmed it', async () => {
     const diego = await server.as('diego')
-    const { secret, uri } = await enrol(diego)
+    const { secret, uri } = await enrolFirst(diego, DIEGO)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(uri).toMatch(/^otpauth:\/\/totp\/Surtidor:diego%40demo\.surtidor\.uy\?/)
     expect(uri).toContain(`secret=${secret}`)
@@ -80,8 +86,8 @@ describe('enrolSecondFactor', () => {
       )
       return String(rows[0]?.secret)
     }
-    const { secret } = await enrol(diego)
-    expect(await storedSecret()).toMatch(/^v1\./)
+    const { secret } = await enrolFirst(diego, DIEGO)
+    expect(await storedSecret()).toMatch(/^v2\./)
     expect(await storedSecret()).not.toContain(secret)
     await diego.call(confirmSecondFactor, { code: codeOf(secret) })
   })

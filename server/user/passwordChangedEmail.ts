@@ -1,6 +1,8 @@
 import type { PersonRow } from '#db/accounts/people.ts'
 import type { Db } from '#db/connection.ts'
 import type { Context } from '#server/context.ts'
+import type { AnonymousCaller } from '#server/http/defineHandler.ts'
+import { circumstancesOf } from '#server/mail/circumstances.ts'
 import { PASSWORD_CHANGED } from '#server/mail/emailTemplates.ts'
 import { ownBase } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
@@ -13,11 +15,14 @@ export async function sendPasswordChangedEmail(
   context: Context,
   tx: Db,
   { email }: PersonRow,
-  link: string,
+  { link, caller }: { link: string; caller: Pick<AnonymousCaller, 'header' | 'userAgent'> },
 ): Promise<void> {
   await queueEmail(context, tx, PASSWORD_CHANGED, {
     recipient: email,
     event: `password ${context.random(16).toString('hex')}`,
-    values: { link: `${ownBase(context.config, link)}/#/login` },
+    values: {
+      ...circumstancesOf(context, caller),
+      link: `${ownBase(context.config, link)}/#/login`,
+    },
   })
 }

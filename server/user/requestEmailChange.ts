@@ -15,9 +15,10 @@ import {
 } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
 import { newToken } from '#server/http/callPipeline.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { RateLimited, refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
+import { circumstancesOf } from '#server/mail/circumstances.ts'
 import {
   EMAIL_CHANGE_NEW,
   EMAIL_CHANGE_OLD,
@@ -35,7 +36,7 @@ export default defineHandler(requestEmailChange, async (context, { email, passwo
     await inTransaction(context.db, async (tx) => {
       const person = await lockOwnRow(context, tx, caller)
       if (!(await mayMail(context, tx, person.email, 'emailOld'))) throw new RateLimited(600)
-      await startChange(context, tx, person, email)
+      await startChange(context, tx, person, { newEmail: email, caller })
     })
     return {}
   })
@@ -45,7 +46,7 @@ async function startChange(
   context: Context,
   tx: Db,
   { id: personId, email: oldEmail }: PersonRow,
-  newEmail: string,
+  { newEmail, caller }: { newEmail: string; caller: AuthenticatedCaller },
 ): Promise<void> {
   const { config, random, now } = context
   const id = uuidFrom(random(16))
@@ -70,6 +71,7 @@ async function startChange(
     values: {
       code: printed(oldCode),
       email: shortened(newEmail),
+      ...circumstancesOf(context, caller),
       link: emailedLink(config, '', 'resetPassword', { user: oldEmail, code: stopToken }),
     },
   })

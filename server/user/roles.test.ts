@@ -21,12 +21,17 @@ describe('roles', () => {
   })
 
   test('S7: a changed role applies to the next call', async () => {
-    const fede = await server.as('fede')
-    expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('00')
-    await server.context.db.execute(
-      sql`update person_role set role_code = '3' where person_id = (select id from person where email = 'fede@demo.surtidor.uy')`,
-    )
-    expect((await fede.call(roles, {})).list.map(({ code }) => code)).toEqual(['3'])
-    expect((await fede.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('05')
+    const carla = await server.as('carla')
+    const setRole = (code: string) =>
+      server.context.db.execute(
+        sql`update person_role set role_code = ${code} where person_id = (select id from person where email = 'carla@demo.surtidor.uy')`,
+      )
+    expect((await carla.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('05')
+    await setRole('2')
+    expect((await carla.call(roles, {})).list.map(({ code }) => code)).toEqual(['2'])
+    expect((await carla.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('00')
+    await setRole('4')
+    expect((await carla.call(roles, {})).list.map(({ code }) => code)).toEqual(['4'])
+    expect((await carla.call(getDebts, { type: 2 })).responseHeader.responseCode).toBe('05')
   })
 })

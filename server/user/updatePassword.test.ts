@@ -142,8 +142,8 @@ describe('updatePassword', () => {
     expect(sentences).toEqual(['No encontramos lo que pediste.', 'No encontramos lo que pediste.'])
   })
 
-  test('rejects short and common passwords', async () => {
-    for (const password of ['corta', 'uruguay123', ANA])
+  test('rejects short and common passwords and the own data', async () => {
+    for (const password of ['corta', 'uruguay123', 'Urugu4y.2031', 'Pereira1987!', ANA])
       expect((await change({ password })).responseHeader.responseCode).toBe('05')
     expect(await enter(PASSWORD)).toBe('00')
   })

@@ -1,7 +1,9 @@
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
+import { takeBackWrongCodes } from '#db/accounts/factorGuesses.ts'
 import { setPassword } from '#db/accounts/people.ts'
 import { liveSession, revokeSessionsOf } from '#db/accounts/sessions.ts'
+import { appendAuditEntry } from '#db/audit.ts'
 import { inTransaction } from '#db/connection.ts'
 import { newDevice } from '#server/auth/deviceCookie.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
@@ -26,13 +28,17 @@ export default defineHandler(
       sessionErrorOr(context, caller, error),
     )
     if (person.email !== user) throw notFound()
-    const passwordHash = await hashNewPassword(context, password, person.email)
+    const passwordHash = await hashNewPassword(context, password, person)
     const renewed = await inTransaction(db, async (tx) => {
       await lockOwnRow(context, tx, caller)
       await setPassword(tx, person.id, passwordHash)
+      await takeBackWrongCodes(tx, person.id, 'always')
       await revokeSessionsOf(tx, person.id, now(), caller.sessionHash)
-      await sendPasswordChangedEmail(context, tx, person, '')
-      return await renewToken(context, tx, caller)
+      await sendPasswordChangedEmail(context, tx, person, { link: '', caller })
+      const renewed = await renewToken(context, tx, caller)
+      const entry = { actorId: person.id, subject: person.id, detail: {}, at: now() }
+      await appendAuditEntry(tx, { ...entry, action: 'changePassword' })
+      return renewed
     })
     if (renewed.binder !== null) caller.bind(renewed.binder)
     // The device cookie ends with the password.

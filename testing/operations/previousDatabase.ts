@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import { freshDatabase } from '#testing/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 
 /** Names of tables at older migrations, and the present ones. */
 export const RENAMED_TABLES: Record<string, string> = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '#testing/chromium.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
-/** `npm test`: static checks, all tests, fault injection with its mutations, and the fuzzer. The last line counts passed and failed. */
+/** `npm test`: static checks, all tests, fault injection with its mutations, a short soak, and the fuzzer. The last line counts passed and failed. */
 const browser = chromium()
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
 const steps = await runStaticChecks()
@@ -25,6 +25,14 @@ const faults = await runStep('inyección de fallas, 200 intentos', [
   '1',
   '--mutations',
 ])
+const soak = await runStep('prueba de carga, 15 s', [
+  process.execPath,
+  'tools/soak/main.ts',
+  '--minutes',
+  '0.25',
+  '--rate',
+  '8',
+])
 const fuzz = await runStep('fuzz, 50.000 pedidos', [
   process.execPath,
   'tools/fuzz/main.ts',
@@ -41,7 +49,7 @@ const counts = await readFile(results, 'utf8').then(
   () => ({ numPassedTests: 0, numFailedTests: 1 }),
 )
 await rm(results, { force: true })
-const otherSteps = [...steps, faults, fuzz]
+const otherSteps = [...steps, faults, soak, fuzz]
 const passed = counts.numPassedTests + otherSteps.filter((step) => step.passed).length
 // A run that fails outside any test (a set-up, an unhandled rejection) counts as one failure.
 const failedOutside = !tests.passed && counts.numFailedTests === 0 ? 1 : 0

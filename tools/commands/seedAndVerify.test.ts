@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { seedDemo } from '#db/seed.ts'
-import { freshDatabase } from '#testing/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 const root = join(import.meta.dirname, '../..')

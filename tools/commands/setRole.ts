@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { DAY_MS } from '#contract/dates.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { RoleCode } from '#contract/roles.ts'
 import { type SetRoleResult, setRole } from '#db/accounts/roles.ts'
@@ -7,15 +9,21 @@ import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readDbConfig } from '#db/config.ts'
 import { connectDb } from '#db/connection.ts'
 
-const REFUSALS: Record<Exclude<SetRoleResult, 'given'>, string> = {
+const REFUSALS: Record<Exclude<SetRoleResult, 'given' | 'codeStored'>, string> = {
   unknown: 'no hay ninguna cuenta con ese correo: primero hay que registrarla en la app.',
   unconfirmed: 'esa cuenta todavía no confirmó su correo.',
   driver: 'esa cuenta tiene afiliaciones de conductor: para trabajar, registrá otra.',
 }
+/** Crockford's alphabet, as `contract/fields/enrolmentCode.ts` reads it. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `npm run role -- --email diego@ejemplo.uy --role 4`: gives an account the role of an operator or of a driver. */
+/**
+ * `npm run role -- --email diego@ejemplo.uy --role 4`: gives an account the role of an operator or of
+ * a driver. For an operator without a second factor it prints the one-time code that enrols one;
+ * `--new-factor` removes a lost factor first.
+ */
 async function main(): Promise<void> {
-  const { email, role } = readArguments()
+  const { email, role, removesFactor } = readArguments()
   const config = readDbConfig()
   if (!config.secret)
     throw new Error('falta SECRET, el mismo que usan los servidores: firma la auditoría.')
@@ -23,9 +31,22 @@ async function main(): Promise<void> {
   try {
     const opened = await connectDb(database.url, 1, config.secret)
     try {
-      const result = await setRole(opened.db, email, role, new Date())
-      if (result !== 'given') throw new Error(REFUSALS[result])
+      const now = new Date()
+      const code = newEnrolmentCode()
+      const result = await setRole(opened.db, email, {
+        role,
+        removesFactor,
+        codeHash: createHash('sha256').update(code).digest(),
+        codeExpiresAt: new Date(now.getTime() + DAY_MS),
+        now,
+      })
+      if (result !== 'given' && result !== 'codeStored') throw new Error(REFUSALS[result])
       process.stdout.write(`${email} tiene ahora el rol ${role}, ${ROLES[role].name}.\n`)
+      if (result === 'codeStored')
+        process.stdout.write(
+          `Código de activación de su segundo factor: ${code.match(/.{4}/g)?.join('-')}\n` +
+            'Vale 24 horas y una sola vez. Pasáselo en persona o por un medio que no sea su correo.\n',
+        )
     } finally {
       await opened.close()
     }
@@ -34,14 +55,24 @@ async function main(): Promise<void> {
   }
 }
 
-function readArguments(): { email: string; role: RoleCode } {
-  const options = { email: { type: 'string' }, role: { type: 'string' } } as const
-  const usage = 'se usa así: npm run role -- --email diego@ejemplo.uy --role 4 (1, 2, 3 o 4).'
+/** 16 characters: 80 random bits, which cannot be found by trial from their hash. */
+const newEnrolmentCode = () => [...randomBytes(16)].map((byte) => ALPHABET[byte % 32]).join('')
+
+function readArguments(): { email: string; role: RoleCode; removesFactor: boolean } {
+  const options = {
+    email: { type: 'string' },
+    role: { type: 'string' },
+    'new-factor': { type: 'boolean' },
+  } as const
+  const usage =
+    'se usa así: npm run role -- --email diego@ejemplo.uy --role 4 (1, 2, 3 o 4), y --new-factor si perdió su segundo factor.'
   try {
     const { values } = parseArgs({ options })
     const role = RoleCode.safeParse(values.role)
-    if (values.email && role.success)
-      return { email: values.email.trim().toLowerCase(), role: role.data }
+    if (values.email && role.success) {
+      const removesFactor = values['new-factor'] ?? false
+      return { email: values.email.trim().toLowerCase(), role: role.data, removesFactor }
+    }
   } catch {
     // parseArgs throws on an unknown option; the usage line answers that too.
   }

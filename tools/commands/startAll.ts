@@ -3,38 +3,35 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { cliErrorMessage } from '#db/cliErrorMessage.ts'
-import { wantsDemoData } from '#db/config.ts'
+import { cliErrorMessage, cliErrorText } from '#db/cliErrorMessage.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
-import { migrateDb } from '#db/migrate.ts'
+import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { seedDemo } from '#db/seed.ts'
-import { readConfig as readSandbox } from '#sandbox/config.ts'
+import { addReasons, StartRefused } from '#db/startRefused.ts'
+import { readConfig as readSandbox, type SandboxConfig } from '#sandbox/config.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { hasDevMailbox } from '#server/mail/devMailbox.ts'
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
-import { type SupervisedProcess, supervise } from '#tools/commands/supervisor.ts'
+import { supervise } from '#tools/commands/supervisor.ts'
 import { ExitedBeforeReady } from '#tools/forkProgram.ts'
 
 /**
- * `npm start`: the database with its demo data, the gateway's sandbox and the server. Each is
- * restarted when it ends. On a signal they stop in reverse order: server, sandbox, database.
+ * Milliseconds that each program gets to stop, before it is killed. With the database's 4 s all have
+ * ended within 15 s.
+ */
+const STOP_TIMEOUTS_MS = { 'server/main.ts': 9_000, 'sandbox/main.ts': 1_000 }
+
+/**
+ * `npm start`: the database with its demo data, the gateway's sandbox and the server; in production
+ * the database and the server only. Each is restarted when it ends. On a signal, or when the parent
+ * process ends, they stop in reverse order: server, sandbox, database.
  */
 async function startAll(): Promise<void> {
-  const config = readConfig()
-  const environment = programEnvironment(process.env, config)
-  const sandbox = readSandbox(environment)
-  const demoData = wantsDemoData()
-  const unlock = await lockFolder(config.dataDir)
-  await assertPortsFree([
-    { setting: 'PORT', port: config.port, host: config.host },
-    { setting: 'SANDBOX_PORT', port: sandbox.port, host: sandbox.host },
-    { setting: 'METRICS_PORT', port: config.metricsPort },
-  ])
-
   let embedded: Embedded | null = null
+  let unlock = async () => {}
   let stopping = false
-  const programs: SupervisedProcess[] = []
+  const programs: { stop(): Promise<void> }[] = []
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true
@@ -45,18 +42,34 @@ async function startAll(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
     process.on(signal, () => void stop(0))
+  // The parent process ended while this one was loaded.
+  if (process.send && !process.connected) await stop(0)
+
+  const { config, sandbox, environment } = readSettings(process.env)
+  unlock = await lockFolder(config.dataDir)
+  await assertPortsFree([
+    { setting: 'PORT', port: config.port, host: config.host },
+    ...(sandbox ? [{ setting: 'SANDBOX_PORT', port: sandbox.port, host: sandbox.host }] : []),
+    { setting: 'METRICS_PORT', port: config.metricsPort },
+  ])
+  const run = async (file: keyof typeof STOP_TIMEOUTS_MS, env: NodeJS.ProcessEnv) => {
+    const program = await supervise(file, env)
+    programs.push({ stop: () => program.stop(STOP_TIMEOUTS_MS[file]) })
+  }
 
   try {
     if (!config.databaseUrl) embedded = await startEmbedded(config.dataDir)
-    const url = config.databaseUrl ?? embedded?.url ?? ''
+    const url = config.databaseUrl ?? embedded?.appUrl ?? ''
+    const ownerUrl = embedded?.url ?? config.ownerUrl
     if (config.databaseUrl) await assertReachable(config.databaseUrl)
-    await migrateDb(url)
-    if (demoData) await seedDemo(url, { now: new Date(), secret: config.secret, seed: 1 })
+    await prepareDatabase({ databaseUrl: url, ownerUrl, production: config.production })
+    if (config.demoData)
+      await seedDemo(ownerUrl ?? url, { now: new Date(), secret: config.secret, seed: 1 })
     if (embedded) embedded = supervisePostgres(embedded, config.dataDir, () => stopping)
-    const env = { ...environment, DATABASE_URL: url }
-    for (const program of ['sandbox/main.ts', 'server/main.ts'])
-      programs.push(await supervise(program, env))
-    process.stdout.write(welcome(config, sandbox.publicUrl) + (demoData ? DEMO_PEOPLE : ''))
+    const env = { ...environment, DATABASE_URL: url, DATABASE_OWNER_URL: '' }
+    if (sandbox) await run('sandbox/main.ts', env)
+    await run('server/main.ts', env)
+    process.stdout.write(welcome(config, sandbox) + (config.demoData ? DEMO_PEOPLE : ''))
     process.send?.('ready')
   } catch (error) {
     if (stopping) return
@@ -66,6 +79,27 @@ async function startAll(): Promise<void> {
     if (!printedByProgram) printError(error, embedded?.logTail())
     await stop(1)
   }
+}
+
+/**
+ * The settings of the server and of the sandbox, and the environment of both programs.
+ * @throws StartRefused with the reasons of both
+ */
+function readSettings(env: NodeJS.ProcessEnv) {
+  const reasons: string[] = []
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      addReasons(reasons, error)
+      return undefined
+    }
+  }
+  const config = attempt(() => readConfig(env))
+  const environment = config ? programEnvironment(env, config) : env
+  const sandbox = env.NODE_ENV === 'production' ? null : attempt(() => readSandbox(environment))
+  if (!config || sandbox === undefined) throw new StartRefused(reasons)
+  return { config, sandbox, environment }
 }
 
 /** Restarts the embedded PostgreSQL when it ends; the pools reconnect on the same socket. */
@@ -118,19 +152,22 @@ async function isRunning(pid: number): Promise<boolean> {
   }
 }
 
-/** The environment of the programs: the given one, and the addresses at which they reach each other. */
+/**
+ * The environment of the programs: the given one, and outside production the addresses at which they
+ * reach each other.
+ */
 function programEnvironment(given: NodeJS.ProcessEnv, config: Config): NodeJS.ProcessEnv {
   const port = given.SANDBOX_PORT || '3100'
+  const all = { ...given, DATA_DIR: config.dataDir, LOG_LEVEL: given.LOG_LEVEL || 'warn' }
+  if (config.production) return all
   return {
-    ...given,
-    DATA_DIR: config.dataDir,
+    ...all,
     SANDBOX_PORT: port,
     SANDBOX_DIR: join(config.dataDir, 'sandbox'),
     MERCHANT_URL: given.MERCHANT_URL || config.publicUrl,
     GEOPAY_URL: given.GEOPAY_URL || `http://127.0.0.1:${port}`,
     GEOPAY_PAGES_URL: given.GEOPAY_PAGES_URL || `http://localhost:${port}`,
     GEOPAY_KEYS: given.GEOPAY_KEYS || join(config.dataDir, 'sandbox', 'keys'),
-    LOG_LEVEL: given.LOG_LEVEL || 'warn',
   }
 }
 
@@ -145,15 +182,15 @@ async function assertReachable(url: string): Promise<void> {
 }
 
 const printError = (error: unknown, databaseLog?: string) =>
-  process.stderr.write(`surtidor: ${cliErrorMessage(error, databaseLog)}\n`)
+  process.stderr.write(cliErrorText(error, databaseLog))
 
-const welcome = (config: Config, sandbox: string) => `
+const welcome = (config: Config, sandbox: SandboxConfig | null) => `
   Surtidor está en marcha
 
   App        ${config.publicUrl}/
   Consola    ${config.publicUrl}/consola/
   Llamadas   ${config.publicUrl}/docs/
-  Pasarela   ${sandbox}/  (de pruebas)
+  Pasarela   ${sandbox ? `${sandbox.publicUrl}/  (de pruebas)` : config.gateway.url}
 ${hasDevMailbox(config) ? `  Correo     http://localhost:${config.port}/mailbox  (de pruebas)\n` : ''}  Métricas   http://127.0.0.1:${config.metricsPort}/metrics
 `
 const DEMO_PEOPLE = `

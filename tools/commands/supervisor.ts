@@ -4,8 +4,8 @@ import { forkProgram, terminate } from '#tools/forkProgram.ts'
 
 /** A program that is restarted whenever it ends. */
 export interface SupervisedProcess {
-  /** Sends SIGTERM and waits for the exit; the program is not restarted. */
-  stop(): Promise<void>
+  /** Sends SIGTERM and waits for the exit, SIGKILL after `withinMs`; the program is not restarted. */
+  stop(withinMs: number): Promise<void>
 }
 
 /** The longest delay between two restarts, in milliseconds; the first is 100. */
@@ -39,9 +39,9 @@ export async function supervise(file: string, env: NodeJS.ProcessEnv): Promise<S
   }
   watch(child)
   return {
-    stop: async () => {
+    stop: async (withinMs) => {
       stopping = true
-      await terminate(child)
+      await terminate(child, withinMs)
     },
   }
 }

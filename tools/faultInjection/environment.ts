@@ -1,16 +1,20 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
-import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { freePorts } from '#testing/freePort.ts'
 import { type FaultyProxy, startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
 import type { Mutation } from '#tools/faultInjection/mutations.ts'
-import { type Population, populate, SECRET } from '#tools/faultInjection/population.ts'
 import type { FaultTarget } from '#tools/faultInjection/workload.ts'
 import type { KillableProcess } from '#tools/stack/killableProcess.ts'
-import { type Cluster, startProgram } from '#tools/stack/processes.ts'
+import { type Population, populate } from '#tools/stack/population.ts'
+import type { Cluster } from '#tools/stack/processes.ts'
 import type { Watchdog } from '#tools/stack/runGuarded.ts'
+import {
+  chooseAddresses,
+  createDatabase,
+  programStarter,
+  runSql,
+  startSandbox,
+  startServers,
+} from '#tools/stack/systemUnderTest.ts'
 
 /** The system under test: a database, the gateway's sandbox, a faulty proxy to it, and two servers. */
 export interface Environment {
@@ -52,71 +56,33 @@ export interface EnvironmentOptions {
 
 /** Creates and fills the database, and starts every process. */
 export async function createEnvironment(options: EnvironmentOptions): Promise<Environment> {
-  const { mutation, seed, cluster } = options
-  const folder = join(options.folder, options.name)
-  await mkdir(folder, { recursive: true })
-  const databaseUrl = await createDatabase(options)
+  const { name, mutation, seed, cluster, watchdog } = options
+  const addresses = await chooseAddresses(join(options.folder, name))
+  const { servers, sandbox, keysDir, folder } = addresses
+  const databaseUrl = await createDatabase(cluster, `faults_${name.replaceAll(/\W/g, '_')}`)
   await migrateDb(databaseUrl)
-  options.watchdog.progress('la base migrada')
-  const population = await populate(databaseUrl, seed, options.debts)
+  watchdog.progress('la base migrada')
+  const population = await populate(databaseUrl, { seed, debtCount: options.debts })
   if (mutation?.schemaChange) await runSql(databaseUrl, mutation.schemaChange)
 
-  const [sandboxPort, ...ports] = await freePorts(3)
-  const servers = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string]
-  const sandbox = `http://127.0.0.1:${sandboxPort}`
-  const sandboxDir = join(folder, 'sandbox')
   const proxy = await startFaultyProxy(seed, sandbox, GATEWAY_TIMEOUT_MS)
-  // The programs do not inherit settings, so that a run is the same on every machine.
-  const { PATH, HOME, TMPDIR } = process.env
-  const start = (name: string, file: string, env: NodeJS.ProcessEnv) =>
-    startProgram({
-      name,
-      file,
-      env: { PATH, HOME, TMPDIR, ...env },
-      folder,
-      onCrash: (exit, lastOutput) => options.onCrash(name, exit, lastOutput),
-      onGivenUp: options.watchdog.abort,
-    })
-
+  const start = programStarter(folder, options.onCrash, watchdog.abort)
   const programs: Record<Exclude<FaultTarget, 'postgres'>, KillableProcess> = {
-    sandbox: await start('sandbox', 'sandbox/main.ts', {
-      SANDBOX_PORT: String(sandboxPort),
-      SANDBOX_DIR: sandboxDir,
-      SANDBOX_PUBLIC_URL: sandbox,
-      MERCHANT_URL: servers[0],
-      MERCHANT_WEBHOOKS: servers.map((url) => url + MERCHANT_ENDPOINTS.webhook).join(),
-      ...SANDBOX_DELAYS,
-    }),
-    ...(await startServers()),
-  }
-  async function startServers() {
-    const [first, second] = await Promise.all(
-      ports.map((port, index) =>
-        start(`server ${index}`, mutation?.program ?? 'server/main.ts', {
-          PORT: String(port),
-          METRICS_PORT: '0',
-          PUBLIC_URL: servers[0],
-          DATA_DIR: join(folder, 'data'),
-          DATABASE_URL: databaseUrl,
-          SECRET,
-          GEOPAY_URL: proxy.url,
-          GEOPAY_PAGES_URL: sandbox,
-          GEOPAY_KEYS: join(sandboxDir, 'keys'),
-          GEOPAY_TIMEOUT: String(GATEWAY_TIMEOUT_MS),
-          CALLS_PER_MINUTE: '0',
-          LOG_LEVEL: 'warn',
-          ...mutation?.env,
-        }),
-      ),
-    )
-    if (!first || !second) throw new Error('two servers are needed')
-    return { 'server 0': first, 'server 1': second }
+    sandbox: await startSandbox(addresses, start, SANDBOX_DELAYS),
+    ...(await startServers(addresses, databaseUrl, start, {
+      ...(mutation?.program ? { program: mutation.program } : {}),
+      env: {
+        GEOPAY_URL: proxy.url,
+        GEOPAY_TIMEOUT: String(GATEWAY_TIMEOUT_MS),
+        ...mutation?.env,
+      },
+    })),
   }
 
   return {
     servers,
     sandbox,
-    keysDir: join(sandboxDir, 'keys'),
+    keysDir,
     databaseUrl,
     population,
     proxy,
@@ -130,21 +96,5 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       await programs.sandbox.stop()
       await proxy.close()
     },
-  }
-}
-
-async function createDatabase({ name, cluster }: EnvironmentOptions): Promise<string> {
-  const database = `faults_${name.replaceAll(/\W/g, '_')}`
-  await runSql(cluster.urlOf('postgres'), `create database ${database}`)
-  return cluster.urlOf(database)
-}
-
-async function runSql(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

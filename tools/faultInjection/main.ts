@@ -55,7 +55,7 @@ async function runAll(folder: string, options: Options, watchdog: Watchdog): Pro
 }
 
 /** More than a process may take to start, whose own reason then comes first. */
-const SILENCE_LIMIT_MS = 120_000
+const SILENCE_LIMIT_MS = 200_000
 const CLEAN_UP_TIMEOUT_MS = 60_000
 /** Attempts of each mutated run that follows an unchanged one. */
 const ATTEMPTS_PER_MUTATION = 60

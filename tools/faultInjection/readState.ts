@@ -1,12 +1,8 @@
-import { Client } from 'pg'
-import { connectDb } from '#db/connection.ts'
-import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
-import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import type { summary } from '#sandbox/controlApi.ts'
-import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
-import { DEBT_PREFIX, SECRET } from '#tools/faultInjection/population.ts'
+import { checkAllInvariants, queryRows } from '#tools/stack/databaseChecks.ts'
+import { DEBT_PREFIX } from '#tools/stack/population.ts'
 
 /** A payment in the gateway's event log. */
 export type GatewayRecord = ReturnType<typeof summary>
@@ -82,18 +78,6 @@ export async function checkDatabase(databaseUrl: string): Promise<DatabaseChecks
   }
 }
 
-async function checkAllInvariants(databaseUrl: string): Promise<Violation[]> {
-  const opened = await connectDb(databaseUrl, 1, SECRET)
-  try {
-    return [
-      ...(await checkInvariants(opened.db)),
-      await scanCardNumbers(opened.db, containsCardNumber),
-    ]
-  } finally {
-    await opened.close()
-  }
-}
-
 /** P12: searches every column of every table for the sandbox's card numbers, tokens included. */
 async function findCardNumbers(databaseUrl: string): Promise<DatabaseChecks['cardNumbers']> {
   const numbers = CARDS.map(({ number }) => number).join('|')
@@ -110,19 +94,4 @@ async function findCardNumbers(databaseUrl: string): Promise<DatabaseChecks['car
     queries.join(' union all '),
   )
   return found.filter(({ rows }) => rows > 0)
-}
-
-async function queryRows<Row extends object>(
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
 }

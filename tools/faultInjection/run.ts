@@ -13,7 +13,6 @@ import { createFaultInjector } from '#tools/faultInjection/faults.ts'
 import { createForger } from '#tools/faultInjection/forger.ts'
 import { HistoryRecorder } from '#tools/faultInjection/history.ts'
 import type { Mutation } from '#tools/faultInjection/mutations.ts'
-import { PASSWORD, type Population } from '#tools/faultInjection/population.ts'
 import {
   checkDatabase,
   readAttempts,
@@ -27,6 +26,7 @@ import {
   planAttempts,
   planFaults,
 } from '#tools/faultInjection/workload.ts'
+import { PASSWORD, type Population } from '#tools/stack/population.ts'
 import type { Cluster } from '#tools/stack/processes.ts'
 import type { Watchdog } from '#tools/stack/runGuarded.ts'
 

@@ -10,7 +10,6 @@ import { CARDS } from '#sandbox/cards.ts'
 import type { RetryingClient } from '#tools/faultInjection/client.ts'
 import { type Forger, type PaymentFacts, sendForgery } from '#tools/faultInjection/forger.ts'
 import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
-import type { PlannedDebt } from '#tools/faultInjection/population.ts'
 import type {
   Card,
   PlannedAttempt,
@@ -18,6 +17,7 @@ import type {
   PlannedTokenRequest,
   ServerIndex,
 } from '#tools/faultInjection/workload.ts'
+import type { PlannedDebt } from '#tools/stack/population.ts'
 
 /** What all attempts of a run share. */
 export interface AttemptContext {

@@ -61,7 +61,7 @@ export async function createFuzzEnvironment(
     env: {
       ...process.env,
       DATA_DIR: folder,
-      DATABASE_URL: cluster.url,
+      DATABASE_URL: cluster.appUrl,
       SECRET,
       PORT: String(port),
       METRICS_PORT: '0',

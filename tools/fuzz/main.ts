@@ -12,7 +12,7 @@ import {
   GATEWAY_ENDPOINTS,
 } from '#tools/fuzz/gatewayEndpoints.ts'
 import { malformedFraming, mutated, rawBytes } from '#tools/fuzz/generators.ts'
-import { createPeople, headerOf, logIn, type Person } from '#tools/fuzz/people.ts'
+import { bindSession, createPeople, headerOf, logIn, type Person } from '#tools/fuzz/people.ts'
 import {
   createRawHttpClient,
   type RawRequest,
@@ -90,7 +90,8 @@ async function fuzzCall(number: number, random: SeededRandom): Promise<void> {
   const text = JSON.stringify(valid ? sample : mutated(random, sample))
   const body = !valid && random.bool(0.1) ? rawBytes(random, text) : Buffer.from(text)
   const type = valid ? CONTENT_TYPE : drawContentType(random)
-  const framed = { path: `/api/${pathOf(service)}`, body, type }
+  const { session } = person
+  const framed = { path: `/api/${pathOf(service)}`, body, type, session }
   const request = !valid && random.bool(0.04) ? malformedFraming(random, framed) : framed
   const response = await send(request)
 
@@ -110,6 +111,7 @@ async function fuzzCall(number: number, random: SeededRandom): Promise<void> {
     if (lastSuccess.has(person.name)) lastSuccess.set(person.name, number)
     await learn(environment, service, person, answer, random)
     applyToPerson(service, person, answer, text)
+    if (answer.userSessionToken) bindSession(person, response)
   }
   if (code === '88' && valid && person.name !== '')
     await ensureSession(person, requestHeader.userSessionToken)

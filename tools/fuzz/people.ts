@@ -8,7 +8,7 @@ import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
 import { type FuzzEnvironment, SECRET } from '#tools/fuzz/environment.ts'
-import type { SendRaw } from '#tools/fuzz/rawHttpClient.ts'
+import type { RawResponse, SendRaw } from '#tools/fuzz/rawHttpClient.ts'
 
 /** Kinds of ids that are read in answers and sent in later requests. */
 export type LearnedIds =
@@ -27,6 +27,8 @@ export interface Person {
   role: RoleCode | null
   password: string
   token: string
+  /** The headers with the cookies to which the session is bound, of an operator. */
+  session: Record<string, string>
   /** Whether the run may delete the account, or change its password or its email. */
   expendable: boolean
   learnt: Record<LearnedIds, string[]>
@@ -40,6 +42,7 @@ const person = (name: string, role: RoleCode | null, expendable = false): Person
   role,
   password: DEMO_PASSWORD,
   token: '',
+  session: {},
   expendable,
   learnt: {
     requests: [],
@@ -108,7 +111,11 @@ export async function logIn(
   await environment.owner.query('delete from login_throttle')
   const call = client({
     base: '/api/',
-    post: (path, body) => send({ path, body: Buffer.from(body), type: 'text/plain' }),
+    post: async (path, body) => {
+      const response = await send({ path, body: Buffer.from(body), type: 'text/plain' })
+      bindSession(who, response)
+      return response
+    },
     now: () => new Date(),
     random: Math.random,
   })
@@ -126,11 +133,18 @@ export async function logIn(
   }
 }
 
+/** Stores the cookies of an answer that starts or renews a session. */
+export function bindSession(who: Person, { cookies }: RawResponse): void {
+  const pairs = cookies.map((cookie) => cookie.split(';', 1)[0] ?? '')
+  const xsrf = pairs.find((pair) => /^[^=]*XSRF-TOKEN=./.test(pair))
+  if (xsrf) who.session = { cookie: pairs.join('; '), 'x-xsrf-token': xsrf.split('=')[1] ?? '' }
+}
+
 export const headerOf = (token: string, random: number) =>
   requestHeader({ now: new Date(), random, platform: 'a', token })
 
 /**
- * The current TOTP code of a person; resets the last used step, so that the code is accepted again.
+ * The current TOTP code of a person; resets the last used step and the wrong codes, so that the code is accepted again.
  * @param column the confirmed secret, or the one that waits for its confirmation
  * @returns empty without a second factor
  */
@@ -139,12 +153,13 @@ export async function totpCodeOf(
   name: string,
   column: 'secret' | 'pending_secret',
 ): Promise<string> {
-  const { rows } = await owner.query<{ encrypted: string }>(
-    `update second_factor set last_step = 0
+  const { rows } = await owner.query<{ personId: string; stored: string }>(
+    `update second_factor set last_step = 0, wrong_codes = 0, next_code_at = null
      where person_id = (select id from person where email = $1) and confirmed_at is not null
-     returning coalesce(${column}, secret) as encrypted`,
+     returning person_id as "personId", coalesce(${column}, secret) as stored`,
     [emailOf(name)],
   )
   if (!rows[0]) return ''
-  return TOTP.generate({ secret: Secret.fromBase32(decryptSecret(SECRET, rows[0].encrypted)) })
+  const secret = decryptSecret({ secret: SECRET, production: false }, rows[0]) ?? ''
+  return TOTP.generate({ secret: Secret.fromBase32(secret) })
 }

@@ -7,6 +7,8 @@ export interface RawResponse {
   /** The header `location`; empty without one. */
   location: string
   text: string
+  /** The values of `set-cookie`. */
+  cookies: string[]
 }
 /** With `content-length`, chunked, or with neither header and no body. */
 export type Framing = 'length' | 'chunks' | 'none'
@@ -20,6 +22,8 @@ export interface RawRequest {
   type: string | null
   /** By default `length`. */
   framing?: Framing
+  /** The cookies of the caller's session, with the XSRF token. */
+  session?: Record<string, string>
 }
 export type SendRaw = (request: RawRequest) => Promise<RawResponse>
 
@@ -29,7 +33,7 @@ export function createRawHttpClient(
   maxConnections: number,
 ): { send: SendRaw; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: maxConnections })
-  const send: SendRaw = ({ path, body, type, method = 'POST', framing = 'length' }) =>
+  const send: SendRaw = ({ path, body, type, method = 'POST', framing = 'length', session }) =>
     new Promise((resolve, reject) => {
       const call = request({ agent, port, host: '127.0.0.1', path, method }, (answer) => {
         const parts: Buffer[] = []
@@ -39,6 +43,7 @@ export function createRawHttpClient(
             status: answer.statusCode ?? 0,
             location: answer.headers.location ?? '',
             text: Buffer.concat(parts).toString(),
+            cookies: answer.headers['set-cookie'] ?? [],
           }),
         )
         answer.on('error', reject)
@@ -47,6 +52,7 @@ export function createRawHttpClient(
       if (framing === 'length') call.setHeader('content-length', body.length)
       else if (framing === 'chunks') call.setHeader('transfer-encoding', 'chunked')
       else for (const header of ['content-length', 'transfer-encoding']) call.removeHeader(header)
+      for (const [name, value] of Object.entries(session ?? {})) call.setHeader(name, value)
       call.setTimeout(REQUEST_TIMEOUT_MS, () => call.destroy(new Error('no answer in 30 s')))
       call.on('error', reject)
       call.end(framing === 'none' ? undefined : body)

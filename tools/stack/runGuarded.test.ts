@@ -72,6 +72,15 @@ describe('runGuarded', () => {
     expect(passed).toBe(true)
   })
 
+  test('cleans up after an error that nothing caught', async () => {
+    const { passed, printed, cleaned } = await guarded(() => {
+      process.emit('uncaughtException', new Error('a socket failed'))
+      return hang()
+    })
+    expect({ passed, cleaned }).toEqual({ passed: false, cleaned: true })
+    expect(printed).toContain('a socket failed')
+  })
+
   test('ends although the clean-up hangs', async () => {
     const { passed, printed } = await guarded(async () => false, { cleanUp: hang })
     expect(passed).toBe(false)

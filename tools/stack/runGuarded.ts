@@ -25,6 +25,7 @@ export interface GuardOptions {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const
+const UNCAUGHT = ['uncaughtException', 'unhandledRejection'] as const
 /** How many of the last events a reason lists. */
 const MAX_NOTES = 4
 
@@ -64,6 +65,8 @@ export async function runGuarded(
   watchdog.progress(lastStep)
   const onSignal = () => abort(new RunAborted('la corrida se interrumpió'))
   for (const signal of SIGNALS) process.on(signal, onSignal)
+  // Without a clean-up the processes of the run would go on.
+  for (const event of UNCAUGHT) process.on(event, abort)
   try {
     return await Promise.race([work(watchdog), aborted])
   } catch (error) {
@@ -78,6 +81,7 @@ export async function runGuarded(
   } finally {
     clearTimeout(timer)
     for (const signal of SIGNALS) process.off(signal, onSignal)
+    for (const event of UNCAUGHT) process.off(event, abort)
     await withDeadline('terminen los procesos', cleanUpMs, cleanUp()).catch((error: Error) =>
       print(`surtidor: ${error.message}\n${describeState()}\n`),
     )

@@ -20,7 +20,7 @@ export function BillingFields({ draft, errors }: { draft: Draft; errors: FieldEr
       <Field
         label="Tarjeta Surtidor"
         optional
-        hint="Si ya tenés la de plástico, el número que dice adelante. Si no, te damos uno."
+        hint="Si tenés la de una afiliación anterior, el número que dice adelante. Si no, te damos uno."
         name="clientCardNumber"
         autoComplete="off"
         inputMode="numeric"

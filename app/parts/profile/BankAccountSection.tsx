@@ -42,7 +42,7 @@ function BankAccountForm({ account }: { account: Loyalty }) {
     update.mutate(fields, {
       onSuccess: () => {
         markStored()
-        showToast('Guardamos tu cuenta bancaria')
+        showToast('Guardamos tu cuenta bancaria y te avisamos por correo')
       },
     })
   }

@@ -39,6 +39,11 @@ const yesOrNo =
   (row: Row): string =>
     row[field] === true ? 'Sí' : 'No'
 const bankAccount = (row: Row) => [row.accountBank, row.accountBankNumber].filter(Boolean).join(' ')
+/** The accounts before a change, which are stored by membership. */
+const earlierAccounts = ({ earlier }: Row) => {
+  const accounts = Object.values((earlier ?? {}) as Record<string, Row>).map(bankAccount)
+  return [...new Set(accounts)].filter(Boolean).join(', ')
+}
 
 const TABLES: readonly { of: keyof Data; title: string; columns: readonly Column[] }[] = [
   {
@@ -150,6 +155,15 @@ const TABLES: readonly { of: keyof Data; title: string; columns: readonly Column
       ['Del correo', text('oldEmail')],
       ['Al correo', text('newEmail'), 'wide'],
       ['Confirmado', instant('confirmedAt')],
+    ],
+  },
+  {
+    of: 'cambiosDeCuentaBancaria',
+    title: 'Cambios de cuenta bancaria',
+    columns: [
+      ['Fecha', instant('createdAt')],
+      ['Cuenta de antes', earlierAccounts, 'wide'],
+      ['Deshecho', instant('endedAt')],
     ],
   },
   {

@@ -29,7 +29,7 @@ export interface Population {
 
 export const PASSWORD = DEMO_PASSWORD
 /** The SECRET of the run's servers. */
-export const SECRET = 'a secret of the fault injection, long enough to sign with'
+export const SECRET = 'a secret of a run, long enough to sign with'
 /** Prefix of the references of the run's debts; the demo data has other debts. */
 export const DEBT_PREFIX = 'FI-'
 
@@ -37,9 +37,18 @@ export const DEBT_PREFIX = 'FI-'
 const DEBTS_PER_PERSON = 20
 const MOVEMENTS_PER_PERSON = 4
 
-/** Fills a migrated, empty database with the demo data and adds `debtCount` debts of its drivers. */
-export async function populate(url: string, seed: number, debtCount: number): Promise<Population> {
-  const drivers = Math.max(6, Math.ceil(debtCount / DEBTS_PER_PERSON))
+/**
+ * Fills a migrated, empty database with the demo data and adds debts of its drivers.
+ * @param drivers by default so many that each has about twenty debts
+ */
+export async function populate(
+  url: string,
+  {
+    seed,
+    debtCount,
+    drivers = Math.max(6, Math.ceil(debtCount / DEBTS_PER_PERSON)),
+  }: { seed: number; debtCount: number; drivers?: number },
+): Promise<Population> {
   const now = new Date()
   const movements = 300 + drivers * MOVEMENTS_PER_PERSON
   await seedDemo(url, { now, secret: SECRET, seed, drivers, movements })

@@ -5,6 +5,7 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
+import { trackRequests } from '#testing/browser/pageRequests.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
 
@@ -90,6 +91,7 @@ export async function launchBrowserApp(): Promise<BrowserApp> {
       reducedMotion: 'reduce',
     })
     const page = await context.newPage()
+    trackRequests(page)
     if (now !== null) await page.clock.install({ time: new Date(now) })
     const { stub, requests, answer } = stubbedCalls()
     let scripts = Promise.resolve()

@@ -10,8 +10,11 @@ export interface FreshDatabase {
   close: () => Promise<void>
 }
 
-/** @param template `empty` is migrated and has no rows of people; `demo` has small demo data */
-export async function freshDatabase(template: 'empty' | 'demo'): Promise<FreshDatabase> {
+/**
+ * @param template `empty` is migrated and has no rows of people; `demo` has small demo data; `stack`,
+ * in end-to-end tests, has the demo data of `npm start`
+ */
+export async function freshDatabase(template: 'empty' | 'demo' | 'stack'): Promise<FreshDatabase> {
   const cluster = inject('cluster')
   const name = `fresh_${randomUUID().replaceAll('-', '')}`
   const onCluster = async (statement: string) => {

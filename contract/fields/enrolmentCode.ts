@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { withDefault } from '#contract/fields/optional.ts'
+
+/** `responseDescription` when the first second factor is enrolled without a code. */
+export const ENROLMENT_CODE_REQUIRED =
+  'Ingresá el código de activación que te dio quien administra la red.'
+/** `responseDescription` of a code that is wrong, used or expired. */
+export const WRONG_ENROLMENT_CODE =
+  'El código de activación no es correcto o ya venció. Pedile uno nuevo a quien administra la red.'
+
+const FORM = 'El código de activación tiene 16 letras y números: revisá que no falte ninguno.'
+
+/**
+ * The one-time code with which an operator enrols the first second factor: 16 letters and digits,
+ * without I, L, O and U; a typed O, I or L is read as the digit that it resembles. Case, spaces and
+ * hyphens are ignored; empty or left out for none.
+ */
+export const EnrolmentCode = withDefault(
+  z.string(FORM).check(
+    z.overwrite((typed) =>
+      typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1'),
+    ),
+    z.regex(/^([0-9A-HJKMNP-TV-Z]{16})?$/, FORM),
+  ),
+  '',
+)

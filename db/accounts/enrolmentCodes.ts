@@ -1,0 +1,39 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db } from '#db/connection.ts'
+import { enrolmentCode } from '#db/tables/sessions.ts'
+
+/** A new code of a person; it replaces the older one. */
+export async function storeEnrolmentCode(
+  tx: Db,
+  code: typeof enrolmentCode.$inferInsert,
+): Promise<void> {
+  const { codeHash, expiresAt } = code
+  await tx
+    .insert(enrolmentCode)
+    .values(code)
+    .onConflictDoUpdate({ target: enrolmentCode.personId, set: { codeHash, expiresAt } })
+}
+
+const inForce = (personId: string, now: Date) =>
+  and(eq(enrolmentCode.personId, personId), gt(enrolmentCode.expiresAt, now))
+
+/** Whether a code is the one of the person, unused and not expired. */
+export async function isEnrolmentCode(
+  db: Db,
+  { personId, codeHash, now }: { personId: string; codeHash: Buffer; now: Date },
+): Promise<boolean> {
+  const [row] = await db.select().from(enrolmentCode).where(inForce(personId, now))
+  return row?.codeHash.equals(codeHash) ?? false
+}
+
+/**
+ * Uses up the code of a person.
+ * @returns false when there is none in force
+ */
+export async function consumeEnrolmentCode(tx: Db, personId: string, now: Date): Promise<boolean> {
+  const used = await tx
+    .delete(enrolmentCode)
+    .where(inForce(personId, now))
+    .returning({ personId: enrolmentCode.personId })
+  return used.length > 0
+}

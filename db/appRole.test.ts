@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { assertSeparateRole } from '#db/appRole.ts'
+import { asAppRole } from '#db/embeddedPostgres.ts'
+import { migrateDb } from '#db/migrate.ts'
+import { prepareDatabase } from '#db/prepareDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let fresh: FreshDatabase
+let server: TestServer
+const roles: string[] = []
+beforeAll(async () => {
+  fresh = await freshDatabase('empty')
+  server = await startTestServer({ template: 'empty' })
+})
+afterAll(async () => {
+  await server.close()
+  for (const role of roles) await fresh.client.query(`drop owned by ${role}`)
+  await fresh.close()
+  const cluster = new Client({ connectionString: inject('cluster') })
+  await cluster.connect()
+  for (const role of roles) await cluster.query(`drop role ${role}`)
+  await cluster.end()
+})
+
+/** Creates a login of the cluster, which the test ends with. */
+async function createLogin(attributes = ''): Promise<string> {
+  const role = `login_${randomUUID().replaceAll('-', '')}`
+  await fresh.client.query(`create role ${role} login ${attributes}`)
+  roles.push(role)
+  return role
+}
+const urlAs = (role: string, url = fresh.url) =>
+  url.replace('postgres://surtidor@', `postgres://${role}@`)
+
+describe("the server's own connection", () => {
+  test('logs in as surtidor_app, and no statement makes it another role', async () => {
+    const { db } = server.context
+    const whoAmI = sql`select session_user as login, current_user as role`
+    const asItself = [{ login: 'surtidor_app', role: 'surtidor_app' }]
+    expect((await db.execute(whoAmI)).rows).toEqual(asItself)
+    for (const statement of ['set role none', 'reset role', 'reset session authorization'])
+      await db.transaction(async (tx) => {
+        await tx.execute(sql.raw(statement))
+        expect((await tx.execute(whoAmI)).rows).toEqual(asItself)
+      })
+    for (const statement of ['set role surtidor', 'set session authorization surtidor'])
+      await expect(db.execute(sql.raw(statement))).rejects.toMatchObject({
+        cause: { code: '42501' },
+      })
+  })
+
+  test.each([
+    'alter table audit disable trigger all',
+    'alter table ledger_entry disable trigger ledger_entry_append_only',
+    'alter table loyalty add column x int',
+    'drop trigger audit_append_only on audit',
+    'drop table audit',
+    'update ledger_entry set points = 0',
+    'delete from ledger_transaction',
+    'truncate audit',
+    'truncate ledger_entry',
+    'update audit_head set seq = 0',
+    'delete from migration',
+    'set session_replication_role = replica',
+    'create table mine (id int)',
+    'grant surtidor to surtidor_app',
+    'create role another',
+  ])('is refused: %s', async (statement) => {
+    await expect(server.context.db.execute(sql.raw(statement))).rejects.toMatchObject({
+      cause: { code: '42501' },
+    })
+  })
+})
+
+describe('assertSeparateRole', () => {
+  test('accepts the login of the servers', async () => {
+    await expect(assertSeparateRole(asAppRole(fresh.url))).resolves.toBeUndefined()
+  })
+
+  test('refuses a superuser, whatever role its options choose', async () => {
+    await expect(assertSeparateRole(fresh.url)).rejects.toThrow('es superusuario')
+    const options = encodeURIComponent('-c role=surtidor_app')
+    await expect(assertSeparateRole(`${fresh.url}&options=${options}`)).rejects.toThrow(
+      'es superusuario',
+    )
+  })
+
+  test('refuses a login that creates roles', async () => {
+    const role = await createLogin('createrole')
+    await expect(assertSeparateRole(urlAs(role))).rejects.toThrow('puede crear roles')
+  })
+
+  test('refuses the owner of a table, and a member of its role', async () => {
+    const owner = await createLogin()
+    const member = await createLogin(`in role ${owner}`)
+    await fresh.client.query(`alter table branch owner to ${owner}`)
+    for (const role of [owner, member])
+      await expect(assertSeparateRole(urlAs(role))).rejects.toThrow('dueño')
+    await fresh.client.query('alter table branch owner to surtidor')
+  })
+
+  test('refuses a login that may rewrite the audit, and names it', async () => {
+    const role = await createLogin()
+    await fresh.client.query(`grant update on audit to ${role}`)
+    await expect(assertSeparateRole(urlAs(role))).rejects.toThrow(`«${role}» de DATABASE_URL`)
+  })
+})
+
+describe('prepareDatabase', () => {
+  test('the roles of docs/operations.md: an owner that is no superuser migrates, the server serves', async () => {
+    const owner = await createLogin()
+    const database = `own_${randomUUID().replaceAll('-', '')}`
+    await fresh.client.query(`create database ${database} owner ${owner}`)
+    const at = fresh.url.replace(/\/fresh_\w+\?/, `/${database}?`)
+    const databaseUrl = asAppRole(at)
+    const ownerUrl = urlAs(owner, at)
+    try {
+      await expect(prepareDatabase({ databaseUrl, production: true })).rejects.toThrow(
+        /le faltan \d+ migraciones: indicá DATABASE_OWNER_URL/,
+      )
+      await prepareDatabase({ databaseUrl, ownerUrl, production: true })
+      await prepareDatabase({ databaseUrl, production: true })
+      await expect(
+        prepareDatabase({ databaseUrl: ownerUrl, ownerUrl, production: true }),
+      ).rejects.toThrow('dueño')
+      await migrateDb(ownerUrl)
+    } finally {
+      await fresh.client.query(`drop database ${database} with (force)`)
+    }
+  })
+
+  test('in development the one login of DATABASE_URL may be the owner, and migrates', async () => {
+    await expect(
+      prepareDatabase({ databaseUrl: fresh.url, production: false }),
+    ).resolves.toBeUndefined()
+  })
+})

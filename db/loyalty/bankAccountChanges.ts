@@ -1,0 +1,165 @@
+import { and, count, desc, eq, gt, gte, inArray, isNull, max, min } from 'drizzle-orm'
+import { DAY_MS } from '#contract/dates.ts'
+import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import type { Db } from '#db/connection.ts'
+import type { Actor } from '#db/loyalty/memberships.ts'
+import { bankAccountChange, loyalty } from '#db/tables/loyalties.ts'
+
+/** How long the owner can undo a change, in days. */
+export const BANK_UNDO_DAYS = 7
+
+type BankAccountChange = typeof bankAccountChange.$inferSelect
+/** Bank accounts by the code of their membership. */
+export type AccountsByCode = BankAccountChange['earlier']
+
+const FIELDS = Object.keys(NO_BANK_ACCOUNT) as (keyof BankAccount)[]
+
+/**
+ * Sets the bank account of all memberships in force of a person, and keeps the earlier ones for the
+ * undo. The caller must hold the lock on the person's row.
+ * @param undoHash hash of the token that undoes it
+ * @returns the earlier accounts of the memberships that it changes; undefined when the person has no
+ * membership in force
+ */
+export async function setBankAccount(
+  tx: Db,
+  { personId, now }: Actor,
+  account: BankAccount,
+  undoHash: Buffer,
+): Promise<AccountsByCode | undefined> {
+  const memberships = await tx
+    .select()
+    .from(loyalty)
+    .where(and(eq(loyalty.personId, personId), isNull(loyalty.endedAt)))
+    .orderBy(loyalty.code)
+    .for('update')
+  if (memberships.length === 0) return undefined
+  const changed = memberships.filter((one) => FIELDS.some((field) => one[field] !== account[field]))
+  const codes = changed.map(({ code }) => code)
+  const earlier = Object.fromEntries(changed.map((one) => [one.code, accountOf(one)]))
+  if (codes.length === 0) return earlier
+  await tx.update(loyalty).set(account).where(inArray(loyalty.code, codes))
+  const [last] = await tx
+    .select({ number: max(bankAccountChange.number) })
+    .from(bankAccountChange)
+    .where(eq(bankAccountChange.personId, personId))
+  await tx.insert(bankAccountChange).values({
+    personId,
+    number: (last?.number ?? 0) + 1,
+    undoHash,
+    earlier,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + BANK_UNDO_DAYS * DAY_MS),
+  })
+  return earlier
+}
+
+const accountOf = (row: BankAccount): BankAccount => {
+  const { accountBank, accountBankType, accountBankNumber, accountBankBranch, accountName } = row
+  return { accountBank, accountBankType, accountBankNumber, accountBankBranch, accountName }
+}
+
+/** How many changes a person made after an instant. */
+export async function countBankAccountChanges(
+  tx: Db,
+  personId: string,
+  after: Date,
+): Promise<number> {
+  const since = and(
+    eq(bankAccountChange.personId, personId),
+    gt(bankAccountChange.createdAt, after),
+  )
+  const [counted] = await tx.select({ changes: count() }).from(bankAccountChange).where(since)
+  return counted?.changes ?? 0
+}
+
+/** The change of an emailed link, also when it is over. */
+export async function bankAccountChangeOf(
+  db: Db,
+  undoHash: Buffer,
+): Promise<BankAccountChange | undefined> {
+  const ofLink = eq(bankAccountChange.undoHash, undoHash)
+  return (await db.select().from(bankAccountChange).where(ofLink))[0]
+}
+
+/** The number of a person's first change in force since an instant. */
+export async function firstChangeSince(
+  tx: Db,
+  personId: string,
+  since: Date,
+): Promise<number | null> {
+  const [first] = await tx
+    .select({ number: min(bankAccountChange.number) })
+    .from(bankAccountChange)
+    .where(
+      and(
+        eq(bankAccountChange.personId, personId),
+        gte(bankAccountChange.createdAt, since),
+        isNull(bankAccountChange.endedAt),
+      ),
+    )
+  return first?.number ?? null
+}
+
+/**
+ * Undoes a change and every later one of the person: each membership has again the account that it
+ * had before the first of them. The caller must hold the lock on the person's row.
+ * @returns the accounts in force again
+ */
+export async function undoBankAccountChanges(
+  tx: Db,
+  { personId, number, now }: { personId: string; number: number; now: Date },
+): Promise<AccountsByCode> {
+  const undone = await tx
+    .update(bankAccountChange)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(bankAccountChange.personId, personId),
+        gte(bankAccountChange.number, number),
+        isNull(bankAccountChange.endedAt),
+      ),
+    )
+    .returning()
+  const newestFirst = undone.toSorted((a, b) => b.number - a.number)
+  const restored = Object.assign({}, ...newestFirst.map(({ earlier }) => earlier)) as AccountsByCode
+  for (const [code, account] of Object.entries(restored))
+    await tx
+      .update(loyalty)
+      .set(account)
+      .where(and(eq(loyalty.code, code), eq(loyalty.personId, personId)))
+  return restored
+}
+
+/**
+ * Audits the bank accounts that memberships have now: the bank and the last three digits, never the
+ * number. As every audit entry these are the last statements of their transaction.
+ */
+export async function auditBankAccounts(
+  tx: Db,
+  { personId, now }: Actor,
+  action: 'updateMembershipData' | 'undoBankAccount',
+  accounts: AccountsByCode,
+): Promise<void> {
+  for (const [subject, { accountBank, accountBankNumber }] of Object.entries(accounts))
+    await appendAuditEntry(tx, {
+      actorId: personId,
+      action,
+      subject,
+      detail: { bank: accountBank, endsIn: accountBankNumber.slice(-3) },
+      at: now,
+    })
+}
+
+/** A person's changes, newest first, as their export shows them. */
+export const bankAccountChangesOf = (db: Db, personId: string) =>
+  db
+    .select({
+      earlier: bankAccountChange.earlier,
+      createdAt: bankAccountChange.createdAt,
+      endedAt: bankAccountChange.endedAt,
+    })
+    .from(bankAccountChange)
+    .where(eq(bankAccountChange.personId, personId))
+    .orderBy(desc(bankAccountChange.number))

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addUser } from '#contract/user/addUser.ts'
+import { login } from '#contract/user/login.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { cedula } from '#db/demo/fakeIds.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({ config: { trustProxy: 'loopback', callsPerMinute: 100_000 } })
+})
+afterEach(() => server.close())
+
+const driver = (n: number) => `driver${String(n).padStart(5, '0')}@demo.surtidor.uy`
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const logIn = async (user: string, password: string, address: string) =>
+  await server.stranger.call(login, { user, password }, from(address))
+const statusesOf = async (count: number, call: (n: number) => Promise<{ status: number }>) => {
+  const statuses: number[] = []
+  for (let n = 1; n <= count; n += 1) statuses.push((await call(n)).status)
+  return statuses
+}
+const limited = (statuses: number[]) => statuses.filter((status) => status === 429).length
+
+describe('the limit of wrong passwords of one address', () => {
+  test('slows tries on sixty accounts, and no other address', async () => {
+    const thief = '203.0.113.77'
+    const statuses = await statusesOf(60, (n) => logIn(`nadie${n}@correo.uy`, 'una prueba', thief))
+    expect(statuses.slice(0, 40).every((status) => status === 200)).toBe(true)
+    expect(limited(statuses)).toBe(20)
+    const slowed = await logIn(driver(1), PASSWORD, thief)
+    expect([slowed.status, Number(slowed.headers.get('retry-after'))]).toEqual([429, 60])
+    expect((await logIn(driver(1), PASSWORD, '203.0.113.78')).status).toBe(200)
+    // One more each minute.
+    server.wait(60_000)
+    const later = await statusesOf(3, (n) => logIn(`otro${n}@correo.uy`, 'una prueba', thief))
+    expect(later).toEqual([200, 429, 429])
+  })
+
+  test('counts a network of IPv6 as one address', async () => {
+    const statuses = await statusesOf(60, (n) =>
+      logIn(`nadie${n}@correo.uy`, 'una prueba', `2001:db8:0:7::${n.toString(16)}`),
+    )
+    expect(limited(statuses)).toBe(20)
+    expect((await logIn(driver(1), PASSWORD, '2001:db8:0:8::1')).status).toBe(200)
+  })
+
+  test('does not count the right passwords of sixty logins', async () => {
+    const statuses = await statusesOf(60, (n) =>
+      logIn(driver((n % 6) + 1), PASSWORD, '203.0.113.79'),
+    )
+    expect(limited(statuses)).toBe(0)
+  })
+
+  test('does not slow a browser in which the owner has signed in', async () => {
+    const address = '203.0.113.80'
+    const headers = { origin: 'http://localhost:3000', 'x-forwarded-for': address }
+    const fields = { user: driver(1), password: PASSWORD }
+    const first = await server.stranger.call(login, fields, { headers })
+    const cookie = first.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ')
+    await statusesOf(41, (n) => logIn(`nadie${n}@correo.uy`, 'una prueba', address))
+    expect((await server.stranger.call(login, fields, { headers })).status).toBe(429)
+    const known = await server.stranger.call(login, fields, { headers: { ...headers, cookie } })
+    expect(known.status).toBe(200)
+  })
+})
+
+describe('the limit of registrations of one address', () => {
+  const register = (n: number, email = `nueva${n}@correo.uy`, address = '203.0.113.81') =>
+    server.stranger.call(
+      addUser,
+      {
+        user: {
+          email,
+          firstName: 'Nadia',
+          firstSurname: 'Bentancur',
+          documentNumber: cedula(4_300_000 + n),
+          birthdate: '1991-05-20',
+          sex: 'F',
+          mobile: '099 123 456',
+          address: 'Rincón 820, Minas, Uruguay',
+        },
+        password: 'tres tristes tigres',
+      },
+      from(address),
+    )
+
+  test('refuses the thirty-first, and admits another after two minutes', async () => {
+    const statuses = await statusesOf(32, register)
+    expect(statuses.slice(0, 30).every((status) => status === 200)).toBe(true)
+    expect(limited(statuses)).toBe(2)
+    server.wait(2 * 60_000)
+    expect((await register(40)).status).toBe(200)
+  }, 30_000)
+
+  test('counts the tags of a mailbox as one for emails, and the accounts stay apart', async () => {
+    for (let n = 1; n <= 5; n += 1) {
+      const answer = await register(n, `gabi+${n}@correo.uy`, `203.0.113.${n}`)
+      expect(answer.responseHeader.responseCode).toBe('00')
+    }
+    const mailed = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) => server.mailsTo(`gabi+${n}@correo.uy`)),
+    )
+    expect(mailed.map(({ length }) => length)).toEqual([1, 1, 1, 0, 0])
+    for (let n = 1; n <= 3; n += 1)
+      await server.stranger.call(resetPassword, { user: `gabi+${n}@correo.uy` })
+    expect(await server.mailsTo('gabi+3@correo.uy')).toHaveLength(2)
+    await server.stranger.call(resetPassword, { user: 'gabi+1@correo.uy' })
+    expect(await server.mailsTo('gabi+1@correo.uy')).toHaveLength(2)
+  })
+})

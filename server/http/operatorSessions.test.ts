@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { PROGRAMS } from '#contract/program.ts'
+import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
+import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
+import type { Service } from '#contract/service.ts'
+import { services } from '#contract/services.ts'
+import { login } from '#contract/user/login.ts'
+import { userData } from '#contract/user/userData.ts'
+import { createPersonLike } from '#testing/createPerson.ts'
+import {
+  freshCode,
+  PASSWORD,
+  type Person,
+  personAt,
+  startTestServer,
+  type TestServer,
+} from '#testing/testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const emailOf = (name: string) => `${name}@demo.surtidor.uy`
+const codeOf = async (person: Person, service: Service) =>
+  (await person.call(service, {})).responseHeader.responseCode
+async function logIn(name: string, headers?: Record<string, string>) {
+  const secondFactor = await freshCode(server.context, emailOf(name))
+  const fields = { user: emailOf(name), password: PASSWORD, secondFactor }
+  return await server.stranger.call(login, fields, headers ? { headers } : {})
+}
+const at = (token: string) => personAt(server.url, token, server.context.now)
+
+/** The roles of an account, by the demo person that it is like. */
+const ACTORS: [name: string, like: string, roles: RoleCode[]][] = [
+  ['sponsor', 'carla', [UBER]],
+  ['network', 'diego', [PETROBRAS]],
+  ['administrator', 'elena', [ADMINISTRADOR]],
+  ['driver and administrator', 'elena', [USER, ADMINISTRADOR]],
+  ['former operator', 'carla', [USER]],
+]
+const BEFORE_SECOND_FACTOR = ['userData', 'roles', 'enrolSecondFactor', 'confirmSecondFactor']
+const signedIn = (Object.values(services) as Service[]).filter(
+  ({ access, name }) => access !== 'open' && name !== 'logout',
+)
+
+describe('S9: the second factor of an operator', () => {
+  /** Sessions by the age of the showing; each of an account of its own. */
+  const sessions = new Map<string, Person>()
+  let number = 0
+  const shownBy = async (age: string) => {
+    for (const [name, like, roles] of ACTORS) {
+      const account = `matrix${++number}`
+      await createPersonLike(server, account, like)
+      await server.context.db.execute(sql`delete from person_role
+        where person_id = (select id from person where email = ${emailOf(account)})`)
+      for (const role of roles)
+        await server.context.db.execute(sql`insert into person_role
+          select id, ${role} from person where email = ${emailOf(account)}`)
+      if (age === 'none')
+        await server.context.db.execute(sql`delete from second_factor
+          where person_id = (select id from person where email = ${emailOf(account)})`)
+      const fields = { user: emailOf(account), password: PASSWORD }
+      const answer =
+        age === 'none' || age === 'never'
+          ? await server.stranger.call(login, fields)
+          : await logIn(account)
+      sessions.set(`${name}, ${age}`, at(answer.user.userSessionToken))
+    }
+  }
+  beforeAll(async () => {
+    await shownBy('12 hours ago')
+    server.wait(60_000)
+    await shownBy('11 hours and 59 minutes ago')
+    // Used once an hour, so that no session ends.
+    for (let hour = 0; hour < 12; hour += 1) {
+      server.wait(HOUR_MS - 5000)
+      for (const person of sessions.values()) await person.call(userData, {})
+    }
+    await shownBy('now')
+    await shownBy('never')
+    await shownBy('none')
+  }, 120_000)
+
+  const ages: [age: string, isEnough: boolean][] = [
+    ['now', true],
+    ['11 hours and 59 minutes ago', true],
+    ['12 hours ago', false],
+    ['never', false],
+    ['none', false],
+  ]
+  const cells = ages.flatMap(([age, isEnough]) =>
+    ACTORS.map(([name, , roles]) => [age, name, roles, isEnough] as const),
+  )
+  test.each(cells)('shown %s opens its calls to %s or none but four', async (...cell) => {
+    const [age, name, roles, isEnough] = cell
+    const person = sessions.get(`${name}, ${age}`) ?? expect.fail()
+    // A driver without a factor has none to show.
+    const isWanted = !isEnough && !(age === 'none' && name === 'former operator')
+    for (const service of signedIn) {
+      const { responseDescription } = (await person.call(service, {})).responseHeader
+      const { access } = service
+      const may = access === 'signedIn' || roles.some((role) => access.includes(role))
+      const isOpen = BEFORE_SECOND_FACTOR.includes(service.name)
+      const isRefused = responseDescription === SECOND_FACTOR_NOT_SHOWN
+      expect(isRefused, service.name).toBe(may && !isOpen && isWanted)
+    }
+  })
+
+  test('is told as not shown after twelve hours', async () => {
+    const stale = await sessions.get('sponsor, 12 hours ago')?.call(userData, {})
+    const young = await sessions.get('sponsor, now')?.call(userData, {})
+    expect([stale?.secondFactor, young?.secondFactor]).toEqual(['notShown', 'shown'])
+  })
+})
+
+describe('S11: the session of an operator', () => {
+  test('ends two hours after its last use', async () => {
+    const diego = await server.as('diego')
+    server.wait(2 * HOUR_MS - 1000)
+    expect(await codeOf(diego, userData)).toBe('00')
+    server.wait(2 * HOUR_MS - 1000)
+    expect(await codeOf(diego, userData)).toBe('00')
+    server.wait(2 * HOUR_MS + 1000)
+    expect(await codeOf(diego, userData)).toBe('88')
+  })
+
+  test('ends a day after its login, however it is used', async () => {
+    const diego = await server.as('diego')
+    for (let hour = 1; hour < 24; hour += 1) {
+      server.wait(HOUR_MS)
+      expect(await codeOf(diego, userData)).toBe('00')
+    }
+    server.wait(HOUR_MS)
+    expect(await codeOf(diego, userData)).toBe('88')
+  })
+
+  test('ends as an operator’s although it began, or was extended, as a driver’s', async () => {
+    const person = await createPersonLike(server, 'promoted', 'diego')
+    await server.context.db.execute(sql`update session
+      set expires_at = ${new Date(server.context.now().getTime() + 30 * DAY_MS)}
+      where person_id = (select id from person where email = ${emailOf('promoted')})`)
+    server.wait(2 * HOUR_MS + 1000)
+    expect(await codeOf(person, userData)).toBe('88')
+  })
+
+  test('without its cookies is refused', async () => {
+    const { user } = await logIn('diego')
+    const bare = await at('').call(
+      userData,
+      {},
+      { header: { userSessionToken: user.userSessionToken }, headers: { cookie: '' } },
+    )
+    expect(bare.responseHeader.responseCode).toBe('88')
+    expect(await codeOf(at(user.userSessionToken), membershipRequestList)).toBe('00')
+  })
+
+  test('that is not bound to cookies is none', async () => {
+    const person = await createPersonLike(server, 'unbound', 'diego')
+    await server.context.db.execute(sql`update session set binder_hash = null
+      where person_id = (select id from person where email = ${emailOf('unbound')})`)
+    expect(await codeOf(person, userData)).toBe('88')
+  })
+
+  test('does not begin in the web view of the phone app, which stores no cookie', async () => {
+    const answer = await logIn('diego', { origin: 'capacitor://localhost' })
+    expect(answer.responseHeader.responseCode).toBe('05')
+    expect(answer.responseHeader.responseDescription).toMatch(/desde el navegador/)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    const driver = await logIn('ana', { origin: 'capacitor://localhost' })
+    expect(driver.responseHeader.responseCode).toBe('00')
+    expect(driver.headers.getSetCookie()).toEqual([])
+  })
+
+  test('of the console has the cookies of the console', async () => {
+    const secondFactor = await freshCode(server.context, emailOf('elena'))
+    const answer = await server.stranger.call(
+      login,
+      { user: emailOf('elena'), password: PASSWORD, secondFactor },
+      { header: { netDescription: PROGRAMS.console.netDescription } },
+    )
+    expect(answer.headers.getSetCookie().join()).toMatch(/consoleBinder=/)
+    expect(await codeOf(at(answer.user.userSessionToken), userData)).toBe('00')
+  })
+})

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { existingSecret } from '#db/storedSecret.ts'
+import { keyFaults } from '#server/gateway/sandboxKeys.ts'
+
+/** The given settings that production has rules for, by the name of the environment variable. */
+type Given = Partial<
+  Record<
+    | 'PUBLIC_URL'
+    | 'GEOPAY_URL'
+    | 'GEOPAY_PAGES_URL'
+    | 'GEOPAY_KEYS'
+    | 'SMTP_URL'
+    | 'SECRET'
+    | 'SEED',
+    string
+  >
+>
+
+/** Fewer different characters than any random text of 32 has in practice. */
+const LEAST_DIFFERENT_CHARACTERS = 8
+
+/**
+ * Why these settings are refused in production, one line each: a default that is safe on a
+ * developer's machine would there cost people their money or their account.
+ * @param dataDir folder where a demo would have stored its secret and the sandbox's keys, absolute
+ */
+export function productionFaults(given: Given, dataDir: string): { name: string; fault: string }[] {
+  const rules: Record<keyof Given, (value: string) => string[]> = {
+    PUBLIC_URL: (url) =>
+      isHttps(url)
+        ? []
+        : ['tiene que ser la dirección https de la app, como https://app.ejemplo.uy'],
+    GEOPAY_URL: (url) =>
+      isHttps(url) ? [] : ['tiene que ser la dirección https de la pasarela de pagos'],
+    GEOPAY_PAGES_URL: (url) =>
+      isHttps(url) ? [] : ['tiene que ser la dirección https de la página de pago de la pasarela'],
+    GEOPAY_KEYS: (folder) =>
+      folder === ''
+        ? ['tiene que ser la carpeta con merchant.pem, gateway.pub.pem y webhook.pub.pem']
+        : keyFaults(folder, join(dataDir, 'sandbox', 'keys')).map(
+            (fault) => `(${folder}) ${fault}`,
+          ),
+    SMTP_URL: (url) =>
+      url === ''
+        ? ['tiene que nombrar el servidor de correo, como smtps://usuario:clave@correo.ejemplo.uy']
+        : [],
+    SECRET: (secret) => secretFaults(secret, dataDir),
+    SEED: (seed) =>
+      seed === 'on'
+        ? ['tiene que faltar o ser off: la contraseña de los datos de demostración es pública']
+        : [],
+  }
+  return Object.entries(rules).flatMap(([name, rule]) =>
+    rule(given[name as keyof Given] ?? '').map((fault) => ({ name, fault })),
+  )
+}
+
+const isHttps = (url: string) => url.startsWith('https://')
+
+function secretFaults(secret: string, dataDir: string): string[] {
+  if (secret === '')
+    return ['tiene que ser un texto al azar de 32 caracteres o más, como openssl rand -base64 32']
+  if (new Set(secret).size < LEAST_DIFFERENT_CHARACTERS)
+    return ['no es un texto al azar: usá por ejemplo lo que escribe openssl rand -base64 32']
+  return secret === secretOfDemo(dataDir)
+    ? [`es el que guardó la demostración de ${dataDir}: usá otro`]
+    : []
+}
+
+/** The secret that a folder stored which has the keys of a sandbox too. */
+const secretOfDemo = (dataDir: string) =>
+  existsSync(join(dataDir, 'sandbox')) ? existingSecret(dataDir) : undefined

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Load by the clock: arrivals do not wait for answers, so that a stall meets as many as in life. */
+export interface FixedRateOptions {
+  /** Arrivals per second, evenly spaced. */
+  rate: number
+  seconds: number
+  /** Arrivals under way at the same time beyond which the run cannot go on. */
+  maxUnderWay: number
+  /** @param dueAt when the arrival was due (`performance.now()`); latency is measured from it */
+  arrive: (index: number, dueAt: number) => Promise<void>
+}
+
+const TICK_MS = 5
+
+/**
+ * Resolves when the last arrival has ended.
+ * @throws the first error of an arrival, or one when too many are under way
+ */
+export async function runAtFixedRate(options: FixedRateOptions): Promise<void> {
+  const { rate, seconds, maxUnderWay, arrive } = options
+  const startedAt = performance.now()
+  const total = Math.floor(rate * seconds)
+  const underWay = new Set<Promise<void>>()
+  let failure: unknown
+  for (let index = 0; index < total && failure === undefined; ) {
+    const dueAt = startedAt + (index * 1000) / rate
+    if (dueAt > performance.now()) {
+      await sleep(TICK_MS)
+      continue
+    }
+    const arrival = arrive(index, dueAt)
+      .catch((error: unknown) => {
+        failure ??= error
+      })
+      .finally(() => underWay.delete(arrival))
+    underWay.add(arrival)
+    index += 1
+    if (underWay.size > maxUnderWay)
+      throw new Error(`más de ${maxUnderWay} pedidos en curso: los servidores no dan abasto`)
+  }
+  await Promise.all(underWay)
+  if (failure !== undefined) throw failure
+}

@@ -1,0 +1,36 @@
+import { Client } from 'pg'
+import { connectDb } from '#db/connection.ts'
+import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import type { Violation } from '#db/invariants/invariant.ts'
+import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
+import { SECRET } from '#tools/stack/population.ts'
+
+/** What `npm run verify` checks; one entry per invariant, with the rows that violate it. */
+export async function checkAllInvariants(databaseUrl: string): Promise<Violation[]> {
+  const opened = await connectDb(databaseUrl, 1, SECRET)
+  try {
+    return [
+      ...(await checkInvariants(opened.db)),
+      await scanCardNumbers(opened.db, containsCardNumber),
+    ]
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Runs one query as the owner of the database. */
+export async function queryRows<Row extends object>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
