@@ -43,7 +43,9 @@ export function productionFaults(given: Given, dataDir: string): { name: string;
           ),
     SMTP_URL: (url) =>
       url === ''
-        ? ['tiene que nombrar el servidor de correo, como smtps://usuario:clave@correo.ejemplo.uy']
+        ? [
+            'tiene que nombrar el servidor de correo, como smtps://<usuario>:<clave>@correo.ejemplo.uy',
+          ]
         : [],
     SECRET: (secret) => secretFaults(secret, dataDir),
     SEED: (seed) =>
