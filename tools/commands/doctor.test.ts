@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '#testing/freshDatabase.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { startProgram } from '#testing/processes/startProgram.ts'
 import { createProductionFolders } from '#testing/production/productionEnvironment.ts'
-import { startProgram } from '#testing/startProgram.ts'
 import { startTestSmtpServer } from '#testing/testSmtpServer.ts'
 
 const production = createProductionFolders()
