@@ -34,6 +34,8 @@ export async function startOurPayments(
     DATA_DIR: dataDir,
     DATABASE_POOL: String(pool),
     GEOPAY_KEYS: keysDir,
+    // Thousands of attempts of few people.
+    CALLS_PER_MINUTE: '0',
   })
   const connection = await connectDb(url, pool)
   const rrn = createRrnGenerator(connection.db)

@@ -14,6 +14,9 @@ let published: PreviousDatabase
 beforeAll(async () => {
   published = await previousDatabase(PUBLISHED)
   const { client } = published
+  // A9: version 1.7 could give one card to several memberships in force.
+  await client.query(`update loyalty set client_card_number = '88000000000001'
+    where code in (select code from loyalty where ended_at is null order by since, code limit 3)`)
   await client.query(`insert into login_guess values ('\\x01', 7, now())`)
   await client.query(`insert into answered values ('\\x02', '000001', '\\x03', '{"a": 1}', now())`)
   await client.query(`insert into mail (id, event, recipient, subject, text, html, at, due_at)
@@ -32,6 +35,23 @@ async function rowCounts(): Promise<Record<string, number>> {
   return counts
 }
 
+/** The cards of the three oldest memberships in force. */
+async function cardsOfThree(): Promise<string[]> {
+  const { rows } = await published.client.query<{ card: string }>(
+    `select client_card_number as card from loyalty where ended_at is null order by since, code limit 3`,
+  )
+  return rows.map(({ card }) => card)
+}
+
+/** Whether the last digit is the check digit of the others (Luhn). */
+const hasCheckDigit = (card: string): boolean =>
+  Array.from(card)
+    .toReversed()
+    .map((digit, place) => Number(digit) * (place % 2 === 1 ? 2 : 1))
+    .reduce((sum, weighted) => sum + (weighted > 9 ? weighted - 9 : weighted), 0) %
+    10 ===
+  0
+
 describe('migrateDb', () => {
   test('upgrades a published database and keeps every row; a second run changes nothing', async () => {
     const { client, url } = published
@@ -46,6 +66,13 @@ describe('migrateDb', () => {
 
     await migrateDb(url)
     expect(await rowCounts()).toMatchObject(before)
+    expect(await cardsOfThree()).toEqual([
+      '88000000000001',
+      expect.stringMatching(/^88\d{12}$/),
+      expect.stringMatching(/^88\d{12}$/),
+    ])
+    expect(new Set(await cardsOfThree()).size).toBe(3)
+    expect((await cardsOfThree()).slice(1).every(hasCheckDigit)).toBe(true)
 
     // The previous version of the server may still be running and writes under the old names.
     await client.query('set role surtidor_app')

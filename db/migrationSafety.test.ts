@@ -10,7 +10,12 @@ const PREVIOUS = 14
  * Statements of newer migrations that look unsafe and are not: a part of the reported line, and why the
  * previous version and its rows agree with it.
  */
-const ALLOWED: Record<string, string> = {}
+const ALLOWED: Record<string, string> = {
+  'card_once.sql makes an old table unique':
+    'twins get new numbers before it, and the previous version looks for a card under a lock before it gives it',
+  'app_login.sql takes rights away':
+    'in both versions only the owner writes the list of migrations',
+}
 
 const folder = join(import.meta.dirname, 'migrations')
 const files = readdirSync(folder)

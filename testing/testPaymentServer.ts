@@ -81,6 +81,7 @@ export async function startTestPaymentServer({
   webhooks = false,
   pool = 4,
   settlementList = true,
+  callsPerMinute = 0,
   log = pino({ level: 'silent' }) as Context['log'],
   reportError = (_line: string) => {},
 } = {}): Promise<TestPaymentServer> {
@@ -129,7 +130,7 @@ export async function startTestPaymentServer({
   }
   const client = createGatewayClient({ gateway }, { now, random: randomBytes, log })
   const started = await startTestServer({
-    config: { gateway, poolSize: pool },
+    config: { gateway, poolSize: pool, callsPerMinute },
     given: { log, gateway: withStub(client, stub) },
   })
   server = started

@@ -10,7 +10,7 @@ import { service } from '#contract/service.ts'
  * page. Amounts come from the stored debt.
  * Errors: 05 a debt that is unknown, another user's, voided, paid or being paid; fields of `debtData`
  * that differ from the stored debt; wrong gateway ids; a caller under 18; a gateway that refuses the
- * payment or does not answer.
+ * payment or does not answer. HTTP 429 after sixty new attempts of the person within an hour.
  */
 export const getGEOPayAccessToken = service({
   group: 'payments',

@@ -6,13 +6,14 @@ import { uuidOf } from '#db/core/uuid.ts'
 import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 let database: FreshDatabase
 let opened: DbConnection
 const now = new Date('2026-09-08T12:00:00Z')
 beforeAll(async () => {
   database = await freshDatabase('demo')
-  opened = await connectDb(database.url, 4)
+  opened = await connectDb(database.url, 4, TEST_SECRET)
 })
 afterAll(async () => {
   await opened.close()

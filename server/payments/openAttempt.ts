@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
@@ -7,12 +8,14 @@ import {
   type Draft,
   expireWithoutToken,
   findOrCreateAttempt,
+  type OpeningLimit,
   storeToken,
+  TooManyOpenings,
 } from '#db/payments/createAttempt.ts'
 import { type DebtRow, debtOf } from '#db/payments/debts.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, newAuditNumber } from '#server/gateway/gatewayClient.ts'
-import { refuse } from '#server/http/errors.ts'
+import { RateLimited, refuse } from '#server/http/errors.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { syncOrVoid, voidAtGateway } from '#server/payments/outcome/syncOrVoid.ts'
 import type { Terms } from '#server/payments/paymentTerms.ts'
@@ -23,13 +26,19 @@ export const TOKEN_LIFETIME_MS = 600_000
 const OPENING_LIFETIME_MS = 90_000
 /** How long one call to the gateway may take, in milliseconds: the app waits longer than three. */
 const GATEWAY_TIMEOUT_MS = 15_000
+/**
+ * New attempts of a person within an hour: who tries each of several cards after each decline does not
+ * reach it. `CALLS_PER_MINUTE=0` turns it off.
+ */
+const OPENING_LIMIT: OpeningLimit = { max: 60, span: HOUR_MS }
 /** How many attempts may have to be closed before one is opened. */
 const MAX_TRIES = 4
 
 /**
  * The access token of the one open attempt of a debt (P2). An open attempt with a valid token and
  * the same terms is used again; any other is voided at the gateway and replaced.
- * @throws Refusal when the debt is not owed, an outcome is pending, or the gateway is unreachable
+ * @throws Refusal when the debt is not owed, an outcome is pending, or the gateway is unreachable;
+ * RateLimited when the person has opened too many
  */
 export async function getOrOpenAttempt(
   context: Context,
@@ -39,7 +48,9 @@ export async function getOrOpenAttempt(
 ): Promise<string> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const draft = draftOf(context, debt, terms)
-    const attempt = await findOrCreateAttempt(context.db, draft)
+    const attempt = await findOrCreateAttempt(context.db, draft, limitOf(context)).catch(
+      (error: unknown) => refuseTooMany(error, draft.createdAt),
+    )
     if (!attempt) throw await notPayable(context, debt)
     if (attempt.id === draft.id) context.metrics.attempts.inc({ state: attempt.state })
     if (isOutcomePending(attempt)) throw outcomePending()
@@ -50,6 +61,13 @@ export async function getOrOpenAttempt(
     DENIED,
     'Ya estás pagando esta deuda en otra ventana. Seguí ahí, o probá en un rato.',
   )
+}
+
+const limitOf = ({ config }: Context) => (config.callsPerMinute === 0 ? null : OPENING_LIMIT)
+
+function refuseTooMany(error: unknown, now: Date): never {
+  if (!(error instanceof TooManyOpenings)) throw error
+  throw new RateLimited(Math.ceil((error.from.getTime() - now.getTime()) / 1000))
 }
 
 /** Why a debt that was PENDING when it was read takes no attempt now. */

@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appendAuditEntry, newestAuditEntry } from '#db/audit.ts'
+import { readAuditHead } from '#db/auditHeadFile.ts'
+import { inTransaction } from '#db/connection.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { auditHeadJob } from '#server/jobs/auditHeadJob.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
+
+const lines: Record<string, unknown>[] = []
+const log = pino(
+  { level: 'info' },
+  { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+)
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ given: { log } })
+})
+afterAll(async () => {
+  const { dataDir } = server.context.config
+  await server.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const runJob = () => auditHeadJob.run(server.context, {}, new AbortController().signal)
+const eventsOf = (event: string) => lines.filter((line) => line.event === event)
+const stored = () => readAuditHead(server.context.config.dataDir)
+const brokenCodes = async () =>
+  (await checkInvariants(server.context.db, { auditHead: await stored() }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ code }) => code)
+
+describe('auditHeadJob', () => {
+  test('AUD: records the newest entry, and keeps it when the owner deletes that and sets audit_head back', async () => {
+    const { db, now } = server.context
+    expect(await stored()).toBeNull()
+    await inTransaction(db, (tx) =>
+      appendAuditEntry(tx, {
+        actorId: '5d0ca5e0-0000-8000-a000-000000000003',
+        action: 'testEntry',
+        subject: 'x',
+        detail: {},
+        at: now(),
+      }),
+    )
+    const newest = await newestAuditEntry(db)
+    await runJob()
+    await runJob()
+    expect(await stored()).toEqual(newest)
+    expect(eventsOf('audit.head')).toEqual([expect.objectContaining({ ...newest, level: 30 })])
+    expect(await brokenCodes()).toEqual([])
+
+    const owner = new Client({ connectionString: server.databaseUrl })
+    await owner.connect()
+    await owner.query('set session_replication_role = replica')
+    await owner.query(`delete from audit where action = 'testEntry'`)
+    await owner.query(`update audit_head h set seq = a.seq, hash = a.hash
+      from (select seq, hash from audit order by seq desc limit 1) a`)
+    await owner.end()
+    await runJob()
+    expect(await stored()).toEqual(newest)
+    expect(eventsOf('audit.head_lost')).toEqual([
+      expect.objectContaining({ seq: newest?.seq, level: 50 }),
+    ])
+    expect(await brokenCodes()).toEqual(['AUD'])
+    expect((await db.execute(sql`select from audit where action = 'testEntry'`)).rowCount).toBe(0)
+  })
+})
