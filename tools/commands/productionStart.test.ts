@@ -7,15 +7,15 @@ import { requestHeader } from '#contract/header.ts'
 import { systemClock } from '#sandbox/clock.ts'
 import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
-import { freePorts } from '#testing/freePort.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freePorts } from '#testing/freePort.ts'
+import { startProgram } from '#testing/processes/startProgram.ts'
 import {
   createProductionFolders,
   type ProductionFolders,
 } from '#testing/production/productionEnvironment.ts'
 import { createSelfSignedCertificate } from '#testing/production/selfSignedCertificate.ts'
 import { startTlsProxy } from '#testing/production/tlsProxy.ts'
-import { startProgram } from '#testing/processes/startProgram.ts'
 import { codesIn } from '#testing/testServer.ts'
 import { startTestSmtpServer } from '#testing/testSmtpServer.ts'
 
