@@ -11,8 +11,6 @@ export interface DatabaseReport {
   /** The settings on which durability depends. */
   settings: Record<'fsync' | 'synchronous_commit' | 'full_page_writes', string>
   connections: { limit: number; used: number }
-  /** The role of the connection. */
-  role: { name: string; superuser: boolean }
   /** Migrations that the next start applies; null for a database without tables. */
   pendingMigrations: number | null
 }
@@ -44,8 +42,6 @@ export async function readDatabaseReport(url: string): Promise<DatabaseReport> {
           - current_setting('superuser_reserved_connections')::int,
         'used', (select count(*) from pg_stat_activity where backend_type = 'client backend')
       ) as connections,
-      json_build_object('name', current_user,
-        'superuser', (select rolsuper from pg_roles where rolname = current_user)) as role,
       to_regclass('public.migration') is not null as migrated`)
     const [report] = rows
     if (!report) throw new Error('the database returned no row')

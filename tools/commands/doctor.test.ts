@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { asAppRole } from '#db/embeddedPostgres.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { startProgram } from '#testing/processes/startProgram.ts'
 import { createProductionFolders } from '#testing/production/productionEnvironment.ts'
@@ -54,6 +55,7 @@ describe('npm run doctor', () => {
       expect.stringMatching(/^Producción: PUBLIC_URL tiene que ser/),
       expect.stringMatching(/^Producción: SECRET tiene que ser/),
       expect.stringMatching(/^Producción: la base tiene los datos de demostración/),
+      expect.stringMatching(/^el usuario «surtidor» de DATABASE_URL es superusuario/),
     ])
     expect(found.odd).toContainEqual(expect.stringMatching(/^faltan migraciones \(1\)/))
     // Nothing was applied.
@@ -66,7 +68,8 @@ describe('npm run doctor', () => {
     const smtp = await startTestSmtpServer()
     onTestFinished(() => smtp.close())
     const found = await diagnose({
-      DATABASE_URL: url,
+      DATABASE_URL: asAppRole(url),
+      DATABASE_OWNER_URL: url,
       DATABASE_POOL: '5000',
       SMTP_URL: smtp.url,
       // No name is looked up outside this machine.
@@ -83,7 +86,6 @@ describe('npm run doctor', () => {
       /^synchronous_commit está en off/,
       /^full_page_writes está en off/,
       /conexiones libres de \d+ y un servidor usa hasta 5005: bajá DATABASE_POOL/,
-      /DATABASE_URL entra como \w+, que es superusuario/,
       /^https:\/\/localhost:1 no contesta /,
       /^la pasarela no contesta bien en https:\/\/localhost:\d+/,
     ])
@@ -91,6 +93,7 @@ describe('npm run doctor', () => {
     for (const line of [
       /^quedan .* libres en el disco/,
       /^PostgreSQL \d+/,
+      /^el usuario de DATABASE_URL es uno aparte del dueño$/,
       /^el reloj de esta máquina coincide con el de la base$/,
       /^las migraciones están al día$/,
       /^el servidor de correo acepta la conexión y la clave$/,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { assertSeparateRole } from '#db/appRole.ts'
 import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { type DatabaseReport, readDatabaseReport } from '#db/databaseReport.ts'
@@ -24,11 +25,16 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     refused(`la base no contesta: ${cliErrorMessage(error)}; revisá DATABASE_URL o DATA_DIR`),
   ]
   try {
-    const database = await connectForCli({ ...(databaseUrl ? { databaseUrl } : {}), dataDir })
+    const given = config.ownerUrl ?? databaseUrl
+    const database = await connectForCli({ ...(given ? { databaseUrl: given } : {}), dataDir })
     try {
       const report = await readDatabaseReport(database.url)
       const demo = config.production && (await hasDemoData(database.url))
-      return [...(demo ? [refused(DEMO_DATA_FOUND)] : []), ...judge(report, config)]
+      return [
+        ...(demo ? [refused(DEMO_DATA_FOUND)] : []),
+        ...(databaseUrl ? await checkLogin(databaseUrl, config.production) : []),
+        ...judge(report, config),
+      ]
     } finally {
       await database.close()
     }
@@ -37,12 +43,22 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
+/** The login of the servers, which in production must not be the owner. */
+async function checkLogin(databaseUrl: string, production: boolean): Promise<Finding[]> {
+  try {
+    await assertSeparateRole(databaseUrl)
+    return [fine('el usuario de DATABASE_URL es uno aparte del dueño')]
+  } catch (error) {
+    return [(production ? refused : odd)(cliErrorMessage(error))]
+  }
+}
+
 function judge(report: DatabaseReport, config: Config): Finding[] {
-  const { version, settings, connections, role } = report
+  const { version, settings, connections } = report
   const free = connections.limit - connections.used
   const needed = config.poolSize + MORE_CONNECTIONS
   const off = Object.entries(settings).filter(([, value]) => value === 'off')
-  const findings = [
+  return [
     ...(report.versionNumber < OLDEST_VERSION
       ? [odd(`PostgreSQL ${version} es anterior a la 14: actualizalo`)]
       : [fine(`PostgreSQL ${version}`)]),
@@ -59,13 +75,6 @@ function judge(report: DatabaseReport, config: Config): Finding[] {
       : [fine(`quedan ${free} conexiones libres, y un servidor usa hasta ${needed}`)]),
     migrationsFinding(report),
   ]
-  if (role.superuser && config.databaseUrl)
-    findings.push(
-      odd(
-        `DATABASE_URL entra como ${role.name}, que es superusuario: creá un usuario dueño de esta base solamente`,
-      ),
-    )
-  return findings
 }
 
 function migrationsFinding({ pendingMigrations: pending }: DatabaseReport): Finding {
