@@ -57,7 +57,7 @@ describe('a start in production', () => {
     ['GEOPAY_KEYS', 'tiene que ser la carpeta con merchant.pem, gateway.pub.pem y webhook.pub.pem'],
     [
       'SMTP_URL',
-      'tiene que nombrar el servidor de correo, como smtps://usuario:clave@correo.ejemplo.uy',
+      'tiene que nombrar el servidor de correo, como smtps://<usuario>:<clave>@correo.ejemplo.uy',
     ],
     [
       'SECRET',
