@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { StartRefused } from '#db/startRefused.ts'
-import { storedSecret } from '#db/storedSecret.ts'
+import { existingSecret, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
 
 const integer = (fallback: number, least: number, most: number, message: string) =>
@@ -197,19 +197,34 @@ export interface Config {
 }
 
 /**
- * Reads the settings.
+ * Reads the settings, and stores a secret in `DATA_DIR` where none is given.
  * @throws StartRefused with one line per setting that is invalid, or unsafe in production, which
  *   names it and says what it should be
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const { config, faults } = inspectConfig(env)
+  if (!config || faults.length > 0) throw new StartRefused(faults)
+  return { ...config, secret: config.secret || storedSecret(config.dataDir) }
+}
+
+/**
+ * Reads the settings and changes nothing: the secret is empty where none is given or stored.
+ * @returns null and the reasons when a setting is invalid; both when production refuses one
+ */
+export function inspectConfig(env: Record<string, string | undefined>): {
+  config: Config | null
+  faults: string[]
+} {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const dataDir = resolve(given.DATA_DIR ?? '.data')
   const read = z.safeParse(Environment, given)
   const faults = faultsOf(given, dataDir, read.error)
-  if (!read.success || faults.length > 0) throw new StartRefused(faults)
-  const set = read.data
+  return { config: read.success ? toConfig(read.data, dataDir) : null, faults }
+}
+
+function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, '')
   const moreOrigins = listed(set.ORIGINS).map((origin) => origin.replace(/\/$/, ''))
   return {
@@ -233,7 +248,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       base.replace(/\/$/, ''),
     ),
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
-    secret: set.SECRET ?? storedSecret(dataDir),
+    secret: set.SECRET ?? existingSecret(dataDir) ?? '',
     callsPerMinute: set.CALLS_PER_MINUTE,
     trustProxy: set.TRUST_PROXY,
     gateway: {

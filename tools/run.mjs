@@ -17,6 +17,7 @@ const programs = {
   test: 'tools/commands/runTests.ts',
   check: 'tools/commands/check.ts',
   seed: 'db/seed.ts',
+  doctor: 'tools/commands/doctor.ts',
   verify: 'tools/commands/verify.ts',
   role: 'tools/commands/setRole.ts',
   faults: 'tools/faultInjection/main.ts',

@@ -50,6 +50,8 @@ describe('the audit', () => {
     const fields = { user: FEDE, password: NEW }
     await fede.call(updatePassword, { ...fields, currentPassword: 'no es' })
     await fede.call(updatePassword, { ...fields, currentPassword: PASSWORD })
+    // The emails are in the order of their times.
+    server.wait(1000)
     await server.stranger.call(resetPassword, { user: FEDE })
     const { token } = codesIn((await server.mailsTo(FEDE))[0] as never)
     for (const code of ['A'.repeat(43), token])

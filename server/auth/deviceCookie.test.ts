@@ -70,6 +70,8 @@ describe('device cookie', () => {
     const fields = { user: FEDE, password: second, currentPassword: PASSWORD }
     const changed = await fede.call(updatePassword, fields, { headers: { cookie: 'device=x' } })
     const own = /^device=([^;]*)/.exec(changed.headers.getSetCookie()[0] ?? '')?.[1] ?? ''
+    // The emails are in the order of their times.
+    server.wait(1000)
     await server.stranger.call(resetPassword, { user: FEDE })
     const { token } = codesIn((await server.mailsTo(FEDE))[0] as never)
     await throttle(FEDE, second)

@@ -1,0 +1,48 @@
+import { request } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Certificate } from '#testing/production/selfSignedCertificate.ts'
+
+/** A proxy on loopback that ends TLS, as an operator puts one in front of the server. */
+export interface TlsProxy {
+  url: string
+  /** The port of loopback that requests are passed on to. */
+  target: number
+  close(): Promise<void>
+}
+
+/** Passes each request on over plain http, with the client's address and the scheme in headers. */
+export async function startTlsProxy(certificate: Certificate): Promise<TlsProxy> {
+  const server = createServer(certificate, (incoming, answer) => {
+    const outgoing = request(
+      {
+        port: proxy.target,
+        host: '127.0.0.1',
+        method: incoming.method,
+        path: incoming.url,
+        headers: {
+          ...incoming.headers,
+          'x-forwarded-for': incoming.socket.remoteAddress,
+          'x-forwarded-proto': 'https',
+        },
+      },
+      (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(answer)
+      },
+    )
+    outgoing.on('error', () => answer.writeHead(502).end())
+    incoming.pipe(outgoing)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const proxy: TlsProxy = {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    target: 0,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+  return proxy
+}

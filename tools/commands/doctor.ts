@@ -1,0 +1,61 @@
+import { newestMigration } from '#db/databaseReport.ts'
+import { type Config, inspectConfig } from '#server/config.ts'
+import { checkDatabase } from '#tools/doctor/databaseChecks.ts'
+import { type Finding, withDeadline } from '#tools/doctor/finding.ts'
+import { checkDisk, checkSystemClock } from '#tools/doctor/machineChecks.ts'
+import { checkGateway, checkMail, checkPublicAddress } from '#tools/doctor/networkChecks.ts'
+import { checkSettings } from '#tools/doctor/settingsChecks.ts'
+
+/** Milliseconds of one check over the network; the embedded database may have to start. */
+const NETWORK_TIMEOUT_MS = 8_000
+const DATABASE_TIMEOUT_MS = 45_000
+
+const WORDS: Record<Finding['level'], string> = { fine: 'bien', odd: 'raro', refused: 'mal ' }
+
+/** `npm run doctor`: what the start would refuse, and what is odd, without starting or changing anything. */
+async function main(): Promise<number> {
+  const { config, faults } = inspectConfig(process.env)
+  const findings = [
+    ...checkSettings(config, faults, process.env),
+    ...checkSystemClock(Date.now(), newestMigration()),
+    ...(config ? await checkAround(config, faults) : []),
+  ]
+  for (const { level, text } of findings) process.stdout.write(`${WORDS[level]}  ${text}\n`)
+  const refusals = findings.filter(({ level }) => level === 'refused').length
+  process.stdout.write(
+    refusals > 0
+      ? `\nEl arranque se negaría: ${refusals === 1 ? 'hay un motivo' : `hay ${refusals} motivos`}.\n`
+      : '\nEl arranque no se negaría.\n',
+  )
+  return refusals > 0 ? 1 : 0
+}
+
+/** The checks of what is around the program, all at once; those of a refused setting are left out. */
+async function checkAround(config: Config, faults: readonly string[]): Promise<Finding[]> {
+  const isRefused = (name: string) => faults.some((fault) => fault.includes(` ${name}`))
+  const late = NETWORK_TIMEOUT_MS + 1_000
+  const network: [setting: string, subject: string, check: typeof checkMail][] = [
+    ['PUBLIC_URL', 'la dirección pública', checkPublicAddress],
+    ['SMTP_URL', 'el correo', checkMail],
+    ['GEOPAY', 'la pasarela', checkGateway],
+  ]
+  const checks = [
+    withDeadline('el disco', late, () => checkDisk(config.dataDir)),
+    withDeadline('la base', DATABASE_TIMEOUT_MS, () => checkDatabase(config)),
+    ...network
+      .filter(([setting]) => !isRefused(setting))
+      .map(([, subject, check]) =>
+        withDeadline(subject, late, () => check(config, NETWORK_TIMEOUT_MS)),
+      ),
+  ]
+  return (await Promise.all(checks)).flat()
+}
+
+main().then(
+  // Also ends what a check that ran out of time left behind.
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`surtidor: ${(error as Error).message}\n`)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,213 @@
+import { writeFileSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestHeader } from '#contract/header.ts'
+import { systemClock } from '#sandbox/clock.ts'
+import { readConfig as readSandbox } from '#sandbox/config.ts'
+import { startSandbox } from '#sandbox/startSandbox.ts'
+import { freshDatabase } from '#testing/database/freshDatabase.ts'
+import { freePorts } from '#testing/freePort.ts'
+import { startProgram } from '#testing/processes/startProgram.ts'
+import {
+  createProductionFolders,
+  type ProductionFolders,
+} from '#testing/production/productionEnvironment.ts'
+import { createSelfSignedCertificate } from '#testing/production/selfSignedCertificate.ts'
+import { startTlsProxy } from '#testing/production/tlsProxy.ts'
+import { codesIn } from '#testing/testServer.ts'
+import { startTestSmtpServer } from '#testing/testSmtpServer.ts'
+
+/** What `npm start` runs, and the server alone. */
+const PROGRAMS = ['tools/commands/startAll.ts', 'server/main.ts'] as const
+
+let production: ProductionFolders
+beforeAll(async () => {
+  production = createProductionFolders()
+  // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
+  await chmod(production.folder, 0o711)
+})
+afterAll(() => production.remove())
+
+/** The environment without the settings of the test run, and with these. */
+function environment(changes: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env
+  return { PATH, HOME, ...production.env, ...changes }
+}
+
+/** What both programs print before they end, which must be the same, and their exit codes. */
+async function refusals(changes: Record<string, string | undefined>) {
+  const ended = await Promise.all(
+    PROGRAMS.map(async (program) => {
+      const started = startProgram([program], environment(changes))
+      const code = await started.ended
+      return { code, lines: started.output().trim().split('\n') }
+    }),
+  )
+  expect(ended[0]).toEqual(ended[1])
+  return ended[0]
+}
+
+describe('a start in production', () => {
+  test.each([
+    ['PUBLIC_URL', 'tiene que ser la dirección https de la app, como https://app.ejemplo.uy'],
+    ['GEOPAY_URL', 'tiene que ser la dirección https de la pasarela de pagos'],
+    ['GEOPAY_PAGES_URL', 'tiene que ser la dirección https de la página de pago de la pasarela'],
+    ['GEOPAY_KEYS', 'tiene que ser la carpeta con merchant.pem, gateway.pub.pem y webhook.pub.pem'],
+    [
+      'SMTP_URL',
+      'tiene que nombrar el servidor de correo, como smtps://<usuario>:<clave>@correo.ejemplo.uy',
+    ],
+    [
+      'SECRET',
+      'tiene que ser un texto al azar de 32 caracteres o más, como openssl rand -base64 32',
+    ],
+  ])('is refused without %s, with that line only', async (name, reason) => {
+    expect(await refusals({ [name]: undefined })).toEqual({
+      code: 1,
+      lines: [`surtidor: Producción: ${name} ${reason}`],
+    })
+  })
+
+  test('with nothing else set is refused with every reason at once', async () => {
+    const nothing = Object.fromEntries(Object.keys(production.env).map((name) => [name, undefined]))
+    const { DATA_DIR, NODE_ENV } = production.env
+    const refused = await refusals({ ...nothing, DATA_DIR, NODE_ENV, SEED: 'on', PORT: 'x' })
+    expect(refused?.lines.map((line) => line.split(' ')[2])).toEqual([
+      'PORT',
+      'PUBLIC_URL',
+      'GEOPAY_URL',
+      'GEOPAY_PAGES_URL',
+      'GEOPAY_KEYS',
+      'SMTP_URL',
+      'SECRET',
+      'SEED',
+    ])
+  })
+
+  test('is refused on a database that was a demo, which stays as it was', async () => {
+    const database = await freshDatabase('demo')
+    const applied = async () =>
+      (await database.client.query('select count(*) from migration')).rows as unknown[]
+    await database.client.query('delete from migration where id = (select max(id) from migration)')
+    const before = await applied()
+    const [PORT, METRICS_PORT] = (await freePorts(2)).map(String)
+    expect(await refusals({ DATABASE_URL: database.url, PORT, METRICS_PORT })).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^surtidor: Producción: la base tiene los datos de demo/)],
+    })
+    expect(await applied()).toEqual(before)
+    await database.close()
+  })
+
+  test('serves people through a TLS proxy, with mail by SMTP and no sandbox', async () => {
+    const certificate = createSelfSignedCertificate(new Date())
+    const authority = join(production.folder, 'authority.pem')
+    writeFileSync(authority, certificate.cert)
+    setDefaultCACertificates([...getCACertificates('default'), certificate.cert])
+    const [proxy, gatewayProxy, smtp] = await Promise.all([
+      startTlsProxy(certificate),
+      startTlsProxy(certificate),
+      startTestSmtpServer(),
+    ])
+    const fail = (error: Error) => {
+      throw error
+    }
+    const gateway = await startSandbox(
+      readSandbox({
+        SANDBOX_PORT: '0',
+        SANDBOX_DIR: production.gatewayDir,
+        MERCHANT_URL: proxy.url,
+      }),
+      systemClock,
+      fail,
+      () => {},
+    )
+    gatewayProxy.target = Number(new URL(gateway.url).port)
+    const [PORT, METRICS_PORT, SANDBOX_PORT] = await freePorts(3)
+    proxy.target = PORT ?? 0
+    const started = startProgram(
+      ['tools/commands/startAll.ts'],
+      environment({
+        PORT: String(PORT),
+        METRICS_PORT: String(METRICS_PORT),
+        SANDBOX_PORT: String(SANDBOX_PORT),
+        PUBLIC_URL: proxy.url,
+        GEOPAY_URL: gatewayProxy.url,
+        GEOPAY_PAGES_URL: gatewayProxy.url,
+        SMTP_URL: smtp.url,
+        TRUST_PROXY: 'loopback',
+        NODE_EXTRA_CA_CERTS: authority,
+      }),
+    )
+    try {
+      await started.printed('/metrics')
+      expect(started.output()).toContain(`App        ${proxy.url}/`)
+      expect(started.output()).not.toMatch(/demo-surtidor|mailbox|de pruebas/)
+      await expect(fetch(`http://127.0.0.1:${SANDBOX_PORT}/`)).rejects.toThrow('fetch failed')
+      await registersAndLogsIn(proxy.url, smtp)
+      const metrics = async () =>
+        await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+      // The signed echo passed the gateway's proxy, and both sides verified it.
+      await expect.poll(metrics, { interval: 500 }).toMatch(/^surtidor_gateway_up 1$/m)
+      expect((await fetch(`${proxy.url}/mailbox`)).status).toBe(404)
+      expect(await (await fetch(`${proxy.url}/docs/json`)).text()).not.toContain('demo-surtidor')
+    } finally {
+      expect(await started.stop()).toBe(0)
+      await Promise.all([proxy.close(), gatewayProxy.close(), smtp.close(), gateway.close()])
+    }
+  })
+})
+
+/** Registers a person, confirms the account with the mailed code, and logs in as a browser does. */
+async function registersAndLogsIn(
+  app: string,
+  smtp: Awaited<ReturnType<typeof startTestSmtpServer>>,
+): Promise<void> {
+  let calls = 0
+  const call = async (service: string, fields: object) => {
+    calls += 1
+    const header = requestHeader({ now: new Date(), random: calls / 1000, platform: 'b' })
+    const answer = await fetch(`${app}/api/user/process/${service}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8', origin: app },
+      body: JSON.stringify({ requestHeader: header, ...fields }),
+    })
+    const { responseHeader } = (await answer.json()) as { responseHeader: { responseCode: string } }
+    return { code: responseHeader.responseCode, headers: answer.headers }
+  }
+  const user = 'marta@example.com'
+  const password = 'pan con membrillo y dulce'
+  const person = {
+    email: user,
+    firstName: 'Marta',
+    firstSurname: 'Vidal',
+    documentNumber: '1.234.567-2',
+    birthdate: '12/05/1990',
+    sex: 'F',
+    mobile: '099 123 456',
+    address: 'Rivera 2020, Salto, Uruguay',
+  }
+  expect((await call('addUser', { user: person, password, link: app })).code).toBe('00')
+  await expect.poll(() => smtp.received.length, { interval: 200 }).toBe(1)
+  const text = smtp.received[0]?.text ?? ''
+  expect(text).toContain(`${app}/#/`)
+  expect(
+    (await call('confirmAddUser', { user, code: codesIn({ text }).code, link: app })).code,
+  ).toBe('00')
+  const session = await call('login', { user, password, link: app })
+  expect(session.code).toBe('00')
+  expect(session.headers.get('strict-transport-security')).toContain('max-age=31536000')
+  const cookies = session.headers.getSetCookie().filter((cookie) => !/max-age=0/i.test(cookie))
+  const secret = cookies.filter((cookie) => /httponly/i.test(cookie))
+  expect(secret.length).toBeGreaterThan(0)
+  for (const cookie of secret) expect(cookie).toMatch(/^__Host-\w+=.*; Path=\/;.* Secure/)
+  for (const cookie of cookies) expect(cookie).toMatch(/Secure/)
+  const other = await call('login', {
+    user: 'ana@demo.surtidor.uy',
+    password: 'demo-surtidor',
+    link: app,
+  })
+  expect(other.code).toBe('05')
+}
