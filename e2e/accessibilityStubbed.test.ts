@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
@@ -12,7 +13,7 @@ import { services } from '#contract/services.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { userData } from '#contract/user/userData.ts'
 import { browserAppForFile } from '#e2e/browserAppForFile.ts'
-import { waitUntilIdle } from '#e2e/browserSession.ts'
+import { waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { screenProblems } from '#e2e/screenChecks.ts'
 import { ANA, APP_URL, type SetStub, type Stub } from '#testing/browser/browserApp.ts'
 import {
@@ -94,6 +95,13 @@ const STATES: [state: string, stub: Stub<Service>][] = [
 ]
 const DRIVER_AND_SPONSOR = { ...ANA, user: { ...ANA.user, roles: [ROLES[USER], ROLES[UBER]] } }
 
+/** Advances the page's clock past the delays after which it repeats a query that was cut. */
+const passRetryDelays = (page: Page) =>
+  waitUntil(async () => {
+    await page.clock.fastForward(2_000)
+    return (await page.locator('[aria-busy="true"]').count()) === 0
+  })
+
 describe.concurrent.each(VIEWS)('accessibility without data, %o', (view) => {
   test.each(STATES)('every screen: %s', async (state, stub) => {
     const { page, ...app } = await browserApp.newPage({ ...view, session: DRIVER_AND_SPONSOR })
@@ -106,6 +114,7 @@ describe.concurrent.each(VIEWS)('accessibility without data, %o', (view) => {
     for (const screen of WITH_DATA) {
       await page.goto(`${APP_URL}#${screen}`)
       await page.locator('h1:not([data-checked])').waitFor()
+      if (state === 'offline') await passRetryDelays(page)
       if (state !== 'loading') await waitUntilIdle(page)
       problems.push(...(await screenProblems(page, screen)))
       await page

@@ -9,6 +9,7 @@ import { stackForFile } from '#e2e/stackForFile.ts'
 
 const EMAIL = 'nadia@demo.surtidor.uy'
 const NAME = 'Nadia Olivera'
+const PASSWORD = 'nafta del cielo'
 
 const stack = stackForFile()
 beforeAll(async () => {
@@ -27,7 +28,7 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('Cédula de identidad').fill('1.234.567-2')
   await page.getByLabel('Fecha de nacimiento').fill('15/02/1990')
   await page.getByLabel('Sexo').selectOption('Femenino')
-  await page.getByLabel('Contraseña', { exact: true }).fill('demo-surtidor')
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
   await press(page, 'Seguir')
   await page.getByLabel('Celular').fill('099 123 456')
   await page.getByLabel('Calle y número').fill('Rincón 820')
@@ -44,7 +45,7 @@ async function register(page: Page): Promise<void> {
   await page.goto(link)
   await press(page, 'Confirmar mi cuenta')
   await page.getByText('Tu cuenta quedó confirmada').waitFor()
-  await signInAs(page, 'nadia')
+  await signInAs(page, 'nadia', PASSWORD)
   await step(page, 'Hola, Nadia')
 }
 

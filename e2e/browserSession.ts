@@ -82,7 +82,8 @@ export async function payWith(page: Page, number: string, installments?: number)
 
 /**
  * The rule and the element of each violation that axe finds on the page. During the analysis nothing
- * is in transition and everything is drawn: else axe would read the colours of an earlier scheme.
+ * is animated and everything is drawn: else axe would read the colours of an earlier scheme or of a
+ * half-transparent text.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
   const axeIsLoaded = await page.evaluate(drawAtOnce)
@@ -98,28 +99,22 @@ export async function axeViolations(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page. Adopts styles without transitions and without deferred drawing, and waits until
- * a frame with them is drawn and no animation runs.
+ * Runs in the page. Adopts styles without animations, transitions and deferred drawing, and waits
+ * until a frame with them is drawn. Content that appears later is drawn as it stays, too.
  * @returns whether the page has loaded axe
  */
 async function drawAtOnce(): Promise<boolean> {
   const styles = new CSSStyleSheet()
   styles.replaceSync(
     `*, ::before, ::after, ::backdrop {
+      animation: none !important;
       transition: none !important;
       content-visibility: visible !important;
     }`,
   )
   document.adoptedStyleSheets.push(styles)
-  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
-  await frame()
-  await Promise.allSettled(
-    document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-      .map(({ finished }) => finished),
-  )
-  await frame()
+  for (let frames = 0; frames < 2; frames++)
+    await new Promise((drawn) => requestAnimationFrame(drawn))
   return 'axe' in window
 }
 

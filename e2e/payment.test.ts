@@ -8,7 +8,7 @@ import { CARDS, type CardBehaviour } from '#sandbox/cards.ts'
 
 const stack = stackForFile(() => ({
   SANDBOX_WEBHOOK_MS: '1500',
-  SANDBOX_ISSUER_DOWN_MS: '10000',
+  SANDBOX_ISSUER_DOWN_MS: '30000',
 }))
 // After all payments of this file every invariant holds.
 afterAll(() => {
@@ -178,7 +178,7 @@ describe('payment on the running stack', () => {
     await otherPage.reload()
     await debt.getByText(/confirmando/i).waitFor()
     await otherPage.close()
-    await page.getByText('¡Listo! Pagaste').waitFor({ timeout: 90_000 })
+    await page.getByText('¡Listo! Pagaste').waitFor({ timeout: 150_000 })
   })
 
   test.each<[CardBehaviour, concept: string]>([

@@ -24,6 +24,7 @@ import { attemptById } from '#db/payments/attempts.ts'
 import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /**
  * Outcomes in any order, on a real database: one after another the attempts follow the table of
@@ -35,7 +36,7 @@ let model: typeof debt.$inferSelect
 let counter = 0
 beforeAll(async () => {
   database = await freshDatabase('demo')
-  pools.push(await connectDb(database.url, 4), await connectDb(database.url, 4))
+  for (let pool = 0; pool < 2; pool++) pools.push(await connectDb(database.url, 4, TEST_SECRET))
   const [row] = await db().select().from(debt).where(eq(debt.amount, 284_300))
   if (!row) throw new Error('no debt to copy')
   model = row

@@ -206,7 +206,7 @@ describe('membershipRequest with an invalid draft', () => {
     [
       "a bank's card number with a valid check digit",
       { ...DRAFT, clientCardNumber: '4111111111111111' },
-      'No mandes números de tarjeta: los datos de la tarjeta se cargan solo en la pasarela.',
+      'Ese número parece de una tarjeta de banco: va el de tu tarjeta Surtidor.',
     ],
     [
       'an unknown bank',
