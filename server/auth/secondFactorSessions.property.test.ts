@@ -42,6 +42,9 @@ async function nextCode({ user }: Model) {
   return await freshCode(server.context, user)
 }
 
+/** Longer than the wait after as many wrong codes as one run sends. */
+const WAIT_MS = 5 * 60_000
+
 /** What an operator may do; `index` draws one of the sessions. */
 const ACTIONS = {
   async login({ user, sessions }: Model) {
@@ -60,6 +63,7 @@ const ACTIONS = {
     const fields = { user, password: PASSWORD, secondFactor: usedCode }
     const { responseHeader } = await server.stranger.call(login, fields)
     expect(responseHeader.responseCode).toBe('05')
+    server.wait(WAIT_MS)
   },
   async show(model: Model, index: number) {
     const session = model.sessions[index % model.sessions.length]
@@ -76,6 +80,7 @@ const ACTIONS = {
     if (!session || usedCode === '') return
     const { responseHeader } = await session.person.call(confirmSecondFactor, { code: usedCode })
     expect(responseHeader.responseCode).toBe(session.state === 'ended' ? '88' : '05')
+    server.wait(WAIT_MS)
   },
   async replace(model: Model, index: number) {
     const session = model.sessions[index % model.sessions.length]
@@ -128,25 +133,36 @@ const steps = fc.array(
   { minLength: 4, maxLength: 12 },
 )
 
+const drawn = (action: keyof typeof ACTIONS) => ({ action, index: 0 })
+const times = (length: number, action: keyof typeof ACTIONS) =>
+  Array.from({ length }, () => drawn(action))
+
 let runs = 0
 describe('sessions of an operator', () => {
   test('S9: have their rights after the factor is shown and until they end, in any order of calls', async () => {
     await fc.assert(
-      fc.asyncProperty(steps, async (drawn) => {
+      fc.asyncProperty(steps, async (actions) => {
         const name = `operator${++runs}`
         const model: Model = { user: `${name}@demo.surtidor.uy`, sessions: [], usedCode: '' }
         model.sessions.push({
           person: await createPersonLike(server, name, 'carla'),
           state: 'shown',
         })
-        for (const { action, index } of drawn) {
+        for (const { action, index } of actions) {
           await ACTIONS[action](model, index)
           await check(model)
         }
       }),
-      { numRuns: 15 },
+      {
+        numRuns: 15,
+        // Each wrong code after the fourth makes the next one wait.
+        examples: [
+          [[drawn('loginWithCode'), ...times(11, 'replay')]],
+          [[drawn('loginWithCode'), ...times(10, 'replayAtLogin'), drawn('show')]],
+        ],
+      },
     )
-  }, 60_000)
+  })
 
   test('one of many concurrent showings of one code raises a session', async () => {
     const person = await createPersonLike(server, 'racer', 'carla')
