@@ -83,7 +83,7 @@ export const SECOND_FACTOR_GUESSED: EmailTemplate = {
   name: 'secondFactorGuessed',
   subject: 'Alguien probó códigos de tu segundo factor',
   lines: [
-    'Hubo cinco códigos equivocados seguidos en tu cuenta, con tu contraseña correcta. Con cada uno más hay que esperar el doble.',
+    'Se escribieron cinco códigos equivocados en tu cuenta, con tu contraseña correcta. Con cada uno más hay que esperar el doble.',
     CIRCUMSTANCES,
     'Si fuiste vos, fijate que la hora de tu teléfono esté bien y probá con el código siguiente.',
   ],
