@@ -22,6 +22,8 @@ const step = (page: Page, name: string) => page.getByRole('heading', { name }).w
 
 async function register(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Creala' }).click()
+  // Login stays drawn until the next screen is loaded, and has a field of the same label.
+  await step(page, 'Creá tu cuenta')
   await page.getByLabel('Correo electrónico').fill(EMAIL)
   await page.getByLabel('Nombre').fill('Nadia')
   await page.getByLabel('Apellido').fill('Olivera')
