@@ -15,10 +15,11 @@ describe('README, Settings', () => {
       'tools/commands/startAll.ts',
       'tools/commands/dev.ts',
       'testing/chromium.ts',
+      'testing/firefox.ts',
     ]
     const used = matches(
       configFiles.map(read).join('\n'),
-      /(?:\b(?:env|set|given)\.|\(env, ')([A-Z][A-Z_]+)\b/g,
+      /(?:\b(?:env|set|given)\.|\(env, '|\bsetting: ')([A-Z][A-Z_]+)\b/g,
     )
     const [, table = ''] = /## Settings\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
     const cells = matches(table, /^\| (.*?) \|/gm).join(' ')

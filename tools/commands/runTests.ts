@@ -2,10 +2,11 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '#testing/chromium.ts'
+import { firefox } from '#testing/firefox.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
 /** `npm test`: static checks, all tests, fault injection with its mutations, a short soak, and the fuzzer. The last line counts passed and failed. */
-const browser = chromium()
+const browsers = { CHROMIUM: chromium(), FIREFOX: firefox() }
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
 const steps = await runStaticChecks()
 const tests = await runStep(
@@ -13,7 +14,7 @@ const tests = await runStep(
   ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
   {
     echo: true,
-    env: { CHROMIUM: browser },
+    env: browsers,
   },
 )
 const faults = await runStep('inyección de fallas, 200 intentos', [
