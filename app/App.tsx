@@ -46,10 +46,15 @@ function Deferred() {
   const { session } = useApp()
   const client = useQueryClient() as CallQueryClient
   const [Toaster, setToaster] = useState<FunctionComponent | null>(null)
+  const [UpdateNotice, setUpdateNotice] = useState<FunctionComponent | null>(null)
   useEffect(() => {
     whenIdle(() => {
       import('#kit/feedback/Toast.tsx').then(
         ({ Toaster }) => setToaster(() => Toaster),
+        console.warn,
+      )
+      import('#app/parts/update/UpdateNotice.tsx').then(
+        ({ UpdateNotice }) => setUpdateNotice(() => UpdateNotice),
         console.warn,
       )
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
@@ -60,5 +65,10 @@ function Deferred() {
       if (canAccess(roles, '/notification')) prefetch(client, notifications, {})
     })
   }, [session, client])
-  return Toaster && <Toaster />
+  return (
+    <>
+      {Toaster && <Toaster />}
+      {UpdateNotice && <UpdateNotice />}
+    </>
+  )
 }

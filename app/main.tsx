@@ -61,10 +61,9 @@ const loadApp = async () => {
 // Downloads nothing before the first screen is drawn. The development server builds no worker.
 if (import.meta.env.PROD)
   whenIdle(() => {
-    import('#app/boot/registerWorker.ts').then(
-      ({ registerWorker }) => registerWorker(),
-      console.warn,
-    )
+    import('#app/boot/registerWorker.ts')
+      .then(({ registerWorker }) => registerWorker())
+      .catch(console.warn)
   })
 applyTheme(storedTheme())
 // The inline script of index.html sets `data-first` when the first screen is not login.

@@ -20,6 +20,7 @@ import { PROMOTIONS } from '#app/parts/notifications/promotionsRequest.ts'
 import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/parts/payments/paymentReturn.ts'
 import { prefetchSection } from '#app/parts/profile/prefetchSection.ts'
+import { screenChunk } from '#app/parts/update/screenChunk.ts'
 import {
   GUARDED_PAGES,
   type GuardedPage,
@@ -221,7 +222,7 @@ const guardedRoutes = GUARDED_PAGES.map((path) => {
   return createRoute({
     getParentRoute: () => guarded,
     path,
-    component: lazyRouteComponent(screen),
+    component: lazyRouteComponent(screenChunk(screen)),
     loader: ({ context, location }) =>
       prefetch?.(context, location.search as Search, location.state),
   })
@@ -257,7 +258,7 @@ const publicRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(PUBLIC[path].screen),
+    component: lazyRouteComponent(screenChunk(PUBLIC[path].screen)),
   }),
 )
 

@@ -1,22 +1,11 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { workerIsActive } from '#e2e/workerIsActive.ts'
 
 const stack = stackForFile()
 const INSTALLED = { serviceWorkers: 'allow' } as const
-
-/** Waits until the service worker has stored everything and serves the page. */
-const workerIsActive = (page: Page) =>
-  page.evaluate(async () => {
-    const { serviceWorker } = navigator
-    const controlled = new Promise((changed) => {
-      serviceWorker.addEventListener('controllerchange', changed, { once: true })
-    })
-    if (!serviceWorker.controller) await controlled
-    await serviceWorker.ready
-  })
 
 describe('the installed app', () => {
   test('a second visit opens from disk with its policy when there is no network', async () => {

@@ -1,4 +1,5 @@
 import { platform } from '#app/device/deviceInfo.ts'
+import { watchForUpdates } from '#app/parts/update/appUpdate.ts'
 
 interface TrustedTypes {
   createPolicy: (
@@ -20,7 +21,6 @@ export async function registerWorker(): Promise<void> {
   // The page accepts the address of a worker from a Trusted Types policy only. This one knows a
   // single address.
   const policy = trustedTypes?.createPolicy('surtidor-worker', { createScriptURL: () => WORKER })
-  await navigator.serviceWorker
-    .register(policy?.createScriptURL('') ?? WORKER, { updateViaCache: 'none' })
-    .catch(console.warn)
+  const address = policy?.createScriptURL('') ?? WORKER
+  watchForUpdates(await navigator.serviceWorker.register(address, { updateViaCache: 'none' }))
 }

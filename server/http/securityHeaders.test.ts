@@ -61,6 +61,12 @@ describe('the security headers', () => {
       { 'cache-control': 'public, max-age=31536000, immutable' },
     ],
     [
+      'the service worker',
+      200,
+      () => get('/serviceWorker.js'),
+      { 'cache-control': 'no-cache', 'content-type': 'text/javascript; charset=utf-8' },
+    ],
+    [
       'an answer',
       200,
       () => post(JSON.stringify({ requestHeader: header() })),
@@ -70,7 +76,7 @@ describe('the security headers', () => {
       'the worker of the scanner',
       404,
       () => get('/assets/scanWorker-A1_b.js'),
-      { 'content-security-policy': SCAN_WORKER },
+      { 'content-security-policy': SCAN_WORKER, 'cache-control': 'no-store' },
     ],
     ['the documentation', 200, () => get('/docs'), { 'content-security-policy': DOCS }],
     [
@@ -87,7 +93,7 @@ describe('the security headers', () => {
     ],
     ['a malformed body', 400, () => post('{'), { 'cache-control': 'no-store' }],
     ['a page of another site', 403, () => post('{}', foreign), { 'cache-control': 'no-store' }],
-    ['an unknown path', 404, () => get('/nope'), {}],
+    ['an unknown path', 404, () => get('/nope'), { 'cache-control': 'no-store' }],
     ['too long a body', 413, () => post('x'.repeat(70_000)), { 'cache-control': 'no-store' }],
     ['another content type', 415, () => post('{}', { 'content-type': 'application/xml' }), {}],
     [

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useApp } from '#app/context.ts'
 import { isPayable } from '#app/parts/payments/debtSummary.ts'
 import { goToGateway } from '#app/parts/payments/goToGateway.ts'
 import { PaymentReview } from '#app/parts/payments/PaymentReview.tsx'
+import { markPayment } from '#app/parts/update/paymentInProgress.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
@@ -34,6 +36,7 @@ interface Props {
 
 /** Step 2 of a payment: the review, and the way to the gateway's page. */
 export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
+  const { storage, clock } = useApp()
   const [ownTip, setTip] = useState<number>()
   const tip = ownTip ?? openPayment?.tipAmount ?? 0
   const [isLeaving, setIsLeaving] = useState(false)
@@ -53,6 +56,7 @@ export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
   }
   const pay = () => {
     setRefusal(undefined)
+    markPayment(storage, clock.now())
     const { netId, merchantId } = geopay
     const debtData = { ...debt, tipAmount: tip }
     tokenRequest.mutate(

@@ -1,4 +1,5 @@
-import type { FunctionComponent } from 'react'
+import { type FunctionComponent, useEffect } from 'react'
+import { useApp } from '#app/context.ts'
 import {
   PaymentPaid,
   PaymentPending,
@@ -8,11 +9,17 @@ import {
 } from '#app/parts/payments/PaymentResult.tsx'
 import { usePaymentOutcome } from '#app/parts/payments/usePaymentOutcome.ts'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { unmarkPayment } from '#app/parts/update/paymentInProgress.ts'
 import type { Payment, PaymentState } from '#contract/entities/payment.ts'
 
 /** Step 3 of a payment: the result, after the return from the gateway with its message. */
 export function PaymentReturn({ message }: { message: string }) {
+  const { storage } = useApp()
   const outcome = usePaymentOutcome(message)
+  const isFinal = outcome.kind !== 'confirming'
+  useEffect(() => {
+    if (isFinal) unmarkPayment(storage)
+  }, [isFinal, storage])
   return (
     <AppScreen title="Tu pago">
       <div aria-live="polite" className="mx-auto flex w-full max-w-136 flex-col gap-6">
