@@ -1,8 +1,9 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
+import { keepAnswers } from '#app/offline/keepAnswers.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { canAccess } from '#contract/pageAccess.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -13,6 +14,9 @@ import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 /** The app beyond login: routes, queries and their providers. A chunk of its own. */
 export function createApp(app: App) {
   const client = new CallQueryClient(app.call)
+  keepAnswers(client, app, whenIdle)
+  // TanStack's manager only hears of changes: a page that is opened offline would send its queries.
+  onlineManager.setOnline(navigator.onLine)
   const router = createAppRouter({ ...app, client }, createHashHistory())
   redirectOnSessionChange({
     session: app.session,

@@ -3,6 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type App, AppContext } from '#app/context.ts'
+import { keepAnswers } from '#app/offline/keepAnswers.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { createAppSession } from '#app/session/session.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
@@ -65,6 +66,7 @@ export function renderApp(
   const app: App = { session, call, clock, storage: localStorage }
   const client = new CallQueryClient(call)
   withoutRetries(client)
+  keepAnswers(client, app, (write) => write())
   const history = createMemoryHistory({ initialEntries: [address] })
   // As in a browser, `back` takes effect later.
   const { back } = history

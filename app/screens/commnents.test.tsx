@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
+import { ownKey } from '#kit/browser/ownEntries.ts'
 import { aBranch } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -19,6 +20,7 @@ const aMessage = (fields: Partial<SentMessage> = {}): SentMessage => ({
   answeredAt: '',
   ...fields,
 })
+const DRAFT = ownKey('ana@demo.surtidor.uy', 'comment')
 const answered = aMessage({
   id: 'm-2',
   title: 'El aire',
@@ -83,7 +85,7 @@ describe('commnents', () => {
     const row = await screen.findByRole('button', { name: /El aire/ })
     expect(row.textContent).toContain('Recibido')
     expect((await field(/Título/)).value).toBe('')
-    expect(sessionStorage.getItem('comment')).toBeNull()
+    expect(sessionStorage.getItem(DRAFT)).toBeNull()
   })
 
   test('says at each field what is missing, and how much is too much', async () => {
@@ -121,7 +123,7 @@ describe('commnents', () => {
     await screen.findByRole('heading', { name: 'Notificaciones' })
     open('/commnents')
     expect((await field(/Título/)).value).toBe('El aire')
-    const kept = { comment: sessionStorage.getItem('comment') ?? '' }
+    const kept = { [DRAFT]: sessionStorage.getItem(DRAFT) ?? '' }
     const replies = { sentMessages: { messages: [], next: '' }, branches: { branches: [] } }
     renderApp('/commnents', { name: 'Ana', kept, replies })
     expect((await field(/^Mensaje/)).value).toBe('No anda.')
@@ -135,7 +137,7 @@ describe('commnents', () => {
     const [signOut] = screen.getAllByRole('button', { name: /Cerrar sesión/ })
     await user.click(signOut ?? document.body)
     await user.click(await screen.findByRole('button', { name: 'Ok' }))
-    await waitFor(() => expect(sessionStorage.getItem('comment')).toBeNull())
+    await waitFor(() => expect(sessionStorage.getItem(DRAFT)).toBeNull())
   })
 
   test.each([

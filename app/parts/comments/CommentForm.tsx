@@ -65,7 +65,7 @@ export function CommentForm() {
     if (!fields) return
     sending.mutate(fields, {
       onSuccess: () => {
-        clearDraft()
+        clearDraft(email)
         setDraft(NO_DRAFT)
       },
     })
