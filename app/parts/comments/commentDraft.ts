@@ -21,6 +21,10 @@ const Draft = z.object({
 
 const keyOf = (email: string) => ownKey(email, 'comment')
 
+/** Whether nothing was written yet. */
+export const isEmptyDraft = ({ title, text }: CommentDraft): boolean =>
+  title.trim() === '' && text.trim() === ''
+
 /** The author's draft in this tab; empty when there is none. */
 export function loadDraft(email: string): CommentDraft {
   try {
