@@ -55,7 +55,7 @@ function BankAccountForm({ account }: { account: Loyalty }) {
       <Form ref={form} onSubmit={submit} onInput={check}>
         <LeaveGuard isDirty={isDirty} />
         <BankAccountFields account={account} errors={errors} />
-        <SubmitError error={update.error} />
+        <SubmitError action="guardar la cuenta" error={update.error} />
         <Button type="submit" wide busy={update.isPending}>
           Guardar la cuenta
         </Button>
