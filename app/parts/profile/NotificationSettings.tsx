@@ -20,7 +20,11 @@ const TYPES: Record<number, { title: string; detail: string }> = {
   5: { title: 'Pagos', detail: 'Cómo quedó cada pago con tarjeta. Siempre te lo decimos.' },
   6: { title: 'Vales', detail: 'Los vales que recibís.' },
 }
-const CHANNELS: Record<Channel, string> = { app: 'En la app', email: 'Por correo' }
+const CHANNELS: Record<Channel, string> = {
+  app: 'En la app',
+  email: 'Por correo',
+  push: 'En el teléfono',
+}
 
 /** Which notifications the person gets; each switch is stored at once. */
 export function NotificationSettings() {
