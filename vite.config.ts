@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { htmlEntriesPlugin, PAGES } from '#tools/build/htmlEntriesPlugin.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 import { prerenderPlugin } from '#tools/build/prerenderPlugin.ts'
+import { serviceWorkerPlugin } from '#tools/build/serviceWorkerPlugin.ts'
 
 /** The server of the calls in `npm start` and `npm run dev`. */
 const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
@@ -55,6 +56,7 @@ export default defineConfig(({ command }) => {
       tailwindcss(),
       htmlEntriesPlugin(),
       prerenderPlugin(),
+      serviceWorkerPlugin(),
       precompressPlugin(),
     ],
     build: {

@@ -58,6 +58,14 @@ const loadApp = async () => {
   return module
 }
 
+// Downloads nothing before the first screen is drawn. The development server builds no worker.
+if (import.meta.env.PROD)
+  whenIdle(() => {
+    import('#app/boot/registerWorker.ts').then(
+      ({ registerWorker }) => registerWorker(),
+      console.warn,
+    )
+  })
 applyTheme(storedTheme())
 // The inline script of index.html sets `data-first` when the first screen is not login.
 if (document.documentElement.dataset.first === 'other') startApp().catch(showLoadError)

@@ -40,6 +40,8 @@ export async function newBrowserSession(
     timezoneId: 'America/Montevideo',
     // axe would measure the contrast of half-transparent text during a fade.
     reducedMotion: 'reduce',
+    // `page.route` does not see what a service worker answers; its own tests allow it.
+    serviceWorkers: 'block',
     ...options,
   })
   const page = await context.newPage()
