@@ -1,3 +1,4 @@
+import { DevicePush } from '#app/parts/push/DevicePush.tsx'
 import {
   type Channel,
   type NotificationPreference,
@@ -35,6 +36,7 @@ export function NotificationSettings() {
         Elegí qué te avisamos de ahora en más. Lo de tus pagos y lo de la seguridad de tu cuenta te
         lo decimos siempre.
       </Text>
+      <DevicePush />
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
         {({ preferences }) => <Switches preferences={preferences} />}
       </QueryView>
