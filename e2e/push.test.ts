@@ -1,18 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { waitUntil } from '#e2e/browserSession.ts'
+import { accessibilityProblems, waitUntil } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { type Autopush, startAutopush } from '#testing/push/autopush.ts'
 import { type MarionetteFirefox, startFirefox } from '#testing/push/marionetteFirefox.ts'
+import { pushDevice } from '#testing/push/pushDevice.ts'
+import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
 let autopush: Autopush
+let service: PushServiceStub
 beforeAll(async () => {
   autopush = await startAutopush()
+  service = await startPushService()
 })
-afterAll(() => autopush?.close())
-const stack = stackForFile(() => ({ PUSH_HOSTS: autopush.origin }))
+afterAll(async () => {
+  await autopush?.close()
+  await service?.close()
+})
+const stack = stackForFile(() => ({ PUSH_HOSTS: `${autopush.origin},${service.origin}` }))
 
 /** An operator at the command line. */
 async function notify(...args: string[]): Promise<string> {
@@ -111,5 +119,116 @@ describe('a promotion sent by an operator, in Firefox', () => {
       firefox.inPage<boolean>(`return location.hash === '#/promotion'
         && document.body.textContent.includes('Lavado a mitad de precio')`),
     )
+  })
+})
+
+/**
+ * Runs in the page, before its scripts. Chromium has no push service without Google's: the browser's
+ * subscription is one whose keys the test knows.
+ */
+function subscribeWith(device: { endpoint: string; p256dh: string; auth: string }): void {
+  const { endpoint, ...keys } = device
+  let current: object | null = null
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => current,
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      const key = applicationServerKey.replaceAll('-', '+').replaceAll('_', '/')
+      const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0))
+      current = {
+        endpoint,
+        options: { applicationServerKey: bytes.buffer },
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => {
+          current = null
+          return true
+        },
+      }
+      return current
+    },
+  })
+}
+
+/** The notifications that the page's browser shows. */
+const shownIn = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }))
+  })
+
+describe('pushed notifications, in Chromium', () => {
+  test('show what the server sent, and nothing personal to another session', async () => {
+    const phone = pushDevice(`${service.origin}/phone`)
+    const { page, context } = await stack.openAs('ana', 'main', { serviceWorkers: 'allow' })
+    await context.grantPermissions(['notifications'], { origin: stack.app })
+    const cdp = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [first] = registrations
+        if (first) resolve(first.registrationId)
+      })
+    })
+    await cdp.send('ServiceWorker.enable')
+    await page.addInitScript(subscribeWith, phone.device as never)
+    await page.reload()
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.goto(`${stack.app}/#/editUser?section=notifications`)
+    await page.getByRole('button', { name: 'Activar los avisos acá' }).click()
+    await page.getByLabel('Mostrar el detalle en la pantalla bloqueada').click()
+    await page.getByText('también los importes').waitFor()
+    expect(await accessibilityProblems(page, 'device that is pushed to')).toEqual([])
+
+    await notify(...['--title', 'Café de regalo', '--text', 'Con tu carga.', '--id', 'cafe'])
+    await waitUntil(async () => service.requests.length > 0)
+    const message = phone.decrypt(service.requests[0]?.body ?? Buffer.of())
+    const deliver = async (data: string) =>
+      await cdp.send('ServiceWorker.deliverPushMessage', {
+        origin: stack.app,
+        registrationId: await registered,
+        data,
+      })
+    const shown = {
+      title: 'Café de regalo',
+      body: 'Con tu carga.',
+      tag: message.id,
+      data: { page: '/promotion' },
+    }
+    // Twice, as after an answer of the push service that was lost.
+    for (const _ of [1, 2]) await deliver(JSON.stringify(message))
+    await waitUntil(async () => (await shownIn(page)).length > 0)
+    expect(await shownIn(page)).toEqual([shown])
+
+    const generic = { ...shown, title: 'Surtidor', body: 'Tenés una novedad en la app.' }
+    const others = [
+      '',
+      'no es JSON',
+      JSON.stringify({ ...message, page: 'https://evil.example/' }),
+      JSON.stringify({ ...message, page: '/consola/', title: 1 }),
+    ]
+    for (const data of others) await deliver(data)
+    await waitUntil(async () => (await shownIn(page)).length > 1)
+    expect((await shownIn(page)).find(({ tag }) => tag !== message.id)).toEqual({
+      ...generic,
+      tag: 'surtidor',
+      data: { page: '/notification' },
+    })
+
+    await page.getByRole('button', { name: 'Abrir el menú' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
+    await page.getByRole('button', { name: 'Ok' }).click()
+    await page.getByRole('button', { name: 'Ingresar' }).waitFor()
+    await waitUntil(() =>
+      page.evaluate(async () => {
+        const { pushManager } = await navigator.serviceWorker.ready
+        return (await pushManager.getSubscription()) === null
+      }),
+    )
+    await deliver(JSON.stringify({ ...message, id: 'later' }))
+    await waitUntil(async () => (await shownIn(page)).some(({ tag }) => tag === 'later'))
+    expect((await shownIn(page)).find(({ tag }) => tag === 'later')).toEqual({
+      ...generic,
+      tag: 'later',
+      data: { page: '/notification' },
+    })
   })
 })

@@ -24,7 +24,7 @@ const TYPES: Record<number, { title: string; detail: string }> = {
 const CHANNELS: Record<Channel, string> = {
   app: 'En la app',
   email: 'Por correo',
-  push: 'En el teléfono',
+  push: 'En el dispositivo',
 }
 
 /** Which notifications the person gets; each switch is stored at once. */
@@ -56,6 +56,10 @@ function Switches({ preferences }: { preferences: readonly NotificationPreferenc
       return sent.enabled
     return one.enabled
   }
+  /** A device is told only what the app shows too. */
+  const needsApp = ({ type, channel }: NotificationPreference) =>
+    channel === 'push' &&
+    !preferences.some((one) => one.type === type && one.channel === 'app' && isOn(one))
   return (
     <>
       <ul
@@ -75,8 +79,8 @@ function Switches({ preferences }: { preferences: readonly NotificationPreferenc
                   <Checkbox
                     key={one.channel}
                     aria-label={`${TYPES[type]?.title}: ${CHANNELS[one.channel].toLowerCase()}`}
-                    checked={isOn(one)}
-                    disabled={one.fixed}
+                    checked={isOn(one) && !needsApp(one)}
+                    disabled={one.fixed || needsApp(one)}
                     onChange={({ target }) =>
                       set.mutate({ type, channel: one.channel, enabled: target.checked })
                     }

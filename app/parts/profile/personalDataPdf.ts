@@ -183,7 +183,7 @@ const TABLES: readonly { of: keyof Data; title: string; columns: readonly Column
       ['Tipo', text('type')],
       ['En la app', yesOrNo('app')],
       ['Por correo', yesOrNo('email')],
-      ['En el teléfono', yesOrNo('push'), 'wide'],
+      ['En el dispositivo', yesOrNo('push'), 'wide'],
     ],
   },
   {

@@ -65,9 +65,11 @@ function Device({ detail }: { detail: boolean | undefined }) {
               ? 'Quien tenga el teléfono a la vista lee el aviso entero, también los importes.'
               : 'Los avisos dicen solo de qué se trata, sin nombres ni importes.'}
           </Text>
-          <Button kind="quiet" busy={isBusy} onClick={() => disable.mutate()}>
-            Dejar de recibirlos acá
-          </Button>
+          <div>
+            <Button kind="quiet" busy={isBusy} onClick={() => disable.mutate()}>
+              Dejar de recibirlos acá
+            </Button>
+          </div>
         </>
       )}
       {!isOn && (state === 'ask' || state === 'granted') && (
@@ -76,9 +78,11 @@ function Device({ detail }: { detail: boolean | undefined }) {
             Te avisamos acá aunque no tengas Surtidor abierto. Cuando cierres la sesión, dejamos de
             hacerlo.
           </Text>
-          <Button busy={isBusy} onClick={() => enable.mutate(false)}>
-            Activar los avisos acá
-          </Button>
+          <div>
+            <Button busy={isBusy} onClick={() => enable.mutate(false)}>
+              Activar los avisos acá
+            </Button>
+          </div>
         </>
       )}
       {(enable.isError || disable.isError) && (

@@ -1,3 +1,4 @@
+import { platform } from '#app/device/deviceInfo.ts'
 import type { PushState } from '#app/device/pushRegistration.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 
@@ -7,10 +8,10 @@ export function PushHint({ state }: { state: PushState }) {
     case 'denied':
       return (
         <Alert tone="warn" title="Los avisos están bloqueados">
-          Este dispositivo no deja que Surtidor te avise, y eso lo cambiás solo vos: en el
-          navegador, tocá el ícono a la izquierda de la dirección, entrá a Permisos y permití
-          Notificaciones; en el teléfono, buscá Surtidor en Ajustes y después Notificaciones. Cuando
-          vuelvas a esta pantalla, ya vas a poder activarlos.
+          {platform() === 'b'
+            ? 'Lo podés cambiar solo vos: tocá el ícono a la izquierda de la dirección, buscá Permisos y permití las notificaciones.'
+            : 'Lo podés cambiar solo vos: en los ajustes del teléfono buscá Surtidor y permití las notificaciones.'}{' '}
+          Después volvé a esta pantalla y activalos.
         </Alert>
       )
     case 'needsInstall':
