@@ -70,6 +70,10 @@ function Deferred() {
         console.warn,
       )
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
+      import('#app/parts/push/followSession.ts').then(
+        ({ followSession }) => followSession({ session, call: client.call }),
+        console.warn,
+      )
       const roles = session.current()?.user.roles
       if (!roles) return
       loadNextScreens().catch(console.warn)

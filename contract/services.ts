@@ -32,7 +32,10 @@ import { logout } from '#contract/user/logout.ts'
 import { markNotification } from '#contract/user/markNotification.ts'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { notifications } from '#contract/user/notifications.ts'
+import { pushSettings } from '#contract/user/pushSettings.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
+import { registerPush } from '#contract/user/registerPush.ts'
+import { removePush } from '#contract/user/removePush.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
@@ -89,6 +92,9 @@ export const services = {
   notificationPreferences,
   setNotificationPreference,
   addVehicle,
+  pushSettings,
+  registerPush,
+  removePush,
 } as const
 /** Name of a call. */
 export type ServiceName = keyof typeof services

@@ -34,7 +34,10 @@ import logout from '#server/user/logout.ts'
 import markNotification from '#server/user/markNotification.ts'
 import notificationPreferences from '#server/user/notificationPreferences.ts'
 import notifications from '#server/user/notifications.ts'
+import pushSettings from '#server/user/pushSettings.ts'
 import readNotification from '#server/user/readNotification.ts'
+import registerPush from '#server/user/registerPush.ts'
+import removePush from '#server/user/removePush.ts'
 import requestEmailChange from '#server/user/requestEmailChange.ts'
 import resetPassword from '#server/user/resetPassword.ts'
 import roles from '#server/user/roles.ts'
@@ -91,4 +94,7 @@ export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]>
   notificationPreferences,
   setNotificationPreference,
   addVehicle,
+  pushSettings,
+  registerPush,
+  removePush,
 }

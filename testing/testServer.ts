@@ -218,6 +218,7 @@ function testConfig(database: string): Config {
       settlementList: true,
     },
     reconcile: false,
+    push: { vapidPrivateKey: undefined, origins: [] },
     jobs: false,
     tiles: null,
     logLevel: 'silent',

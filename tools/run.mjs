@@ -20,6 +20,7 @@ const programs = {
   doctor: 'tools/commands/doctor.ts',
   verify: 'tools/commands/verify.ts',
   role: 'tools/commands/setRole.ts',
+  notify: 'tools/commands/notify.ts',
   faults: 'tools/faultInjection/main.ts',
   soak: 'tools/soak/main.ts',
   fuzz: 'tools/fuzz/main.ts',

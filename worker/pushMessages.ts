@@ -1,12 +1,90 @@
+import { GENERIC_PUSH, PUSH_PAGES, type PushMessage, readPushMessage } from '#contract/push.ts'
+import { pushOwner } from '#kit/browser/pushOwner.ts'
+
 declare const self: ServiceWorkerGlobalScope
 
-/** Shows a notification for each push message, and opens the app when it is tapped. */
+/** The form of a notification in TypeScript's library lacks what browsers have long had. */
+type Options = NotificationOptions & { timestamp?: number; renotify?: boolean }
+
+/** The picture beside the text, and the one in the status bar. */
+const ICON = '/icon.svg'
+
+/**
+ * Shows a notification for each push message, opens its screen when it is tapped, and subscribes again
+ * when the browser ends a subscription by itself.
+ */
 export function handlePushMessages(): void {
   self.addEventListener('push', (event) => {
-    event.waitUntil(self.registration.showNotification('Surtidor'))
+    event.waitUntil(show(event.data))
   })
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    event.waitUntil(self.clients.openWindow('/'))
+    event.waitUntil(openPage(pageOf(event.notification.data)))
   })
+  self.addEventListener('pushsubscriptionchange', (event) => {
+    ;(event as ExtendableEvent).waitUntil(subscribeAgain(event as ExtendableEvent & Change))
+  })
+}
+
+/**
+ * Browsers want every message shown. One that cannot be read, or that belongs to another session than
+ * this browser's, says nothing personal.
+ */
+async function show(data: PushMessageData | null): Promise<void> {
+  const message = readPushMessage(data?.text() ?? '')
+  const owner = await pushOwner()
+  const shown = message && owner?.id === message.to ? message : genericOf(message)
+  const options: Options = {
+    body: shown.text,
+    icon: ICON,
+    badge: ICON,
+    // A second copy of a message replaces the first one.
+    tag: shown.id,
+    lang: 'es-UY',
+    timestamp: shown.at,
+    data: { page: shown.page },
+  }
+  await self.registration.showNotification(shown.title, options)
+}
+
+const genericOf = (message: PushMessage | undefined) => ({
+  ...GENERIC_PUSH,
+  id: message?.id ?? 'surtidor',
+  at: message?.at ?? Date.now(),
+})
+
+/** The page in the data of a notification: one of the list, never another address. */
+function pageOf(data: unknown): string {
+  const { page } = (data ?? {}) as { page?: unknown }
+  return typeof page === 'string' && PUSH_PAGES.includes(page) ? page : GENERIC_PUSH.page
+}
+
+/** Shows a page in an open tab of the app, otherwise in a new one. */
+async function openPage(page: string): Promise<void> {
+  const address = `/#${page}`
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = windows.find(({ url }) => /^\/(index\.html)?$/.test(new URL(url).pathname))
+  if (!open) {
+    await self.clients.openWindow(address)
+    return
+  }
+  try {
+    // Before the page is changed: a tab in the background is drawn later.
+    const focused = await open.focus()
+    await focused.navigate(address)
+  } catch {
+    // A tab that this worker does not control.
+    await self.clients.openWindow(address)
+  }
+}
+
+interface Change {
+  oldSubscription?: PushSubscription | null
+  newSubscription?: PushSubscription | null
+}
+
+/** The app registers the new address with the server at its next start: only it has the session. */
+async function subscribeAgain({ oldSubscription, newSubscription }: Change): Promise<void> {
+  if (newSubscription || !oldSubscription) return
+  await self.registration.pushManager.subscribe(oldSubscription.options)
 }

@@ -29,6 +29,7 @@ export const exportData = service({
       cambiosDeCorreo: Rows,
       cambiosDeCuentaBancaria: Rows,
       preferencias: Rows,
+      dispositivosConAvisos: Rows,
     }),
   },
 })

@@ -10,6 +10,7 @@ import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
+import { pushSubscription } from '#db/tables/push.ts'
 import {
   emailChange,
   enrolmentCode,
@@ -138,6 +139,7 @@ async function deleteOwnRows(
   await tx.delete(idempotentRequest).where(inArray(idempotentRequest.sessionHash, sessions))
   await deleteMailsOf(tx, personId, email)
   for (const table of [
+    pushSubscription,
     session,
     emailChange,
     bankAccountChange,

@@ -9,6 +9,7 @@ import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person } from '#db/tables/people.ts'
+import { pushSubscription } from '#db/tables/push.ts'
 import { emailChange, session } from '#db/tables/sessions.ts'
 
 /**
@@ -128,6 +129,15 @@ export async function personalData(
       .from(session)
       .where(eq(session.personId, personId))
       .orderBy(desc(session.createdAt)),
+    dispositivosConAvisos: await db
+      .select({
+        platform: pushSubscription.platform,
+        detail: pushSubscription.detail,
+        registeredAt: pushSubscription.registeredAt,
+      })
+      .from(pushSubscription)
+      .where(eq(pushSubscription.personId, personId))
+      .orderBy(desc(pushSubscription.registeredAt)),
     cambiosDeCorreo: await db
       .select({
         oldEmail: emailChange.oldEmail,
@@ -145,6 +155,7 @@ export async function personalData(
         type: notificationPreference.type,
         app: notificationPreference.app,
         email: notificationPreference.email,
+        push: notificationPreference.push,
       })
       .from(notificationPreference)
       .where(eq(notificationPreference.personId, personId))

@@ -125,4 +125,16 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
     loyaltyCode: '60000001',
     vehicle: { mark: 'Great Wall', plate: 'SBC4321', fuel: 'gasoil' },
   },
+  pushSettings: {},
+  registerPush: {
+    device: {
+      platform: 'web',
+      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABexample',
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    detail: false,
+  },
+  removePush: {},
 }

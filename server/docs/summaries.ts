@@ -76,4 +76,10 @@ export const summaries: { [Name in ServiceName]: string } = {
     'Apaga o prende un tipo de aviso de quien llama. Niega con 05 los que no se pueden apagar: pagos y seguridad.',
   addVehicle:
     'Agrega un vehículo a una afiliación vigente, hasta diez; una matrícula va una sola vez en cada afiliación.',
+  pushSettings:
+    'La clave pública con la que un navegador se suscribe a los avisos, y el dispositivo que registró la sesión con la que se llama.',
+  registerPush:
+    'Registra el dispositivo de la sesión con la que se llama para que le lleguen avisos, hasta que la sesión termine. Niega con 05 una dirección que no es de un servicio de avisos conocido.',
+  removePush:
+    'Deja de mandar avisos al dispositivo de la sesión con la que se llama. Repetirla no tiene efecto.',
 }

@@ -1,0 +1,34 @@
+import { platform } from '#app/device/deviceInfo.ts'
+import type { RequestOf } from '#contract/service.ts'
+import type { registerPush } from '#contract/user/registerPush.ts'
+
+/** A device as the server registers it. */
+export type PushDevice = RequestOf<typeof registerPush>['device']
+
+/**
+ * Whether this device can be pushed to. `needsInstall`: an iPhone's browser, where only an app on the
+ * home screen can; `ask`: the person has not been asked; `denied`: only the person can undo it, in the
+ * settings of the browser or of the phone.
+ */
+export type PushState = 'unsupported' | 'needsInstall' | 'denied' | 'ask' | 'granted'
+
+/** Pushed notifications of a browser or of a phone. */
+export interface PushRegistration {
+  state(): Promise<PushState>
+  /** Asks the person, where it has not been done; browsers want it directly after a tap. */
+  ask(): Promise<PushState>
+  /** Whether it was subscribed and not unsubscribed since. */
+  isSubscribed(): Promise<boolean>
+  /**
+   * Subscribes, again if it was with another key. Only while the state is `granted`.
+   * @param publicKey the server's VAPID key; a phone does not use it
+   */
+  subscribe(publicKey: string): Promise<PushDevice>
+  unsubscribe(): Promise<void>
+}
+
+/** The registration of this platform, in a chunk of its own. */
+export async function pushRegistration(): Promise<PushRegistration> {
+  if (platform() === 'b') return (await import('#app/device/browserPush.ts')).browserPush
+  return (await import('#app/device/nativePush.ts')).nativePush
+}
