@@ -81,6 +81,20 @@ const Environment = z.object({
       ),
     '',
   ),
+  PASSKEY_ORIGINS: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) =>
+            listed(text).every((one) =>
+              /^(android:apk-key-hash:[\w-]{43}|https:\/\/[^\s/]+)$/.test(one),
+            ),
+          'lleva orígenes como android:apk-key-hash:… (43 caracteres) o https://surtidor.uy, separados por comas',
+        ),
+      ),
+    '',
+  ),
   SEED: z.optional(z.enum(['on', 'off'], 'es on u off')),
   SECRET: z.optional(z.string().check(z.minLength(32, 'tiene que tener 32 caracteres o más'))),
   SMTP_URL: z.optional(
@@ -160,6 +174,12 @@ export interface Config {
   publicUrl: string
   /** Origins that may call, compared exactly; those of the phone apps are always included. */
   origins: string[]
+  passkeys: {
+    /** The host of `publicUrl`: a passkey belongs to it. */
+    rpId: string
+    /** Origins whose passkeys are accepted: `origins`, and those of the signed phone apps. */
+    origins: string[]
+  }
   /** Allowed beginnings of the links in mails: the web app and the phone app. */
   linkBases: string[]
   mail: {
@@ -227,6 +247,12 @@ export function inspectConfig(env: Record<string, string | undefined>): {
 function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, '')
   const moreOrigins = listed(set.ORIGINS).map((origin) => origin.replace(/\/$/, ''))
+  const origins = [
+    new URL(publicUrl).origin,
+    'capacitor://localhost',
+    'https://localhost',
+    ...moreOrigins,
+  ]
   return {
     production: set.NODE_ENV === 'production',
     demoData: set.SEED ? set.SEED === 'on' : set.NODE_ENV !== 'production',
@@ -238,12 +264,11 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
     ownerUrl: set.DATABASE_OWNER_URL,
     poolSize: set.DATABASE_POOL,
     publicUrl,
-    origins: [
-      new URL(publicUrl).origin,
-      'capacitor://localhost',
-      'https://localhost',
-      ...moreOrigins,
-    ],
+    origins,
+    passkeys: {
+      rpId: new URL(publicUrl).hostname,
+      origins: [...origins, ...listed(set.PASSKEY_ORIGINS)],
+    },
     linkBases: [publicUrl, ...moreOrigins, ...(set.APP_LINK ? [set.APP_LINK] : [])].map((base) =>
       base.replace(/\/$/, ''),
     ),

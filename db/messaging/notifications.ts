@@ -74,6 +74,12 @@ export async function insertSecurityNotification(
   await insert(tx).execute({ url: '', imageUrl: '', html: '', ...row })
 }
 
+/** Whether an event has notified a person. */
+export async function wasNotified(db: Db, personId: string, event: string): Promise<boolean> {
+  const told = and(eq(notification.personId, personId), eq(notification.event, event))
+  return (await db.select({ id: notification.id }).from(notification).where(told)).length > 0
+}
+
 const columnsOf = {
   read: { read: true },
   unread: { read: false },

@@ -14,6 +14,8 @@ const EVENTS = {
   code: { event: 'auth.code_refused' },
   second_factor: { event: 'auth.second_factor_refused' },
   second_factor_missing: { event: 'auth.second_factor_missing' },
+  passkey: { event: 'auth.passkey_refused' },
+  passkey_counter: { event: 'auth.passkey_copied' },
   role: { event: 'auth.role_refused' },
   throttle: { event: 'auth.throttled' },
   rate_limit: { event: 'http.rate_limited' },
