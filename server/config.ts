@@ -1,9 +1,16 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { StartRefused } from '#db/startRefused.ts'
 import { existingSecret, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
+import {
+  isPasskeyOrigin,
+  isProxy,
+  isTileAddress,
+  listed,
+  PASSKEY_ORIGIN,
+  TILE_ADDRESS,
+} from '#server/settingFormats.ts'
 
 const integer = (fallback: number, least: number, most: number, message: string) =>
   z
@@ -28,30 +35,6 @@ const address = z
     ),
   )
 const onOff = z._default(z.enum(['on', 'off'], 'es on u off'), 'on')
-const listed = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-/** Whether an entry of `TRUST_PROXY` is an address, a network, or one of proxy-addr's named groups. */
-function isProxy(part: string): boolean {
-  const [ip = '', bits = '1', ...more] = part.split('/')
-  const most = isIP(ip) === 4 ? 32 : 128
-  return (
-    ['loopback', 'linklocal', 'uniquelocal'].includes(part) ||
-    (isIP(ip) > 0 && more.length === 0 && Number(bits) >= 1 && Number(bits) <= most)
-  )
-}
-
-const TILE_ADDRESS =
-  'tiene que ser la dirección de una tesela, como https://teselas.example/{z}/{x}/{y}.png'
-/** Whether an address names one origin and, after it, the place of a tile. */
-const isTileAddress = (text: string) =>
-  URL.canParse(text) &&
-  /^[\w.:[\]-]+$/.test(new URL(text).host) &&
-  ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
-
 /** Every setting of the server, by the name of its environment variable. */
 const Environment = z.object({
   NODE_ENV: z._default(
@@ -82,17 +65,7 @@ const Environment = z.object({
     '',
   ),
   PASSKEY_ORIGINS: z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) =>
-            listed(text).every((one) =>
-              /^(android:apk-key-hash:[\w-]{43}|https:\/\/[^\s/]+)$/.test(one),
-            ),
-          'lleva orígenes como android:apk-key-hash:… (43 caracteres) o https://surtidor.uy, separados por comas',
-        ),
-      ),
+    z.string().check(z.refine((text) => listed(text).every(isPasskeyOrigin), PASSKEY_ORIGIN)),
     '',
   ),
   SEED: z.optional(z.enum(['on', 'off'], 'es on u off')),

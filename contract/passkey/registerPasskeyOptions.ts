@@ -8,6 +8,10 @@ import { service } from '#contract/service.ts'
 /** `responseDescription` when the password is missing and the login is older than five minutes. */
 export const PASSWORD_REQUIRED = 'Para agregar una llave de acceso escribí también tu contraseña.'
 
+/** `responseDescription` in a session that has not shown the second factor in force. */
+export const SHOW_FACTOR_FIRST =
+  'Para agregar una llave de acceso, mostrá primero el segundo factor que tenés.'
+
 /**
  * What the browser needs to create a passkey for the caller; `registerPasskey` adds it within five
  * minutes, in the same session. A session that is older than five minutes sends the password too. An

@@ -47,12 +47,12 @@ export async function liveSession(db: Db, hash: Buffer, now: Date) {
 }
 
 /**
- * Creates a session after an authentication. The share lock on the person's row waits for a concurrent
+ * Creates a session after an authentication, in the caller's transaction. The share lock on the person's row waits for a concurrent
  * change of the password or deletion of the account, so that their result counts.
  * @returns false when the password hash is no longer the account's; then no session is created
  */
 export async function createSession(
-  db: Db,
+  tx: Db,
   values: {
     tokenHash: Buffer
     personId: string
@@ -80,17 +80,15 @@ export async function createSession(
     eq(person.passwordHash, passwordHash),
     isNull(person.deletedAt),
   )
-  return await inTransaction(db, async (tx) => {
-    const [account] = await tx
-      .select({ id: person.id })
-      .from(person)
-      .where(passwordUnchanged)
-      .for('share')
-    if (!account) return false
-    await tx.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })
-    await auditOperator(tx, row.personId, now, { action: 'login', detail })
-    return true
-  })
+  const [account] = await tx
+    .select({ id: person.id })
+    .from(person)
+    .where(passwordUnchanged)
+    .for('share')
+  if (!account) return false
+  await tx.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })
+  await auditOperator(tx, row.personId, now, { action: 'login', detail })
+  return true
 }
 
 /** Extends a session that is in use. */

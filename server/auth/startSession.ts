@@ -58,17 +58,17 @@ interface Started extends Pick<Login, 'person' | 'secondFactor'> {
 }
 
 /**
- * Creates the session of an authenticated person.
+ * Creates the session of an authenticated person, in the caller's transaction.
  * @returns null when the password has changed or the account was deleted since the authentication
  */
 export async function startSession(
   { now, random }: Context,
-  db: Db,
+  tx: Db,
   { person, roles, secondFactor, caller, byPasskey = false }: Login,
 ): Promise<Started | null> {
   const token = newToken(random)
   const binder = caller.browser || isOperator(roles) ? newToken(random) : null
-  const created = await createSession(db, {
+  const created = await createSession(tx, {
     tokenHash: sha256(token),
     personId: person.id,
     passwordHash: person.passwordHash,

@@ -2,7 +2,8 @@ import { MAX_PASSKEYS } from '#contract/entities/passkey.ts'
 import { WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
 import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
-import { DENIED, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
+import { SHOW_FACTOR_FIRST } from '#contract/passkey/registerPasskeyOptions.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { consumeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
 import {
   countPasskeys,
@@ -28,7 +29,7 @@ import { verifyNewCredential } from '#server/passkey/verifyCredential.ts'
 
 export default defineHandler(registerPasskey, async (context, { credential }, caller) => {
   if (caller.secondFactor === 'notShown')
-    throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
+    throw refuse(DENIED, SHOW_FACTOR_FIRST, 'second_factor_missing')
   const scope = { purpose: 'register', sessionHash: caller.sessionHash } as const
   const verified = await verifyNewCredential(context, credential, scope)
   if (!verified) throw refuse(DENIED, NOT_ACCEPTED, 'passkey')

@@ -4,8 +4,8 @@ import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import {
   PASSWORD_REQUIRED,
   registerPasskeyOptions,
+  SHOW_FACTOR_FIRST,
 } from '#contract/passkey/registerPasskeyOptions.ts'
-import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { login } from '#contract/user/login.ts'
 import { addPasskey } from '#testing/passkeySteps.ts'
 import { PASSWORD, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
@@ -58,7 +58,7 @@ describe('registerPasskeyOptions', () => {
     const { user } = await server.stranger.call(login, credentials)
     const diego = personAt(server.url, user.userSessionToken, server.context.now)
     const answer = await diego.call(registerPasskeyOptions, { password: PASSWORD })
-    expect(answer.responseHeader.responseDescription).toBe(SECOND_FACTOR_NOT_SHOWN)
+    expect(answer.responseHeader.responseDescription).toBe(SHOW_FACTOR_FIRST)
   })
 
   test('refuses an eleventh passkey', async () => {

@@ -2,8 +2,9 @@ import { MAX_PASSKEYS } from '#contract/entities/passkey.ts'
 import {
   PASSWORD_REQUIRED,
   registerPasskeyOptions,
+  SHOW_FACTOR_FIRST,
 } from '#contract/passkey/registerPasskeyOptions.ts'
-import { DENIED, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { passkeysOf } from '#db/accounts/passkeys.ts'
 import { inTransaction } from '#db/connection.ts'
 import { checkEnrolmentCode } from '#server/auth/enrolmentCodes.ts'
@@ -18,7 +19,7 @@ export default defineHandler(
   async (context, { password, enrolmentCode }, caller) => {
     const { db } = context
     if (caller.secondFactor === 'notShown')
-      throw refuse(DENIED, SECOND_FACTOR_NOT_SHOWN, 'second_factor_missing')
+      throw refuse(DENIED, SHOW_FACTOR_FIRST, 'second_factor_missing')
     if (password === '' && !isFreshLogin(context, caller)) throw refuse(DENIED, PASSWORD_REQUIRED)
     const person = await reauthenticate(context, caller, password === '' ? undefined : password)
     if (lacksSecondFactor(caller)) {

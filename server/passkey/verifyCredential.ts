@@ -13,7 +13,7 @@ import { type ChallengeScope, stateOf, useChallenge } from '#server/passkey/chal
 export const ALGORITHMS = [-8, -7, -257]
 
 /** A new credential that was verified; its challenge is not used up yet. */
-export interface VerifiedCredential
+interface VerifiedCredential
   extends Pick<
     PasskeyRow,
     'credentialId' | 'publicKey' | 'counter' | 'backupEligible' | 'backedUp' | 'aaguid'
@@ -22,7 +22,7 @@ export interface VerifiedCredential
 }
 
 /** A signature that was verified; neither its challenge nor its counter is used up yet. */
-export interface VerifiedAssertion {
+interface VerifiedAssertion {
   counter: number
   backedUp: boolean
   challenge: string

@@ -52,7 +52,9 @@ export default defineHandler(login, async (context, { user, password, secondFact
   if (!person.confirmedAt) await clearFailures(context, throttleKey)
   assertMayLogIn(person, roles, caller)
   const state = await showFactor(context, person, { roles, code: secondFactor, caller })
-  const started = await startSession(context, db, { person, roles, secondFactor: state, caller })
+  const started = await inTransaction(db, (tx) =>
+    startSession(context, tx, { person, roles, secondFactor: state, caller }),
+  )
   if (!started) throw await rejectCredentials()
   await clearFailures(context, throttleKey)
   return await answerLogin(context, started, caller)
