@@ -19,8 +19,8 @@ export type Passkey = z.infer<typeof Passkey>
 const Descriptor = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  /** How the browser reaches it; absent: unknown. */
-  transports: z.optional(z.array(z.string())),
+  /** How the browser reaches it; empty: unknown. */
+  transports: z.array(z.string()),
 })
 
 /**

@@ -50,5 +50,5 @@ export async function requestOptions(
 
 const descriptorOf = ({ credentialId, transports }: PasskeyRow) => ({
   id: credentialId.toString('base64url'),
-  ...(transports.length > 0 && { transports }),
+  transports,
 })
