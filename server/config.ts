@@ -1,10 +1,17 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { StartRefused } from '#db/startRefused.ts'
 import { existingSecret, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
 import { isVapidKey } from '#server/push/vapidKeys.ts'
+import {
+  isPasskeyOrigin,
+  isProxy,
+  isTileAddress,
+  listed,
+  PASSKEY_ORIGIN,
+  TILE_ADDRESS,
+} from '#server/settingFormats.ts'
 
 const integer = (fallback: number, least: number, most: number, message: string) =>
   z
@@ -29,30 +36,6 @@ const address = z
     ),
   )
 const onOff = z._default(z.enum(['on', 'off'], 'es on u off'), 'on')
-const listed = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-/** Whether an entry of `TRUST_PROXY` is an address, a network, or one of proxy-addr's named groups. */
-function isProxy(part: string): boolean {
-  const [ip = '', bits = '1', ...more] = part.split('/')
-  const most = isIP(ip) === 4 ? 32 : 128
-  return (
-    ['loopback', 'linklocal', 'uniquelocal'].includes(part) ||
-    (isIP(ip) > 0 && more.length === 0 && Number(bits) >= 1 && Number(bits) <= most)
-  )
-}
-
-const TILE_ADDRESS =
-  'tiene que ser la dirección de una tesela, como https://teselas.example/{z}/{x}/{y}.png'
-/** Whether an address names one origin and, after it, the place of a tile. */
-const isTileAddress = (text: string) =>
-  URL.canParse(text) &&
-  /^[\w.:[\]-]+$/.test(new URL(text).host) &&
-  ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
-
 /** Every setting of the server, by the name of its environment variable. */
 const Environment = z.object({
   NODE_ENV: z._default(
@@ -80,6 +63,10 @@ const Environment = z.object({
           'lleva orígenes como https://surtidor.uy, separados por comas',
         ),
       ),
+    '',
+  ),
+  PASSKEY_ORIGINS: z._default(
+    z.string().check(z.refine((text) => listed(text).every(isPasskeyOrigin), PASSKEY_ORIGIN)),
     '',
   ),
   SEED: z.optional(z.enum(['on', 'off'], 'es on u off')),
@@ -177,6 +164,12 @@ export interface Config {
   publicUrl: string
   /** Origins that may call, compared exactly; those of the phone apps are always included. */
   origins: string[]
+  passkeys: {
+    /** The host of `publicUrl`: a passkey belongs to it. */
+    rpId: string
+    /** Origins whose passkeys are accepted: `origins`, and those of the signed phone apps. */
+    origins: string[]
+  }
   /** Allowed beginnings of the links in mails: the web app and the phone app. */
   linkBases: string[]
   mail: {
@@ -250,6 +243,12 @@ export function inspectConfig(env: Record<string, string | undefined>): {
 function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, '')
   const moreOrigins = listed(set.ORIGINS).map((origin) => origin.replace(/\/$/, ''))
+  const origins = [
+    new URL(publicUrl).origin,
+    'capacitor://localhost',
+    'https://localhost',
+    ...moreOrigins,
+  ]
   return {
     production: set.NODE_ENV === 'production',
     demoData: set.SEED ? set.SEED === 'on' : set.NODE_ENV !== 'production',
@@ -261,12 +260,11 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
     ownerUrl: set.DATABASE_OWNER_URL,
     poolSize: set.DATABASE_POOL,
     publicUrl,
-    origins: [
-      new URL(publicUrl).origin,
-      'capacitor://localhost',
-      'https://localhost',
-      ...moreOrigins,
-    ],
+    origins,
+    passkeys: {
+      rpId: new URL(publicUrl).hostname,
+      origins: [...origins, ...listed(set.PASSKEY_ORIGINS)],
+    },
     linkBases: [publicUrl, ...moreOrigins, ...(set.APP_LINK ? [set.APP_LINK] : [])].map((base) =>
       base.replace(/\/$/, ''),
     ),

@@ -15,6 +15,15 @@ import validateMembershipRequest from '#server/loyalty/validateMembershipRequest
 import answerMessage from '#server/operator/answerMessage.ts'
 import contactMessages from '#server/operator/contactMessages.ts'
 import gatewayReport from '#server/operator/gatewayReport.ts'
+import loginPasskey from '#server/passkey/loginPasskey.ts'
+import loginPasskeyOptions from '#server/passkey/loginPasskeyOptions.ts'
+import passkeys from '#server/passkey/passkeys.ts'
+import registerPasskey from '#server/passkey/registerPasskey.ts'
+import registerPasskeyOptions from '#server/passkey/registerPasskeyOptions.ts'
+import removePasskey from '#server/passkey/removePasskey.ts'
+import renamePasskey from '#server/passkey/renamePasskey.ts'
+import secondFactorPasskey from '#server/passkey/secondFactorPasskey.ts'
+import secondFactorPasskeyOptions from '#server/passkey/secondFactorPasskeyOptions.ts'
 import getDebts from '#server/payments/getDebts.ts'
 import getGEOPayAccessToken from '#server/payments/getGEOPayAccessToken.ts'
 import getPayments from '#server/payments/getPayments.ts'
@@ -97,4 +106,13 @@ export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]>
   pushSettings,
   registerPush,
   removePush,
+  registerPasskeyOptions,
+  registerPasskey,
+  loginPasskeyOptions,
+  loginPasskey,
+  secondFactorPasskeyOptions,
+  secondFactorPasskey,
+  passkeys,
+  renamePasskey,
+  removePasskey,
 }

@@ -201,6 +201,10 @@ function testConfig(database: string): Config {
     poolSize: 4,
     publicUrl: 'http://localhost:3000',
     origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],
+    passkeys: {
+      rpId: 'localhost',
+      origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],
+    },
     linkBases: ['http://localhost:3000', 'uy.surtidor.app://open'],
     mail: { smtpUrl: undefined, from: 'Surtidor <avisos@surtidor.uy>' },
     secret: TEST_SECRET,

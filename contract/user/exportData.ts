@@ -26,6 +26,7 @@ export const exportData = service({
       mensajes: Rows,
       correos: Rows,
       sesiones: Rows,
+      llavesDeAcceso: Rows,
       cambiosDeCorreo: Rows,
       cambiosDeCuentaBancaria: Rows,
       preferencias: Rows,

@@ -8,6 +8,7 @@ import { outcomePending } from '#db/payments/attempts.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
+import { passkey } from '#db/tables/passkeys.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
 import { pushSubscription } from '#db/tables/push.ts'
@@ -145,6 +146,7 @@ async function deleteOwnRows(
     bankAccountChange,
     verificationCode,
     secondFactor,
+    passkey,
     enrolmentCode,
     personRole,
     notificationPreference,

@@ -7,6 +7,7 @@ import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
+import { passkey } from '#db/tables/passkeys.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person } from '#db/tables/people.ts'
 import { pushSubscription } from '#db/tables/push.ts'
@@ -138,6 +139,17 @@ export async function personalData(
       .from(pushSubscription)
       .where(eq(pushSubscription.personId, personId))
       .orderBy(desc(pushSubscription.registeredAt)),
+    llavesDeAcceso: await db
+      .select({
+        name: passkey.name,
+        createdAt: passkey.createdAt,
+        lastUsedAt: passkey.lastUsedAt,
+        backedUp: passkey.backedUp,
+        aaguid: passkey.aaguid,
+      })
+      .from(passkey)
+      .where(eq(passkey.personId, personId))
+      .orderBy(desc(passkey.createdAt)),
     cambiosDeCorreo: await db
       .select({
         oldEmail: emailChange.oldEmail,

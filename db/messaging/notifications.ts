@@ -110,6 +110,12 @@ async function store(context: PushQueue, tx: Db, row: NewNotification, always: b
   )
 }
 
+/** Whether an event has notified a person. */
+export async function wasNotified(db: Db, personId: string, event: string): Promise<boolean> {
+  const told = and(eq(notification.personId, personId), eq(notification.event, event))
+  return (await db.select({ id: notification.id }).from(notification).where(told)).length > 0
+}
+
 const columnsOf = {
   read: { read: true },
   unread: { read: false },

@@ -75,6 +75,7 @@ const GROUPS: Record<Service['group'], string> = {
   payments: 'Deudas y pagos con tarjeta.',
   operator: 'Lo que ve quien trabaja en la red.',
   station: 'Lo que informa la caja de una estación.',
+  passkey: 'Las llaves de acceso (passkeys) de una persona.',
 }
 
 function operation(service: Service, now: Date): Json {

@@ -36,8 +36,9 @@ export function securityHeadersOf(config: Config, builtApp: string): Record<stri
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    // The app uses the position for the nearest station and the camera for a bill's QR code.
-    'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
+    // The position is for the nearest station, the camera for a bill's QR code.
+    'permissions-policy':
+      'camera=(self), geolocation=(self), microphone=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
     'referrer-policy': 'no-referrer',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
     'x-content-type-options': 'nosniff',

@@ -1,4 +1,13 @@
-import { Bell, FileText, KeyRound, Landmark, Mail, MonitorSmartphone, User } from 'lucide-react'
+import {
+  Bell,
+  FileText,
+  Fingerprint,
+  KeyRound,
+  Landmark,
+  Mail,
+  MonitorSmartphone,
+  User,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
 import { mobileText } from '#app/parts/profile/mobileText.ts'
@@ -14,6 +23,7 @@ const ICONS: Record<SectionName, ReactNode> = {
   profile: <User size={20} />,
   email: <Mail size={20} />,
   password: <KeyRound size={20} />,
+  passkeys: <Fingerprint size={20} />,
   bank: <Landmark size={20} />,
   sessions: <MonitorSmartphone size={20} />,
   notifications: <Bell size={20} />,
@@ -29,6 +39,7 @@ export function ProfileOverview() {
     profile: `Nombre, ${mobileText(mobile)}, dirección`,
     email,
     password: 'Cambiala cuando quieras',
+    passkeys: 'Ingresar con huella, cara o PIN',
     bank: 'Dónde te pagan los programas',
     sessions: 'Dónde está abierta tu cuenta',
     notifications: 'Qué te avisamos y cómo',
@@ -54,7 +65,7 @@ export function ProfileOverview() {
       </Section>
       <Section title="Ingreso y seguridad">
         <List label="Ingreso y seguridad">
-          {(['email', 'password', 'sessions'] as const).map(item)}
+          {(['email', 'password', 'passkeys', 'sessions'] as const).map(item)}
         </List>
       </Section>
       <Section title="Privacidad">
