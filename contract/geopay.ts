@@ -26,9 +26,6 @@ export const GATEWAY_CALLS = {
  */
 export const HOSTED_PAGE = '/geopay-ui/services/payments/requestPayment'
 
-/** Path of our page that posts a payment token to the hosted page, for the browser over the phone's app. */
-export const PHONE_PAYMENT_PATH = '/pagar'
-
 /** Endpoints of our server: the browser's return, the webhook, and the gateway's echo test. */
 export const MERCHANT_ENDPOINTS = {
   return: '/geopay/return',

@@ -1,56 +1,20 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 import { StartRefused } from '#db/startRefused.ts'
 import { existingSecret, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
-
-const integer = (fallback: number, least: number, most: number, message: string) =>
-  z
-    ._default(
-      z.pipe(
-        z.string().check(z.regex(/^\d+$/, message)),
-        z.transform((text: string) => Number(text)),
-      ),
-      fallback,
-    )
-    .check(z.refine((number) => number >= least && number <= most, message))
-const port = (fallback: number) =>
-  integer(fallback, 0, 65_535, 'tiene que ser un puerto, de 0 a 65535')
-const count = (fallback: number, least = 0) =>
-  integer(fallback, least, 2_147_483_647, `tiene que ser un número entero, ${least} o más`)
-const address = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
-      'tiene que ser una dirección http(s)',
-    ),
-  )
-const onOff = z._default(z.enum(['on', 'off'], 'es on u off'), 'on')
-const listed = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-/** Whether an entry of `TRUST_PROXY` is an address, a network, or one of proxy-addr's named groups. */
-function isProxy(part: string): boolean {
-  const [ip = '', bits = '1', ...more] = part.split('/')
-  const most = isIP(ip) === 4 ? 32 : 128
-  return (
-    ['loopback', 'linklocal', 'uniquelocal'].includes(part) ||
-    (isIP(ip) > 0 && more.length === 0 && Number(bits) >= 1 && Number(bits) <= most)
-  )
-}
-
-const TILE_ADDRESS =
-  'tiene que ser la dirección de una tesela, como https://teselas.example/{z}/{x}/{y}.png'
-/** Whether an address names one origin and, after it, the place of a tile. */
-const isTileAddress = (text: string) =>
-  URL.canParse(text) &&
-  /^[\w.:[\]-]+$/.test(new URL(text).host) &&
-  ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+import {
+  address,
+  areFingerprints,
+  count,
+  isProxy,
+  isTileAddress,
+  listed,
+  onOff,
+  port,
+  TILE_ADDRESS,
+} from '#server/settingFields.ts'
 
 /** Every setting of the server, by the name of its environment variable. */
 const Environment = z.object({
@@ -107,6 +71,20 @@ const Environment = z.object({
         ),
       ),
   ),
+  ANDROID_CERT_FINGERPRINTS: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          areFingerprints,
+          'lleva huellas SHA-256 como las muestra keytool (AB:CD:…), separadas por comas',
+        ),
+      ),
+    '',
+  ),
+  APPLE_TEAM_ID: z.optional(
+    z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'tiene diez letras mayúsculas o cifras')),
+  ),
   CALLS_PER_MINUTE: count(1200),
   TRUST_PROXY: z._default(
     z
@@ -162,6 +140,14 @@ export interface Config {
   origins: string[]
   /** Allowed beginnings of the links in mails: the web app and the phone app. */
   linkBases: string[]
+  /** Beginning of the links into the installed app. */
+  appLink: string
+  /** What the installed app is recognised by; empty and null without one. */
+  phone: {
+    /** SHA-256 of the certificates that sign the Android app. */
+    androidCertificates: string[]
+    appleTeam: string | null
+  }
   mail: {
     /** Undefined: nothing is sent, and the development mailbox shows the outbox. */
     smtpUrl: string | undefined
@@ -247,6 +233,11 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
     linkBases: [publicUrl, ...moreOrigins, ...(set.APP_LINK ? [set.APP_LINK] : [])].map((base) =>
       base.replace(/\/$/, ''),
     ),
+    appLink: (set.APP_LINK ?? DEFAULT_APP_LINK).replace(/\/$/, ''),
+    phone: {
+      androidCertificates: listed(set.ANDROID_CERT_FINGERPRINTS),
+      appleTeam: set.APPLE_TEAM_ID ?? null,
+    },
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     secret: set.SECRET ?? existingSecret(dataDir) ?? '',
     callsPerMinute: set.CALLS_PER_MINUTE,

@@ -1,5 +1,6 @@
 import type { CapacitorConfig } from '@capacitor/cli'
-import { APP_ID, APP_NAME } from '#tools/phone/phoneSettings.ts'
+import { APP_ID } from '#contract/phoneApp.ts'
+import { APP_NAME } from '#tools/phone/phoneSettings.ts'
 
 /** Colour of the splash screen and behind the icon, as in app/public/icon.svg. */
 export const BRAND = '#00515e'

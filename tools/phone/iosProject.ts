@@ -1,8 +1,9 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, parse } from 'plist'
+import { APP_ID } from '#contract/phoneApp.ts'
 import { insertBefore, replaceEach } from '#tools/phone/editText.ts'
-import { APP_ID, type PhoneSettings } from '#tools/phone/phoneSettings.ts'
+import type { PhoneSettings } from '#tools/phone/phoneSettings.ts'
 
 const SOURCES = join(import.meta.dirname, 'sources')
 const ENTITLEMENTS = 'App.entitlements'

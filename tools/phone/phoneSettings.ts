@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 
 export const PLATFORMS = ['android', 'ios'] as const
 export type PhonePlatform = (typeof PLATFORMS)[number]
 
-/** Id of the app in both stores. */
-export const APP_ID = 'uy.surtidor.app'
 export const APP_NAME = 'Surtidor'
 
 /** What a phone build takes from the environment. */
@@ -47,7 +46,7 @@ export function readPhoneSettings(
     )
   else if (server.pathname !== '/')
     faults.push('PUBLIC_URL no lleva camino: la app enlaza el dominio entero.')
-  const scheme = (env.APP_LINK || `${APP_ID}://open`).split('://', 1)[0] ?? ''
+  const scheme = (env.APP_LINK || DEFAULT_APP_LINK).split('://', 1)[0] ?? ''
   if (!/^[a-z][a-z0-9+.-]*$/.test(scheme) || scheme.startsWith('http'))
     faults.push('APP_LINK tiene que empezar con el esquema de la app, como uy.surtidor.app://open.')
   const build = Number(env.PHONE_BUILD || buildOf(version))

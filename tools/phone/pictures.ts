@@ -27,8 +27,8 @@ async function drawings(): Promise<Drawings> {
   const icon = await readFile(ICON, 'utf8')
   const figure = icon
     .replace(/<rect[^>]*\/>/, '')
-    .replace('viewBox="0 0 48 48"', 'viewBox="-14 -14 76 76"')
-  if (figure.includes('<rect') || !figure.includes('-14'))
+    .replace('viewBox="0 0 48 48"', 'viewBox="-8 -8 64 64"')
+  if (figure.includes('<rect') || !figure.includes('-8 -8'))
     throw new Error('app/public/icon.svg has another structure')
   const monochrome = figure.replaceAll(/(stroke|fill)="#\w+"/g, '$1="#ffffff"')
   return { icon, foreground: figure, monochrome }

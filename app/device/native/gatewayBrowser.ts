@@ -1,6 +1,6 @@
 import { Browser } from '@capacitor/browser'
 import { serverOrigin } from '#app/device/platform.ts'
-import { PHONE_PAYMENT_PATH } from '#contract/geopay.ts'
+import { PHONE_PAYMENT_PATH } from '#contract/phoneApp.ts'
 
 /**
  * Opens the gateway's page in a browser over the app. That browser opens addresses only, so the server
