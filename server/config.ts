@@ -83,7 +83,7 @@ const Environment = z.object({
     '',
   ),
   APPLE_TEAM_ID: z.optional(
-    z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'tiene diez letras mayúsculas o cifras')),
+    z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'tiene que tener diez letras mayúsculas o cifras')),
   ),
   CALLS_PER_MINUTE: count(1200),
   TRUST_PROXY: z._default(

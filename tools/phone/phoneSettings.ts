@@ -55,11 +55,13 @@ export function readPhoneSettings(
   const appleTeam = env.APPLE_TEAM_ID || null
   if (appleTeam && !/^[A-Z0-9]{10}$/.test(appleTeam))
     faults.push('APPLE_TEAM_ID tiene diez letras mayúsculas o cifras.')
+  const tiles = env.TILES_URL ? URL.parse(env.TILES_URL) : null
+  if (env.TILES_URL && !tiles) faults.push('TILES_URL tiene que ser la dirección de una tesela.')
   if (!server || faults.length > 0) throw new PhoneSettingsError(faults.join('\n'))
   return {
     server,
     scheme,
-    tiles: env.TILES_URL ? new URL(env.TILES_URL).origin : null,
+    tiles: tiles?.origin ?? null,
     version,
     build,
     appleTeam,
