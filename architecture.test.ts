@@ -262,7 +262,7 @@ describe('dependencies', () => {
     ],
     ['SQL', /\bsql`|from 'pg'|drizzle-orm/, /^(server|app|console|kit|contract|sandbox)\//, /^$/],
     ['fetch', /\bfetch\(/, /^(kit|app|console)\//, /^kit\/api\/apiClient\.ts$/],
-    ['Capacitor', /@capacitor\//, /./, /^app\/device\//],
+    ['Capacitor', /@capacitor\//, /./, /^(app\/device|tools\/phone)\//],
     [
       'the clock',
       /\bDate\.now\(\)|new Date\(\)/,

@@ -2,9 +2,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { takeEarlyAnswer } from '#app/boot/takeEarlyAnswer.ts'
 import { takePreloadedAnswer } from '#app/boot/takePreloadedAnswer.ts'
 import { type App, AppContext } from '#app/context.ts'
-import { platform } from '#app/device/deviceInfo.ts'
 import { whenIdle } from '#app/device/idle.ts'
-import { onOtherTab, storage } from '#app/device/storage.ts'
+import { apiBase, platform } from '#app/device/platform.ts'
+import { sessionStorages, storage } from '#app/device/storage.ts'
 import { mockMode } from '#app/mock/mockMode.ts'
 import { loginAddress } from '#app/routeGuard.ts'
 import Login from '#app/screens/login.tsx'
@@ -15,15 +15,11 @@ import { createServerClock } from '#kit/api/serverClock.ts'
 import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 
 const localStorage = storage('localStorage')
-const session = createAppSession({
-  lastingStorage: localStorage,
-  tabStorage: storage('sessionStorage'),
-  onOtherTab,
-})
+const session = createAppSession(sessionStorages())
 const deviceNow = () => new Date()
 const clock = createServerClock(deviceNow)
 const call = createApiClient({
-  base: '/api/',
+  base: apiBase(),
   platform: platform(),
   // Not the corrected clock: a correction between two readings would falsify the time elapsed.
   now: deviceNow,

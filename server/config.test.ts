@@ -33,6 +33,8 @@ describe('readConfig', () => {
     ['SMTP_URL', 'smtp://['],
     ['MAIL_FROM', 'avisos'],
     ['APP_LINK', 'uy.surtidor'],
+    ['ANDROID_CERT_FINGERPRINTS', 'ab:cd'],
+    ['APPLE_TEAM_ID', 'a1b2c3d4e5'],
     ['CALLS_PER_MINUTE', '1e3'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.1, 10.0.0.0/33'],

@@ -1,41 +1,24 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 import { StartRefused } from '#db/startRefused.ts'
 import { existingSecret, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
 import { isVapidKey } from '#server/push/vapidKeys.ts'
 import {
+  address,
+  areFingerprints,
+  count,
   isPasskeyOrigin,
   isProxy,
   isTileAddress,
   listed,
+  onOff,
   PASSKEY_ORIGIN,
+  port,
   TILE_ADDRESS,
-} from '#server/settingFormats.ts'
+} from '#server/settingFields.ts'
 
-const integer = (fallback: number, least: number, most: number, message: string) =>
-  z
-    ._default(
-      z.pipe(
-        z.string().check(z.regex(/^\d+$/, message)),
-        z.transform((text: string) => Number(text)),
-      ),
-      fallback,
-    )
-    .check(z.refine((number) => number >= least && number <= most, message))
-const port = (fallback: number) =>
-  integer(fallback, 0, 65_535, 'tiene que ser un puerto, de 0 a 65535')
-const count = (fallback: number, least = 0) =>
-  integer(fallback, least, 2_147_483_647, `tiene que ser un número entero, ${least} o más`)
-const address = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
-      'tiene que ser una dirección http(s)',
-    ),
-  )
-const onOff = z._default(z.enum(['on', 'off'], 'es on u off'), 'on')
 /** Every setting of the server, by the name of its environment variable. */
 const Environment = z.object({
   NODE_ENV: z._default(
@@ -94,6 +77,20 @@ const Environment = z.object({
           'tiene que ser una dirección, como uy.surtidor.app://open',
         ),
       ),
+  ),
+  ANDROID_CERT_FINGERPRINTS: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          areFingerprints,
+          'lleva huellas SHA-256 como las muestra keytool (AB:CD:…), separadas por comas',
+        ),
+      ),
+    '',
+  ),
+  APPLE_TEAM_ID: z.optional(
+    z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'tiene que tener diez letras mayúsculas o cifras')),
   ),
   CALLS_PER_MINUTE: count(1200),
   TRUST_PROXY: z._default(
@@ -172,6 +169,14 @@ export interface Config {
   }
   /** Allowed beginnings of the links in mails: the web app and the phone app. */
   linkBases: string[]
+  /** Beginning of the links into the installed app. */
+  appLink: string
+  /** What the installed app is recognised by; empty and null without one. */
+  phone: {
+    /** SHA-256 of the certificates that sign the Android app. */
+    androidCertificates: string[]
+    appleTeam: string | null
+  }
   mail: {
     /** Undefined: nothing is sent, and the development mailbox shows the outbox. */
     smtpUrl: string | undefined
@@ -268,6 +273,11 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
     linkBases: [publicUrl, ...moreOrigins, ...(set.APP_LINK ? [set.APP_LINK] : [])].map((base) =>
       base.replace(/\/$/, ''),
     ),
+    appLink: (set.APP_LINK ?? DEFAULT_APP_LINK).replace(/\/$/, ''),
+    phone: {
+      androidCertificates: listed(set.ANDROID_CERT_FINGERPRINTS),
+      appleTeam: set.APPLE_TEAM_ID ?? null,
+    },
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     secret: set.SECRET ?? existingSecret(dataDir) ?? '',
     callsPerMinute: set.CALLS_PER_MINUTE,

@@ -206,6 +206,8 @@ function testConfig(database: string): Config {
       origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],
     },
     linkBases: ['http://localhost:3000', 'uy.surtidor.app://open'],
+    appLink: 'uy.surtidor.app://open',
+    phone: { androidCertificates: [], appleTeam: null },
     mail: { smtpUrl: undefined, from: 'Surtidor <avisos@surtidor.uy>' },
     secret: TEST_SECRET,
     callsPerMinute: 0,

@@ -26,6 +26,7 @@ const programs = {
   fuzz: 'tools/fuzz/main.ts',
   bench: 'bench/main.ts',
   screenshots: 'tools/commands/screenshots.ts',
+  phone: 'tools/phone/main.ts',
 }
 
 /** Prints one line and exits with 1. */

@@ -1,5 +1,5 @@
 import type { PreloadedCall } from '#app/boot/takePreloadedAnswer.ts'
-import { platform } from '#app/device/deviceInfo.ts'
+import { apiBase, platform } from '#app/device/platform.ts'
 import { storage } from '#app/device/storage.ts'
 import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
 import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
@@ -69,7 +69,11 @@ export function preloadData(): void {
         lastUpdate: lastUpdate(localStorage),
       })
       const body = JSON.stringify({ requestHeader: header, ...fields })
-      const answer = post({ base: '/api/', cookies: () => document.cookie }, { group, name }, body)
+      const answer = post(
+        { base: apiBase(), cookies: () => document.cookie },
+        { group, name },
+        body,
+      )
       // The query client reports the error when it takes the answer; until then it is not an unhandled rejection.
       answer.catch(() => undefined)
       return { name, fields: JSON.stringify(fields), token, sentAt: now.getTime(), answer }

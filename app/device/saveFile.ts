@@ -8,8 +8,10 @@ export interface MadeFile {
 /** Milliseconds until the address of a saved file is released: iOS reads it after the click. */
 const RELEASE_MS = 60_000
 
-/** Stores a file in the downloads of the browser. A phone's share sheet would replace it here. */
-export function saveFile({ name, content }: MadeFile): void {
+/** Stores a file in the downloads of the browser; a phone offers it to its other apps. */
+export async function saveFile(file: MadeFile): Promise<void> {
+  if (globalThis.nativeTwins) return globalThis.nativeTwins.shareFile(file)
+  const { name, content } = file
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

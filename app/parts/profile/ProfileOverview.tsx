@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
 import { mobileText } from '#app/parts/profile/mobileText.ts'
 import { type Section as SectionName, TITLES } from '#app/parts/profile/sections.ts'
+import { UnlockSwitch } from '#app/parts/profile/UnlockSwitch.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
@@ -67,6 +68,7 @@ export function ProfileOverview() {
         <List label="Ingreso y seguridad">
           {(['email', 'password', 'passkeys', 'sessions'] as const).map(item)}
         </List>
+        <UnlockSwitch />
       </Section>
       <Section title="Privacidad">
         <List label="Privacidad">{item('data')}</List>

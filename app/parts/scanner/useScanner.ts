@@ -42,8 +42,15 @@ export function useScanner(onCode: (text: string) => boolean): Scanner {
     const hide = () => {
       if (document.hidden) end({ kind: 'off' })
     }
-    document.addEventListener('visibilitychange', hide, { signal: run.signal })
-    scan(run.signal, video, setState, found).then(
+    const scanCode = globalThis.nativeTwins?.scanCode
+    // A phone's own scanner covers the page, which may hide it.
+    if (!scanCode) document.addEventListener('visibilitychange', hide, { signal: run.signal })
+    const scanning = scanCode
+      ? scanCode().then((text) => {
+          if (text !== null && !run.signal.aborted) found(text)
+        })
+      : scan(run.signal, video, setState, found)
+    scanning.then(
       () => end({ kind: 'off' }),
       (error: unknown) => end({ kind: error instanceof CameraError ? error.reason : 'unreadable' }),
     )

@@ -1,6 +1,34 @@
 import { isIP } from 'node:net'
+import * as z from 'zod/mini'
 
-/** The parts of a list that is separated by commas. */
+const integer = (fallback: number, least: number, most: number, message: string) =>
+  z
+    ._default(
+      z.pipe(
+        z.string().check(z.regex(/^\d+$/, message)),
+        z.transform((text: string) => Number(text)),
+      ),
+      fallback,
+    )
+    .check(z.refine((number) => number >= least && number <= most, message))
+/** A port of this machine. */
+export const port = (fallback: number) =>
+  integer(fallback, 0, 65_535, 'tiene que ser un puerto, de 0 a 65535')
+/** A whole number that fits 32 bits. */
+export const count = (fallback: number, least = 0) =>
+  integer(fallback, least, 2_147_483_647, `tiene que ser un número entero, ${least} o más`)
+/** An address that begins with http:// or https://. */
+export const address = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+      'tiene que ser una dirección http(s)',
+    ),
+  )
+/** A switch, on by default. */
+export const onOff = z._default(z.enum(['on', 'off'], 'es on u off'), 'on')
+/** The entries of a list that is separated by commas. */
 export const listed = (text: string) =>
   text
     .split(',')
@@ -17,7 +45,7 @@ export function isProxy(part: string): boolean {
   )
 }
 
-/** The error of a setting that is no address of tiles. */
+/** The fault of an address of tiles. */
 export const TILE_ADDRESS =
   'tiene que ser la dirección de una tesela, como https://teselas.example/{z}/{x}/{y}.png'
 /** Whether an address names one origin and, after it, the place of a tile. */
@@ -25,6 +53,10 @@ export const isTileAddress = (text: string) =>
   URL.canParse(text) &&
   /^[\w.:[\]-]+$/.test(new URL(text).host) &&
   ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+
+/** Whether each entry of a list is the SHA-256 of a certificate, as keytool prints it. */
+export const areFingerprints = (text: string) =>
+  listed(text).every((one) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(one))
 
 /** The error of a setting that is no list of origins of passkeys. */
 export const PASSKEY_ORIGIN =

@@ -1,0 +1,394 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { NativeTwins } from '#app/device/nativeTwins.ts'
+import { DeviceInfo } from '#contract/header.ts'
+import { phoneInTest } from '#testing/phone/phoneInTest.ts'
+
+/** One suite per face of app/device, run over the browser's twin and over the phones'. */
+const PHONES = ['android', 'ios'] as const
+const TWINS = ['browser', ...PHONES] as const
+type Twin = (typeof TWINS)[number]
+
+const SESSION = '{"userSessionToken":"a-token"}'
+
+let phone: ReturnType<typeof phoneInTest> | undefined
+/** Prepares the page of a twin; the modules that the test imports afterwards see it. */
+function start(twin: Twin) {
+  phone = twin === 'browser' ? undefined : phoneInTest(twin)
+}
+const setTwins = (twins: Partial<NativeTwins>) => {
+  globalThis.nativeTwins = twins as NativeTwins
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => {
+  globalThis.nativeTwins = undefined
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe.each(TWINS)('the device of %s', (twin) => {
+  test('sends its letter and six facts that the contract accepts', async () => {
+    start(twin)
+    const { platform } = await import('#app/device/platform.ts')
+    const { deviceInfo } = await import('#app/device/deviceInfo.ts')
+    if (phone) {
+      const { deviceFacts } = await import('#app/device/native/deviceFacts.ts')
+      setTwins({ device: await deviceFacts() })
+    }
+    expect(platform()).toBe(twin.charAt(0))
+    expect(Object.keys(deviceInfo()).toSorted()).toEqual([
+      'cordova',
+      'manufacturer',
+      'model',
+      'platform',
+      'serial',
+      'version',
+    ])
+    expect(DeviceInfo.safeParse(deviceInfo()).success).toBe(true)
+    expect(deviceInfo()).toMatchObject(
+      {
+        browser: { cordova: null, platform: 'browser', serial: null },
+        android: {
+          cordova: '1.7.0 (10700)',
+          platform: 'Android',
+          model: 'SM-A135M',
+          version: '14',
+          manufacturer: 'samsung',
+          serial: 'b1e7c3a2',
+        },
+        ios: {
+          cordova: '1.7.0 (10700)',
+          platform: 'iOS',
+          model: 'iPhone15,4',
+          version: '26.1',
+          manufacturer: 'Apple',
+          serial: 'b1e7c3a2',
+        },
+      }[twin],
+    )
+  })
+})
+
+describe('the facts of a phone whose plugins fail', () => {
+  test('are null', async () => {
+    start('android')
+    for (const name of ['App.getInfo', 'Device.getInfo', 'Device.getId'])
+      phone!.answers[name] = { error: { message: 'no' } }
+    const { deviceFacts } = await import('#app/device/native/deviceFacts.ts')
+    expect(await deviceFacts()).toEqual({
+      platform: 'android',
+      shellVersion: null,
+      model: null,
+      version: null,
+      manufacturer: null,
+      serial: null,
+    })
+  })
+})
+
+describe.each(TWINS)('the storage of the session in %s', (twin) => {
+  /** The storages as the app gets them at a start; a phone's memory does not survive it. */
+  const load = async () => {
+    const { sessionStorages } = await import('#app/device/storage.ts')
+    if (phone) {
+      const { loadSecureSession } = await import('#app/device/native/secureSession.ts')
+      setTwins({ sessionStorages: await loadSecureSession() })
+    }
+    return sessionStorages()
+  }
+  /** Writes reach the phone one after another. */
+  const written = () =>
+    vi.waitFor(() => expect(phone?.calls.at(-1)?.method).not.toBe('internalGetItem'))
+
+  test('gives a remembered session back at the next start', async () => {
+    start(twin)
+    const { lastingStorage } = await load()
+    lastingStorage.setItem('currentUser', SESSION)
+    if (phone) await written()
+    expect((await load()).lastingStorage.getItem('currentUser')).toBe(SESSION)
+  })
+
+  test('forgets a session that was removed', async () => {
+    start(twin)
+    const { lastingStorage } = await load()
+    lastingStorage.setItem('currentUser', SESSION)
+    lastingStorage.removeItem('currentUser')
+    if (phone)
+      await vi.waitFor(() => expect(phone?.calls.at(-1)?.method).toBe('internalRemoveItem'))
+    expect((await load()).lastingStorage.getItem('currentUser')).toBeNull()
+    expect([...(phone?.secure.keys() ?? [])]).toEqual([])
+  })
+
+  test('has the session of the tab beside it, and removes its drafts from the tab', async () => {
+    start(twin)
+    const { tabStorage, lastingStorage } = await load()
+    tabStorage.setItem('currentUser', SESSION)
+    expect(tabStorage.getItem('currentUser')).toBe(SESSION)
+    expect(lastingStorage.getItem('currentUser')).toBeNull()
+    sessionStorage.setItem('comment', 'a draft')
+    tabStorage.removeItem('comment')
+    expect(sessionStorage.getItem('comment')).toBeNull()
+  })
+})
+
+describe('the secure storage of a phone', () => {
+  const load = async () => {
+    const { loadSecureSession } = await import('#app/device/native/secureSession.ts')
+    return (await loadSecureSession()).lastingStorage.getItem('currentUser')
+  }
+
+  test.each(PHONES)('of %s leaves no token in the web view', async (twin) => {
+    start(twin)
+    const { loadSecureSession } = await import('#app/device/native/secureSession.ts')
+    const { tabStorage, lastingStorage } = await loadSecureSession()
+    lastingStorage.setItem('currentUser', SESSION)
+    tabStorage.setItem('currentUser', SESSION)
+    await vi.waitFor(() => expect(phone?.secure.size).toBe(1))
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('a-token')
+    expect(phone?.secure.get('currentUser')).toBe(JSON.stringify(SESSION))
+    const { options } = phone?.calls.find(({ method }) => method === 'internalSetItem') ?? {}
+    // KeychainAccess.whenUnlockedThisDeviceOnly, and not synchronised with other devices.
+    expect(options).toMatchObject({ access: 1, sync: false })
+  })
+
+  test('gives a new installation none of an earlier one', async () => {
+    start('ios')
+    phone!.secure.set('currentUser', '"an earlier session"')
+    expect(await load()).toBeNull()
+    expect(phone!.secure.size).toBe(0)
+  })
+
+  test.each([
+    ['cannot be read', { error: { message: 'the key is lost', code: 'osError' } }],
+    ['is no JSON', { value: { data: '{' } }],
+    ['is no text', { value: { data: '{"a":1}' } }],
+  ])('gives no session when the entry %s', async (_what, answer) => {
+    start('android')
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    localStorage.setItem('installed', 'true')
+    phone!.answers['SecureStorage.internalGetItem'] = answer
+    expect(await load()).toBeNull()
+    warn.mockRestore()
+  })
+})
+
+describe.each(TWINS)('the position of %s', (twin) => {
+  const HERE = { latitude: -34.9, longitude: -56.19 }
+  /** What the next lookups answer; `watched` sends a position of the watch. */
+  async function prepare(answer: 'found' | 'denied' | 'failed', allowed = false) {
+    start(twin)
+    const options: unknown[] = []
+    let watched = (_at: object) => {}
+    const cleared: unknown[] = []
+    if (phone) {
+      const { answers, calls, fire } = phone
+      const codes = { denied: 'OS-PLUG-GLOC-0003', failed: 'OS-PLUG-GLOC-0010' }
+      answers['Geolocation.getCurrentPosition'] =
+        answer === 'found'
+          ? { value: { coords: HERE } }
+          : { error: { message: answer, code: codes[answer] } }
+      answers['Geolocation.checkPermissions'] = {
+        value: { location: 'prompt', coarseLocation: allowed ? 'granted' : 'denied' },
+      }
+      watched = (coords) => fire('Geolocation', 'watchPosition', { coords })
+      const { nativePosition } = await import('#app/device/native/position.ts')
+      setTwins({ position: nativePosition() })
+      const of = (method: string) =>
+        calls.filter((call) => call.method === method).map((call) => call.options)
+      return {
+        watched,
+        lookups: () => of('getCurrentPosition'),
+        watches: () => of('watchPosition'),
+        cleared: () => of('clearWatch').length,
+      }
+    }
+    const watches: unknown[] = []
+    vi.stubGlobal('navigator', {
+      permissions: { query: async () => ({ state: allowed ? 'granted' : 'prompt' }) },
+      geolocation: {
+        getCurrentPosition: (
+          found: (at: object) => void,
+          missed: (why: object) => void,
+          how: unknown,
+        ) => {
+          options.push(how)
+          if (answer === 'found') found({ coords: HERE })
+          else missed({ code: answer === 'denied' ? 1 : 3, PERMISSION_DENIED: 1 })
+        },
+        watchPosition: (found: (at: object) => void, _missed: unknown, how: unknown) => {
+          watches.push(how)
+          watched = (coords) => found({ coords })
+          return 7
+        },
+        clearWatch: (id: unknown) => cleared.push(id),
+      },
+    })
+    return {
+      watched: (coords: object) => watched(coords),
+      lookups: () => options,
+      watches: () => watches,
+      cleared: () => cleared.length,
+    }
+  }
+  const follow = async (watch = false) => {
+    const { followPosition } = await import('#app/device/position.ts')
+    const found: object[] = []
+    const missed: string[] = []
+    const stop = followPosition({
+      onPosition: (position) => found.push(position),
+      onFailure: (reason) => missed.push(reason),
+      watch,
+    })
+    return { found, missed, stop }
+  }
+
+  test('is looked up for 30 s at most', async () => {
+    const source = await prepare('found')
+    const { found, stop } = await follow()
+    await vi.waitFor(() => expect(found).toEqual([HERE]))
+    expect(source.lookups()).toEqual([{ timeout: 30_000, maximumAge: 30_000 }])
+    stop()
+  })
+
+  test.each([
+    ['denied', 'denied'],
+    ['failed', 'unknown'],
+  ] as const)('that is %s is reported as %s', async (answer, reason) => {
+    await prepare(answer)
+    const { missed, stop } = await follow()
+    await vi.waitFor(() => expect(missed).toEqual([reason]))
+    stop()
+  })
+
+  test('is watched for 5 s at most after the first one, until the stop', async () => {
+    const source = await prepare('found')
+    const { found, stop } = await follow(true)
+    await vi.waitFor(() => expect(source.watches()).toMatchObject([{ timeout: 5_000 }]))
+    source.watched({ latitude: -34.8, longitude: -56.2 })
+    expect(found.at(-1)).toEqual({ latitude: -34.8, longitude: -56.2 })
+    stop()
+    await vi.waitFor(() => expect(source.cleared()).toBe(1))
+    source.watched(HERE)
+    expect(found).toHaveLength(2)
+  })
+
+  test.each([true, false])('is known to be allowed: %s', async (allowed) => {
+    await prepare('found', allowed)
+    const { isPositionAllowed } = await import('#app/device/position.ts')
+    expect(await isPositionAllowed()).toBe(allowed)
+  })
+})
+
+/** Not text, and longer than what one call of `String.fromCharCode` takes here. */
+const BYTES = Uint8Array.from({ length: 20_000 }, (_, place) => place % 256)
+const FILE = { name: 'estado-de-cuenta.pdf', content: new Blob([BYTES]) }
+
+describe.each(TWINS)('a file saved in %s', (twin) => {
+  test('has its name and its bytes', async () => {
+    start(twin)
+    const { saveFile } = await import('#app/device/saveFile.ts')
+    if (phone) {
+      const { shareFile } = await import('#app/device/native/shareFile.ts')
+      setTwins({ shareFile })
+      await saveFile(FILE)
+      const [removed, written, shared] = phone.calls
+      // What was shared before does not stay.
+      expect(removed).toMatchObject({ method: 'rmdir', options: { path: 'shared' } })
+      expect(written?.options).toMatchObject({
+        path: 'shared/estado-de-cuenta.pdf',
+        directory: 'CACHE',
+      })
+      expect(Buffer.from(String(written?.options.data), 'base64')).toEqual(Buffer.from(BYTES))
+      expect(shared?.options.files).toEqual(['file:///cache/shared/estado-de-cuenta.pdf'])
+      return
+    }
+    const saved: unknown[] = []
+    URL.createObjectURL = (content) => {
+      saved.push(content)
+      return 'blob:1'
+    }
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download)
+    })
+    await saveFile(FILE)
+    expect(click).toHaveBeenCalledOnce()
+    expect(saved).toEqual([FILE.content, FILE.name])
+  })
+})
+
+describe.each(PHONES)('a file shared by %s', (twin) => {
+  test('may be refused by the person, but not by the phone', async () => {
+    start(twin)
+    const { shareFile } = await import('#app/device/native/shareFile.ts')
+    phone!.answers['Share.share'] = { error: { message: 'Share canceled' } }
+    await expect(shareFile(FILE)).resolves.toBeUndefined()
+    phone!.answers['Filesystem.writeFile'] = { error: { message: 'no space' } }
+    await expect(shareFile(FILE)).rejects.toThrow('no space')
+  })
+})
+
+describe.each(TWINS)('the way to the gateway in %s', (twin) => {
+  test('carries the token where no server logs it', async () => {
+    start(twin)
+    document.documentElement.dataset.server = 'https://surtidor.uy'
+    const { goToGateway } = await import('#app/parts/payments/goToGateway.ts')
+    const submitted: string[] = []
+    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
+      this: HTMLFormElement,
+    ) {
+      submitted.push(`${this.method} ${this.action} ${String(new FormData(this).get('token'))}`)
+    })
+    if (phone) {
+      const { openGateway } = await import('#app/device/native/gatewayBrowser.ts')
+      setTwins({ openGateway })
+    }
+    goToGateway('https://gateway.example/pay', 'a token/1')
+    delete document.documentElement.dataset.server
+    if (!phone) return expect(submitted).toEqual(['post https://gateway.example/pay a token/1'])
+    await vi.waitFor(() => expect(phone?.calls).toHaveLength(1))
+    expect(phone.calls[0]).toMatchObject({
+      plugin: 'Browser',
+      method: 'open',
+      options: { url: 'https://surtidor.uy/pagar#a%20token%2F1' },
+    })
+    return expect(submitted).toEqual([])
+  })
+})
+
+describe.each(TWINS)('the camera of %s', (twin) => {
+  test.each([
+    ['denied', 'NotAllowedError', 'OS-PLUG-BARC-0007'],
+    ['busy', 'NotReadableError', 'OS-PLUG-BARC-0004'],
+  ])('that is %s says so', async (reason, name, code) => {
+    start(twin)
+    if (phone) {
+      phone.answers['CapacitorBarcodeScanner.scanBarcode'] = { error: { message: 'no', code } }
+      const { scanCode } = await import('#app/device/native/scanner.ts')
+      await expect(scanCode()).rejects.toMatchObject({ reason })
+      return
+    }
+    const { startCamera } = await import('#app/device/camera.ts')
+    const refuse = () => Promise.reject(new DOMException('no', name))
+    vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: refuse } })
+    await expect(startCamera()).rejects.toMatchObject({ reason })
+  })
+})
+
+describe('the scanner of a phone', () => {
+  test.each([
+    ['the text of a code', { value: { ScanResult: 'FAC-000123456' } }, 'FAC-000123456'],
+    ['null when it was closed', { error: { message: 'x', code: 'OS-PLUG-BARC-0006' } }, null],
+  ])('gives %s', async (_what, answer, result) => {
+    start('android')
+    phone!.answers['CapacitorBarcodeScanner.scanBarcode'] = answer
+    const { scanCode } = await import('#app/device/native/scanner.ts')
+    expect(await scanCode()).toBe(result)
+  })
+})
