@@ -1,6 +1,21 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two projects: unit and integration tests beside their subject, and end-to-end tests in a browser. */
+/** The end-to-end tests that run in Firefox too: the journeys, without what only Chromium can emulate. */
+const FIREFOX_JOURNEYS = [
+  'account',
+  'approval',
+  'console',
+  'map',
+  'notifications',
+  'payment',
+  'statement',
+  'scanner',
+].map((name) => `e2e/${name}.test.ts`)
+
+/**
+ * Three projects: unit and integration tests beside their subject, end-to-end tests in Chromium, and
+ * the journeys in Firefox.
+ */
 export default defineConfig({
   test: {
     // Two test files at a time, for two cores.
@@ -28,11 +43,23 @@ export default defineConfig({
           name: 'e2e',
           globalSetup: ['./e2e/globalSetup.ts'],
           include: ['e2e/**/*.test.ts'],
+          provide: { browser: 'chromium' },
           // A test may run axe on dozens of screens, which takes minutes on a slow machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // Two files, each with a stack and a browser, are enough for two cores.
           maxConcurrency: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'firefox',
+          globalSetup: ['./e2e/globalSetup.ts'],
+          include: FIREFOX_JOURNEYS,
+          provide: { browser: 'firefox' },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

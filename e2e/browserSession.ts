@@ -1,18 +1,43 @@
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium as engine,
+  firefox as firefoxEngine,
   type Page,
 } from 'playwright-core'
-import { afterAll, vi } from 'vitest'
+import { afterAll, inject, vi } from 'vitest'
 import { trackRequests, unansweredRequests } from '#testing/browser/pageRequests.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The browser of the Vitest project. */
+    browser: 'chromium' | 'firefox'
+  }
+}
+
+/** Whether the tests run in Firefox, which Playwright drives by WebDriver BiDi. */
+export const IS_FIREFOX = inject('browser') === 'firefox'
+
+const FIREFOX_FOR_PLAYWRIGHT = join(
+  import.meta.dirname,
+  '../testing/browser/firefoxForPlaywright.ts',
+)
+
+/** Starts the browser of the Vitest project. */
 export const launchBrowser = (): Promise<Browser> =>
-  engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
+  IS_FIREFOX
+    ? firefoxEngine.launch({
+        executablePath: FIREFOX_FOR_PLAYWRIGHT,
+        channel: 'moz-firefox',
+        // What `reducedMotion` asks of Chromium.
+        firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+      })
+    : engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
 /** A page in a browser profile of its own. */
 export interface BrowserSession {

@@ -11,6 +11,8 @@ interface PrerenderModule {
   prerenderLogin: () => string
   /** Routes that show login to a visitor without a session. */
   loginRoutes: readonly string[]
+  /** Each route with the file of its screen. */
+  screenFiles: readonly (readonly [route: string, file: string])[]
 }
 
 const SOURCES = {
@@ -40,7 +42,7 @@ export function prerenderPlugin(): Plugin {
       const markup = module.prerenderLogin()
       const [style, script] = await Promise.all([
         stylesOf(page.source + markup),
-        bundleInlineScript(routeChunks(bundle, module.loginRoutes)),
+        bundleInlineScript(routeChunks(bundle, module.screenFiles)),
       ])
       page.source = String(page.source)
         .replace('<!-- prerendered -->', () => `<style>${style}</style><script>${script}</script>`)
@@ -58,10 +60,10 @@ export function prerenderPlugin(): Plugin {
   }
 }
 
-/** The files to preload for a user with a session, by route; under '' those of all routes. */
+/** The files to preload for a first screen that is not login, by route; under '' those of all routes. */
 function routeChunks(
   bundle: Rolldown.OutputBundle,
-  routes: readonly string[],
+  screenFiles: PrerenderModule['screenFiles'],
 ): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   // First in the list: a browser opens six connections to an HTTP/1.1 server, and nothing runs without it.
@@ -81,7 +83,9 @@ function routeChunks(
   const app = filesOf('/app/App.tsx')
   for (const file of app) loaded.add(file)
   const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
-  const screens = routes.map((route) => [route, filesOf(`/app/screens${route}.tsx`)] as const)
+  const screens = screenFiles.map(
+    ([route, file]) => [route, filesOf(`/app/screens${file}.tsx`)] as const,
+  )
   return {
     '': [...entries, ...app, ...styles],
     ...Object.fromEntries(screens.filter(([, files]) => files.length > 0)),
