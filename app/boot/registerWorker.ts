@@ -1,4 +1,4 @@
-import { platform } from '#app/device/deviceInfo.ts'
+import { platform } from '#app/device/platform.ts'
 import { watchForUpdates } from '#app/parts/update/appUpdate.ts'
 
 interface TrustedTypes {

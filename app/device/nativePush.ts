@@ -1,5 +1,5 @@
 import { PushNotifications } from '@capacitor/push-notifications'
-import { platform } from '#app/device/deviceInfo.ts'
+import { platform } from '#app/device/platform.ts'
 import type { PushRegistration, PushState } from '#app/device/pushRegistration.ts'
 import { storage } from '#app/device/storage.ts'
 

@@ -1,4 +1,4 @@
-import { platform } from '#app/device/deviceInfo.ts'
+import { platform } from '#app/device/platform.ts'
 import type { RequestOf } from '#contract/service.ts'
 import type { registerPush } from '#contract/user/registerPush.ts'
 

@@ -7,7 +7,7 @@ export { storage }
  * Calls back when another tab changes localStorage, with the name of the entry; null when all
  * entries were removed.
  */
-function onOtherTab(changed: (key: string | null) => void): void {
+export function onOtherTab(changed: (key: string | null) => void): void {
   window.addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea === storage('localStorage')) changed(key)
   })

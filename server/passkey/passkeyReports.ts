@@ -93,7 +93,7 @@ async function report(
       link: `${context.config.publicUrl}/#/resetPassword`,
     },
   })
-  await insertSecurityNotification(tx, {
+  await insertSecurityNotification(context, tx, {
     id: uuidFrom(context.random(16)),
     personId: person.id,
     event,

@@ -1,4 +1,4 @@
-import { platform } from '#app/device/deviceInfo.ts'
+import { platform } from '#app/device/platform.ts'
 import type { PushState } from '#app/device/pushRegistration.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 
