@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
-import type { PushMessage } from '#contract/push.ts'
+import type { PushMessage } from '#contract/entities/pushMessage.ts'
+import { pushSettings } from '#contract/push/pushSettings.ts'
+import { registerPush } from '#contract/push/registerPush.ts'
 import { logout } from '#contract/user/logout.ts'
-import { pushSettings } from '#contract/user/pushSettings.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
-import { registerPush } from '#contract/user/registerPush.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { insertNotification, insertSecurityNotification } from '#db/messaging/notifications.ts'
@@ -16,7 +16,7 @@ import {
   startPushService,
   vapidClaims,
 } from '#testing/push/pushServiceStub.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { NO_PUSH, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let service: PushServiceStub
 let server: TestServer
@@ -25,7 +25,7 @@ let phone: TestDevice
 beforeEach(async () => {
   service = await startPushService()
   server = await startTestServer({
-    config: { jobs: true, push: { vapidPrivateKey: undefined, origins: [service.origin] } },
+    config: { jobs: true, push: { ...NO_PUSH, origins: [service.origin] } },
   })
   ana = await server.as('ana')
   phone = pushDevice(`${service.origin}/phone`)
