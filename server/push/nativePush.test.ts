@@ -1,5 +1,5 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http2'
+import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { apnsSender } from '#server/push/apns.ts'
@@ -32,13 +32,14 @@ function readToken(token: string, publicKey: string, options = {}): object[] {
     (part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object,
   )
 }
-const PEM = {
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-} as const
+/** The pair as PEM. */
+const pemOf = ({ privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject }) => ({
+  privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  publicKey: String(publicKey.export({ type: 'spki', format: 'pem' })),
+})
 
 describe('fcmSender', () => {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, ...PEM })
+  const { privateKey, publicKey } = pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }))
   let service: PushServiceStub
   let tokens: PushServiceStub
   beforeEach(async () => {
@@ -112,13 +113,13 @@ describe('fcmSender', () => {
 })
 
 describe('apnsSender', () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256', ...PEM })
+  const { privateKey, publicKey } = pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }))
   const key = { key: privateKey, keyId: 'KEY1', teamId: 'TEAM1', topic: 'uy.surtidor.app' }
   const requests: { headers: IncomingHttpHeaders; body: string }[] = []
   let status = 200
-  let connections = 0
+  const connections: ServerHttp2Session[] = []
   const server = createServer()
-  server.on('session', () => connections++)
+  server.on('session', (session) => connections.push(session))
   server.on('stream', (stream, headers) => {
     let body = ''
     stream.on('data', (chunk: Buffer) => {
@@ -134,16 +135,19 @@ describe('apnsSender', () => {
   beforeEach(async () => {
     requests.length = 0
     status = 200
-    connections = 0
+    connections.length = 0
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   })
-  afterEach(() => new Promise((done) => server.close(done)))
+  afterEach(async () => {
+    for (const session of connections) session.destroy()
+    await new Promise((done) => server.close(done))
+  })
 
   test('sends over one connection, with a token signed by the key', async () => {
     const send = apnsSender(key, `http://127.0.0.1:${port()}`)
     for (const _ of [1, 2])
       expect(await send(deviceOf('ios', 'abc123'), MESSAGE, TERMS)).toEqual({ kind: 'sent' })
-    expect(connections).toBe(1)
+    expect(connections).toHaveLength(1)
     const [{ headers, body } = { headers: {}, body: '' }] = requests
     expect(headers).toMatchObject({
       ':path': '/3/device/abc123',

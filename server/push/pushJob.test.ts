@@ -9,6 +9,7 @@ import { readNotification } from '#contract/user/readNotification.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { insertNotification, insertSecurityNotification } from '#db/messaging/notifications.ts'
+import { createLogger } from '#server/log.ts'
 import { ageJobs, runDueJobs } from '#testing/jobs.ts'
 import { pushDevice, type TestDevice } from '#testing/push/pushDevice.ts'
 import {
@@ -22,15 +23,22 @@ let service: PushServiceStub
 let server: TestServer
 let ana: Person
 let phone: TestDevice
+const lines: string[] = []
 beforeEach(async () => {
   service = await startPushService()
   server = await startTestServer({
+    given: { log: createLogger('trace', { write: (line) => lines.push(line) }) },
     config: { jobs: true, push: { ...NO_PUSH, origins: [service.origin] } },
   })
   ana = await server.as('ana')
   phone = pushDevice(`${service.origin}/phone`)
 })
 afterEach(async () => {
+  // Whatever became of the pushes, their addresses and keys are not logged.
+  const { endpoint, p256dh, auth } = phone.device as Record<string, string>
+  const secrets = [endpoint, p256dh, auth].filter((secret) => lines.join('').includes(secret ?? ''))
+  expect(secrets).toEqual([])
+  lines.length = 0
   await server.close()
   await service.close()
 })
