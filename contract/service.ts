@@ -5,6 +5,7 @@ import type { RoleCode } from '#contract/roles.ts'
 /** First segment of a call's path. */
 type Group =
   | 'user'
+  | 'push'
   | 'financial'
   | 'info'
   | 'loyalty'

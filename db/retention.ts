@@ -5,7 +5,6 @@ import type { Db } from '#db/connection.ts'
 import { bankAccountChange } from '#db/tables/loyalties.ts'
 import { contactMessage, mail } from '#db/tables/messaging.ts'
 import { usedChallenge } from '#db/tables/passkeys.ts'
-import { pushSubscription } from '#db/tables/push.ts'
 import {
   emailChange,
   enrolmentCode,
@@ -24,11 +23,6 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
   return [
     // Clients do not repeat a request after a day.
     [idempotentRequest, lt(idempotentRequest.at, ago(1))],
-    [
-      pushSubscription,
-      sql`${pushSubscription.sessionHash} in (
-        select token_hash from session where expires_at < ${now}::timestamptz)`,
-    ],
     // Sessions outlive their expiry by the day for which their answers are stored: `eraseAccount` finds
     // those answers by the session.
     [session, lt(session.expiresAt, ago(1))],
@@ -57,7 +51,7 @@ export const purgeStatements = (now: Date): SQL[] =>
   )
 
 /**
- * Deletes expired rows: sessions, devices of expired sessions, verification codes, changes of email
+ * Deletes expired rows: sessions with their devices, verification codes, changes of email
  * and of bank accounts, stored answers of idempotent requests, throttle counters, one-time codes for
  * the second factor, used challenges of passkeys, emails sent more than 30 days ago, emails created
  * more than 90 days ago and contact messages answered more than two years ago. It may run repeatedly

@@ -4,7 +4,7 @@ import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 import { StartRefused } from '#db/startRefused.ts'
 import { existingSecret, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
-import { isVapidKey } from '#server/push/vapidKeys.ts'
+import { PUSH_ENVIRONMENT, type PushConfig, toPushConfig } from '#server/push/pushEnvironment.ts'
 import {
   address,
   areFingerprints,
@@ -114,22 +114,7 @@ const Environment = z.object({
   GEOPAY_TIMEOUT: count(60_000, 1),
   GATEWAY_SETTLEMENT: onOff,
   RECONCILE: onOff,
-  VAPID_PRIVATE_KEY: z.optional(
-    z
-      .string()
-      .check(z.refine(isVapidKey, 'tiene que ser una clave P-256 de 32 bytes en base64url')),
-  ),
-  PUSH_HOSTS: z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => listed(text).every((one) => /^https?:\/\/[\w.-]+(:\d+)?$/.test(one)),
-          'lleva orígenes como https://push.ejemplo.uy, separados por comas',
-        ),
-      ),
-    '',
-  ),
+  ...PUSH_ENVIRONMENT,
   JOBS: onOff,
   TILES_URL: z.optional(address.check(z.refine(isTileAddress, TILE_ADDRESS))),
   TILES_ATTRIBUTION: z._default(z.string(), ''),
@@ -204,12 +189,7 @@ export interface Config {
   }
   /** Whether attempts are polled and days reconciled; off only to inject that fault. */
   reconcile: boolean
-  push: {
-    /** Base64url of 32 bytes; undefined: derived from the secret. */
-    vapidPrivateKey: string | undefined
-    /** Origins of push services beside the listed ones. */
-    origins: string[]
-  }
+  push: PushConfig
   /** Off for a process that only serves calls: it adds background jobs and runs none. */
   jobs: boolean
   /** The source of the map's tiles; null: the app draws its own outline of the country only. */
@@ -294,7 +274,7 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
       settlementList: set.GATEWAY_SETTLEMENT === 'on',
     },
     reconcile: set.RECONCILE === 'on',
-    push: { vapidPrivateKey: set.VAPID_PRIVATE_KEY, origins: listed(set.PUSH_HOSTS) },
+    push: toPushConfig(set),
     jobs: set.JOBS === 'on',
     tiles: set.TILES_URL
       ? {

@@ -188,6 +188,14 @@ async function onCluster(cluster: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
+/** No push service besides the listed ones, and no credentials. */
+export const NO_PUSH: Config['push'] = {
+  vapidPrivateKey: undefined,
+  origins: [],
+  serviceAccount: undefined,
+  apns: undefined,
+}
+
 function testConfig(database: string): Config {
   return {
     production: false,
@@ -224,7 +232,7 @@ function testConfig(database: string): Config {
       settlementList: true,
     },
     reconcile: false,
-    push: { vapidPrivateKey: undefined, origins: [] },
+    push: NO_PUSH,
     jobs: false,
     tiles: null,
     logLevel: 'silent',

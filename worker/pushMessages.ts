@@ -1,4 +1,9 @@
-import { GENERIC_PUSH, PUSH_PAGES, type PushMessage, readPushMessage } from '#contract/push.ts'
+import {
+  GENERIC_PUSH,
+  PUSH_PAGES,
+  type PushMessage,
+  readPushMessage,
+} from '#contract/entities/pushMessage.ts'
 import { pushOwner } from '#kit/browser/pushOwner.ts'
 
 declare const self: ServiceWorkerGlobalScope

@@ -1,6 +1,6 @@
 import { platform } from '#app/device/platform.ts'
+import type { registerPush } from '#contract/push/registerPush.ts'
 import type { RequestOf } from '#contract/service.ts'
-import type { registerPush } from '#contract/user/registerPush.ts'
 
 /** A device as the server registers it. */
 export type PushDevice = RequestOf<typeof registerPush>['device']

@@ -79,7 +79,7 @@ const insert = prepared('insert_notification', (db) => {
 })
 
 /** A notification before it is stored. */
-export type NewNotification = Omit<typeof notification.$inferInsert, 'read' | 'deleted'>
+type NewNotification = Omit<typeof notification.$inferInsert, 'read' | 'deleted'>
 
 /**
  * Stores a notification, unless the person turned its type off, and adds the jobs that push it. An

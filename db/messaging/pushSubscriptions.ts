@@ -9,7 +9,7 @@ export const MOST_DEVICES = 10
 
 type Row = typeof pushSubscription.$inferInsert
 /** A device as its session registers it. */
-export type NewSubscription = Omit<Row, 'registeredAt'> & { now: Date }
+type NewSubscription = Omit<Row, 'registeredAt'> & { now: Date }
 
 /**
  * Registers the device of a session, in place of what the session had and of the device's earlier

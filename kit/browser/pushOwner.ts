@@ -4,7 +4,7 @@ import { createStore, del, get, set } from 'idb-keyval'
  * What this browser has registered for pushed notifications, where the service worker reads it too. It
  * names the session's subscription and nothing of the person.
  */
-export interface PushOwner {
+interface PushOwner {
   /** Id of the subscription; a message to another one shows nothing personal. */
   id: string
   /** The address that was registered, or the token of a native app. */

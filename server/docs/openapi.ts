@@ -69,6 +69,7 @@ function fullDocument(base: string, now: Date): Json {
 
 const GROUPS: Record<Service['group'], string> = {
   user: 'La cuenta, la sesión, los avisos y los mensajes de una persona.',
+  push: 'Los dispositivos a los que llegan avisos.',
   financial: 'Las compras y los puntos de una afiliación.',
   info: 'Las estaciones de la red.',
   loyalty: 'Afiliaciones y solicitudes.',

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
-import type { PushMessage } from '#contract/push.ts'
+import type { PushMessage } from '#contract/entities/pushMessage.ts'
+import { pushSettings } from '#contract/push/pushSettings.ts'
+import { registerPush } from '#contract/push/registerPush.ts'
 import { logout } from '#contract/user/logout.ts'
-import { pushSettings } from '#contract/user/pushSettings.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
-import { registerPush } from '#contract/user/registerPush.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { insertNotification, insertSecurityNotification } from '#db/messaging/notifications.ts'
+import { createLogger } from '#server/log.ts'
 import { ageJobs, runDueJobs } from '#testing/jobs.ts'
 import { pushDevice, type TestDevice } from '#testing/push/pushDevice.ts'
 import {
@@ -16,21 +17,28 @@ import {
   startPushService,
   vapidClaims,
 } from '#testing/push/pushServiceStub.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { NO_PUSH, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let service: PushServiceStub
 let server: TestServer
 let ana: Person
 let phone: TestDevice
+const lines: string[] = []
 beforeEach(async () => {
   service = await startPushService()
   server = await startTestServer({
-    config: { jobs: true, push: { vapidPrivateKey: undefined, origins: [service.origin] } },
+    given: { log: createLogger('trace', { write: (line) => lines.push(line) }) },
+    config: { jobs: true, push: { ...NO_PUSH, origins: [service.origin] } },
   })
   ana = await server.as('ana')
   phone = pushDevice(`${service.origin}/phone`)
 })
 afterEach(async () => {
+  // Whatever became of the pushes, their addresses and keys are not logged.
+  const { endpoint, p256dh, auth } = phone.device as Record<string, string>
+  const secrets = [endpoint, p256dh, auth].filter((secret) => lines.join('').includes(secret ?? ''))
+  expect(secrets).toEqual([])
+  lines.length = 0
   await server.close()
   await service.close()
 })

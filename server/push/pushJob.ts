@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/dates.ts'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { pushPage } from '#contract/push.ts'
+import { pushPage } from '#contract/entities/pushMessage.ts'
 import type { PushJobData } from '#db/messaging/pushJobs.ts'
 import { forgetSubscription, pushToSend } from '#db/messaging/pushSubscriptions.ts'
 import type { Context } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import type { PushMessage } from '#contract/push.ts'
+import type { PushMessage } from '#contract/entities/pushMessage.ts'
 
 /** A device that is pushed to. */
 export interface PushDevice {
@@ -11,7 +11,7 @@ export interface PushDevice {
 }
 
 /** What is sent besides the message itself. */
-export interface PushTerms {
+interface PushTerms {
   /** Seconds for which the service keeps the message for a device that is switched off. */
   ttl: number
   /** Whether the device may be woken up for it. */
@@ -72,7 +72,7 @@ export function resultOf(status: number, retryAfter: string | null): PushResult 
 }
 
 /** The kind of failure; its words may quote the address. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: string } }
   return name === 'TimeoutError' ? 'timeout' : (cause?.code ?? name)
 }

@@ -1,5 +1,5 @@
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
-import { GENERIC_PUSH } from '#contract/push.ts'
+import { GENERIC_PUSH } from '#contract/entities/pushMessage.ts'
 
 const { General, Message, Promotion, Consumption, Pay, Voucher } = NOTIFICATION_TYPES
 

@@ -2,14 +2,13 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { isVapidKey, vapidKeys } from '#server/push/vapidKeys.ts'
-
-const noKey = { vapidPrivateKey: undefined, origins: [] }
+import { NO_PUSH } from '#testing/testServer.ts'
 
 describe('vapidKeys', () => {
   test('of a secret are the same in every process, and others of another secret', () => {
-    const one = vapidKeys({ secret: 'a'.repeat(32), push: noKey })
-    expect(vapidKeys({ secret: 'a'.repeat(32), push: noKey })).toEqual(one)
-    expect(vapidKeys({ secret: 'b'.repeat(32), push: noKey })).not.toEqual(one)
+    const one = vapidKeys({ secret: 'a'.repeat(32), push: NO_PUSH })
+    expect(vapidKeys({ secret: 'a'.repeat(32), push: NO_PUSH })).toEqual(one)
+    expect(vapidKeys({ secret: 'b'.repeat(32), push: NO_PUSH })).not.toEqual(one)
     expect(isVapidKey(one.privateKey)).toBe(true)
     expect(Buffer.from(one.publicKey, 'base64url')).toHaveLength(65)
   })
@@ -18,7 +17,7 @@ describe('vapidKeys', () => {
     for (let round = 0; round < 50; round++) {
       const { publicKey, privateKey } = vapidKeys({
         secret: randomBytes(32).toString('base64url'),
-        push: noKey,
+        push: NO_PUSH,
       })
       const subject = 'mailto:avisos@surtidor.uy'
       expect(
@@ -33,7 +32,7 @@ describe('vapidKeys', () => {
     // The library leaves zeros at the start out.
     const hex = pair.getPrivateKey('hex').padStart(64, '0')
     const privateKey = Buffer.from(hex, 'hex').toString('base64url')
-    const keys = vapidKeys({ secret: '', push: { ...noKey, vapidPrivateKey: privateKey } })
+    const keys = vapidKeys({ secret: '', push: { ...NO_PUSH, vapidPrivateKey: privateKey } })
     expect(keys.publicKey).toBe(publicKey)
   })
 })

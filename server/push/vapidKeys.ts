@@ -2,7 +2,7 @@ import { createECDH, hkdfSync } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 
 /** The server's key pair of Web Push (RFC 8292), base64url. */
-export interface VapidKeys {
+interface VapidKeys {
   publicKey: string
   privateKey: string
 }

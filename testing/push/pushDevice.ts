@@ -1,8 +1,8 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import ece from 'http_ece'
-import type { PushMessage } from '#contract/push.ts'
+import type { PushMessage } from '#contract/entities/pushMessage.ts'
+import type { registerPush } from '#contract/push/registerPush.ts'
 import type { RequestOf } from '#contract/service.ts'
-import type { registerPush } from '#contract/user/registerPush.ts'
 
 type Device = RequestOf<typeof registerPush>['device']
 

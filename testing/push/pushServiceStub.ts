@@ -12,6 +12,7 @@ export interface PushRequest {
 export interface StubAnswer {
   status: number
   headers?: Record<string, string>
+  body?: string
   /** Never answers: the connection is cut after the request was read. */
   cut?: boolean
 }
@@ -42,7 +43,7 @@ export async function startPushService(
       const usual = onRequest(request)
       const answer = answers.shift() ?? usual
       if (answer.cut) incoming.socket.destroy()
-      else response.writeHead(answer.status, answer.headers).end()
+      else response.writeHead(answer.status, answer.headers).end(answer.body)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -6,13 +6,14 @@ import { dirname, join } from 'node:path'
 /** `npm run new loyalty/foo`: writes the contract, the handler and a failing test of a call, and registers it. */
 const GROUPS = [
   'user',
+  'passkey',
+  'push',
   'financial',
   'info',
   'loyalty',
   'payments',
   'operator',
   'station',
-  'passkey',
 ]
 const root = join(import.meta.dirname, '../..')
 const [group = '', name = ''] = (process.argv[2] ?? '').split('/')

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { registerPush } from '#contract/push/registerPush.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { registerPush } from '#contract/user/registerPush.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { runDueJobs } from '#testing/jobs.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { NO_PUSH, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const PROMOTION = ['--type', 'promotion', '--title', 'Lavado', '--text', 'A mitad de precio.']
 /** Runs `npm run notify`. */
@@ -36,7 +36,7 @@ describe('npm run notify', () => {
   beforeEach(async () => {
     service = await startPushService()
     server = await startTestServer({
-      config: { jobs: true, push: { vapidPrivateKey: undefined, origins: [service.origin] } },
+      config: { jobs: true, push: { ...NO_PUSH, origins: [service.origin] } },
     })
   })
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import { type PushDevice, type PushState, pushRegistration } from '#app/device/pushRegistration.ts'
-import { pushSettings } from '#contract/user/pushSettings.ts'
-import { registerPush } from '#contract/user/registerPush.ts'
-import { removePush } from '#contract/user/removePush.ts'
+import { pushSettings } from '#contract/push/pushSettings.ts'
+import { registerPush } from '#contract/push/registerPush.ts'
+import { removePush } from '#contract/push/removePush.ts'
 import type { Call } from '#kit/api/apiClient.ts'
 import { pushOwner, setPushOwner } from '#kit/browser/pushOwner.ts'
 
@@ -37,7 +37,7 @@ export async function forgetDevice(): Promise<void> {
  * Registers this device again when it is subscribed and the server's key, the session or the address
  * has changed. It asks the person nothing.
  */
-export async function keepRegistered(call: Call): Promise<void> {
+export async function renewRegistration(call: Call): Promise<void> {
   const registration = await pushRegistration()
   if ((await registration.state()) !== 'granted' || !(await registration.isSubscribed())) return
   const { publicKey, subscription } = await call(pushSettings, {})

@@ -1,5 +1,5 @@
 import type { App } from '#app/context.ts'
-import { forgetDevice, keepRegistered } from '#app/parts/push/deviceRegistration.ts'
+import { forgetDevice, renewRegistration } from '#app/parts/push/deviceRegistration.ts'
 import { isRegular } from '#contract/roles.ts'
 
 /**
@@ -12,7 +12,7 @@ export function followSession({ session, call }: Pick<App, 'session' | 'call'>):
     const current = session.current()
     if (current && session.generation() !== followed) {
       followed = session.generation()
-      if (isRegular(current.user.roles)) keepRegistered(call).catch(console.warn)
+      if (isRegular(current.user.roles)) renewRegistration(call).catch(console.warn)
     } else if (!current && followed !== null) {
       followed = null
       forgetDevice().catch(console.warn)

@@ -1,5 +1,5 @@
+import { registerPush } from '#contract/push/registerPush.ts'
 import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
-import { registerPush } from '#contract/user/registerPush.ts'
 import { inTransaction } from '#db/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
 import { registerSubscription } from '#db/messaging/pushSubscriptions.ts'

@@ -1,4 +1,4 @@
-import { pushSettings } from '#contract/user/pushSettings.ts'
+import { pushSettings } from '#contract/push/pushSettings.ts'
 import { subscriptionOf } from '#db/messaging/pushSubscriptions.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { vapidKeys } from '#server/push/vapidKeys.ts'

@@ -18,7 +18,7 @@ const DETAIL = 'Decinos si la pantalla bloqueada puede mostrar el detalle.'
  * Errors: 05 an address that is not of a listed push service.
  */
 export const registerPush = service({
-  group: 'user',
+  group: 'push',
   name: 'registerPush',
   access: [USER],
   changes: true,

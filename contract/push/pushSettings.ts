@@ -4,7 +4,7 @@ import { service } from '#contract/service.ts'
 
 /** What a device needs to receive pushed notifications, and what this session has registered. */
 export const pushSettings = service({
-  group: 'user',
+  group: 'push',
   name: 'pushSettings',
   access: [USER],
   request: {},

@@ -3,7 +3,7 @@ import { service } from '#contract/service.ts'
 
 /** Pushes nothing more to this session's device. A repeat changes nothing. */
 export const removePush = service({
-  group: 'user',
+  group: 'push',
   name: 'removePush',
   access: [USER],
   changes: true,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pushSettings } from '#contract/user/pushSettings.ts'
-import { registerPush } from '#contract/user/registerPush.ts'
-import { removePush } from '#contract/user/removePush.ts'
+import { pushSettings } from '#contract/push/pushSettings.ts'
+import { registerPush } from '#contract/push/registerPush.ts'
+import { removePush } from '#contract/push/removePush.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 import { startTestServer, type TestServer } from '#testing/testServer.ts'
 

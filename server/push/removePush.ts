@@ -1,4 +1,4 @@
-import { removePush } from '#contract/user/removePush.ts'
+import { removePush } from '#contract/push/removePush.ts'
 import { removeSubscription } from '#db/messaging/pushSubscriptions.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 
