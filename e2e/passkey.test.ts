@@ -18,7 +18,9 @@ const problems = (page: Page, screen: string) =>
  */
 const withoutSuggestions = (page: Page) =>
   page.addInitScript(() => {
-    globalThis.PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+    // Blank pages have none.
+    if ('PublicKeyCredential' in globalThis)
+      globalThis.PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
   })
 const ADD = 'Agregar una llave de este dispositivo'
 const USE = 'Usar una llave de acceso'
