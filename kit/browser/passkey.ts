@@ -45,7 +45,7 @@ export async function createPasskey(options: CreationOptions): Promise<NewCreden
  * Signs a challenge with a passkey that the person chooses.
  * @throws ApiError with a sentence for the person: cancelled, too late, none here, not supported
  */
-export async function usePasskey(options: RequestOptions): Promise<Assertion> {
+export async function signWithPasskey(options: RequestOptions): Promise<Assertion> {
   try {
     if (globalThis.nativePasskeys) return await globalThis.nativePasskeys.get(options)
     const { startAuthentication } = await library()

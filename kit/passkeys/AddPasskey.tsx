@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { PASSWORD_REQUIRED } from '#contract/passkey/registerPasskeyOptions.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -15,6 +15,9 @@ export function AddPasskey() {
   const form = useRef<HTMLFormElement>(null)
   const adding = useAddPasskey()
   const [wantsPassword, setWantsPassword] = useState(false)
+  useEffect(() => {
+    if (wantsPassword) focusPassword(form.current)
+  }, [wantsPassword])
   const [missing, setMissing] = useState(false)
   const refusal = adding.error?.message
   const wrong = refusal === WRONG_CURRENT_PASSWORD ? refusal : undefined
@@ -47,7 +50,6 @@ export function AddPasskey() {
             label="Tu contraseña"
             name="password"
             autoComplete="current-password"
-            autoFocus
             error={missing ? 'Escribí tu contraseña.' : wrong}
           />
         </>

@@ -2,20 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
 import { userData } from '#contract/user/userData.ts'
-import type { ApiError } from '#kit/api/apiError.ts'
 import { type CallQueryClient, throwApiError } from '#kit/api/callQueries.ts'
-import { usePasskey } from '#kit/browser/passkey.ts'
+import { signWithPasskey } from '#kit/browser/passkey.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 
 /** Shows the second factor of the session by a passkey. */
 export function PasskeyFactor({ onShown }: { onShown: () => void }) {
   const client = useQueryClient() as CallQueryClient
-  const showing = useMutation<unknown, ApiError>({
+  const showing = useMutation<unknown>({
     mutationFn: async () => {
       // New options: those that told about the passkeys may be too old.
       const { options } = await client.call(secondFactorPasskeyOptions, {}).catch(throwApiError)
-      const credential = await usePasskey(options)
+      const credential = await signWithPasskey(options)
       return await client.call(secondFactorPasskey, { credential }).catch(throwApiError)
     },
     onSuccess: () => {

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { Passkey } from '#contract/entities/passkey.ts'
 import { PasskeyName } from '#contract/fields/passkeyName.ts'
@@ -20,6 +20,12 @@ interface Props {
 
 /** The name of a passkey, in the place of its row. */
 export function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  // The button that had the focus is gone.
+  useEffect(
+    () => (form.current?.elements.namedItem('name') as HTMLInputElement | null)?.select(),
+    [],
+  )
   const { errors, validate } = useFormValidation()
   const rename = useCallMutation(renamePasskey, { invalidates: [passkeys] })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -28,14 +34,13 @@ export function RenamePasskey({ passkey: { passkeyId, name }, onDone }: Props) {
     if (fields) rename.mutate({ passkeyId, ...fields }, { onSuccess: onDone })
   }
   return (
-    <Form onSubmit={submit}>
+    <Form ref={form} onSubmit={submit}>
       <Field
         label="Nombre de la llave"
         hint="Como vos la reconozcas: «Mi teléfono», «Computadora de casa»."
         name="name"
         defaultValue={name}
         maxLength={40}
-        autoFocus
         autoComplete="off"
         error={errors.name}
       />

@@ -2,7 +2,7 @@ import type { Assertion } from '#contract/fields/passkeyCredential.ts'
 import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
-import { usePasskey } from '#kit/browser/passkey.ts'
+import { signWithPasskey } from '#kit/browser/passkey.ts'
 import { type LoginResult, withRoles } from '#kit/shell/signIn.ts'
 
 const NO_SESSION = { as: { token: '', user: '' } }
@@ -22,7 +22,7 @@ export async function callLoginPasskey(
   device: NonNullable<CallOptions['additionalData']>,
   offered?: Assertion,
 ): Promise<LoginResult> {
-  const credential = offered ?? (await usePasskey(await passkeyOptions(call)))
+  const credential = offered ?? (await signWithPasskey(await passkeyOptions(call)))
   const options = { ...NO_SESSION, additionalData: device }
   return await withRoles(call, await call(loginPasskey, { credential }, options))
 }

@@ -14,7 +14,7 @@ export function usePasskeySuggestions(
 ): void {
   const choose = useEffectEvent(onChosen)
   useEffect(() => {
-    if (isPending || !('PublicKeyCredential' in globalThis)) return
+    if (isPending || !('PublicKeyCredential' in globalThis)) return undefined
     let stop: () => void = () => undefined
     let isOver = false
     const suggest = async () => {

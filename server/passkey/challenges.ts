@@ -46,7 +46,7 @@ export function stateOf(
  * Uses up a challenge whose state is `valid`.
  * @returns false when it was used before
  */
-export const useChallenge = (tx: Db, challenge: string): Promise<boolean> =>
+export const redeemChallenge = (tx: Db, challenge: string): Promise<boolean> =>
   consumeChallenge(tx, sha256(challenge), expiryOf(Buffer.from(challenge, 'base64url')))
 
 const expiryOf = (bytes: Buffer) => new Date(bytes.readUIntBE(NONCE, EXPIRY))

@@ -21,7 +21,7 @@ import { lacksSecondFactor } from '#server/auth/sessionLifetime.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { useChallenge } from '#server/passkey/challenges.ts'
+import { redeemChallenge } from '#server/passkey/challenges.ts'
 import { firstNameOf } from '#server/passkey/passkeyName.ts'
 import { reportAdded } from '#server/passkey/passkeyReports.ts'
 import { toPasskey } from '#server/passkey/toPasskey.ts'
@@ -40,7 +40,7 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
     // A repeat of the same request is answered as the first.
     if (existing) return { passkey: ownRepeat(existing, person.id, facts), renewed: null }
     if ((await countPasskeys(tx, person.id)) >= MAX_PASSKEYS) throw refuse(DENIED, NOT_ACCEPTED)
-    if (!(await useChallenge(tx, challenge))) throw refuse(DENIED, CHALLENGE_OVER, 'passkey')
+    if (!(await redeemChallenge(tx, challenge))) throw refuse(DENIED, CHALLENGE_OVER, 'passkey')
     const passkey: PasskeyRow = {
       ...facts,
       id: uuidFrom(context.random(16)),

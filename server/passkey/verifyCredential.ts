@@ -7,7 +7,7 @@ import { type PasskeyRow, recordUse } from '#db/accounts/passkeys.ts'
 import type { Db } from '#db/connection.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
-import { type ChallengeScope, stateOf, useChallenge } from '#server/passkey/challenges.ts'
+import { type ChallengeScope, redeemChallenge, stateOf } from '#server/passkey/challenges.ts'
 
 /** COSE algorithms that are offered and accepted: EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257]
@@ -102,7 +102,7 @@ export async function acceptAssertion(
   passkey: PasskeyRow,
   { challenge, counter, backedUp }: VerifiedAssertion,
 ): Promise<void> {
-  if (!(await useChallenge(tx, challenge))) throw refuse(DENIED, CHALLENGE_OVER, 'passkey')
+  if (!(await redeemChallenge(tx, challenge))) throw refuse(DENIED, CHALLENGE_OVER, 'passkey')
   if (!(await recordUse(tx, passkey, { counter, backedUp, now: now() })))
     throw refuse(DENIED, COPIED, 'passkey_counter')
 }
