@@ -9,7 +9,7 @@ import {
   waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
-import { openPhoneShell, type PhoneShell } from '#e2e/phoneShell.ts'
+import { type PhoneShell, startPhoneShell } from '#e2e/phoneShell.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { readPhoneSettings } from '#tools/phone/phoneSettings.ts'
@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 async function withPhone(work: (phone: PhoneShell) => Promise<void>): Promise<void> {
   const session = await newBrowserSession(stack.browser, { permissions: ['local-network-access'] })
   try {
-    await work(await openPhoneShell(session, folder))
+    await work(await startPhoneShell(session, folder))
   } finally {
     await session.context.close()
   }

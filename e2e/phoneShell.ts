@@ -28,7 +28,7 @@ export interface PhoneShell extends FakePhone {
  * Serves the phone's web app at the shell's origin, with a bridge to a fake phone in the test.
  * @param folder the built web app
  */
-export async function openPhoneShell(
+export async function startPhoneShell(
   { context, page }: { context: BrowserContext; page: Page },
   folder: string,
 ): Promise<PhoneShell> {

@@ -60,23 +60,30 @@ const ios: NativeBuild = {
   run: async (project, { appleTeam }) => {
     const archive = join(project, 'build/App.xcarchive')
     const options = join(project, 'build/ExportOptions.plist')
-    runTool(
-      'xcodebuild',
-      [
-        ...['-project', join(project, 'App/App.xcodeproj'), '-scheme', 'App'],
-        ...['-configuration', 'Release', '-destination', 'generic/platform=iOS'],
-        ...['-archivePath', archive, '-allowProvisioningUpdates', 'archive'],
-      ],
-      project,
+    const xcodebuild = (...args: string[]) =>
+      runTool('xcodebuild', [...args, '-allowProvisioningUpdates'], project)
+    xcodebuild(
+      'archive',
+      '-project',
+      join(project, 'App/App.xcodeproj'),
+      '-scheme',
+      'App',
+      '-configuration',
+      'Release',
+      '-destination',
+      'generic/platform=iOS',
+      '-archivePath',
+      archive,
     )
     await writeFile(options, build({ method: 'app-store-connect', teamID: appleTeam ?? '' }))
-    runTool(
-      'xcodebuild',
-      [
-        ...['-exportArchive', '-archivePath', archive, '-exportOptionsPlist', options],
-        ...['-exportPath', join(project, 'build'), '-allowProvisioningUpdates'],
-      ],
-      project,
+    xcodebuild(
+      '-exportArchive',
+      '-archivePath',
+      archive,
+      '-exportOptionsPlist',
+      options,
+      '-exportPath',
+      join(project, 'build'),
     )
     return join(project, 'build/App.ipa')
   },
