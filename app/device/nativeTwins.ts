@@ -46,7 +46,7 @@ export interface NativeTwins {
   /** Offers the file to other apps. */
   shareFile: (file: MadeFile) => Promise<void>
   /** Opens the gateway's page for a payment token in a browser over the app. */
-  openGateway: (token: string) => Promise<void>
+  showGateway: (token: string) => Promise<void>
   unlock: DeviceUnlock
 }
 

@@ -34,12 +34,13 @@ afterEach(() => {
 describe.each(TWINS)('the device of %s', (twin) => {
   test('sends its letter and six facts that the contract accepts', async () => {
     start(twin)
-    const { platform } = await import('#app/device/platform.ts')
+    const { isNative, platform } = await import('#app/device/platform.ts')
     const { deviceInfo } = await import('#app/device/deviceInfo.ts')
     if (phone) {
       const { deviceFacts } = await import('#app/device/native/deviceFacts.ts')
       setTwins({ device: await deviceFacts() })
     }
+    expect(isNative()).toBe(twin !== 'browser')
     expect(platform()).toBe(twin.charAt(0))
     expect(Object.keys(deviceInfo()).toSorted()).toEqual([
       'cordova',
@@ -149,7 +150,9 @@ describe('the secure storage of a phone', () => {
     lastingStorage.setItem('currentUser', SESSION)
     tabStorage.setItem('currentUser', SESSION)
     await vi.waitFor(() => expect(phone?.secure.size).toBe(1))
-    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('a-token')
+    expect(
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    ).not.toContain('a-token')
     expect(phone?.secure.get('currentUser')).toBe(JSON.stringify(SESSION))
     const { options } = phone?.calls.find(({ method }) => method === 'internalSetItem') ?? {}
     // KeychainAccess.whenUnlockedThisDeviceOnly, and not synchronised with other devices.
@@ -174,113 +177,6 @@ describe('the secure storage of a phone', () => {
     phone!.answers['SecureStorage.internalGetItem'] = answer
     expect(await load()).toBeNull()
     warn.mockRestore()
-  })
-})
-
-describe.each(TWINS)('the position of %s', (twin) => {
-  const HERE = { latitude: -34.9, longitude: -56.19 }
-  /** What the next lookups answer; `watched` sends a position of the watch. */
-  async function prepare(answer: 'found' | 'denied' | 'failed', allowed = false) {
-    start(twin)
-    const options: unknown[] = []
-    let watched = (_at: object) => {}
-    const cleared: unknown[] = []
-    if (phone) {
-      const { answers, calls, fire } = phone
-      const codes = { denied: 'OS-PLUG-GLOC-0003', failed: 'OS-PLUG-GLOC-0010' }
-      answers['Geolocation.getCurrentPosition'] =
-        answer === 'found'
-          ? { value: { coords: HERE } }
-          : { error: { message: answer, code: codes[answer] } }
-      answers['Geolocation.checkPermissions'] = {
-        value: { location: 'prompt', coarseLocation: allowed ? 'granted' : 'denied' },
-      }
-      watched = (coords) => fire('Geolocation', 'watchPosition', { coords })
-      const { nativePosition } = await import('#app/device/native/position.ts')
-      setTwins({ position: nativePosition() })
-      const of = (method: string) =>
-        calls.filter((call) => call.method === method).map((call) => call.options)
-      return {
-        watched,
-        lookups: () => of('getCurrentPosition'),
-        watches: () => of('watchPosition'),
-        cleared: () => of('clearWatch').length,
-      }
-    }
-    const watches: unknown[] = []
-    vi.stubGlobal('navigator', {
-      permissions: { query: async () => ({ state: allowed ? 'granted' : 'prompt' }) },
-      geolocation: {
-        getCurrentPosition: (
-          found: (at: object) => void,
-          missed: (why: object) => void,
-          how: unknown,
-        ) => {
-          options.push(how)
-          if (answer === 'found') found({ coords: HERE })
-          else missed({ code: answer === 'denied' ? 1 : 3, PERMISSION_DENIED: 1 })
-        },
-        watchPosition: (found: (at: object) => void, _missed: unknown, how: unknown) => {
-          watches.push(how)
-          watched = (coords) => found({ coords })
-          return 7
-        },
-        clearWatch: (id: unknown) => cleared.push(id),
-      },
-    })
-    return {
-      watched: (coords: object) => watched(coords),
-      lookups: () => options,
-      watches: () => watches,
-      cleared: () => cleared.length,
-    }
-  }
-  const follow = async (watch = false) => {
-    const { followPosition } = await import('#app/device/position.ts')
-    const found: object[] = []
-    const missed: string[] = []
-    const stop = followPosition({
-      onPosition: (position) => found.push(position),
-      onFailure: (reason) => missed.push(reason),
-      watch,
-    })
-    return { found, missed, stop }
-  }
-
-  test('is looked up for 30 s at most', async () => {
-    const source = await prepare('found')
-    const { found, stop } = await follow()
-    await vi.waitFor(() => expect(found).toEqual([HERE]))
-    expect(source.lookups()).toEqual([{ timeout: 30_000, maximumAge: 30_000 }])
-    stop()
-  })
-
-  test.each([
-    ['denied', 'denied'],
-    ['failed', 'unknown'],
-  ] as const)('that is %s is reported as %s', async (answer, reason) => {
-    await prepare(answer)
-    const { missed, stop } = await follow()
-    await vi.waitFor(() => expect(missed).toEqual([reason]))
-    stop()
-  })
-
-  test('is watched for 5 s at most after the first one, until the stop', async () => {
-    const source = await prepare('found')
-    const { found, stop } = await follow(true)
-    await vi.waitFor(() => expect(source.watches()).toMatchObject([{ timeout: 5_000 }]))
-    source.watched({ latitude: -34.8, longitude: -56.2 })
-    expect(found.at(-1)).toEqual({ latitude: -34.8, longitude: -56.2 })
-    stop()
-    await vi.waitFor(() => expect(source.cleared()).toBe(1))
-    source.watched(HERE)
-    expect(found).toHaveLength(2)
-  })
-
-  test.each([true, false])('is known to be allowed: %s', async (allowed) => {
-    await prepare('found', allowed)
-    const { isPositionAllowed } = await import('#app/device/position.ts')
-    expect(await isPositionAllowed()).toBe(allowed)
   })
 })
 
@@ -343,11 +239,11 @@ describe.each(TWINS)('the way to the gateway in %s', (twin) => {
     vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
       this: HTMLFormElement,
     ) {
-      submitted.push(`${this.method} ${this.action} ${String(new FormData(this).get('token'))}`)
+      submitted.push(`${this.method} ${this.action} ${this.querySelector('input')?.value}`)
     })
     if (phone) {
-      const { openGateway } = await import('#app/device/native/gatewayBrowser.ts')
-      setTwins({ openGateway })
+      const { showGateway } = await import('#app/device/native/gatewayBrowser.ts')
+      setTwins({ showGateway })
     }
     goToGateway('https://gateway.example/pay', 'a token/1')
     delete document.documentElement.dataset.server

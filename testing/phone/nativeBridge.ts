@@ -72,7 +72,7 @@ export function installNativeBridge({
     ) => {
       const event = method === 'addListener' ? (options.eventName ?? '') : method
       if (method !== 'removeListener') page.nativeListeners.push({ plugin, event, callback })
-      if (method !== 'addListener') void send(plugin, method, options as Record<string, unknown>)
+      if (method !== 'addListener') void send(plugin, method, options)
       return Promise.resolve(String(++callbacks))
     },
   })

@@ -17,6 +17,8 @@ describe('README, Settings', () => {
       'tools/commands/dev.ts',
       'testing/chromium.ts',
       'testing/firefox.ts',
+      'tools/phone/phoneSettings.ts',
+      'tools/phone/nativeBuild.ts',
     ]
     const used = matches(
       configFiles.map(read).join('\n'),

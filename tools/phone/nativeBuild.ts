@@ -19,14 +19,12 @@ const works = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 const android: NativeBuild = {
-  missing: ({ ANDROID_HOME, ANDROID_KEYSTORE }) => [
-    ...(ANDROID_HOME && existsSync(ANDROID_HOME)
+  missing: (env) => [
+    ...(env.ANDROID_HOME && existsSync(env.ANDROID_HOME)
       ? []
       : ['ANDROID_HOME: la carpeta del SDK de Android (Android Studio, o sdkmanager).']),
     ...(works('java', '-version') ? [] : ['java: un JDK 21.']),
-    ...(ANDROID_KEYSTORE && !existsSync(ANDROID_KEYSTORE)
-      ? ['ANDROID_KEYSTORE: el archivo no está.']
-      : []),
+    ...missingOfKey(env),
   ],
   run: async (project) => {
     // Google's Gradle plugin names the SDK's folder by this environment variable.
@@ -35,32 +33,57 @@ const android: NativeBuild = {
   },
 }
 
+/** Without any of these settings the build is unsigned; with a part of them it is refused. */
+function missingOfKey(env: Environment): string[] {
+  const key = {
+    ANDROID_KEYSTORE: env.ANDROID_KEYSTORE,
+    ANDROID_KEYSTORE_PASSWORD: env.ANDROID_KEYSTORE_PASSWORD,
+    ANDROID_KEY_ALIAS: env.ANDROID_KEY_ALIAS,
+    ANDROID_KEY_PASSWORD: env.ANDROID_KEY_PASSWORD,
+  }
+  if (Object.values(key).every((value) => !value)) return []
+  const absent = Object.entries(key).filter(([, value]) => !value)
+  return [
+    ...absent.map(([name]) => `${name}: la firma lleva los cuatro datos de la clave.`),
+    ...(key.ANDROID_KEYSTORE && !existsSync(key.ANDROID_KEYSTORE)
+      ? ['ANDROID_KEYSTORE: el archivo no está.']
+      : []),
+  ]
+}
+
 const ios: NativeBuild = {
-  missing: ({ APPLE_TEAM_ID }) => [
+  missing: (env) => [
     ...(process.platform === 'darwin' ? [] : ['macOS: Xcode corre solo en una Mac.']),
     ...(works('xcodebuild', '-version') ? [] : ['xcodebuild: Xcode con sus herramientas.']),
-    ...(APPLE_TEAM_ID ? [] : ['APPLE_TEAM_ID: el equipo que firma.']),
+    ...(env.APPLE_TEAM_ID ? [] : ['APPLE_TEAM_ID: el equipo que firma.']),
   ],
   run: async (project, { appleTeam }) => {
     const archive = join(project, 'build/App.xcarchive')
     const options = join(project, 'build/ExportOptions.plist')
-    runTool(
-      'xcodebuild',
-      [
-        ...['-project', join(project, 'App/App.xcodeproj'), '-scheme', 'App'],
-        ...['-configuration', 'Release', '-destination', 'generic/platform=iOS'],
-        ...['-archivePath', archive, '-allowProvisioningUpdates', 'archive'],
-      ],
-      project,
+    const xcodebuild = (...args: string[]) =>
+      runTool('xcodebuild', [...args, '-allowProvisioningUpdates'], project)
+    xcodebuild(
+      'archive',
+      '-project',
+      join(project, 'App/App.xcodeproj'),
+      '-scheme',
+      'App',
+      '-configuration',
+      'Release',
+      '-destination',
+      'generic/platform=iOS',
+      '-archivePath',
+      archive,
     )
     await writeFile(options, build({ method: 'app-store-connect', teamID: appleTeam ?? '' }))
-    runTool(
-      'xcodebuild',
-      [
-        ...['-exportArchive', '-archivePath', archive, '-exportOptionsPlist', options],
-        ...['-exportPath', join(project, 'build'), '-allowProvisioningUpdates'],
-      ],
-      project,
+    xcodebuild(
+      '-exportArchive',
+      '-archivePath',
+      archive,
+      '-exportOptionsPlist',
+      options,
+      '-exportPath',
+      join(project, 'build'),
     )
     return join(project, 'build/App.ipa')
   },

@@ -17,17 +17,22 @@ interface Options {
 /** Covers the page while the app is in the background, and asks for the phone's owner after five minutes. */
 export function lockInBackground({ lock, isWanted, now, restart }: Options): void {
   let leftAt: number | null = null
+  /** The phone's own question may cover the app, which is then in the background too. */
+  let isAsking = false
   void App.addListener('pause', () => {
-    if (!isWanted()) return
+    if (isAsking || !isWanted()) return
     leftAt ??= now()
     lock.cover()
   })
   void App.addListener('resume', async () => {
     const since = leftAt
     leftAt = null
-    if (since === null) return
+    if (isAsking || since === null) return
     if (now() - since < LOCK_AFTER_MS) return lock.uncover()
-    if (await unlockSession(lock.ask)) lock.uncover()
+    isAsking = true
+    const isRecognised = await unlockSession(lock.ask)
+    isAsking = false
+    if (isRecognised) lock.uncover()
     else restart()
   })
 }

@@ -6,7 +6,7 @@ import { PHONE_PAYMENT_PATH } from '#contract/phoneApp.ts'
  * Opens the gateway's page in a browser over the app. That browser opens addresses only, so the server
  * has a page that posts the token; the fragment of an address is sent to no server.
  */
-export const openGateway = (token: string): Promise<void> =>
+export const showGateway = (token: string): Promise<void> =>
   Browser.open({
     url: `${serverOrigin()}${PHONE_PAYMENT_PATH}#${encodeURIComponent(token)}`,
     presentationStyle: 'fullscreen',

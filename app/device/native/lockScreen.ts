@@ -1,3 +1,6 @@
+/** Id of the lock screen in the page. */
+export const LOCK_SCREEN_ID = 'lock'
+
 /** Covers the page while the phone asks for its owner. */
 export interface LockScreen {
   cover: () => void
@@ -12,6 +15,7 @@ export function createLockScreen(): LockScreen {
     'div',
     'fixed inset-0 z-60 grid place-content-center gap-4 bg-paper p-6 text-center',
   )
+  screen.id = LOCK_SCREEN_ID
   screen.setAttribute('role', 'region')
   screen.setAttribute('aria-label', 'Surtidor está bloqueada')
   const others = () => [...document.body.children].filter((child) => child !== screen)

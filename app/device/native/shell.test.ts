@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { phoneInTest } from '#testing/phone/phoneInTest.ts'
 
 const SESSION = JSON.stringify('{"userSessionToken":"a-token"}')
-const MINUTE = 60_000
 const observers: MutationObserver[] = []
 let phone: ReturnType<typeof phoneInTest>
 const called = (method: string) => phone.calls.filter((call) => call.method === method)
@@ -36,20 +35,14 @@ afterEach(() => {
 })
 
 /** A phone with a remembered session. */
-function remember(choice?: 'locked') {
+function remember() {
   localStorage.setItem('installed', 'true')
   phone.secure.set('currentUser', SESSION)
-  if (choice) localStorage.setItem('deviceUnlock', 'on')
 }
 async function start() {
   const { startShell } = await import('#app/device/native/startShell.ts')
   await startShell()
 }
-const refuse = (code: string) => {
-  phone.answers['BiometricAuthNative.internalAuthenticate'] = { error: { message: 'no', code } }
-}
-const button = (name: string) =>
-  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
 
 describe('startShell', () => {
   test('gives the app the session of the secure storage, and says that login is not first', async () => {
@@ -73,6 +66,27 @@ describe('startShell', () => {
     phone.fire('App', 'appUrlOpen', { url: 'uy.surtidor.app://open/#/payment?geopayResponse=e30' })
     expect(location.hash).toBe('#/payment?geopayResponse=e30')
     await vi.waitFor(() => expect(called('close')).toHaveLength(2))
+  })
+
+  test('starts with the page of a link, also without a session', async () => {
+    phone.answers['App.getLaunchUrl'] = {
+      value: { url: 'uy.surtidor.app://open/#/confirmAddUser?user=ana' },
+    }
+    await start()
+    expect(document.documentElement.dataset.first).toBe('other')
+  })
+
+  test('shows the prerendered login only when it is known that there is no session', async () => {
+    document.getElementById('root')!.append('Ingresá')
+    const answer = phone.answers['SecureStorage.internalGetItem'] as (given: object) => object
+    let atReading: unknown
+    phone.answers['SecureStorage.internalGetItem'] = (options) => {
+      atReading = [document.documentElement.dataset.first, called('hide').length]
+      return answer(options)
+    }
+    await start()
+    expect(atReading).toEqual(['other', 0])
+    await vi.waitFor(() => expect(called('hide')).toHaveLength(1))
   })
 
   test('opens no link of another site', async () => {
@@ -113,10 +127,11 @@ describe('startShell', () => {
   test('scrolls the focused field into view above the keyboard', async () => {
     await start()
     const field = document.body.appendChild(document.createElement('input'))
-    field.scrollIntoView = vi.fn<Element['scrollIntoView']>()
+    const scrollIntoView = vi.fn<Element['scrollIntoView']>()
+    field.scrollIntoView = scrollIntoView
     field.focus()
     phone.fire('Keyboard', 'keyboardDidShow', { keyboardHeight: 300 })
-    expect(field.scrollIntoView).toHaveBeenCalledWith({ block: 'center', behavior: 'instant' })
+    expect(scrollIntoView).toHaveBeenCalledWith({ block: 'center', behavior: 'instant' })
   })
 
   test('opens its own links for another tab in this view', async () => {
@@ -162,109 +177,5 @@ describe('the back button', () => {
     phone.fire('App', 'backButton', { canGoBack: true })
     expect(closed).toEqual(['alertdialog Escape'])
     expect(called('minimizeApp')).toEqual([])
-  })
-})
-
-describe('the unlock of a stored session', () => {
-  test('shows it to the owner whom the phone recognises', async () => {
-    remember('locked')
-    await start()
-    expect(called('internalAuthenticate')).toHaveLength(1)
-    expect(called('internalAuthenticate')[0]?.options).toMatchObject({
-      allowDeviceCredential: true,
-    })
-    expect(phone.secure.has('currentUser')).toBe(true)
-    expect(document.documentElement.dataset.first).toBe('other')
-  })
-
-  test('asks again after a refusal, and for the password after the third', async () => {
-    remember('locked')
-    refuse('authenticationFailed')
-    const started = start()
-    for (const tries of [1, 2]) {
-      await vi.waitFor(() => expect(called('internalAuthenticate')).toHaveLength(tries))
-      await vi.waitFor(() => expect(button('Desbloquear')).toBeDefined())
-      expect(document.getElementById('root')?.hasAttribute('inert')).toBe(true)
-      button('Desbloquear')!.click()
-      button('Desbloquear')!.remove()
-    }
-    await started
-    expect(called('internalAuthenticate')).toHaveLength(3)
-    expect(phone.secure.size).toBe(0)
-    expect(localStorage.getItem('deviceUnlock')).toBeNull()
-    expect(document.documentElement.dataset.first).toBeUndefined()
-    expect(document.getElementById('root')?.hasAttribute('inert')).toBe(false)
-  })
-
-  test('removes it when the person prefers the password', async () => {
-    remember('locked')
-    refuse('userCancel')
-    const started = start()
-    await vi.waitFor(() => expect(button('Ingresar con mi contraseña')).toBeDefined())
-    button('Ingresar con mi contraseña')!.click()
-    await started
-    expect([called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
-  })
-
-  test.each(['biometryLockout', 'noDeviceCredential'])(
-    'removes it at once when the phone cannot recognise its owner: %s',
-    async (code) => {
-      remember('locked')
-      refuse(code)
-      await start()
-      expect([called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
-    },
-  )
-
-  test('is turned on only for the owner whom the phone recognises', async () => {
-    await start()
-    const { unlock } = globalThis.nativeTwins!
-    refuse('userCancel')
-    expect([await unlock.set(true), unlock.isOn()]).toEqual([false, false])
-    phone.answers['BiometricAuthNative.internalAuthenticate'] = {}
-    expect([await unlock.set(true), unlock.isOn()]).toEqual([true, true])
-    expect([await unlock.set(false), unlock.isOn()]).toEqual([false, false])
-    expect(await unlock.isPossible()).toBe(true)
-  })
-})
-
-describe('the lock in the background', () => {
-  async function background(minutes: number, wanted = true) {
-    const { createLockScreen } = await import('#app/device/native/lockScreen.ts')
-    const { lockInBackground } = await import('#app/device/native/backgroundLock.ts')
-    let now = 0
-    const restart = vi.fn<() => void>()
-    lockInBackground({ lock: createLockScreen(), isWanted: () => wanted, now: () => now, restart })
-    await vi.waitFor(() => {
-      phone.fire('App', 'pause')
-      if (wanted) expect(isCovered()).toBe(true)
-    })
-    now = minutes * MINUTE
-    phone.fire('App', 'resume')
-    return restart
-  }
-  const isCovered = () => document.querySelector('[aria-label="Surtidor está bloqueada"]') !== null
-
-  test.each([
-    [4, 0],
-    [5, 1],
-  ])('after %i minutes asks for the owner %i times, and shows the page', async (minutes, times) => {
-    const restart = await background(minutes)
-    await vi.waitFor(() => expect(isCovered()).toBe(false))
-    expect(called('internalAuthenticate')).toHaveLength(times)
-    expect(restart).not.toHaveBeenCalled()
-  })
-
-  test('starts again without the session when the owner is not recognised', async () => {
-    remember('locked')
-    refuse('biometryLockout')
-    const restart = await background(6)
-    await vi.waitFor(() => expect(restart).toHaveBeenCalledOnce())
-    expect([isCovered(), phone.secure.size]).toEqual([true, 0])
-  })
-
-  test('covers nothing that the person does not want locked', async () => {
-    await background(6, false)
-    expect([isCovered(), called('internalAuthenticate').length]).toEqual([false, 0])
   })
 })

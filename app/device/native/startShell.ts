@@ -3,10 +3,10 @@ import { handleBackButton } from '#app/device/native/backButton.ts'
 import { lockInBackground } from '#app/device/native/backgroundLock.ts'
 import { type LinkBases, routeOfLink } from '#app/device/native/deepLink.ts'
 import { deviceFacts } from '#app/device/native/deviceFacts.ts'
-import { closeGateway, onGatewayClosed, openGateway } from '#app/device/native/gatewayBrowser.ts'
+import { closeGateway, onGatewayClosed, showGateway } from '#app/device/native/gatewayBrowser.ts'
 import { showFocusedField } from '#app/device/native/keyboard.ts'
 import { createLockScreen } from '#app/device/native/lockScreen.ts'
-import { openOwnLinksHere } from '#app/device/native/ownTabLinks.ts'
+import { followOwnLinks } from '#app/device/native/ownTabLinks.ts'
 import { nativePosition } from '#app/device/native/position.ts'
 import { scanCode } from '#app/device/native/scanner.ts'
 import { loadSecureSession } from '#app/device/native/secureSession.ts'
@@ -23,6 +23,10 @@ const SESSION = 'currentUser'
  * the secure storage, the phone's owner where that is wanted, and the link that opened the app.
  */
 export async function startShell(): Promise<void> {
+  const page = document.documentElement
+  const isLoginAddress = !page.dataset.first
+  // The prerendered login stays hidden until it is known that there is no session.
+  page.dataset.first = 'other'
   hideSplashWhenDrawn()
   const device = await deviceFacts()
   let sessionStorages = await loadSecureSession()
@@ -39,16 +43,15 @@ export async function startShell(): Promise<void> {
     position: nativePosition(),
     scanCode,
     shareFile,
-    openGateway,
+    showGateway,
     unlock: deviceUnlock,
   }
-  await openLaunchLink()
-  // As the inline script of index.html, which does not see the secure storage.
-  if (hasSession()) document.documentElement.dataset.first = 'other'
+  const isLinkOpened = await openLaunchLink()
+  if (isLoginAddress && !hasSession() && !isLinkOpened) delete page.dataset.first
   followTheme()
   handleBackButton()
   showFocusedField()
-  openOwnLinksHere()
+  followOwnLinks()
   refetchOnReturn()
   void removeSharedFiles()
   lockInBackground({
@@ -64,17 +67,18 @@ const linkBases = (): LinkBases => ({
   scheme: document.documentElement.dataset.scheme ?? '',
 })
 
-/** Opens the link that started the app, and each later one. */
-async function openLaunchLink(): Promise<void> {
+/** Opens the link that started the app, and each later one. @returns whether a link started it */
+async function openLaunchLink(): Promise<boolean> {
   const launched = await App.getLaunchUrl().catch(() => undefined)
   const open = (link: string) => {
     const route = routeOfLink(link, linkBases())
-    if (route === null) return
+    if (route === null) return false
     void closeGateway()
     location.hash = route
+    return true
   }
-  if (launched) open(launched.url)
-  void App.addListener('appUrlOpen', ({ url }) => open(url))
+  void App.addListener('appUrlOpen', ({ url }) => void open(url))
+  return launched ? open(launched.url) : false
 }
 
 /**

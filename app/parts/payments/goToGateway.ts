@@ -4,7 +4,7 @@
  * app (docs/decisions/0093-gateway-from-the-phone.md).
  */
 export function goToGateway(pageUrl: string, token: string): void {
-  if (globalThis.nativeTwins) return void globalThis.nativeTwins.openGateway(token)
+  if (globalThis.nativeTwins) return void globalThis.nativeTwins.showGateway(token)
   const form = document.createElement('form')
   form.method = 'post'
   form.action = pageUrl

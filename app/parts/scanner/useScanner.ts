@@ -46,9 +46,7 @@ export function useScanner(onCode: (text: string) => boolean): Scanner {
     // A phone's own scanner covers the page, which may hide it.
     if (!scanCode) document.addEventListener('visibilitychange', hide, { signal: run.signal })
     const scanning = scanCode
-      ? scanCode().then((text) => {
-          if (text !== null && !run.signal.aborted) found(text)
-        })
+      ? scanOnce(scanCode, run.signal, found)
       : scan(run.signal, video, setState, found)
     scanning.then(
       () => end({ kind: 'off' }),
@@ -94,6 +92,16 @@ async function scan(
     reader?.close()
     camera.close()
   }
+}
+
+/** Reads one code with a phone's own scanner, which ends by itself. @throws CameraError */
+async function scanOnce(
+  scanCode: () => Promise<string | null>,
+  signal: AbortSignal,
+  found: (text: string) => boolean,
+): Promise<void> {
+  const text = await scanCode()
+  if (text !== null && !signal.aborted) found(text)
 }
 
 async function readUntil(
