@@ -1,16 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** The end-to-end tests that run in Firefox too: the journeys, without what only Chromium can emulate. */
-const FIREFOX_JOURNEYS = [
-  'account',
-  'approval',
-  'console',
-  'map',
-  'notifications',
-  'payment',
-  'statement',
-  'scanner',
-].map((name) => `e2e/${name}.test.ts`)
+/** The journeys in Firefox, which the project of Chromium leaves out. */
+const FIREFOX_JOURNEYS = ['e2e/firefox.test.ts']
 
 /**
  * Three projects: unit and integration tests beside their subject, end-to-end tests in Chromium, and
@@ -43,6 +34,7 @@ export default defineConfig({
           name: 'e2e',
           globalSetup: ['./e2e/globalSetup.ts'],
           include: ['e2e/**/*.test.ts'],
+          exclude: FIREFOX_JOURNEYS,
           provide: { browser: 'chromium' },
           // A test may run axe on dozens of screens, which takes minutes on a slow machine.
           testTimeout: 300_000,

@@ -73,9 +73,14 @@ export async function newBrowserSession(
   page.setDefaultTimeout(20_000)
   trackRequests(page)
   const pageErrors: string[] = []
-  page.on('pageerror', (error) => pageErrors.push(error.message))
+  const isIcon = (text: string) => text.includes('/favicon.ico')
+  page.on('pageerror', ({ message }) => {
+    // Firefox asks for an icon of each page, also of those that name none.
+    if (!isIcon(message)) pageErrors.push(message)
+  })
   page.on('console', (message) => {
     const text = message.text()
+    if (isIcon(text)) return
     if (/Content Security Policy|Refused to|Trusted ?(?:Type|HTML|Script)/i.test(text))
       pageErrors.push(text)
   })
