@@ -63,7 +63,7 @@ async function request(
     })
     stream.on('response', (answer) => {
       const retryAfter = answer['retry-after']
-      resolve(resultOf(Number(answer[':status']), retryAfter ? String(retryAfter) : null))
+      resolve(resultOf(Number(answer[':status']), retryAfter ?? null))
       stream.close()
     })
     stream.end(body)

@@ -93,7 +93,7 @@ describe('registerPush', () => {
     expect(changed.responseHeader.responseCode).toBe('00')
     // The session that changed the password goes on with another token, and keeps its device.
     expect(await owners()).toEqual(['one ana'])
-    const renewed = personAt(server.url, changed.userSessionToken, server.context.now)
+    const renewed = personAt(server.url, changed.userSessionToken ?? '', server.context.now)
     expect((await renewed.call(pushSettings, {})).subscription).not.toBeNull()
   })
 
