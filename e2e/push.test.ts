@@ -102,8 +102,14 @@ describe('a promotion sent by an operator, in Firefox', () => {
       PASSWORD,
     )
     const output = await notify(
-      ...['--title', 'Lavado a mitad de precio', '--text', 'Los martes, en Pocitos.'],
-      ...['--url', '/#/promotion', '--id', 'lavado'],
+      '--title',
+      'Lavado a mitad de precio',
+      '--text',
+      'Los martes, en Pocitos.',
+      '--url',
+      '/#/promotion',
+      '--id',
+      'lavado',
     )
     expect(output).toMatch(/^lavado: avisamos a \d+ personas, en 1 dispositivo\.\n$/)
     await waitUntil(async () => (await alerts()).length > 0)
@@ -178,7 +184,7 @@ describe('pushed notifications, in Chromium', () => {
     await page.getByText('también los importes').waitFor()
     expect(await accessibilityProblems(page, 'device that is pushed to')).toEqual([])
 
-    await notify(...['--title', 'Café de regalo', '--text', 'Con tu carga.', '--id', 'cafe'])
+    await notify('--title', 'Café de regalo', '--text', 'Con tu carga.', '--id', 'cafe')
     await waitUntil(async () => service.requests.length > 0)
     const message = phone.decrypt(service.requests[0]?.body ?? Buffer.of())
     const deliver = async (data: string) =>

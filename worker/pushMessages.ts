@@ -20,14 +20,15 @@ const ICON = '/icon.svg'
  */
 export function handlePushMessages(): void {
   self.addEventListener('push', (event) => {
-    event.waitUntil(show(event.data))
+    event.waitUntil(show(event.data?.text() ?? ''))
   })
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
     event.waitUntil(openPage(pageOf(event.notification.data)))
   })
-  self.addEventListener('pushsubscriptionchange', (event) => {
-    ;(event as ExtendableEvent).waitUntil(subscribeAgain(event as ExtendableEvent & Change))
+  self.addEventListener('pushsubscriptionchange', (event: Event) => {
+    const change = event as Event & Change
+    change.waitUntil(subscribeAgain(change))
   })
 }
 
@@ -35,8 +36,8 @@ export function handlePushMessages(): void {
  * Browsers want every message shown. One that cannot be read, or that belongs to another session than
  * this browser's, says nothing personal.
  */
-async function show(data: PushMessageData | null): Promise<void> {
-  const message = readPushMessage(data?.text() ?? '')
+async function show(text: string): Promise<void> {
+  const message = readPushMessage(text)
   const owner = await pushOwner()
   const shown = message && owner?.id === message.to ? message : genericOf(message)
   const options: Options = {
@@ -83,7 +84,9 @@ async function openPage(page: string): Promise<void> {
   }
 }
 
+/** The event `pushsubscriptionchange`, which TypeScript's library lacks. */
 interface Change {
+  waitUntil(work: Promise<void>): void
   oldSubscription?: PushSubscription | null
   newSubscription?: PushSubscription | null
 }

@@ -27,8 +27,8 @@ export function apnsSender(key: ApnsKey, url = 'https://api.push.apple.com'): Pu
     session = fresh
     return fresh
   }
-  return async ({ endpoint }, { id, to, title, text, page }, { ttl, urgent }) => {
-    const now = Math.floor(Date.now() / 1_000)
+  return async ({ endpoint }, { id, to, title, text, page }, { ttl, urgent, ...terms }) => {
+    const now = Math.floor(terms.now.getTime() / 1_000)
     if (token.until <= now) token = { text: newToken(key, now), until: now + TOKEN_S }
     const headers = {
       ':method': 'POST',
@@ -63,7 +63,7 @@ async function request(
     })
     stream.on('response', (answer) => {
       const retryAfter = answer['retry-after']
-      resolve(resultOf(Number(answer[':status']), retryAfter ? String(retryAfter) : null))
+      resolve(resultOf(Number(answer[':status']), retryAfter ?? null))
       stream.close()
     })
     stream.end(body)

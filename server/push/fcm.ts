@@ -16,8 +16,8 @@ const MARGIN_S = 300
 export function fcmSender(account: ServiceAccount, url = 'https://fcm.googleapis.com'): PushSender {
   let token = { text: '', until: 0 }
   const address = `${url}/v1/projects/${account.project_id}/messages:send`
-  return async ({ endpoint }, { id, to, title, text, page }, { ttl, urgent }) => {
-    const now = Math.floor(Date.now() / 1_000)
+  return async ({ endpoint }, { id, to, title, text, page }, { ttl, urgent, ...terms }) => {
+    const now = Math.floor(terms.now.getTime() / 1_000)
     if (token.until <= now) {
       const fresh = await newToken(account, now)
       if ('kind' in fresh) return fresh

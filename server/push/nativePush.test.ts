@@ -15,7 +15,7 @@ const MESSAGE = {
   page: '/promotion',
   at: 0,
 }
-const TERMS = { ttl: 3_600, urgent: true }
+const TERMS = { ttl: 3_600, urgent: true, now: new Date('2026-11-20T12:00:00Z') }
 const deviceOf = (platform: 'android' | 'ios', endpoint: string) => ({
   platform,
   endpoint,

@@ -36,7 +36,7 @@ export const pushJob = (senders: PushSenders): Job<PushJobData> => ({
       at: at.getTime(),
     }
     const urgent = type !== NOTIFICATION_TYPES.Promotion
-    const result = await send(found, message, { ttl, urgent })
+    const result = await send(found, message, { ttl, urgent, now })
     context.metrics.pushes.inc({ platform, result: result.kind })
     await follow(context, data, result)
   },

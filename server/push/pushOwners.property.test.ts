@@ -39,6 +39,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('gone'), who: fc.nat(2) }) },
 )
 
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
 async function stored(): Promise<string[]> {
   const { rows } = await server.context.db.execute<{ pair: string }>(sql`
     select s.endpoint || ' ' || split_part(p.email, '@', 1) as pair
@@ -49,10 +51,7 @@ async function stored(): Promise<string[]> {
 }
 const endpointOf = (device: number) => (DEVICES[device] as { endpoint: string }).endpoint
 
-async function run(
-  sessions: ModelSession[],
-  { kind, who, ...more }: fc.InferArbitrary<typeof step>,
-) {
+async function run(sessions: ModelSession[], { kind, who, ...more }: Step) {
   if (kind === 'login') {
     const owner = NAMES[who] ?? 'ana'
     sessions.push({ owner, person: await server.as(owner), device: null })

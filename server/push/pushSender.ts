@@ -16,6 +16,7 @@ interface PushTerms {
   ttl: number
   /** Whether the device may be woken up for it. */
   urgent: boolean
+  now: Date
 }
 
 /** What became of one try. */

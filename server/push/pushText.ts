@@ -27,7 +27,6 @@ export function pushText(
   return { title: shortened(title), text: shortened(text) }
 }
 
-const shortened = (text: string) => {
-  const characters = [...text]
-  return characters.length <= LONGEST ? text : `${characters.slice(0, LONGEST - 1).join('')}…`
-}
+/** A cut through a character of two units leaves none of it. */
+const shortened = (text: string) =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`

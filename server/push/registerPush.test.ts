@@ -93,7 +93,7 @@ describe('registerPush', () => {
     expect(changed.responseHeader.responseCode).toBe('00')
     // The session that changed the password goes on with another token, and keeps its device.
     expect(await owners()).toEqual(['one ana'])
-    const renewed = personAt(server.url, changed.userSessionToken, server.context.now)
+    const renewed = personAt(server.url, changed.userSessionToken ?? '', server.context.now)
     expect((await renewed.call(pushSettings, {})).subscription).not.toBeNull()
   })
 
@@ -109,9 +109,10 @@ describe('registerPush', () => {
 
   test('a token of a native app needs no keys', async () => {
     const ana = await server.as('ana')
-    const device = { platform: 'android', token: `${'a'.repeat(40)}:APA91b-x_y` } as const
+    const token = `${'a'.repeat(40)}:APA91b-x_y`
+    const device = { platform: 'android' as const, token }
     expect((await ana.call(registerPush, { device })).responseHeader.responseCode).toBe('00')
-    expect(await owners()).toEqual([`${device.token} ana`])
+    expect(await owners()).toEqual([`${token} ana`])
   })
 
   test.each([

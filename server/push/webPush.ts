@@ -32,9 +32,7 @@ export function webPushSender(config: Config): PushSender {
       // A point that is not on the curve. The library's words may quote the keys.
       return { kind: 'refused', reason: 'keys' }
     }
-    const headers = Object.entries(request.headers)
-      .filter(([name]) => !OWN_HEADERS.test(name))
-      .map(([name, value]) => [name, String(value)] as const)
+    const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.test(name))
     return await postOnce(endpoint, {
       headers: Object.fromEntries(headers),
       body: new Uint8Array(request.body ?? []),

@@ -48,7 +48,7 @@ export function fakeBrowserPush(start: Partial<FakeBrowserPush> = {}): FakeBrows
     },
   }
   const registration = { pushManager }
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', Object)
   vi.stubGlobal('Notification', {
     get permission() {
       return push.permission

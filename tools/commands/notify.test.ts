@@ -84,7 +84,10 @@ describe('npm run notify', () => {
   test('notifies one person, until a day', async () => {
     const { output } = await notify(
       ...PROMOTION,
-      ...['--email', 'Fede@demo.surtidor.uy', '--until', '2030-11-05'],
+      '--email',
+      'Fede@demo.surtidor.uy',
+      '--until',
+      '2030-11-05',
     )
     expect(output).toContain('avisamos a 1 persona, en 0 dispositivos')
     expect(await promotionsOf('fede')).toMatchObject([

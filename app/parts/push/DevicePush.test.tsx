@@ -120,7 +120,7 @@ describe('the notifications of a device, in editUser', () => {
       },
     })
     const box = (channel: string) =>
-      screen.getByRole('checkbox', { name: `Promociones: ${channel}` }) as HTMLInputElement
+      screen.getByRole<HTMLInputElement>('checkbox', { name: `Promociones: ${channel}` })
     await screen.findByRole('checkbox', { name: 'Promociones: en la app' })
     expect(box('en el dispositivo').checked).toBe(true)
     app.replies.notificationPreferences = {
