@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 describe('account, password', () => {
   test('shows each error at its field and keeps what was typed', async () => {
-    const desk = renderConsole('/account', {}, {})
+    const desk = renderConsole('/account', {}, { passkeys: { passkeys: [] } })
     await desk.user.click(await screen.findByRole('button', { name: 'Cambiar la contraseña' }))
     const current = screen.getByLabelText('Contraseña actual')
     expect(document.activeElement).toBe(current)
@@ -46,7 +46,7 @@ describe('account, password', () => {
 
 describe('account, second factor', () => {
   test('is replaced with the password and a code of the one in force', async () => {
-    const desk = renderConsole('/account', {}, {})
+    const desk = renderConsole('/account', {}, { passkeys: { passkeys: [] } })
     await desk.user.click(await screen.findByRole('button', { name: 'Cambiar mi segundo factor' }))
     const password = screen.getByLabelText('Tu contraseña, otra vez')
     await desk.user.type(password, 'demo-surtidor{Enter}')

@@ -7,7 +7,7 @@ import { ApiError } from '#kit/api/apiError.ts'
  * Passkeys of the phone, where the page's own `navigator.credentials` has none of them. Both reject
  * with the errors of WebAuthn (`NotAllowedError`, `InvalidStateError`).
  */
-export interface NativePasskeys {
+interface NativePasskeys {
   create: (options: CreationOptions) => Promise<NewCredential>
   get: (options: RequestOptions) => Promise<Assertion>
 }
@@ -95,7 +95,7 @@ function toAssertion({ id, rawId, response }: BrowserAssertion): Assertion {
 function explained(error: unknown, what: 'create' | 'use'): ApiError {
   if (error instanceof ApiError) return error
   console.warn(error)
-  const name = error instanceof Error ? error.name : ''
+  const { name } = error as Error | DOMException
   if (!supportsPasskeys()) return new ApiError(DENIED, UNSUPPORTED)
   if (name === 'InvalidStateError') return new ApiError(DENIED, EXISTS)
   if (name === 'SecurityError') return new ApiError(DENIED, WRONG_ADDRESS)

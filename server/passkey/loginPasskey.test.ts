@@ -102,7 +102,7 @@ describe('loginPasskey', () => {
     expect(code(await signInBy(server, hers))).toBe('00')
   })
 
-  test('opens one session for one challenge, however often it is sent at once', async () => {
+  test('S14: opens one session for one challenge, however often it is sent at once', async () => {
     const credential = signChallenge(hers, await options())
     const count = async () => (await ana.call(sessions, {})).sessions.length
     const before = await count()

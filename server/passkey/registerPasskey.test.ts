@@ -99,7 +99,7 @@ describe('registerPasskey', () => {
     expect(await count(ana)).toBe(before)
   })
 
-  test('refuses a challenge that another passkey has used, also at the same time', async () => {
+  test('S14: refuses a challenge that another passkey has used, also at the same time', async () => {
     const options = await optionsFor(ana)
     const before = await count(ana)
     const answers = await Promise.all(

@@ -89,7 +89,7 @@ describe('secondFactorPasskey', () => {
     expect(code(await elena.call(contactMessages, {}))).toBe('05')
   })
 
-  test('raises one session once for one challenge that is sent twice at once', async () => {
+  test('S14: raises one session once for one challenge that is sent twice at once', async () => {
     const { options } = await elena.call(secondFactorPasskeyOptions, {})
     const credential = signChallenge(factor, options)
     const answers = await Promise.all(
