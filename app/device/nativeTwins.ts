@@ -1,3 +1,4 @@
+import type { PushRegistration } from '#app/device/pushRegistration.ts'
 import type { MadeFile } from '#app/device/saveFile.ts'
 
 /** What a native shell reports about its phone; null where the phone does not say. */
@@ -48,6 +49,7 @@ export interface NativeTwins {
   /** Opens the gateway's page for a payment token in a browser over the app. */
   showGateway: (token: string) => Promise<void>
   unlock: DeviceUnlock
+  push: PushRegistration
 }
 
 declare global {

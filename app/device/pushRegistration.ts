@@ -1,4 +1,3 @@
-import { platform } from '#app/device/platform.ts'
 import type { registerPush } from '#contract/push/registerPush.ts'
 import type { RequestOf } from '#contract/service.ts'
 
@@ -27,8 +26,6 @@ export interface PushRegistration {
   unsubscribe(): Promise<void>
 }
 
-/** The registration of this platform, in a chunk of its own. */
-export async function pushRegistration(): Promise<PushRegistration> {
-  if (platform() === 'b') return (await import('#app/device/browserPush.ts')).browserPush
-  return (await import('#app/device/nativePush.ts')).nativePush
-}
+/** The registration of this platform; a browser's in a chunk of its own. */
+export const pushRegistration = async (): Promise<PushRegistration> =>
+  globalThis.nativeTwins?.push ?? (await import('#app/device/browserPush.ts')).browserPush

@@ -68,6 +68,24 @@ describe('startShell', () => {
     await vi.waitFor(() => expect(called('close')).toHaveLength(2))
   })
 
+  test('opens the page of a tapped notification, and no other address', async () => {
+    remember()
+    await start()
+    for (const [page, opened] of [
+      ['/promotion', '#/promotion'],
+      ['/editUser', '#/notification'],
+      ['https://malo.example', '#/notification'],
+      [undefined, '#/notification'],
+    ]) {
+      location.hash = '#/main'
+      phone.fire('PushNotifications', 'pushNotificationActionPerformed', {
+        actionId: 'tap',
+        notification: { id: '1', data: { page } },
+      })
+      expect(location.hash).toBe(opened)
+    }
+  })
+
   test('starts with the page of a link, also without a session', async () => {
     phone.answers['App.getLaunchUrl'] = {
       value: { url: 'uy.surtidor.app://open/#/confirmAddUser?user=ana' },

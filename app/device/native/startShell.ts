@@ -8,6 +8,7 @@ import { showFocusedField } from '#app/device/native/keyboard.ts'
 import { createLockScreen } from '#app/device/native/lockScreen.ts'
 import { followOwnLinks } from '#app/device/native/ownTabLinks.ts'
 import { nativePosition } from '#app/device/native/position.ts'
+import { nativePush, openTappedNotifications } from '#app/device/native/push.ts'
 import { scanCode } from '#app/device/native/scanner.ts'
 import { loadSecureSession } from '#app/device/native/secureSession.ts'
 import { removeSharedFiles, shareFile } from '#app/device/native/shareFile.ts'
@@ -45,6 +46,7 @@ export async function startShell(): Promise<void> {
     shareFile,
     showGateway,
     unlock: deviceUnlock,
+    push: nativePush,
   }
   const isLinkOpened = await openLaunchLink()
   if (isLoginAddress && !hasSession() && !isLinkOpened) delete page.dataset.first
@@ -52,6 +54,7 @@ export async function startShell(): Promise<void> {
   handleBackButton()
   showFocusedField()
   followOwnLinks()
+  openTappedNotifications()
   refetchOnReturn()
   void removeSharedFiles()
   lockInBackground({
