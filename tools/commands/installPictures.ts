@@ -9,7 +9,9 @@ import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
  * `app/public/manifest.webmanifest` names, from `app/public/icon.svg` and from a running `npm start`
  * with demo data.
  */
-const { values } = parseArgs({ options: { url: { type: 'string', default: 'http://localhost:3000' } } })
+const { values } = parseArgs({
+  options: { url: { type: 'string', default: 'http://localhost:3000' } },
+})
 const PUBLIC = join(import.meta.dirname, '../../app/public')
 
 /** Shapes of the shortcuts' icons, on a grid of 24 units: lucide's credit-card, fuel and map-pin. */

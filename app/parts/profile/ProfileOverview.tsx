@@ -1,6 +1,7 @@
 import { Bell, FileText, KeyRound, Landmark, Mail, MonitorSmartphone, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
+import { InstallSection } from '#app/parts/install/InstallSection.tsx'
 import { mobileText } from '#app/parts/profile/mobileText.ts'
 import { type Section as SectionName, TITLES } from '#app/parts/profile/sections.ts'
 import { Card } from '#kit/display/Card.tsx'
@@ -60,6 +61,7 @@ export function ProfileOverview() {
       <Section title="Privacidad">
         <List label="Privacidad">{item('data')}</List>
       </Section>
+      <InstallSection />
     </>
   )
 }
