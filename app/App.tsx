@@ -1,18 +1,26 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
+import { keepAnswers } from '#app/offline/keepAnswers.ts'
+import { OutboxContext } from '#app/offline/outboxContext.ts'
+import { startOutbox } from '#app/offline/startOutbox.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { canAccess } from '#contract/pageAccess.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
+import { ClockContext } from '#kit/feedback/ClockContext.ts'
 import { LoadingSpinner } from '#kit/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 
 /** The app beyond login: routes, queries and their providers. A chunk of its own. */
 export function createApp(app: App) {
   const client = new CallQueryClient(app.call)
+  keepAnswers(client, app, whenIdle)
+  // TanStack's manager only hears of changes: a page that is opened offline would send its queries.
+  onlineManager.setOnline(navigator.onLine)
+  const outbox = startOutbox(client, app)
   const router = createAppRouter({ ...app, client }, createHashHistory())
   redirectOnSessionChange({
     session: app.session,
@@ -23,10 +31,14 @@ export function createApp(app: App) {
   const tree = (
     <QueryClientProvider client={client}>
       <AppContext value={app}>
-        <RouterProvider router={router} />
-        <LoadingSpinner router={router} />
-        <SyncAddress router={router} />
-        <Deferred />
+        <OutboxContext value={outbox}>
+          <ClockContext value={app.clock.now}>
+            <RouterProvider router={router} />
+            <LoadingSpinner router={router} />
+            <SyncAddress router={router} />
+            <Deferred />
+          </ClockContext>
+        </OutboxContext>
       </AppContext>
     </QueryClientProvider>
   )

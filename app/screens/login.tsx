@@ -104,7 +104,7 @@ export default function Login({ email, message }: Props) {
           error={errors.password}
         />
         <Checkbox name="remember">Recordarme en este dispositivo</Checkbox>
-        <SubmitError error={isPending ? null : result.error} />
+        <SubmitError action="ingresar" error={isPending ? null : result.error} />
         <Button type="submit" wide busy={isPending || result.done}>
           Ingresar
         </Button>

@@ -63,7 +63,7 @@ export default function Login() {
           autoComplete="current-password"
           error={errors.password}
         />
-        <SubmitError error={signingIn.error} />
+        <SubmitError action="ingresar" error={signingIn.error} />
         <Button type="submit" wide busy={signingIn.isPending || signingIn.isSuccess}>
           Ingresar
         </Button>

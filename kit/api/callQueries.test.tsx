@@ -101,7 +101,9 @@ describe('CallQueryClient', () => {
   })
 
   test('retries twice after an error of the network or of the server', async () => {
-    const { client, calls } = createClient(noAnswer('offline'), transportError(503), { list: [] })
+    const { client, calls } = createClient(noAnswer('unreachable'), transportError(503), {
+      list: [],
+    })
     prefetch(client, roles, {})
     await idle(client)
     expect(calls).toHaveLength(3)

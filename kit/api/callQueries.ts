@@ -43,6 +43,7 @@ export class CallQueryClient extends QueryClient {
           staleTime,
           // A refusal and a time-out are final; other calls without a readable answer are repeated twice.
           retry: (failures, error) => error.isRepeatable && failures < 2,
+          refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         },
         // Without a network a mutation fails at once instead of waiting; its fields (passwords) leave memory with the screen.
         mutations: { networkMode: 'always', gcTime: 0 },

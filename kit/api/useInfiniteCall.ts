@@ -16,6 +16,7 @@ const infiniteOptions = <S extends PagedService>(
   fields: RequestOf<S>,
 ) => ({
   queryKey: [service.name, fields, 'pages'] as const,
+  meta: { service },
   queryFn: ({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) =>
     client
       .call(service, pageParam ? { ...fields, after: pageParam } : fields, { signal })

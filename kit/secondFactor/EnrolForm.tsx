@@ -81,7 +81,7 @@ export function EnrolForm({ onShown, replaces = false }: Props) {
           error={errors.secondFactor}
         />
       )}
-      <SubmitError error={hasError ? null : enrolment.error} />
+      <SubmitError action="guardar tu segundo factor" error={hasError ? null : enrolment.error} />
       <Button type="submit" wide busy={enrolment.isPending}>
         Ver mi clave
       </Button>

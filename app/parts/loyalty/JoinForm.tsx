@@ -112,7 +112,7 @@ export function JoinForm({ programmes, programme }: Props) {
       <div {...shown(3)}>
         <BankAccountFields account={draft} errors={errors} />
       </div>
-      <SubmitError error={request.error} />
+      <SubmitError action="mandar la solicitud" error={request.error} />
       <Button type="submit" wide busy={request.isPending}>
         {last ? 'Mandar la solicitud' : 'Seguir'}
       </Button>

@@ -12,7 +12,7 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import type { AnswerOf } from '#contract/service.ts'
-import type { ApiError } from '#kit/api/apiError.ts'
+import { type ApiError, offlineText } from '#kit/api/apiError.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -139,10 +139,12 @@ function PayButton({ debt, isSample, failure, busy, label, onPay }: PayButtonPro
  * The server's sentence for a refusal. For other errors the text makes no claim about charges:
  * another hosted page of this debt may be open.
  */
-const textOf = ({ code, message }: ApiError) =>
+const textOf = ({ code, message, noAnswer }: ApiError) =>
   code === DENIED
     ? message
-    : 'No pudimos abrir la página de pago. Revisá tu conexión y probá de nuevo: una deuda no se paga dos veces.'
+    : noAnswer === 'offline'
+      ? offlineText('pagar')
+      : 'No pudimos abrir la página de pago. Revisá tu conexión y probá de nuevo: una deuda no se paga dos veces.'
 
 /**
  * Calls back when the page is shown again after Back from the gateway, or when the gateway's page

@@ -82,7 +82,7 @@ function Switches({ preferences }: { preferences: readonly NotificationPreferenc
           </li>
         ))}
       </ul>
-      <SubmitError error={set.error} />
+      <SubmitError action="cambiar tus avisos" error={set.error} />
     </>
   )
 }

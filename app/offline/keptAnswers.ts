@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { withoutCardData } from '#app/offline/keptServices.ts'
+import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
+import type { Service } from '#contract/service.ts'
+import { ownKey, ownNames } from '#kit/browser/ownEntries.ts'
+
+/** Milliseconds after which a kept answer is dropped. */
+export const MAX_AGE = 30 * DAY_MS
+/** Answers of one call that are kept, the newest ones: other periods, stations and loyalties. */
+const MAX_ANSWERS = 3
+/** The longest JSON of one answer that is kept, in characters. */
+const MAX_LENGTH = 250_000
+const PREFIX = 'answers '
+
+/** One answer of a call. */
+const KeptAnswer = z.object({
+  /** The fields of the request as JSON; the usual period is left out, because it moves every day. */
+  fields: z.string(),
+  /** When it was received, in milliseconds since the epoch. */
+  at: z.number(),
+  /** Checked by the contract when it is read. */
+  answer: z.unknown(),
+})
+type KeptAnswer = z.infer<typeof KeptAnswer>
+
+/** The entry of one call. */
+const Entry = z.object({ version: z.literal(1), answers: z.array(KeptAnswer) })
+
+/** The person and the storage of the current session: an answer lasts no longer than the session does. */
+export interface Owner {
+  email: string
+  place: Storage
+}
+
+/**
+ * The kept answer to a request.
+ * @returns undefined when there is none, it is too old, or it does not match the contract any more
+ */
+export function keptAnswer(
+  { email, place }: Owner,
+  service: Service,
+  fields: object,
+  now: Date,
+): { at: number; answer: unknown } | undefined {
+  const wanted = fieldsText(fields, now)
+  const kept = readAnswers(place, ownKey(email, PREFIX + service.name), now).find(
+    (one) => one.fields === wanted,
+  )
+  if (!kept) return undefined
+  const answer = service.response.safeParse(kept.answer)
+  return answer.success ? { at: kept.at, answer: answer.data } : undefined
+}
+
+/** Keeps an answer in the place of an earlier one to the same request. */
+export function keepAnswer(
+  { email, place }: Owner,
+  service: Service,
+  fields: object,
+  { at, answer }: { at: number; answer: unknown },
+  now: Date,
+): void {
+  const kept = { fields: fieldsText(fields, now), at, answer: withoutCardData(service, answer) }
+  const key = ownKey(email, PREFIX + service.name)
+  const others = readAnswers(place, key, now).filter((one) => one.fields !== kept.fields)
+  const fits = JSON.stringify(kept).length <= MAX_LENGTH
+  const answers = [...(fits ? [kept] : []), ...others].slice(0, MAX_ANSWERS)
+  try {
+    place.setItem(key, JSON.stringify({ version: 1, answers } satisfies z.infer<typeof Entry>))
+  } catch (error) {
+    // The storage is full: what was typed is worth more than answers that the server has.
+    console.warn('No se pudo guardar una respuesta', error)
+    removeKeptAnswers({ email, place })
+  }
+}
+
+/** Removes the answers of a person, and leaves what the person wrote. */
+export function removeKeptAnswers({ email, place }: Owner): void {
+  for (const name of ownNames(place, email, PREFIX)) place.removeItem(ownKey(email, name))
+}
+
+/** The entry may come from another version of the app: without answers when it does not parse. */
+function readAnswers(place: Storage, key: string, now: Date): KeptAnswer[] {
+  try {
+    const { answers } = Entry.parse(JSON.parse(place.getItem(key) ?? 'null'))
+    // A time ahead of now comes from a clock that was wrong.
+    return answers.filter(({ at }) => Math.abs(now.getTime() - at) < MAX_AGE)
+  } catch {
+    return []
+  }
+}
+
+/** The text that identifies a request. The usual period of today and that of a kept answer are the same. */
+function fieldsText(fields: object, now: Date): string {
+  const { dateFrom, dateTo, ...others } = fields as { dateFrom?: unknown; dateTo?: unknown }
+  const usual = toRange(lastDays(now))
+  const isUsual = dateFrom === usual.dateFrom && dateTo === usual.dateTo
+  return JSON.stringify(isUsual ? { ...others, period: 'usual' } : fields)
+}
