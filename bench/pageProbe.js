@@ -55,3 +55,15 @@ bench.scriptsUntil = (time) =>
     .getEntriesByType('resource')
     .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= time)
     .map(({ name }) => new URL(name).pathname)
+
+/** The time at which a link that is clicked as soon as it is in the document has led to its address. */
+bench.linkFollowedAtOnce = (selector) =>
+  new Promise((resolve) => {
+    addEventListener('hashchange', () => resolve(performance.now()), { once: true })
+    const check = () => {
+      const link = document.querySelector(selector)
+      if (link) link.click()
+      else requestAnimationFrame(check)
+    }
+    check()
+  })

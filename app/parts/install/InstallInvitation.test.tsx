@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { watchInstallPrompt } from '#app/parts/install/installPrompt.ts'
 import { recordUse } from '#app/parts/install/invitationMoment.ts'
-import { renderApp } from '#testing/renderApp.tsx'
+import { markPayment } from '#app/parts/update/paymentInProgress.ts'
+import { NOON, renderApp } from '#testing/renderApp.tsx'
 
 const TITLE = 'Surtidor en tu pantalla de inicio'
 const replies = {
@@ -63,12 +64,8 @@ describe('InstallInvitation', () => {
   })
 
   test('tells the steps on an iPhone, where there is no dialog', async () => {
-    vi.stubGlobal('navigator', {
-      ...navigator,
-      userAgent: 'iPhone',
-      onLine: true,
-      maxTouchPoints: 5,
-    })
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)')
+    watchInstallPrompt()
     recordUse(localStorage)
     await openMain()
     expect(await screen.findByText('Agregar a inicio')).toBeTruthy()
@@ -80,7 +77,7 @@ describe('InstallInvitation', () => {
     ['during a payment', false, true],
   ])('is not shown %s', async (_, installed, paying) => {
     setDisplay(installed)
-    if (paying) localStorage.setItem('paymentUntil', String(Date.now() + 600_000))
+    if (paying) markPayment(localStorage, NOON)
     recordUse(localStorage)
     offer('accepted')
     await openMain()

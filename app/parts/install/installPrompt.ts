@@ -4,10 +4,15 @@ interface InstallPromptEvent extends Event {
 }
 
 let kept: InstallPromptEvent | null = null
+let isIos = false
 const listeners = new Set<() => void>()
 
 /** Keeps Chromium's event until the person asks to install. Called once, before the page has loaded. */
 export function watchInstallPrompt(): void {
+  const { userAgent, maxTouchPoints } = navigator
+  // An iPad says that it is a Mac, which has no touch screen.
+  isIos =
+    /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
   const set = (event: InstallPromptEvent | null) => {
     kept = event
     for (const listener of listeners) listener()
@@ -30,7 +35,7 @@ export function onInstallPrompt(listener: () => void): () => void {
  * iOS; null when it is installed, or cannot be.
  */
 export function installWay(): 'dialog' | 'shareMenu' | null {
-  const way = kept ? 'dialog' : isIos() ? 'shareMenu' : null
+  const way = kept ? 'dialog' : isIos ? 'shareMenu' : null
   return way === null || isInstalled() ? null : way
 }
 
@@ -46,8 +51,3 @@ export async function install(): Promise<boolean> {
 const isInstalled = () =>
   matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches ||
   (navigator as { standalone?: boolean }).standalone === true
-
-/** An iPad says that it is a Mac, which has no touch screen. */
-const isIos = () =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
