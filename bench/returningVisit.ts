@@ -24,7 +24,7 @@ export async function measureReturn(browser: Browser, home: string): Promise<Ret
   const visit = async (page: Page): Promise<ReturnMeasurement> => {
     await page.goto(home, { waitUntil: 'commit' })
     await waitUntilTrue(page, OURS.isHome)
-    await page.evaluate('navigator.serviceWorker.ready')
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
     await page.evaluate(`location.hash = '#/movements'`)
     await page.evaluate(`bench.rowsPainted('${OURS.row}', ${ROWS})`)
     await waitUntilIdle(page)

@@ -20,7 +20,7 @@ const openMain = async () => {
 }
 /** Chromium offers to install the app; the person answers its dialog. */
 function offer(outcome: 'accepted' | 'dismissed') {
-  const prompt = vi.fn(async () => ({ outcome }))
+  const prompt = vi.fn<() => Promise<{ outcome: string }>>(async () => ({ outcome }))
   dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
   return prompt
 }
