@@ -59,11 +59,14 @@ bench.scriptsUntil = (time) =>
 /** The time at which a link that is clicked as soon as it is in the document has led to its address. */
 bench.linkFollowedAtOnce = (selector) =>
   new Promise((resolve) => {
-    addEventListener('hashchange', () => resolve(performance.now()), { once: true })
+    let link
     const check = () => {
-      const link = document.querySelector(selector)
-      if (link) link.click()
-      else requestAnimationFrame(check)
+      if (link && location.href === link.href) return resolve(performance.now())
+      if (!link) {
+        link = document.querySelector(selector)
+        link?.click()
+      }
+      requestAnimationFrame(check)
     }
     check()
   })
