@@ -58,15 +58,15 @@ function Deferred() {
   const { session } = useApp()
   const client = useQueryClient() as CallQueryClient
   const [Toaster, setToaster] = useState<FunctionComponent | null>(null)
-  const [UpdateNotice, setUpdateNotice] = useState<FunctionComponent | null>(null)
+  const [UpdateOffer, setUpdateOffer] = useState<FunctionComponent | null>(null)
   useEffect(() => {
     whenIdle(() => {
       import('#kit/feedback/Toast.tsx').then(
         ({ Toaster }) => setToaster(() => Toaster),
         console.warn,
       )
-      import('#app/parts/update/UpdateNotice.tsx').then(
-        ({ UpdateNotice }) => setUpdateNotice(() => UpdateNotice),
+      import('#app/parts/update/UpdateOffer.tsx').then(
+        ({ UpdateOffer }) => setUpdateOffer(() => UpdateOffer),
         console.warn,
       )
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
@@ -84,7 +84,7 @@ function Deferred() {
   return (
     <>
       {Toaster && <Toaster />}
-      {UpdateNotice && <UpdateNotice />}
+      {UpdateOffer && <UpdateOffer />}
     </>
   )
 }

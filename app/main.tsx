@@ -6,6 +6,7 @@ import { whenIdle } from '#app/device/idle.ts'
 import { apiBase, platform } from '#app/device/platform.ts'
 import { sessionStorages, storage } from '#app/device/storage.ts'
 import { mockMode } from '#app/mock/mockMode.ts'
+import { watchInstallPrompt } from '#app/parts/install/installPrompt.ts'
 import { loginAddress } from '#app/routeGuard.ts'
 import Login from '#app/screens/login.tsx'
 import { createAppSession } from '#app/session/session.ts'
@@ -54,6 +55,7 @@ const loadApp = async () => {
   return module
 }
 
+watchInstallPrompt()
 // Downloads nothing before the first screen is drawn. The development server builds no worker.
 if (import.meta.env.PROD)
   whenIdle(() => {

@@ -55,3 +55,18 @@ bench.scriptsUntil = (time) =>
     .getEntriesByType('resource')
     .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= time)
     .map(({ name }) => new URL(name).pathname)
+
+/** The time at which a link that is clicked as soon as it is in the document has led to its address. */
+bench.linkFollowedAtOnce = (selector) =>
+  new Promise((resolve) => {
+    let link
+    const check = () => {
+      if (link && location.href === link.href) return resolve(performance.now())
+      if (!link) {
+        link = document.querySelector(selector)
+        link?.click()
+      }
+      requestAnimationFrame(check)
+    }
+    check()
+  })

@@ -14,6 +14,7 @@ import {
   type Report,
   type ReportRow,
 } from '#bench/report.ts'
+import { measureReturn, type ReturnMeasurement } from '#bench/returningVisit.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
 import { client } from '#contract/client.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
@@ -55,7 +56,8 @@ export async function screens(): Promise<Report> {
       ours: () => measureList(browser, home, OURS),
       bare: () => measureList(browser, `${bare.url}/list.html`, BARE),
     })
-    return toReport(logins, bytes, lists, await routeChunks())
+    const { later } = await rounds(ROUNDS, { later: () => measureReturn(browser, home) })
+    return toReport(logins, bytes, lists, later, await routeChunks())
   } finally {
     await browser.close()
     await bare.close()
@@ -123,6 +125,7 @@ function toReport(
   logins: Both<LoginMeasurement>,
   scripts: number,
   lists: Both<ListMeasurement>,
+  later: ReturnMeasurement[],
   chunks: Chunk[],
 ): Report {
   const byBudget = Map.groupBy(
@@ -158,6 +161,39 @@ function toReport(
         1,
         ratio(lists.ours, lists.bare, ({ warm }) => warm),
       ),
+      atMost(
+        'home again with its last figures, ours to the first visit of bare React',
+        0.5,
+        ratio(later.map(drawnAgain), logins.bare.map(drawn), same),
+      ),
+      atMost(
+        'home usable again, ours to the first visit of bare React',
+        0.5,
+        ratio(
+          later.map(({ usable }) => usable),
+          logins.bare.map(usable),
+          same,
+        ),
+      ),
+      atMost(
+        'list again by its address, ours to the first visit of bare React',
+        0.6,
+        ratio(
+          later.map(({ list }) => list),
+          lists.bare.map(({ directCold }) => directCold),
+          same,
+        ),
+      ),
+      known(
+        'later visit: home drawn, home usable, list by its address',
+        [
+          drawnAgain,
+          ({ usable }: ReturnMeasurement) => usable,
+          ({ list }: ReturnMeasurement) => list,
+        ]
+          .map((of) => milliseconds(median(later.map(of))))
+          .join(', '),
+      ),
       loginRow('login drawn: ours, bare', drawn),
       loginRow('login usable: ours, bare', usable),
       listRow('list, first time: ours, bare', ({ cold }) => cold),
@@ -174,12 +210,15 @@ function toReport(
       'Ours is the built app served by its own server. The bare pages are `bench/peers/bare/`: React 19, built by Vite with the same targets, sent with the same compression and headers, with the same form, the same texts in the rows and the same answer.',
       'Usable: the login call, with the typed fields, of a form that is submitted as soon as it is in the document.',
       `List: from home to the list by the hash of the address, for the first and the second time, until ${ROWS} rows are painted. Ours requests its first page while home is drawn, the bare page when the list opens. Our list shows 50 rows at a time; the bench raises its first page to ${ROWS}.`,
+      'Later visit: a reload with a stopped service worker and an empty HTTP cache, in a session that has seen home and the list; the app comes from the worker, the figures from the answers kept on the device. Home is usable when a link, clicked as soon as it is in the document, has changed the address. The processor of the worker is not slowed down: Chromium slows down that of pages only. First visits run with the worker blocked; it is installed after they are drawn.',
       'Sizes are gzip, level 9. Login has no chunk of its own: it is in the entry. The size of a screen is its own chunk and the chunks that it imports, without those that every screen needs.',
     ],
   }
 }
 
 const drawn = (measured: LoginMeasurement) => measured.drawn
+const drawnAgain = (measured: ReturnMeasurement) => measured.drawn
+const same = (value: number) => value
 const usable = (measured: LoginMeasurement) => measured.usable
 const both = <T>({ ours, bare }: Both<T>, of: (measured: T) => number) =>
   `${milliseconds(median(ours.map(of)))}, ${milliseconds(median(bare.map(of)))}`

@@ -115,6 +115,7 @@ async function build(node) {
     'app',
     'console',
     'kit',
+    'worker',
     'contract',
     'package-lock.json',
     settings,

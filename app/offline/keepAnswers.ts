@@ -50,11 +50,12 @@ export function keepAnswers(
     const { data } = query.state
     const answer = request.isPaged ? (data as InfiniteData<unknown>).pages[0] : data
     const at = clock.now().getTime()
-    if (unwritten.size === 0) defer(write)
+    const isFirst = unwritten.size === 0
     unwritten.set(query.queryHash, () => {
       if (owner()?.email === person.email)
         keepAnswer(person, request.service, request.fields, { at, answer }, clock.now())
     })
+    if (isFirst) defer(write)
   })
 }
 

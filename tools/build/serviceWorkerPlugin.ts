@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 const PRECACHED = [
   'index.html',
   'icon.svg',
+  'icons/*.png',
   'manifest.webmanifest',
   'assets/*.{js,css,png,svg}',
   'promotions/*.svg',

@@ -1,5 +1,6 @@
 import { type FunctionComponent, useEffect } from 'react'
 import { useApp } from '#app/context.ts'
+import { recordUse } from '#app/parts/install/invitationMoment.ts'
 import {
   PaymentPaid,
   PaymentPending,
@@ -17,9 +18,11 @@ export function PaymentReturn({ message }: { message: string }) {
   const { storage } = useApp()
   const outcome = usePaymentOutcome(message)
   const isFinal = outcome.kind !== 'confirming'
+  const isPaid = outcome.kind === 'known' && outcome.payment.state === 'PAID'
   useEffect(() => {
     if (isFinal) unmarkPayment(storage)
-  }, [isFinal, storage])
+    if (isPaid) recordUse(storage)
+  }, [isFinal, isPaid, storage])
   return (
     <AppScreen title="Tu pago">
       <div aria-live="polite" className="mx-auto flex w-full max-w-136 flex-col gap-6">

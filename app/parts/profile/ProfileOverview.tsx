@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
+import { InstallSection } from '#app/parts/install/InstallSection.tsx'
 import { mobileText } from '#app/parts/profile/mobileText.ts'
 import { type Section as SectionName, TITLES } from '#app/parts/profile/sections.ts'
 import { UnlockSwitch } from '#app/parts/profile/UnlockSwitch.tsx'
@@ -73,6 +74,7 @@ export function ProfileOverview() {
       <Section title="Privacidad">
         <List label="Privacidad">{item('data')}</List>
       </Section>
+      <InstallSection />
     </>
   )
 }

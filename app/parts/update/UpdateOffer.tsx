@@ -14,7 +14,7 @@ import { showActionToast, showToast } from '#kit/feedback/toasts.ts'
 const PAYMENT_CHECK_MS = 2_000
 
 /** Offers the version of the app that waits, once and never during a payment. Draws nothing itself. */
-export function UpdateNotice() {
+export function UpdateOffer() {
   const { storage, clock } = useApp()
   const client = useQueryClient()
   const isWaiting = useSyncExternalStore(onUpdate, isUpdateWaiting)
