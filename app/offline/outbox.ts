@@ -17,7 +17,7 @@ const Fields = z.object({
 export type MessageFields = z.infer<typeof Fields>
 
 const UnsentMessage = z.object({
-  /** The `messageId` of `contact`: the server stores a message with it once. */
+  /** The `clientMessageId` of `contact`: the server stores a message with it once. */
   id: z.string(),
   /** When it was written, in milliseconds since the epoch. */
   at: z.number(),
@@ -108,7 +108,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const message = await change(person, id, { state: 'unknown', sentence: '' })
     if (!message || !isCurrent(person)) return 'gone'
     try {
-      await options.call(contact, { ...message.fields, messageId: id })
+      await options.call(contact, { ...message.fields, clientMessageId: id })
       remove(person, id)
       options.onSent()
       return 'sent'
