@@ -58,7 +58,7 @@ export interface Outbox {
 }
 
 /** What the outbox needs of the app and of the browser. */
-export interface OutboxOptions extends Pick<App, 'session' | 'call' | 'clock'> {
+interface OutboxOptions extends Pick<App, 'session' | 'call' | 'clock'> {
   /** A new id, of 32 random hexadecimal digits. */
   newId: () => string
   isOnline: () => boolean
