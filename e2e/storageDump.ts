@@ -18,14 +18,14 @@ async function readStorages(): Promise<StorageDump> {
   for (const { name = '', version } of await indexedDB.databases()) {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(name, version)
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error))
     })
     for (const store of database.objectStoreNames) {
       const all = await new Promise<unknown>((resolve, reject) => {
         const request = database.transaction(store).objectStore(store).getAll()
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error))
       })
       dump[`indexedDB ${name} ${store}`] = JSON.stringify(all)
     }

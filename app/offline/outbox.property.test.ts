@@ -91,7 +91,7 @@ function createWorld() {
     setOnline: (value: boolean) => {
       online = value
     },
-    tab: (place: number) => tabs[place] as ReturnType<typeof openTab>,
+    tab: (place: number) => tabs[place] ?? openTab(place),
     restart: (place: number) => {
       tabs[place] = openTab(place)
     },

@@ -117,12 +117,11 @@ describe('storeAnswer', () => {
     const draft = ownKey(ANA, 'comment')
     ana.place.setItem(draft, 'text')
     storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
-    const { setItem } = ana.place
-    ana.place.setItem = () => {
+    const full = vi.spyOn(ana.place, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
-    }
+    })
     storeAnswer(ana, movements, {}, { at, answer: page }, NOW)
-    ana.place.setItem = setItem
+    full.mockRestore()
     expect([storedAnswer(ana, loyalties, {}, NOW), ana.place.getItem(draft)]).toEqual([
       undefined,
       'text',
