@@ -3,8 +3,8 @@ import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
-import { keepAnswers } from '#app/offline/keepAnswers.ts'
 import { OutboxContext } from '#app/offline/outboxContext.ts'
+import { persistAnswers } from '#app/offline/persistAnswers.ts'
 import { startOutbox } from '#app/offline/startOutbox.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { canAccess } from '#contract/pageAccess.ts'
@@ -17,7 +17,7 @@ import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 /** The app beyond login: routes, queries and their providers. A chunk of its own. */
 export function createApp(app: App) {
   const client = new CallQueryClient(app.call)
-  keepAnswers(client, app, whenIdle)
+  persistAnswers(client, app, whenIdle)
   // TanStack's manager only hears of changes: a page that is opened offline would send its queries.
   onlineManager.setOnline(navigator.onLine)
   const outbox = startOutbox(client, app)

@@ -3,9 +3,9 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type App, AppContext } from '#app/context.ts'
-import { keepAnswers } from '#app/offline/keepAnswers.ts'
 import { createOutbox } from '#app/offline/outbox.ts'
 import { OutboxContext } from '#app/offline/outboxContext.ts'
+import { persistAnswers } from '#app/offline/persistAnswers.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { createAppSession } from '#app/session/session.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
@@ -69,7 +69,7 @@ export function renderApp(
   const app: App = { session, call, clock, storage: localStorage }
   const client = new CallQueryClient(call)
   withoutRetries(client)
-  keepAnswers(client, app, (write) => write())
+  persistAnswers(client, app, (write) => write())
   let ids = 0
   const outbox = createOutbox({
     ...app,

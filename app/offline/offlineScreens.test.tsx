@@ -29,7 +29,7 @@ async function visit(address: string): Promise<Record<string, string>> {
   renderApp(address, { loyalties: [loyalty], replies: answers() })
   await waitFor(() => expect(Object.keys(sessionStorage).join()).toContain('answers loyalties'))
   await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
-  const kept = { ...sessionStorage }
+  const kept = Object.fromEntries(Object.entries<string>(sessionStorage))
   cleanup()
   return kept
 }

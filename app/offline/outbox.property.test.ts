@@ -55,14 +55,14 @@ function createWorld() {
       onOtherTab: (listener) => void (listeners[place] = listener),
     })
     const call = (async (_service, params) => {
-      const { messageId, title } = params as { messageId: string; title: string }
+      const { clientMessageId, title } = params as { clientMessageId: string; title: string }
       const email = session.current()?.user.email
       await Promise.resolve()
       const fate = fates.shift() ?? 'answered'
       if (fate === 'not sent') throw noAnswer('unreachable')
       if (fate === 'throttled') throw transportError(429)
       if (fate === 'refused') throw new ApiError('05', 'No')
-      const key = `${email} ${messageId}`
+      const key = `${email} ${clientMessageId}`
       if (!stored.has(key)) stored.set(key, title)
       if (fate === 'answer lost') throw noAnswer('timeout')
       return {}
@@ -91,7 +91,7 @@ function createWorld() {
     setOnline: (value: boolean) => {
       online = value
     },
-    tab: (place: number) => tabs[place] as ReturnType<typeof openTab>,
+    tab: (place: number) => tabs[place] ?? openTab(place),
     restart: (place: number) => {
       tabs[place] = openTab(place)
     },

@@ -17,7 +17,7 @@ const Fields = z.object({
 export type MessageFields = z.infer<typeof Fields>
 
 const UnsentMessage = z.object({
-  /** The `messageId` of `contact`: the server stores a message with it once. */
+  /** The `clientMessageId` of `contact`: the server stores a message with it once. */
   id: z.string(),
   /** When it was written, in milliseconds since the epoch. */
   at: z.number(),
@@ -58,7 +58,7 @@ export interface Outbox {
 }
 
 /** What the outbox needs of the app and of the browser. */
-export interface OutboxOptions extends Pick<App, 'session' | 'call' | 'clock'> {
+interface OutboxOptions extends Pick<App, 'session' | 'call' | 'clock'> {
   /** A new id, of 32 random hexadecimal digits. */
   newId: () => string
   isOnline: () => boolean
@@ -108,7 +108,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const message = await change(person, id, { state: 'unknown', sentence: '' })
     if (!message || !isCurrent(person)) return 'gone'
     try {
-      await options.call(contact, { ...message.fields, messageId: id })
+      await options.call(contact, { ...message.fields, clientMessageId: id })
       remove(person, id)
       options.onSent()
       return 'sent'

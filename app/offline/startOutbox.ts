@@ -23,9 +23,10 @@ export function startOutbox(client: CallQueryClient, app: App): Outbox {
   const flush = () => {
     clearTimeout(timer)
     if (document.hidden || !app.session.current() || outbox.messages().length === 0) return
-    outbox.flush().then((isLeft) => {
-      if (isLeft) timer = setTimeout(flush, RETRY_MS)
-    }, console.warn)
+    flushAndPlan().catch(console.warn)
+  }
+  const flushAndPlan = async () => {
+    if (await outbox.flush()) timer = setTimeout(flush, RETRY_MS)
   }
   addEventListener('online', flush)
   document.addEventListener('visibilitychange', flush)

@@ -84,7 +84,7 @@ describe('commnents', () => {
       text: 'No anda.',
       type: 'Reclamo',
       branchCode: 'E002',
-      messageId: expect.stringMatching(/^[\w-]{16,64}$/),
+      clientMessageId: expect.stringMatching(/^[\w-]{16,64}$/),
     })
     const row = await screen.findByRole('button', { name: /El aire/ })
     expect(row.textContent).toContain('Recibido')

@@ -32,7 +32,7 @@ export const contact = service({
      * The sender's own id of the message, for a caller that may send it again in another session: a
      * message with it is stored once. Empty for none. With other fields it gets 05.
      */
-    messageId: withDefault(
+    clientMessageId: withDefault(
       z.string(MESSAGE_ID).check(z.regex(/^(?:[\w-]{16,64})?$/, MESSAGE_ID)),
       '',
     ),

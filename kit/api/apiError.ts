@@ -64,7 +64,7 @@ export const noAnswer = (reason: NoAnswer): ApiError =>
 export const toApiError = (error: unknown): ApiError =>
   error instanceof ApiError
     ? error
-    : noAnswer(navigator.onLine === false ? 'offline' : 'unreachable')
+    : noAnswer('onLine' in navigator && !navigator.onLine ? 'offline' : 'unreachable')
 
 /**
  * The error of an HTTP 200 that does not match the contract: a captive portal's page, or another

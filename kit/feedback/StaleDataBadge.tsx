@@ -2,7 +2,7 @@ import { CloudAlert, RefreshCw, WifiOff } from 'lucide-react'
 import { use, useEffect, useState } from 'react'
 import { toStamp } from '#contract/dates.ts'
 import { ClockContext } from '#kit/feedback/ClockContext.ts'
-import { isKept, isOffline, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
+import { isFromStorage, isOffline, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
 import { updatedText } from '#kit/format/age.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ const GRACE_MS = 2_000
 /** Gives the time of data that are not up to date: they could not be refreshed, or not yet. */
 export function StaleDataBadge({ query, quiet = false }: Props) {
   const now = use(ClockContext)
-  const isLate = useLate(isKept(query))
+  const isLate = useLate(isFromStorage(query))
   const stale = isStale(query)
   if (!stale && !isLate) return null
   const { Icon, text } = !stale ? REFRESHING : isOffline(query) ? OFFLINE : FAILED

@@ -18,8 +18,10 @@ export const isStale = ({
   isPaused || isRefetchError || (isRefetching && failureCount > 0)
 
 /** Whether data are shown that were kept on the device, and the server has not answered yet. */
-export const isKept = ({ data, isFetched }: Pick<QueryResult<unknown>, 'data' | 'isFetched'>) =>
-  data !== undefined && !isFetched
+export const isFromStorage = ({
+  data,
+  isFetched,
+}: Pick<QueryResult<unknown>, 'data' | 'isFetched'>) => data !== undefined && !isFetched
 
 /** Whether a query waits for a network, or its last try had none. */
 export const isOffline = ({

@@ -61,7 +61,7 @@ describe('contact', () => {
 
   test('stores a message with an id of its sender once, whatever the session', async () => {
     const before = [(await storedMessages()).length, (await server.mailsTo(ANA)).length]
-    const own = { ...message, messageId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90' }
+    const own = { ...message, clientMessageId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90' }
     const [phone, browser] = [await server.as('ana'), await server.as('ana')]
     const raced = await Promise.all(
       Array.from({ length: 8 }, (_, i) => (i % 2 ? phone : browser).call(contact, own)),
@@ -111,7 +111,7 @@ describe('contact with invalid fields', () => {
     ['no title', { title: '' }, /Escribí un título/],
     ['an unknown branch', { branchCode: 'NADA' }, /estación no existe/],
     ['a title of two lines', { title: 'Hola\nBcc: x@y.uy' }, /título tiene caracteres/],
-    ['a short id', { messageId: 'abc' }, /El id del mensaje tiene de 16 a 64/],
+    ['a short id', { clientMessageId: 'abc' }, /El id del mensaje tiene de 16 a 64/],
     ['a text of 4001 characters', { text: 'x'.repeat(4001) }, /como mucho 4000/],
   ])('rejects %s', async (_name, bent, sentence) => {
     server.wait(3_600_001)

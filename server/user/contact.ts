@@ -24,15 +24,15 @@ const MAX_PER_HOUR = 5
 export default defineHandler(contact, async (context, fields, caller) => {
   const { db, now } = context
   const { personId, sessionHash, header } = caller
-  const { messageId, ...message } = fields
+  const { clientMessageId, ...message } = fields
   const { branchCode, title } = message
   if (branchCode !== '' && !(await branchExists(db, branchCode)))
     throw refuse(DENIED, 'Esa estación no existe.')
   // The id derives from what identifies the message, so that a repeat inserts no second one.
   const id = uuidOf(
-    messageId === ''
+    clientMessageId === ''
       ? `contact ${sessionHash.toString('hex')} ${header.auditNumber}`
-      : `contact of ${personId} ${messageId}`,
+      : `contact of ${personId} ${clientMessageId}`,
   )
   await inTransaction(db, async (tx) => {
     const person = await lockOwnRow(context, tx, caller)

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '#app/context.ts'
 import type { MessageFields } from '#app/offline/outbox.ts'
 import { useOutbox } from '#app/offline/outboxContext.ts'
@@ -54,6 +54,10 @@ export function CommentForm({ focused }: { focused: boolean }) {
   const outbox = useOutbox()
   const [draft, setDraft] = useState(() => loadDraft(email))
   const { errors, validate } = useFormValidation()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (focused) form.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
+  }, [focused])
   const sending = useMutation({
     mutationFn: (fields: MessageFields) => outbox.send(fields),
     networkMode: 'always',
@@ -81,7 +85,7 @@ export function CommentForm({ focused }: { focused: boolean }) {
     )
   }
   return (
-    <Form onSubmit={submit}>
+    <Form ref={form} onSubmit={submit}>
       <Select
         label="De qué se trata"
         name="type"
@@ -102,7 +106,6 @@ export function CommentForm({ focused }: { focused: boolean }) {
       <Field
         label="Título"
         name="title"
-        autoFocus={focused}
         autoComplete="off"
         value={draft.title}
         onChange={({ target }) => write({ title: target.value })}

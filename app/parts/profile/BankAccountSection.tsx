@@ -16,7 +16,7 @@ import { Text } from '#kit/display/Text.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
-import { isKept, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
+import { isFromStorage, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Form } from '#kit/form/Form.tsx'
@@ -44,7 +44,7 @@ export function BankAccountSection() {
 
 /** Whether data of the server were drawn once: a form must not start with an account of another day. */
 function useEverCurrent(query: QueryResult<unknown>): boolean {
-  const isCurrent = query.isSuccess && !isKept(query) && !isStale(query)
+  const isCurrent = query.isSuccess && !isFromStorage(query) && !isStale(query)
   const [ever, setEver] = useState(isCurrent)
   if (isCurrent && !ever) setEver(true)
   return ever || isCurrent

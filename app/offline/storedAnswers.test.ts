@@ -1,6 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { storage } from '#app/device/storage.ts'
-import { keepAnswer, keptAnswer, MAX_AGE, removeKeptAnswers } from '#app/offline/keptAnswers.ts'
+import {
+  MAX_AGE,
+  removeStoredAnswers,
+  storeAnswer,
+  storedAnswer,
+} from '#app/offline/storedAnswers.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -16,44 +21,44 @@ const usual = (now = NOW) => ({ loyaltyCode: 'CLUB', ...toRange(lastDays(now)), 
 const page = { movements: [aMovement()], next: '' }
 const at = NOW.getTime()
 
-describe('keptAnswer', () => {
+describe('storedAnswer', () => {
   test('returns the answer to the same request with its time', () => {
     const ana = owner()
-    keepAnswer(ana, loyalties, {}, { at, answer: { loyalties: [aLoyalty()] } }, NOW)
-    const kept = keptAnswer(ana, loyalties, {}, later(60_000))
+    storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [aLoyalty()] } }, NOW)
+    const kept = storedAnswer(ana, loyalties, {}, later(60_000))
     expect(kept).toEqual({ at, answer: { loyalties: [aLoyalty()] } })
   })
 
   test('finds the answer of the usual period on another day, and that of another period as it was', () => {
     const ana = owner()
-    keepAnswer(ana, movements, usual(), { at, answer: page }, NOW)
+    storeAnswer(ana, movements, usual(), { at, answer: page }, NOW)
     const tomorrow = later(DAY_MS)
-    expect(keptAnswer(ana, movements, usual(tomorrow), tomorrow)?.at).toBe(at)
-    expect(keptAnswer(ana, movements, usual(), tomorrow)).toBeUndefined()
+    expect(storedAnswer(ana, movements, usual(tomorrow), tomorrow)?.at).toBe(at)
+    expect(storedAnswer(ana, movements, usual(), tomorrow)).toBeUndefined()
     const chosen = { ...usual(), dateFrom: '20260101000000' }
-    keepAnswer(ana, movements, chosen, { at, answer: page }, NOW)
-    expect(keptAnswer(ana, movements, chosen, tomorrow)?.at).toBe(at)
+    storeAnswer(ana, movements, chosen, { at, answer: page }, NOW)
+    expect(storedAnswer(ana, movements, chosen, tomorrow)?.at).toBe(at)
   })
 
   test.each([
     [
       'another person',
-      (place: Storage) => keptAnswer(owner('fede@demo.surtidor.uy', place), loyalties, {}, NOW),
+      (place: Storage) => storedAnswer(owner('fede@demo.surtidor.uy', place), loyalties, {}, NOW),
     ],
-    ['another call', (place: Storage) => keptAnswer(owner(ANA, place), movements, {}, NOW)],
-    ['other fields', (place: Storage) => keptAnswer(owner(ANA, place), loyalties, { a: 1 }, NOW)],
+    ['another call', (place: Storage) => storedAnswer(owner(ANA, place), movements, {}, NOW)],
+    ['other fields', (place: Storage) => storedAnswer(owner(ANA, place), loyalties, { a: 1 }, NOW)],
     [
       'an answer that is too old',
-      (place: Storage) => keptAnswer(owner(ANA, place), loyalties, {}, later(MAX_AGE)),
+      (place: Storage) => storedAnswer(owner(ANA, place), loyalties, {}, later(MAX_AGE)),
     ],
     [
       'a clock that was far ahead',
-      (place: Storage) => keptAnswer(owner(ANA, place), loyalties, {}, later(-MAX_AGE)),
+      (place: Storage) => storedAnswer(owner(ANA, place), loyalties, {}, later(-MAX_AGE)),
     ],
   ])('returns nothing for %s', (_name, read) => {
     const ana = owner()
-    keepAnswer(ana, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
-    expect(keptAnswer(ana, loyalties, {}, NOW)).toBeDefined()
+    storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
+    expect(storedAnswer(ana, loyalties, {}, NOW)).toBeDefined()
     expect(read(ana.place)).toBeUndefined()
   })
 
@@ -70,34 +75,34 @@ describe('keptAnswer', () => {
   ])('returns nothing for %s', (_name, entry) => {
     const ana = owner()
     ana.place.setItem(ownKey(ANA, 'answers loyalties'), entry)
-    expect(keptAnswer(ana, loyalties, {}, NOW)).toBeUndefined()
+    expect(storedAnswer(ana, loyalties, {}, NOW)).toBeUndefined()
   })
 })
 
-describe('keepAnswer', () => {
+describe('storeAnswer', () => {
   test('keeps the newest three answers of a call', () => {
     const ana = owner()
     for (const branchCode of ['1', '2', '3', '4'])
-      keepAnswer(ana, movements, { branchCode }, { at, answer: page }, NOW)
+      storeAnswer(ana, movements, { branchCode }, { at, answer: page }, NOW)
     const found = ['1', '2', '3', '4'].filter((branchCode) =>
-      keptAnswer(ana, movements, { branchCode }, NOW),
+      storedAnswer(ana, movements, { branchCode }, NOW),
     )
     expect(found).toEqual(['2', '3', '4'])
   })
 
   test('drops an answer that is too long, and the earlier one with it', () => {
     const ana = owner()
-    keepAnswer(ana, movements, {}, { at, answer: page }, NOW)
+    storeAnswer(ana, movements, {}, { at, answer: page }, NOW)
     const many = { movements: Array.from({ length: 2000 }, () => aMovement()), next: '' }
-    keepAnswer(ana, movements, {}, { at, answer: many }, NOW)
-    expect(keptAnswer(ana, movements, {}, NOW)).toBeUndefined()
+    storeAnswer(ana, movements, {}, { at, answer: many }, NOW)
+    expect(storedAnswer(ana, movements, {}, NOW)).toBeUndefined()
   })
 
   test('keeps payments without what identifies the card', () => {
     const ana = owner()
     const payment = aPayment({ maskedCard: 'VISA 4242', authorizationCode: '831000' })
-    keepAnswer(ana, getPayments, {}, { at, answer: { payments: [payment] } }, NOW)
-    expect(keptAnswer(ana, getPayments, {}, NOW)?.answer).toEqual({
+    storeAnswer(ana, getPayments, {}, { at, answer: { payments: [payment] } }, NOW)
+    expect(storedAnswer(ana, getPayments, {}, NOW)?.answer).toEqual({
       payments: [{ ...payment, maskedCard: '', authorizationCode: '' }],
     })
     const text = Array.from({ length: ana.place.length }, (_, i) =>
@@ -111,14 +116,13 @@ describe('keepAnswer', () => {
     const ana = owner()
     const draft = ownKey(ANA, 'comment')
     ana.place.setItem(draft, 'text')
-    keepAnswer(ana, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
-    const { setItem } = ana.place
-    ana.place.setItem = () => {
+    storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
+    const full = vi.spyOn(ana.place, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
-    }
-    keepAnswer(ana, movements, {}, { at, answer: page }, NOW)
-    ana.place.setItem = setItem
-    expect([keptAnswer(ana, loyalties, {}, NOW), ana.place.getItem(draft)]).toEqual([
+    })
+    storeAnswer(ana, movements, {}, { at, answer: page }, NOW)
+    full.mockRestore()
+    expect([storedAnswer(ana, loyalties, {}, NOW), ana.place.getItem(draft)]).toEqual([
       undefined,
       'text',
     ])
@@ -126,15 +130,16 @@ describe('keepAnswer', () => {
   })
 })
 
-describe('removeKeptAnswers', () => {
+describe('removeStoredAnswers', () => {
   test("removes one person's answers", () => {
     const ana = owner()
     const fede = owner('fede@demo.surtidor.uy', ana.place)
     for (const person of [ana, fede])
-      keepAnswer(person, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
-    removeKeptAnswers(ana)
-    expect([keptAnswer(ana, loyalties, {}, NOW), keptAnswer(fede, loyalties, {}, NOW)?.at]).toEqual(
-      [undefined, at],
-    )
+      storeAnswer(person, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
+    removeStoredAnswers(ana)
+    expect([
+      storedAnswer(ana, loyalties, {}, NOW),
+      storedAnswer(fede, loyalties, {}, NOW)?.at,
+    ]).toEqual([undefined, at])
   })
 })

@@ -14,7 +14,7 @@ import { sentMessages } from '#contract/user/sentMessages.ts'
  * The calls whose answers are kept on the device. Every other answer is not: tokens, codes, the
  * export of the person's data, the list of sessions, and other persons' requests.
  */
-const KEPT_SERVICES: readonly Service[] = [
+const STORED_SERVICES: readonly Service[] = [
   accountStatus,
   branches,
   getDebts,
@@ -27,8 +27,8 @@ const KEPT_SERVICES: readonly Service[] = [
   sentMessages,
 ]
 
-export const isKeptService = (service: Service | undefined): service is Service =>
-  service !== undefined && KEPT_SERVICES.includes(service)
+export const isStoredService = (service: Service | undefined): service is Service =>
+  service !== undefined && STORED_SERVICES.includes(service)
 
 /** The answer without card data, which are not kept on the device. */
 export function withoutCardData(service: Service, answer: unknown): unknown {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { withoutCardData } from '#app/offline/keptServices.ts'
+import { withoutCardData } from '#app/offline/storedServices.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import type { Service } from '#contract/service.ts'
 import { ownKey, ownNames } from '#kit/browser/ownEntries.ts'
@@ -13,7 +13,7 @@ const MAX_LENGTH = 250_000
 const PREFIX = 'answers '
 
 /** One answer of a call. */
-const KeptAnswer = z.object({
+const StoredAnswer = z.object({
   /** The fields of the request as JSON; the usual period is left out, because it moves every day. */
   fields: z.string(),
   /** When it was received, in milliseconds since the epoch. */
@@ -21,10 +21,10 @@ const KeptAnswer = z.object({
   /** Checked by the contract when it is read. */
   answer: z.unknown(),
 })
-type KeptAnswer = z.infer<typeof KeptAnswer>
+type StoredAnswer = z.infer<typeof StoredAnswer>
 
 /** The entry of one call. */
-const Entry = z.object({ version: z.literal(1), answers: z.array(KeptAnswer) })
+const Entry = z.object({ version: z.literal(1), answers: z.array(StoredAnswer) })
 
 /** The person and the storage of the current session: an answer lasts no longer than the session does. */
 export interface Owner {
@@ -36,7 +36,7 @@ export interface Owner {
  * The kept answer to a request.
  * @returns undefined when there is none, it is too old, or it does not match the contract any more
  */
-export function keptAnswer(
+export function storedAnswer(
   { email, place }: Owner,
   service: Service,
   fields: object,
@@ -52,7 +52,7 @@ export function keptAnswer(
 }
 
 /** Keeps an answer in the place of an earlier one to the same request. */
-export function keepAnswer(
+export function storeAnswer(
   { email, place }: Owner,
   service: Service,
   fields: object,
@@ -69,17 +69,17 @@ export function keepAnswer(
   } catch (error) {
     // The storage is full: what was typed is worth more than answers that the server has.
     console.warn('No se pudo guardar una respuesta', error)
-    removeKeptAnswers({ email, place })
+    removeStoredAnswers({ email, place })
   }
 }
 
 /** Removes the answers of a person, and leaves what the person wrote. */
-export function removeKeptAnswers({ email, place }: Owner): void {
+export function removeStoredAnswers({ email, place }: Owner): void {
   for (const name of ownNames(place, email, PREFIX)) place.removeItem(ownKey(email, name))
 }
 
 /** The entry may come from another version of the app: without answers when it does not parse. */
-function readAnswers(place: Storage, key: string, now: Date): KeptAnswer[] {
+function readAnswers(place: Storage, key: string, now: Date): StoredAnswer[] {
   try {
     const { answers } = Entry.parse(JSON.parse(place.getItem(key) ?? 'null'))
     // A time ahead of now comes from a clock that was wrong.

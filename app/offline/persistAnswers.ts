@@ -1,8 +1,8 @@
 import type { InfiniteData, Query, QueryKey } from '@tanstack/react-query'
 import type { App } from '#app/context.ts'
 import { storage } from '#app/device/storage.ts'
-import { keepAnswer, keptAnswer, type Owner } from '#app/offline/keptAnswers.ts'
-import { isKeptService } from '#app/offline/keptServices.ts'
+import { type Owner, storeAnswer, storedAnswer } from '#app/offline/storedAnswers.ts'
+import { isStoredService } from '#app/offline/storedServices.ts'
 import { fullSession } from '#app/session/session.ts'
 import type { Service } from '#contract/service.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
@@ -14,7 +14,7 @@ type Defer = (task: () => void) => void
  * Gives each new query the answer that was kept on the device, and keeps the answers of the server.
  * A kept answer counts as invalid, so that it is drawn at once and refetched, whatever its age.
  */
-export function keepAnswers(
+export function persistAnswers(
   client: CallQueryClient,
   { session, clock }: Pick<App, 'session' | 'clock'>,
   defer: Defer,
@@ -41,7 +41,7 @@ export function keepAnswers(
     const person = owner()
     if (!request || !person) return
     if (event.type === 'added' && query.state.data === undefined) {
-      const kept = keptAnswer(person, request.service, request.fields, clock.now())
+      const kept = storedAnswer(person, request.service, request.fields, clock.now())
       if (kept) restore(query, request.isPaged, kept)
     }
     // An answer that arrives after the end of its session finds its query removed.
@@ -53,7 +53,7 @@ export function keepAnswers(
     const isFirst = unwritten.size === 0
     unwritten.set(query.queryHash, () => {
       if (owner()?.email === person.email)
-        keepAnswer(person, request.service, request.fields, { at, answer }, clock.now())
+        storeAnswer(person, request.service, request.fields, { at, answer }, clock.now())
     })
     if (isFirst) defer(write)
   })
@@ -67,7 +67,7 @@ function restore(query: Query, isPaged: boolean, { at, answer }: { at: number; a
 /** The call and fields of a query whose answers are kept. */
 function requestOf({ meta, queryKey }: Pick<Query, 'meta' | 'queryKey'>) {
   const service = meta?.service as Service | undefined
-  if (!isKeptService(service)) return null
+  if (!isStoredService(service)) return null
   const [, fields, pages] = queryKey as QueryKey & [string, object, 'pages'?]
   return { service, fields, isPaged: pages === 'pages' }
 }
