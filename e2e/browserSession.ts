@@ -13,15 +13,8 @@ import { trackRequests, unansweredRequests } from '#testing/browser/pageRequests
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The browser of the Vitest project. */
-    browser: 'chromium' | 'firefox'
-  }
-}
-
 /** Whether the tests run in Firefox, which Playwright drives by WebDriver BiDi. */
-export const IS_FIREFOX = inject('browser') === 'firefox'
+const IS_FIREFOX = inject('browser') === 'firefox'
 
 const FIREFOX_FOR_PLAYWRIGHT = join(
   import.meta.dirname,

@@ -96,15 +96,15 @@ describe('Firefox', () => {
     await row.getByText('Pago', { exact: true }).waitFor()
   })
 
-  test('movements are filtered, and a reference typed at the scanner finds its debt', async () => {
+  test('movements are filtered, and the scanner answers a reference that is typed', async () => {
     const { page } = await stack.openAs('ana', 'movements')
     await page.getByText('Este año').click()
     await waitUntilIdle(page)
     expect(await page.getByRole('listitem').count()).toBeGreaterThan(3)
     await page.goto(`${stack.app}/#/readScann`)
-    await page.getByLabel('Referencia').fill('NO-HAY')
+    await page.getByLabel('Número de referencia').fill('FAC-nada')
     await press(page, 'Buscar')
-    await page.getByRole('alert').first().waitFor()
+    await page.getByText('No encontramos esa referencia').waitFor()
   })
 
   test('the map shows the stations near a granted position', async () => {
@@ -113,17 +113,17 @@ describe('Firefox', () => {
       geolocation: { latitude: -34.9065, longitude: -56.2045 },
       permissions: ['geolocation'],
     })
-    await press(page, 'Usar mi ubicación')
     await page.getByText(/^\d+ estaciones a menos de 10/).waitFor()
     await page.locator('.map-position').waitFor()
   })
 
   test('a message is sent, and a notification opened and deleted', async () => {
-    const { page } = await stack.openAs('ana', 'commnents')
-    await page.getByLabel('Asunto').fill('Horario')
+    const { page } = await stack.openAs('ana', 'commnents', { viewport: DESKTOP })
+    await page.getByLabel('De qué se trata').selectOption('Consulta')
+    await page.getByLabel('Título').fill('¿Abren el domingo?')
     await page.getByLabel('Mensaje', { exact: true }).fill('Para cargar temprano.')
     await press(page, 'Enviar')
-    await page.getByRole('list', { name: 'Mensajes enviados' }).getByText('Horario').waitFor()
+    await page.getByRole('button', { name: /¿Abren el domingo\?.*Recibido/ }).waitFor()
     await page.goto(`${stack.app}/#/notification`)
     const remove = page.getByRole('button', { name: 'Borrar: Tu cubierta está pronta' })
     await remove.click()

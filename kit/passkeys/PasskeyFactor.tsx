@@ -10,7 +10,7 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 /** Shows the second factor of the session by a passkey. */
 export function PasskeyFactor({ onShown }: { onShown: () => void }) {
   const client = useQueryClient() as CallQueryClient
-  const showing = useMutation<unknown>({
+  const showing = useMutation({
     mutationFn: async () => {
       // New options: those that told about the passkeys may be too old.
       const { options } = await client.call(secondFactorPasskeyOptions, {}).catch(throwApiError)
