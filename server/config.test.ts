@@ -86,4 +86,11 @@ describe('readConfig', () => {
     })
     expect(config.origins).toEqual(expect.arrayContaining(['https://a.uy', 'capacitor://a.uy']))
   })
+  test('a certificate of the Android app is the origin of its passkeys', () => {
+    const fingerprint = Array.from({ length: 32 }, () => 'FB').join(':')
+    const { passkeys } = readConfig({ DATA_DIR, ANDROID_CERT_FINGERPRINTS: fingerprint })
+    expect(passkeys.origins.at(-1)).toBe(
+      'android:apk-key-hash:-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_s',
+    )
+  })
 })

@@ -9,12 +9,12 @@ import {
   address,
   areFingerprints,
   count,
-  isPasskeyOrigin,
+  database,
   isProxy,
   isTileAddress,
   listed,
   onOff,
-  PASSKEY_ORIGIN,
+  passkeyOrigin,
   port,
   TILE_ADDRESS,
 } from '#server/settingFields.ts'
@@ -29,12 +29,8 @@ const Environment = z.object({
   PORT: port(3000),
   METRICS_PORT: port(9464),
   DATA_DIR: z.optional(z.string()),
-  DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')),
-  ),
-  DATABASE_OWNER_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')),
-  ),
+  DATABASE_URL: z.optional(database),
+  DATABASE_OWNER_URL: z.optional(database),
   DATABASE_POOL: count(6, 1),
   PUBLIC_URL: z.optional(address),
   ORIGINS: z._default(
@@ -46,10 +42,6 @@ const Environment = z.object({
           'lleva orígenes como https://surtidor.uy, separados por comas',
         ),
       ),
-    '',
-  ),
-  PASSKEY_ORIGINS: z._default(
-    z.string().check(z.refine((text) => listed(text).every(isPasskeyOrigin), PASSKEY_ORIGIN)),
     '',
   ),
   SEED: z.optional(z.enum(['on', 'off'], 'es on u off')),
@@ -234,6 +226,7 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
     'https://localhost',
     ...moreOrigins,
   ]
+  const androidCertificates = listed(set.ANDROID_CERT_FINGERPRINTS)
   return {
     production: set.NODE_ENV === 'production',
     demoData: set.SEED ? set.SEED === 'on' : set.NODE_ENV !== 'production',
@@ -248,14 +241,14 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
     origins,
     passkeys: {
       rpId: new URL(publicUrl).hostname,
-      origins: [...origins, ...listed(set.PASSKEY_ORIGINS)],
+      origins: [...origins, ...androidCertificates.map(passkeyOrigin)],
     },
     linkBases: [publicUrl, ...moreOrigins, ...(set.APP_LINK ? [set.APP_LINK] : [])].map((base) =>
       base.replace(/\/$/, ''),
     ),
     appLink: (set.APP_LINK ?? DEFAULT_APP_LINK).replace(/\/$/, ''),
     phone: {
-      androidCertificates: listed(set.ANDROID_CERT_FINGERPRINTS),
+      androidCertificates,
       appleTeam: set.APPLE_TEAM_ID ?? null,
     },
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },

@@ -26,6 +26,10 @@ export const address = z
       'tiene que ser una dirección http(s)',
     ),
   )
+/** The URL of a PostgreSQL. */
+export const database = z
+  .string()
+  .check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://'))
 /** A switch, on by default. */
 export const onOff = z._default(z.enum(['on', 'off'], 'es on u off'), 'on')
 /** The entries of a list that is separated by commas. */
@@ -58,9 +62,9 @@ export const isTileAddress = (text: string) =>
 export const areFingerprints = (text: string) =>
   listed(text).every((one) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(one))
 
-/** The error of a setting that is no list of origins of passkeys. */
-export const PASSKEY_ORIGIN =
-  'lleva orígenes como android:apk-key-hash:… (43 letras, números, - y _) o https://surtidor.uy, separados por comas'
-/** Whether a text is an origin that signs passkeys: a web page, or an Android app by its certificate. */
-export const isPasskeyOrigin = (text: string): boolean =>
-  /^(android:apk-key-hash:[\w-]{43}|https:\/\/[^\s/]+)$/.test(text)
+/**
+ * The origin with which an Android app signs passkeys, by the fingerprint of its certificate
+ * (developer.android.com, "Verify the origin").
+ */
+export const passkeyOrigin = (fingerprint: string): string =>
+  `android:apk-key-hash:${Buffer.from(fingerprint.replaceAll(':', ''), 'hex').toString('base64url')}`

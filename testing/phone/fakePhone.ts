@@ -17,6 +17,7 @@ export const METHODS: PluginMethods = {
   Share: ['share'],
   Browser: ['open', 'close'],
   Keyboard: [],
+  CapacitorPasskey: ['createCredential', 'getCredential'],
   PushNotifications: ['checkPermissions', 'requestPermissions', 'register', 'unregister'],
   SplashScreen: ['hide'],
   SystemBars: ['setStyle'],

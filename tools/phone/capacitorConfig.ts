@@ -30,6 +30,8 @@ export const CAPACITOR_CONFIG: CapacitorConfig = {
     SystemBars: { insetsHandling: 'native', initialViewportFitValueHint: 'cover' },
     // Edge to edge, Android's own resize does not happen.
     Keyboard: { resizeOnFullScreen: true },
+    // Both projects get their domains from `androidProject.ts` and `iosProject.ts`.
+    CapacitorPasskey: { autoShim: false },
     CapacitorHttp: { enabled: false },
     CapacitorCookies: { enabled: false },
   },

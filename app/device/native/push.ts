@@ -50,7 +50,7 @@ async function newToken(): Promise<string> {
 }
 
 /** Opens the page of each pushed notification that is tapped, also of the one that started the app. */
-export function openTappedNotifications(): void {
+export function followPushTaps(): void {
   void PushNotifications.addListener('pushNotificationActionPerformed', ({ notification }) => {
     const { page } = (notification.data ?? {}) as { page?: unknown }
     location.hash = typeof page === 'string' && PUSH_PAGES.includes(page) ? page : GENERIC_PUSH.page

@@ -7,8 +7,9 @@ import { closeGateway, onGatewayClosed, showGateway } from '#app/device/native/g
 import { showFocusedField } from '#app/device/native/keyboard.ts'
 import { createLockScreen } from '#app/device/native/lockScreen.ts'
 import { followOwnLinks } from '#app/device/native/ownTabLinks.ts'
+import { nativePasskeys } from '#app/device/native/passkeys.ts'
 import { nativePosition } from '#app/device/native/position.ts'
-import { nativePush, openTappedNotifications } from '#app/device/native/push.ts'
+import { followPushTaps, nativePush } from '#app/device/native/push.ts'
 import { scanCode } from '#app/device/native/scanner.ts'
 import { loadSecureSession } from '#app/device/native/secureSession.ts'
 import { removeSharedFiles, shareFile } from '#app/device/native/shareFile.ts'
@@ -48,13 +49,14 @@ export async function startShell(): Promise<void> {
     unlock: deviceUnlock,
     push: nativePush,
   }
+  globalThis.nativePasskeys = nativePasskeys
   const isLinkOpened = await openLaunchLink()
   if (isLoginAddress && !hasSession() && !isLinkOpened) delete page.dataset.first
   followTheme()
   handleBackButton()
   showFocusedField()
   followOwnLinks()
-  openTappedNotifications()
+  followPushTaps()
   refetchOnReturn()
   void removeSharedFiles()
   lockInBackground({
