@@ -7,7 +7,7 @@ const base64Url = (max: number) =>
   z.string(FORM).check(z.minLength(1, FORM), z.maxLength(max, FORM), z.regex(/^[\w-]+$/, FORM))
 /** 1,023 bytes, the longest id of WebAuthn. */
 const CredentialId = base64Url(1_364)
-const ClientData = base64Url(4_000)
+const ClientData = base64Url(2_000)
 
 const base = {
   id: CredentialId,
@@ -25,7 +25,7 @@ export const NewCredential = z.object(
     response: z.object(
       {
         clientDataJSON: ClientData,
-        attestationObject: base64Url(8_000),
+        attestationObject: base64Url(4_000),
         /** How the browser reaches the passkey: `internal`, `hybrid`, `usb`… */
         transports: withDefault(
           z

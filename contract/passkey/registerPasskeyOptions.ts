@@ -28,7 +28,13 @@ export const registerPasskeyOptions = service({
   beforeSecondFactor: true,
   request: {
     /** Left out or empty within five minutes of the login. */
-    password: withDefault(z.union([currentPassword(), z.literal('')]), ''),
+    password: withDefault(
+      z.union(
+        [currentPassword(), z.literal('')],
+        'Escribí tu contraseña, de hasta 128 caracteres.',
+      ),
+      '',
+    ),
     /** The one-time code for the first second factor; empty for everyone else. */
     enrolmentCode: EnrolmentCode,
   },

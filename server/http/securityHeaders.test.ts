@@ -65,7 +65,7 @@ describe('the security headers', () => {
       'the service worker',
       200,
       () => get('/serviceWorker.js'),
-      { 'cache-control': 'no-cache', 'content-type': 'text/javascript; charset=utf-8' },
+      { 'cache-control': 'no-cache', 'content-type': 'application/javascript; charset=utf-8' },
     ],
     [
       'an answer',
