@@ -40,7 +40,7 @@ export function SideMenu({ entries, header, footer }: Props) {
                   className="flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:font-semibold aria-[current=page]:text-brand-text"
                 >
                   {entry.icon}
-                  {entry.title}
+                  <span className="min-w-0 wrap-anywhere hyphens-auto">{entry.title}</span>
                   {entry.badge}
                 </RouteLink>
               </li>
