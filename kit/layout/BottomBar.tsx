@@ -32,10 +32,10 @@ export function BottomBar({ entries, onMenu }: Props) {
           <RouteLink
             key={url}
             to={url}
-            data-current={current || undefined}
-            className={`group ${ENTRY} data-current:text-brand-text`}
+            aria-current={current ? 'true' : undefined}
+            className={`group ${ENTRY} aria-[current]:text-brand-text`}
           >
-            <span className="rounded-full px-3.5 py-0.5 transition-colors group-data-current:bg-brand-tint">
+            <span className="rounded-full px-3.5 py-0.5 transition-colors group-aria-[current]:bg-brand-tint">
               {icon}
             </span>
             <span className="whitespace-nowrap">{title}</span>
