@@ -34,6 +34,11 @@ const GROUPS = [
   'table',
 ]
 
+/** Indentation, role, and its name with the states in brackets; what follows is text inside. */
+const TREE_LINE = /^( *)- '?([a-z]+)((?: "(?:[^"\\]|\\.)*")?(?: \[[^\]]*\])*)/
+/** A number, except the level of a heading. */
+const FIGURE = /(?<!level=)\d+(?:[.,:/]\d+)*/g
+
 /** One line of the accessibility tree: its role with name and states. */
 interface TreeLine {
   depth: number
@@ -52,25 +57,19 @@ export async function outline(page: Page): Promise<string> {
   /** The depths in the whole tree of the kept lines around the current one. */
   const around: number[] = []
   for (const line of (await page.locator('body').ariaSnapshot()).split('\n')) {
-    const [, indent = '', role = '', rest = ''] =
-      /^( *)- ([a-z]+)(.*?):?(?: [^"[].*)?$/.exec(line) ?? []
+    const [, indent = '', role = '', rest = ''] = TREE_LINE.exec(line) ?? []
+    if (role === '') continue
     while (around.length > 0 && (around.at(-1) ?? 0) >= indent.length) around.pop()
     const isNamed = rest.includes('"')
     // A group without a name tells nothing.
     if (!kept.includes(role) || (GROUPS.includes(role) && !isNamed)) continue
-    lines.push({
-      depth: around.length,
-      role,
-      text: `${role}${rest.replace(/\d+([.,:/]\d+)*/g, '#').replace('[level=#]', levelOf(rest))}`,
-    })
+    lines.push({ depth: around.length, role, text: `${role}${rest.replace(FIGURE, '#')}` })
     around.push(indent.length)
   }
   return withoutRepetitions(lines)
     .map(({ depth, text }) => `${'  '.repeat(depth)}${text}`)
     .join('\n')
 }
-
-const levelOf = (rest: string) => /\[level=\d\]/.exec(rest)?.[0] ?? ''
 
 /** Keeps one of the lines with the same text and depth in a row of siblings. */
 function withoutRepetitions(lines: readonly TreeLine[]): TreeLine[] {
@@ -93,7 +92,7 @@ export async function treeProblems(page: Page): Promise<string[]> {
   const tree = await outline(page)
   const nameless = tree
     .split('\n')
-    .filter((line) => CONTROLS.some((role) => new RegExp(`^ *${role}(?! ")`).test(line)))
+    .filter((line) => CONTROLS.some((role) => new RegExp(`^ *${role}(?![a-z]| ")`).test(line)))
   return [
     ...nameless.map((line) => `no name: ${line.trim()}`),
     ...landmarkProblems(tree),

@@ -135,7 +135,9 @@ export function markFills(): void {
   for (const control of document.querySelectorAll('a[href], button')) {
     const { backgroundColor, width } = getComputedStyle(control)
     const isFilled = !/^(transparent|.*[,/] ?0\))$/.test(backgroundColor)
-    if (isFilled && Number.parseFloat(width) > 0) control.setAttribute('data-filled', '')
+    // The items of a list have the list's lines, and are filled below the pointer.
+    if (isFilled && !control.closest('li') && Number.parseFloat(width) > 0)
+      control.setAttribute('data-filled', '')
   }
 }
 
