@@ -150,7 +150,7 @@ function Links({ onForgotten }: { onForgotten: MouseEventHandler }) {
         Olvidé mi contraseña
       </PublicLink>
       <p>
-        ¿Todavía no tenés cuenta? <PublicLink to="/register">Creala</PublicLink>
+        ¿Todavía no tenés cuenta? <PublicLink to="/register">Crear mi cuenta</PublicLink>
       </p>
       <p className="mt-2 flex flex-wrap justify-center gap-x-6 border-t border-line pt-2 text-sm">
         <PublicLink to="/home">Qué es Surtidor</PublicLink>
