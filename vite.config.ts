@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { BUILD_TARGET } from '#tools/build/browserFloor.ts'
 import { htmlEntriesPlugin, PAGES } from '#tools/build/htmlEntriesPlugin.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 import { prerenderPlugin } from '#tools/build/prerenderPlugin.ts'
@@ -62,7 +63,7 @@ export default defineConfig(({ command }) => {
     build: {
       outDir: resolve(import.meta.dirname, 'dist/app'),
       emptyOutDir: true,
-      target: 'es2023',
+      target: BUILD_TARGET,
       // Inline data would need a further source in the Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

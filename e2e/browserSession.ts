@@ -27,8 +27,12 @@ export const launchBrowser = (): Promise<Browser> =>
     ? firefoxEngine.launch({
         executablePath: FIREFOX_FOR_PLAYWRIGHT,
         channel: 'moz-firefox',
-        // What `reducedMotion` asks of Chromium.
-        firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+        firefoxUserPrefs: {
+          // What `reducedMotion` asks of Chromium.
+          'ui.prefersReducedMotion': 1,
+          // Without the permission the position is refused, as in Chromium's test mode; 0 would ask.
+          'permissions.default.geo': 2,
+        },
       })
     : engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 

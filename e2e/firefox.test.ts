@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { DESKTOP, payWith, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
 import { newestEmailTo } from '#e2e/devMailbox.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CARDS } from '#sandbox/cards.ts'
+import { parseCsv } from '#testing/files/parseCsv.ts'
 
 /** The journeys of the product in Firefox. Chromium runs them in the other files, with their cases. */
 const stack = stackForFile()
@@ -115,6 +117,41 @@ describe('Firefox', () => {
     })
     await page.getByText(/^\d+ estaciones a menos de 10/).waitFor()
     await page.locator('.map-position').waitFor()
+  })
+
+  test('a refused position is explained, and a department takes its place', async () => {
+    const { page } = await stack.openAs('ana', 'map?view=list')
+    await press(page, 'Usar mi ubicación')
+    await page.getByText('No vemos tu ubicación').waitFor()
+    await page.getByLabel('Departamento').selectOption('Salto')
+    await page.getByText('4 estaciones en Salto').waitFor()
+  })
+
+  test('a pin opens its station on a phone, and Back closes it', async () => {
+    const { page } = await stack.openAs('ana', 'map?department=AR')
+    // Over WebDriver BiDi Firefox dispatches no event of a tap.
+    await page.locator('.map-pin').first().click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('link', { name: /^Cómo llegar/ }).waitFor()
+    await page.goBack()
+    await sheet.waitFor({ state: 'detached' })
+    expect(page.url()).toContain('#/map?department=AR')
+  })
+
+  test('the statement is downloaded as PDF and as CSV', async () => {
+    const { page } = await stack.openAs('ana', 'listLoyaltyMovements?side=statement')
+    const download = async (kind: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        press(page, `Descargar el estado de cuenta en ${kind}`),
+      ])
+      return { name: file.suggestedFilename(), content: await readFile(await file.path(), 'utf8') }
+    }
+    const pdf = await download('PDF')
+    expect(pdf.name).toMatch(/^estado-de-cuenta-.*\.pdf$/)
+    expect(pdf.content.slice(0, 5)).toBe('%PDF-')
+    const csv = await download('CSV')
+    expect(parseCsv(csv.content)[0]).toContain('Saldo')
   })
 
   test('a message is sent, and a notification opened and deleted', async () => {

@@ -7,7 +7,7 @@ import { firefox } from '#testing/firefox.ts'
 /**
  * The program that Playwright starts as Firefox. It starts the real one with the same arguments and
  * answers, in its place, the WebDriver BiDi command that Firefox ESR does not know and without which
- * Playwright opens no page.
+ * Playwright opens no page. It also names the downloads that Firefox does not name.
  */
 
 const UNKNOWN_COMMAND = 'emulation.setMediaFeaturesOverride'
@@ -50,8 +50,18 @@ function forward(playwright: Socket, real: Socket): void {
     else if (real.readyState === Client.OPEN) real.send(text)
     else waiting.push(text)
   })
-  real.on('message', (data) => playwright.send(String(data)))
+  real.on('message', (data) => playwright.send(withDownloadName(String(data))))
   playwright.on('close', () => real.close())
   real.on('close', () => playwright.close())
   for (const socket of [playwright, real]) socket.on('error', () => browser.kill())
+}
+
+/**
+ * Firefox ESR names a download by its navigation, and the address of a file made in the page has none.
+ * Playwright ignores a download without a name: the address is one.
+ */
+function withDownloadName(message: string): string {
+  if (!/"method":"browsingContext\.download(?:WillBegin|End)"/.test(message)) return message
+  const event = JSON.parse(message) as { params: { url: string } }
+  return JSON.stringify({ ...event, params: { download: event.params.url, ...event.params } })
 }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { compile, optimize } from '@tailwindcss/node'
+import { transform } from 'lightningcss'
 import { rolldown } from 'rolldown'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
 import * as z from 'zod/mini'
+import { BUILD_TARGET, CSS_TARGETS } from '#tools/build/browserFloor.ts'
 
 /** What app/boot/prerenderLogin.tsx exports. */
 interface PrerenderModule {
@@ -97,7 +99,7 @@ async function bundleInlineScript(chunks: Record<string, string[]>): Promise<str
   const program = await rolldown({
     input: SOURCES.inlineScript,
     platform: 'browser',
-    transform: { define: { ROUTE_CHUNKS: JSON.stringify(chunks) } },
+    transform: { target: BUILD_TARGET, define: { ROUTE_CHUNKS: JSON.stringify(chunks) } },
     // The script parses nothing: calls that create schemas have no other effect and are dropped.
     treeshake: { manualPureFunctions: Object.keys(z) },
   })
@@ -105,6 +107,12 @@ async function bundleInlineScript(chunks: Record<string, string[]>): Promise<str
   await program.close()
   return output[0].code.trim()
 }
+
+/** What is shown by the attributes that the scripts of index.html set; without layers, for every browser. */
+const PAGE_STATES =
+  '[data-first=other] #root{visibility:hidden}' +
+  ':root:not([data-outdated]) #outdated,[data-outdated] #root{display:none}' +
+  '#outdated{max-width:32rem;margin:auto;padding:2rem}'
 
 /** The styles of the design system that the markup uses. */
 async function stylesOf(markup: string): Promise<string> {
@@ -116,8 +124,14 @@ async function stylesOf(markup: string): Promise<string> {
     (names ?? '').replaceAll('&amp;', '&').replaceAll('&gt;', '>').split(' '),
   )
   const css = compiler.build([...new Set(classes)])
-  const hidden = '[data-first=other] #root{visibility:hidden}'
-  return optimize(css, { minify: true }).code.trim() + hidden
+  const { code } = transform({
+    filename: 'login.css',
+    // Tailwind leaves `light-dark()`, as Vite does not for the style sheet.
+    code: Buffer.from(optimize(css, { minify: true }).code),
+    targets: CSS_TARGETS,
+    minify: true,
+  })
+  return code.toString().trim() + PAGE_STATES
 }
 
 /** The Content-Security-Policy sources of every inline element of a kind. */

@@ -1,6 +1,6 @@
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
-import { isPlainAddress, pathOf } from '#kit/shell/address.ts'
+import { isPlainAddress, parseUrl, pathOf } from '#kit/shell/address.ts'
 
 const PAGES: readonly string[] = [...GUARDED_PAGES, ...OPEN_PAGES]
 
@@ -18,7 +18,7 @@ export interface LinkBases {
  * @returns null for any other link
  */
 export function routeOfLink(link: string, { server, scheme }: LinkBases): string | null {
-  const url = URL.parse(link)
+  const url = parseUrl(link)
   if (!url || url.username !== '' || url.password !== '') return null
   const isWeb = url.origin === server && url.pathname === '/'
   if (!isWeb && url.protocol !== `${scheme}:`) return null

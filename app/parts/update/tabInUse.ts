@@ -9,9 +9,10 @@ let released: Promise<unknown> = Promise.resolve()
 /** Takes the lock of this tab. A frozen tab keeps it, a closed one does not. */
 export function takeTabLock(): void {
   if (release) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  release = resolve
-  released = navigator.locks.request(LOCK, { mode: 'shared' }, () => promise).catch(console.warn)
+  const inUse = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  released = navigator.locks.request(LOCK, { mode: 'shared' }, () => inUse).catch(console.warn)
 }
 
 /** Gives the lock of this tab back. */
