@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ANSWERS_PREFIX, answersKey } from '#app/offline/answersKey.ts'
 import { withoutCardData } from '#app/offline/storedServices.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import type { Service } from '#contract/service.ts'
@@ -10,7 +11,6 @@ export const MAX_AGE = 30 * DAY_MS
 const MAX_ANSWERS = 3
 /** The longest JSON of one answer that is kept, in characters. */
 const MAX_LENGTH = 250_000
-const PREFIX = 'answers '
 
 /** One answer of a call. */
 const StoredAnswer = z.object({
@@ -43,7 +43,7 @@ export function storedAnswer(
   now: Date,
 ): { at: number; answer: unknown } | undefined {
   const wanted = fieldsText(fields, now)
-  const kept = readAnswers(place, ownKey(email, PREFIX + service.name), now).find(
+  const kept = readAnswers(place, answersKey(email, service.name), now).find(
     (one) => one.fields === wanted,
   )
   if (!kept) return undefined
@@ -60,7 +60,7 @@ export function storeAnswer(
   now: Date,
 ): void {
   const kept = { fields: fieldsText(fields, now), at, answer: withoutCardData(service, answer) }
-  const key = ownKey(email, PREFIX + service.name)
+  const key = answersKey(email, service.name)
   const others = readAnswers(place, key, now).filter((one) => one.fields !== kept.fields)
   const fits = JSON.stringify(kept).length <= MAX_LENGTH
   const answers = [...(fits ? [kept] : []), ...others].slice(0, MAX_ANSWERS)
@@ -75,7 +75,7 @@ export function storeAnswer(
 
 /** Removes the answers of a person, and leaves what the person wrote. */
 export function removeStoredAnswers({ email, place }: Owner): void {
-  for (const name of ownNames(place, email, PREFIX)) place.removeItem(ownKey(email, name))
+  for (const name of ownNames(place, email, ANSWERS_PREFIX)) place.removeItem(ownKey(email, name))
 }
 
 /** The entry may come from another version of the app: without answers when it does not parse. */

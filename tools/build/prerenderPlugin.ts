@@ -116,7 +116,8 @@ async function stylesOf(markup: string): Promise<string> {
     (names ?? '').replaceAll('&amp;', '&').replaceAll('&gt;', '>').split(' '),
   )
   const css = compiler.build([...new Set(classes)])
-  const hidden = '[data-first=other] #root{visibility:hidden}'
+  // Not `visibility`: the style and layout of what is not drawn would delay the first screen.
+  const hidden = '[data-first=other] #root{display:none}'
   return optimize(css, { minify: true }).code.trim() + hidden
 }
 
