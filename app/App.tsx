@@ -16,7 +16,7 @@ import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 
 /**
  * The app beyond login: routes, queries and their providers. A chunk of its own.
- * @returns `firstPaint` resolves when the first screen is painted; kept answers are refetched then
+ * @returns `firstPaint` resolves when the first screen is painted and the browser idle; kept answers are refetched then
  */
 export function createApp(app: App) {
   const client = new CallQueryClient(app.call)
@@ -28,10 +28,14 @@ export function createApp(app: App) {
   const firstPaint = new Promise<void>((resolve) => {
     const stop = router.subscribe('onRendered', () => {
       stop()
-      requestAnimationFrame(() => setTimeout(resolve))
+      whenIdle(resolve)
     })
   })
-  client.refetchAfter = firstPaint
+  // Each in an idle period of its own: all at once they would delay the answer to a first tap.
+  client.beforeRefetch = () => firstPaint.then(() => new Promise(whenIdle))
+  void firstPaint.then(() => {
+    client.beforeRefetch = undefined
+  })
   redirectOnSessionChange({
     session: app.session,
     client,

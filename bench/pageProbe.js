@@ -40,13 +40,14 @@ bench.until = (condition) =>
     }, 50)
   })
 
-/** The time at which `count` rows are painted. */
+/** The time at which `count` rows are painted: a frame draws what is in the document when it begins. */
 bench.rowsPainted = (selector, count) =>
   new Promise((resolve) => {
-    const painted = () => setTimeout(() => resolve(performance.now()))
-    const check = () =>
-      requestAnimationFrame(document.querySelectorAll(selector).length >= count ? painted : check)
-    check()
+    const check = () => {
+      if (document.querySelectorAll(selector).length < count) return requestAnimationFrame(check)
+      setTimeout(() => resolve(performance.now()))
+    }
+    requestAnimationFrame(check)
   })
 
 /** Paths of the scripts requested until a time. */

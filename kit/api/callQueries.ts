@@ -32,18 +32,20 @@ export const callQueryOptions = <S extends Service>(service: S, fields: RequestO
 /** TanStack's client with one query function for all calls. One per program. */
 export class CallQueryClient extends QueryClient {
   readonly call: Call
-  /**
-   * When queries that have an answer are fetched again: at once it would delay the frame that draws
-   * that answer.
-   */
-  refetchAfter: Promise<void> = Promise.resolve()
+  /** Delays the refetch of a query that has an answer: at once it would delay the frame that draws it. */
+  beforeRefetch: (() => Promise<void>) | undefined
 
   constructor(call: Call, staleTime = STALE_TIME) {
     super({
       defaultOptions: {
         queries: {
           queryFn: ({ queryKey, meta, signal }) =>
-            this.callFor(queryKey, meta?.service as Service, queryKey[1] as RequestOf<Service>, signal),
+            this.callFor(
+              queryKey,
+              meta?.service as Service,
+              queryKey[1] as RequestOf<Service>,
+              signal,
+            ),
           staleTime,
           // A refusal and a time-out are final; other calls without a readable answer are repeated twice.
           retry: (failures, error) => error.isRepeatable && failures < 2,
@@ -66,7 +68,7 @@ export class CallQueryClient extends QueryClient {
     fields: RequestOf<S>,
     signal: AbortSignal,
   ): Promise<AnswerOf<S>> {
-    if (this.getQueryData(queryKey) !== undefined) await this.refetchAfter
+    if (this.getQueryData(queryKey) !== undefined) await this.beforeRefetch?.()
     return await this.call(service, fields, { signal }).catch(throwApiError)
   }
 }

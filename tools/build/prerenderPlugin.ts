@@ -74,7 +74,7 @@ function routeChunks(
     const visit = (fileName: string) => {
       const chunk = bundle[fileName]
       if (chunk?.type !== 'chunk' || loaded.has(fileName) || files.includes(fileName)) return
-      files.push(fileName)
+      files.push(fileName, ...(chunk.viteMetadata?.importedCss ?? []))
       chunk.imports.forEach(visit)
     }
     visit(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))?.fileName ?? '')
@@ -82,10 +82,11 @@ function routeChunks(
   }
   const app = filesOf('/app/App.tsx')
   for (const file of app) loaded.add(file)
-  const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
   const screens = screenFiles.map(
     ([route, file]) => [route, filesOf(`/app/screens${file}.tsx`)] as const,
   )
+  const ofScreens = new Set(screens.flatMap(([, files]) => files))
+  const styles = Object.keys(bundle).filter((name) => name.endsWith('.css') && !ofScreens.has(name))
   return {
     '': [...entries, ...app, ...styles],
     ...Object.fromEntries(screens.filter(([, files]) => files.length > 0)),
