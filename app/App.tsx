@@ -14,7 +14,10 @@ import { ClockContext } from '#kit/feedback/ClockContext.ts'
 import { LoadingSpinner } from '#kit/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 
-/** The app beyond login: routes, queries and their providers. A chunk of its own. */
+/**
+ * The app beyond login: routes, queries and their providers. A chunk of its own.
+ * @returns `firstPaint` resolves when the first screen is painted and the browser idle; kept answers are refetched then
+ */
 export function createApp(app: App) {
   const client = new CallQueryClient(app.call)
   persistAnswers(client, app, whenIdle)
@@ -22,6 +25,17 @@ export function createApp(app: App) {
   onlineManager.setOnline(navigator.onLine)
   const outbox = startOutbox(client, app)
   const router = createAppRouter({ ...app, client }, createHashHistory())
+  const firstPaint = new Promise<void>((resolve) => {
+    const stop = router.subscribe('onRendered', () => {
+      stop()
+      whenIdle(resolve)
+    })
+  })
+  // Each in an idle period of its own: all at once they would delay the answer to a first tap.
+  client.beforeRefetch = () => firstPaint.then(() => new Promise(whenIdle))
+  void firstPaint.then(() => {
+    client.beforeRefetch = undefined
+  })
   redirectOnSessionChange({
     session: app.session,
     client,
@@ -42,7 +56,7 @@ export function createApp(app: App) {
       </AppContext>
     </QueryClientProvider>
   )
-  return { router, tree }
+  return { router, tree, firstPaint }
 }
 
 /** Loads the current address when it changed while login was still drawn: the router did not listen yet. */

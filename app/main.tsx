@@ -72,7 +72,9 @@ async function startApp() {
   const { createApp } = await loadApp()
   root.replaceChildren()
   delete document.documentElement.dataset.first
-  createRoot(root).render(createApp(app).tree)
+  const { tree, firstPaint } = createApp(app)
+  createRoot(root).render(tree)
+  await firstPaint
   if (session.current()) void refreshUser(app)
 }
 

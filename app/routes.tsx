@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
+import { whenIdle } from '#app/device/idle.ts'
 import { BeforeSecondFactor } from '#app/parts/account/BeforeSecondFactor.tsx'
 import { SENT_MESSAGES } from '#app/parts/comments/sentMessagesRequest.ts'
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
@@ -86,7 +87,8 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
       const loyalty = selectedLoyalty(session.current(), storage)
       prefetchPages(client, movements, movementsRequest(loyalty, lastDays(clock.now())))
       prefetch(client, notifications, {})
-      prefetch(client, branches, {})
+      // Drawn only when the person asks for the nearest station.
+      whenIdle(() => prefetch(client, branches, {}))
     },
   },
   '/listLoyaltyMovements': {

@@ -78,6 +78,9 @@ addEventListener('click', ({ target }) => {
 })
 
 if (root.dataset.first) {
+  // What the service worker has is here before an answer could be; other pages wait for the answer.
+  const fromWorker = navigator.serviceWorker?.controller
+  if (fromWorker) preloadChunks()
   preloadData()
-  preloadChunks()
+  if (!fromWorker) preloadChunks()
 } else addEventListener('submit', sendLogin)

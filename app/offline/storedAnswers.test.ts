@@ -9,6 +9,7 @@ import {
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { ownKey } from '#kit/browser/ownEntries.ts'
 import { aLoyalty, aMovement, aPayment } from '#testing/fixtures.ts'
@@ -60,6 +61,29 @@ describe('storedAnswer', () => {
     storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
     expect(storedAnswer(ana, loyalties, {}, NOW)).toBeDefined()
     expect(read(ana.place)).toBeUndefined()
+  })
+
+  describe('with an entry that does not match the contract', () => {
+    const keep = (service: typeof loyalties | typeof getDebts, build: string | undefined) => {
+      const ana = owner()
+      const answer = service === loyalties ? { loyalties: [{ points: 'many' }] } : { debts: ['no'] }
+      storeAnswer(ana, service, {}, { at, answer }, NOW, build)
+      return (reader: string | undefined) => storedAnswer(ana, service, {}, NOW, reader)
+    }
+
+    test('trusts the check of the same build', () => {
+      expect(keep(loyalties, 'build 1')('build 1')?.answer).toEqual({
+        loyalties: [{ points: 'many' }],
+      })
+    })
+
+    test.each([
+      ['another build', keep(loyalties, 'build 1'), 'build 2'],
+      ['a build without a name', keep(loyalties, undefined), undefined],
+      ['a call of payments', keep(getDebts, 'build 1'), 'build 1'],
+    ])('returns nothing for %s', (_name, read, reader) => {
+      expect(read(reader)).toBeUndefined()
+    })
   })
 
   test.each([

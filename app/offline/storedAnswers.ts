@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ANSWERS_PREFIX, answersKey } from '#app/offline/answersKey.ts'
 import { withoutCardData } from '#app/offline/storedServices.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import type { Service } from '#contract/service.ts'
@@ -10,7 +11,12 @@ export const MAX_AGE = 30 * DAY_MS
 const MAX_ANSWERS = 3
 /** The longest JSON of one answer that is kept, in characters. */
 const MAX_LENGTH = 250_000
-const PREFIX = 'answers '
+
+/**
+ * The name of this script's file, which the build derives from its content and from the contracts it
+ * imports. The development server has no such names.
+ */
+const BUILD = import.meta.env.PROD ? import.meta.url : undefined
 
 /** One answer of a call. */
 const StoredAnswer = z.object({
@@ -18,7 +24,8 @@ const StoredAnswer = z.object({
   fields: z.string(),
   /** When it was received, in milliseconds since the epoch. */
   at: z.number(),
-  /** Checked by the contract when it is read. */
+  /** The build whose contract has checked the answer; absent in answers of earlier versions. */
+  build: z.optional(z.string()),
   answer: z.unknown(),
 })
 type StoredAnswer = z.infer<typeof StoredAnswer>
@@ -33,7 +40,8 @@ export interface Owner {
 }
 
 /**
- * The kept answer to a request.
+ * The kept answer to a request. One that the same build has kept was checked then, and the check would
+ * delay the first paint; what payments are made from is checked every time.
  * @returns undefined when there is none, it is too old, or it does not match the contract any more
  */
 export function storedAnswer(
@@ -41,12 +49,15 @@ export function storedAnswer(
   service: Service,
   fields: object,
   now: Date,
+  build = BUILD,
 ): { at: number; answer: unknown } | undefined {
   const wanted = fieldsText(fields, now)
-  const kept = readAnswers(place, ownKey(email, PREFIX + service.name), now).find(
+  const kept = readAnswers(place, answersKey(email, service.name), now).find(
     (one) => one.fields === wanted,
   )
   if (!kept) return undefined
+  const isChecked = build !== undefined && kept.build === build && service.group !== 'payments'
+  if (isChecked) return { at: kept.at, answer: kept.answer }
   const answer = service.response.safeParse(kept.answer)
   return answer.success ? { at: kept.at, answer: answer.data } : undefined
 }
@@ -58,9 +69,11 @@ export function storeAnswer(
   fields: object,
   { at, answer }: { at: number; answer: unknown },
   now: Date,
+  build = BUILD,
 ): void {
-  const kept = { fields: fieldsText(fields, now), at, answer: withoutCardData(service, answer) }
-  const key = ownKey(email, PREFIX + service.name)
+  const content = withoutCardData(service, answer)
+  const kept = { fields: fieldsText(fields, now), at, build, answer: content }
+  const key = answersKey(email, service.name)
   const others = readAnswers(place, key, now).filter((one) => one.fields !== kept.fields)
   const fits = JSON.stringify(kept).length <= MAX_LENGTH
   const answers = [...(fits ? [kept] : []), ...others].slice(0, MAX_ANSWERS)
@@ -75,7 +88,7 @@ export function storeAnswer(
 
 /** Removes the answers of a person, and leaves what the person wrote. */
 export function removeStoredAnswers({ email, place }: Owner): void {
-  for (const name of ownNames(place, email, PREFIX)) place.removeItem(ownKey(email, name))
+  for (const name of ownNames(place, email, ANSWERS_PREFIX)) place.removeItem(ownKey(email, name))
 }
 
 /** The entry may come from another version of the app: without answers when it does not parse. */

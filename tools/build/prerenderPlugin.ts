@@ -76,7 +76,7 @@ function routeChunks(
     const visit = (fileName: string) => {
       const chunk = bundle[fileName]
       if (chunk?.type !== 'chunk' || loaded.has(fileName) || files.includes(fileName)) return
-      files.push(fileName)
+      files.push(fileName, ...(chunk.viteMetadata?.importedCss ?? []))
       chunk.imports.forEach(visit)
     }
     visit(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))?.fileName ?? '')
@@ -84,10 +84,11 @@ function routeChunks(
   }
   const app = filesOf('/app/App.tsx')
   for (const file of app) loaded.add(file)
-  const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
   const screens = screenFiles.map(
     ([route, file]) => [route, filesOf(`/app/screens${file}.tsx`)] as const,
   )
+  const ofScreens = new Set(screens.flatMap(([, files]) => files))
+  const styles = Object.keys(bundle).filter((name) => name.endsWith('.css') && !ofScreens.has(name))
   return {
     '': [...entries, ...app, ...styles],
     ...Object.fromEntries(screens.filter(([, files]) => files.length > 0)),
@@ -108,9 +109,12 @@ async function bundleInlineScript(chunks: Record<string, string[]>): Promise<str
   return output[0].code.trim()
 }
 
-/** What is shown by the attributes that the scripts of index.html set; without layers, for every browser. */
+/**
+ * What is shown by the attributes that the scripts of index.html set; without layers, for every
+ * browser. Not `visibility`: the style and layout of what is not drawn would delay the first screen.
+ */
 const PAGE_STATES =
-  '[data-first=other] #root{visibility:hidden}' +
+  '[data-first=other] #root{display:none}' +
   ':root:not([data-outdated]) #outdated,[data-outdated] #root{display:none}' +
   '#outdated{max-width:32rem;margin:auto;padding:2rem}'
 
