@@ -1,4 +1,9 @@
-import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'

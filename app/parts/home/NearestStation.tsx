@@ -32,9 +32,7 @@ export function NearestStation() {
   const [department, setDepartment] = useState('')
   if (state.kind === 'found') {
     return (
-      <Stations>
-        {(branches) => <Nearest branches={branches} position={state.position} />}
-      </Stations>
+      <Stations>{(branches) => <Nearest branches={branches} position={state.position} />}</Stations>
     )
   }
   return (
@@ -73,11 +71,7 @@ export function NearestStation() {
 function Stations({ children }: { children: (branches: readonly Branch[]) => ReactNode }) {
   const query = useCallQuery(branches, {})
   return (
-    <QueryViewCompact
-      query={query}
-      what="las estaciones"
-      skeleton={<Skeleton shape="card" />}
-    >
+    <QueryViewCompact query={query} what="las estaciones" skeleton={<Skeleton shape="card" />}>
       {({ branches }) => children(branches)}
     </QueryViewCompact>
   )
