@@ -173,6 +173,16 @@ describe('Firefox', () => {
     await heading(page, 'Solicitudes')
   })
 
+  test('the sponsor authorises a request', async () => {
+    const { page } = await stack.openAsOperator('carla', '#/listDrivers')
+    await page.getByLabel('Buscar').fill('sba-1234')
+    await page.getByRole('button', { name: /^Federico Cabrera/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Federico Cabrera', exact: true })
+    await sheet.getByRole('button', { name: 'Autorizar' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+    await page.getByText('Autorizaste la solicitud de Federico Cabrera.').waitFor()
+  })
+
   test('a wrong password keeps what was typed', async () => {
     const { page } = await stack.open('#/main')
     await signInAs(page, 'ana', 'no es esta')
