@@ -175,12 +175,13 @@ describe('Firefox', () => {
 
   test('the sponsor authorises a request', async () => {
     const { page } = await stack.openAsOperator('carla', '#/listDrivers')
-    await page.getByLabel('Buscar').fill('sba-1234')
-    await page.getByRole('button', { name: /^Federico Cabrera/ }).click()
-    const sheet = page.getByRole('dialog', { name: 'Federico Cabrera', exact: true })
+    const row = page.getByRole('button', { name: /hace \d+ días/ }).first()
+    const [, holder = ''] = /^(.+)hace \d+ días/.exec((await row.textContent()) ?? '') ?? []
+    await row.click()
+    const sheet = page.getByRole('dialog', { name: holder, exact: true })
     await sheet.getByRole('button', { name: 'Autorizar' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
-    await page.getByText('Autorizaste la solicitud de Federico Cabrera.').waitFor()
+    await page.getByText(`Autorizaste la solicitud de ${holder}.`).waitFor()
   })
 
   test('a wrong password keeps what was typed', async () => {
