@@ -173,6 +173,17 @@ describe('Firefox', () => {
     await heading(page, 'Solicitudes')
   })
 
+  test('the sponsor authorises a request', async () => {
+    const { page } = await stack.openAsOperator('carla', '#/listDrivers')
+    const row = page.getByRole('button', { name: /hace \d+ días/ }).first()
+    const [, holder = ''] = /^(.+)hace \d+ días/.exec((await row.textContent()) ?? '') ?? []
+    await row.click()
+    const sheet = page.getByRole('dialog', { name: holder, exact: true })
+    await sheet.getByRole('button', { name: 'Autorizar' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+    await page.getByText(`Autorizaste la solicitud de ${holder}.`).waitFor()
+  })
+
   test('a wrong password keeps what was typed', async () => {
     const { page } = await stack.open('#/main')
     await signInAs(page, 'ana', 'no es esta')

@@ -116,7 +116,7 @@ async function bundleInlineScript(chunks: Record<string, string[]>): Promise<str
 const PAGE_STATES =
   '[data-first=other] #root{display:none}' +
   ':root:not([data-outdated]) #outdated,[data-outdated] #root{display:none}' +
-  '#outdated{max-width:32rem;margin:auto;padding:2rem}'
+  '#outdated{max-width:32rem;margin:auto;padding:2rem}#outdated p{margin:0 0 1rem}'
 
 /** The styles of the design system that the markup uses. */
 async function stylesOf(markup: string): Promise<string> {
