@@ -28,14 +28,14 @@ export function createApp(app: App) {
   const firstPaint = new Promise<void>((resolve) => {
     const stop = router.subscribe('onRendered', () => {
       stop()
-      whenIdle(resolve)
+      whenIdle(() => {
+        client.beforeRefetch = undefined
+        resolve()
+      })
     })
   })
   // Each in an idle period of its own: all at once they would delay the answer to a first tap.
   client.beforeRefetch = () => firstPaint.then(() => new Promise(whenIdle))
-  void firstPaint.then(() => {
-    client.beforeRefetch = undefined
-  })
   redirectOnSessionChange({
     session: app.session,
     client,

@@ -44,8 +44,8 @@ bench.until = (condition) =>
 bench.rowsPainted = (selector, count) =>
   new Promise((resolve) => {
     const check = () => {
-      if (document.querySelectorAll(selector).length < count) return requestAnimationFrame(check)
-      setTimeout(() => resolve(performance.now()))
+      if (document.querySelectorAll(selector).length < count) requestAnimationFrame(check)
+      else setTimeout(() => resolve(performance.now()))
     }
     requestAnimationFrame(check)
   })

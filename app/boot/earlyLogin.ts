@@ -79,8 +79,8 @@ addEventListener('click', ({ target }) => {
 
 if (root.dataset.first) {
   // What the service worker has is here before an answer could be; other pages wait for the answer.
-  const fromWorker = navigator.serviceWorker?.controller
+  const fromWorker = Boolean(navigator.serviceWorker?.controller)
   if (fromWorker) preloadChunks()
-  preloadData()
+  preloadData(fromWorker)
   if (!fromWorker) preloadChunks()
 } else addEventListener('submit', sendLogin)

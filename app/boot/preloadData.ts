@@ -54,10 +54,11 @@ function firstRequests(route: string, loyaltyCode: string, now: Date): Request[]
 /**
  * Sends the first queries of the opened route with the stored session, while the app's script is
  * still loading. The query client takes the answers by `takePreloadedAnswer`. An address with
- * filters is not preloaded, and neither is a call with an answer on the device: that one is drawn
- * first, and a request at this point would delay it.
+ * filters is not preloaded.
+ * @param fromWorker the service worker has the app's script: a kept answer is drawn before another one
+ *   could arrive, and the request for that would delay it
  */
-export function preloadData(): void {
+export function preloadData(fromWorker: boolean): void {
   const session = storedSession()
   if (!session) return
   const localStorage = storage('localStorage')
@@ -65,6 +66,7 @@ export function preloadData(): void {
   const now = new Date()
   const route = location.hash || '#/main'
   const isKept = ({ name }: Request) =>
+    fromWorker &&
     [storage('sessionStorage'), localStorage].some(
       (place) => place.getItem(answersKey(user.email, name)) !== null,
     )
