@@ -28,9 +28,11 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
   return (
     <Section
       title="Últimos movimientos"
-      action={<TextLink to="/listLoyaltyMovements" aria-label="Ver todos los movimientos">
+      action={
+        <TextLink to="/listLoyaltyMovements" aria-label="Ver todos los movimientos">
           Ver todos
-        </TextLink>}
+        </TextLink>
+      }
     >
       <QueryViewCompact
         query={pages}

@@ -28,9 +28,11 @@ export function UnreadNotifications({ quiet }: { quiet: boolean }) {
   return (
     <Section
       title={titleOf(unread?.length ?? 0)}
-      action={<TextLink to="/notification" aria-label="Ver todos los avisos">
+      action={
+        <TextLink to="/notification" aria-label="Ver todos los avisos">
           Ver todos
-        </TextLink>}
+        </TextLink>
+      }
     >
       <QueryViewCompact
         query={query}
