@@ -162,7 +162,7 @@ describe('accessibility tree, with the answers of the documentation', () => {
       const { page, ...app } = await browserApp.newPage({ width: 360, session })
       for (const service of Object.values(services)) {
         const { [service.name as keyof typeof exampleAnswers]: answer } = exampleAnswers
-        if (answer) app.stub(service, answer)
+        if (answer) app.stub(service, answer as never)
       }
       app.stub(roles, { list: ANA.user.roles })
       app.stub(userData, { ...exampleAnswers.userData, roles: ANA.user.roles } as never)
