@@ -81,7 +81,7 @@ export function cutTexts(): string[] {
     }
     // A longer word, or an address, may be wider than a small phone.
     for (const { index, 0: word } of text.matchAll(
-      /(?<![\p{L}\d])[\p{L}\d]{2,10}(?![\p{L}\d])/gu,
+      /(?<![\p{L}\d])[\p{L}\d]{2,9}(?![\p{L}\d])/gu,
     )) {
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
