@@ -24,7 +24,7 @@ import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { asAppRole } from '#db/embeddedPostgres.ts'
 import { freePort } from '#testing/freePort.ts'
 
-const ROUNDS = 3
+const ROUNDS = 7
 const DATASET = { drivers: 40, movements: 6_000 }
 /** A loyalty of ana. */
 const LOYALTY_CODE = '60000001'
