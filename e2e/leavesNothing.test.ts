@@ -15,6 +15,10 @@ const NOT_PERSONAL = [
   'localStorage theme',
   // The programme whose lists this device shows first.
   'localStorage movSelLoyalty',
+  // When the app was first used here, and what was answered to the invitation to install it.
+  'localStorage installFirstDay',
+  'localStorage installServed',
+  'localStorage installDeclined',
   // TanStack Router's scroll positions.
   'sessionStorage tsr-scroll-restoration-v1_3',
 ]
