@@ -81,7 +81,6 @@ describe('notifications', () => {
     await remove.waitFor()
     await context.setOffline(true)
     await remove.click()
-    await remove.waitFor({ state: 'detached' })
     await page.getByRole('main').getByText('Necesitás conexión para marcar').waitFor()
     await remove.waitFor()
     expect(await axeViolations(page)).toEqual([])
