@@ -20,7 +20,6 @@ import {
 } from '#testing/sourceFiles.ts'
 
 /** The rules of the layout and of the names. A failure lists the files that break the rule. */
-
 describe('imports', () => {
   /** The folders and packages that each production folder may import. Others are not restricted. */
   const allowed: Record<string, { folders: string[]; packages?: RegExp }> = {
@@ -30,6 +29,7 @@ describe('imports', () => {
     kit: { folders: ['contract', 'kit'] },
     app: { folders: ['contract', 'kit', 'app'] },
     console: { folders: ['contract', 'kit', 'console'] },
+    worker: { folders: ['contract', 'kit', 'worker'] },
     sandbox: { folders: ['contract', 'sandbox'] },
   }
 
@@ -262,7 +262,7 @@ describe('dependencies', () => {
     ],
     ['SQL', /\bsql`|from 'pg'|drizzle-orm/, /^(server|app|console|kit|contract|sandbox)\//, /^$/],
     ['fetch', /\bfetch\(/, /^(kit|app|console)\//, /^kit\/api\/apiClient\.ts$/],
-    ['Capacitor', /@capacitor\//, /./, /^app\/device\//],
+    ['Capacitor', /@capacitor\//, /./, /^(app\/device|tools\/phone)\//],
     [
       'the clock',
       /\bDate\.now\(\)|new Date\(\)/,

@@ -3,9 +3,11 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { BUILD_TARGET } from '#tools/build/browserFloor.ts'
 import { htmlEntriesPlugin, PAGES } from '#tools/build/htmlEntriesPlugin.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 import { prerenderPlugin } from '#tools/build/prerenderPlugin.ts'
+import { serviceWorkerPlugin } from '#tools/build/serviceWorkerPlugin.ts'
 
 /** The server of the calls in `npm start` and `npm run dev`. */
 const SERVER = `http://localhost:${process.env.PORT ?? 3000}`
@@ -55,12 +57,13 @@ export default defineConfig(({ command }) => {
       tailwindcss(),
       htmlEntriesPlugin(),
       prerenderPlugin(),
+      serviceWorkerPlugin(),
       precompressPlugin(),
     ],
     build: {
       outDir: resolve(import.meta.dirname, 'dist/app'),
       emptyOutDir: true,
-      target: 'es2023',
+      target: BUILD_TARGET,
       // Inline data would need a further source in the Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two projects: unit and integration tests beside their subject, and end-to-end tests in a browser. */
+/** The journeys in Firefox, which the project of Chromium leaves out. */
+const FIREFOX_JOURNEYS = ['e2e/firefox.test.ts']
+
+/**
+ * Three projects: unit and integration tests beside their subject, end-to-end tests in Chromium, and
+ * the journeys in Firefox.
+ */
 export default defineConfig({
   test: {
     // Two test files at a time, for two cores.
@@ -28,11 +34,24 @@ export default defineConfig({
           name: 'e2e',
           globalSetup: ['./e2e/globalSetup.ts'],
           include: ['e2e/**/*.test.ts'],
+          exclude: FIREFOX_JOURNEYS,
+          provide: { browser: 'chromium' },
           // A test may run axe on dozens of screens, which takes minutes on a slow machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // Two files, each with a stack and a browser, are enough for two cores.
           maxConcurrency: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'firefox',
+          globalSetup: ['./e2e/globalSetup.ts'],
+          include: FIREFOX_JOURNEYS,
+          provide: { browser: 'firefox' },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -1,19 +1,41 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
+import { OutboxContext } from '#app/offline/outboxContext.ts'
+import { persistAnswers } from '#app/offline/persistAnswers.ts'
+import { startOutbox } from '#app/offline/startOutbox.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { canAccess } from '#contract/pageAccess.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
+import { ClockContext } from '#kit/feedback/ClockContext.ts'
 import { LoadingSpinner } from '#kit/shell/LoadingSpinner.tsx'
 import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 
-/** The app beyond login: routes, queries and their providers. A chunk of its own. */
+/**
+ * The app beyond login: routes, queries and their providers. A chunk of its own.
+ * @returns `firstPaint` resolves when the first screen is painted and the browser idle; kept answers are refetched then
+ */
 export function createApp(app: App) {
   const client = new CallQueryClient(app.call)
+  persistAnswers(client, app, whenIdle)
+  // TanStack's manager only hears of changes: a page that is opened offline would send its queries.
+  onlineManager.setOnline(navigator.onLine)
+  const outbox = startOutbox(client, app)
   const router = createAppRouter({ ...app, client }, createHashHistory())
+  const firstPaint = new Promise<void>((resolve) => {
+    const stop = router.subscribe('onRendered', () => {
+      stop()
+      whenIdle(() => {
+        client.beforeRefetch = undefined
+        resolve()
+      })
+    })
+  })
+  // Each in an idle period of its own: all at once they would delay the answer to a first tap.
+  client.beforeRefetch = () => firstPaint.then(() => new Promise(whenIdle))
   redirectOnSessionChange({
     session: app.session,
     client,
@@ -23,14 +45,18 @@ export function createApp(app: App) {
   const tree = (
     <QueryClientProvider client={client}>
       <AppContext value={app}>
-        <RouterProvider router={router} />
-        <LoadingSpinner router={router} />
-        <SyncAddress router={router} />
-        <Deferred />
+        <OutboxContext value={outbox}>
+          <ClockContext value={app.clock.now}>
+            <RouterProvider router={router} />
+            <LoadingSpinner router={router} />
+            <SyncAddress router={router} />
+            <Deferred />
+          </ClockContext>
+        </OutboxContext>
       </AppContext>
     </QueryClientProvider>
   )
-  return { router, tree }
+  return { router, tree, firstPaint }
 }
 
 /** Loads the current address when it changed while login was still drawn: the router did not listen yet. */
@@ -46,13 +72,22 @@ function Deferred() {
   const { session } = useApp()
   const client = useQueryClient() as CallQueryClient
   const [Toaster, setToaster] = useState<FunctionComponent | null>(null)
+  const [UpdateOffer, setUpdateOffer] = useState<FunctionComponent | null>(null)
   useEffect(() => {
     whenIdle(() => {
       import('#kit/feedback/Toast.tsx').then(
         ({ Toaster }) => setToaster(() => Toaster),
         console.warn,
       )
+      import('#app/parts/update/UpdateOffer.tsx').then(
+        ({ UpdateOffer }) => setUpdateOffer(() => UpdateOffer),
+        console.warn,
+      )
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
+      import('#app/parts/push/followSession.ts').then(
+        ({ followSession }) => followSession({ session, call: client.call }),
+        console.warn,
+      )
       const roles = session.current()?.user.roles
       if (!roles) return
       loadNextScreens().catch(console.warn)
@@ -60,5 +95,10 @@ function Deferred() {
       if (canAccess(roles, '/notification')) prefetch(client, notifications, {})
     })
   }, [session, client])
-  return Toaster && <Toaster />
+  return (
+    <>
+      {Toaster && <Toaster />}
+      {UpdateOffer && <UpdateOffer />}
+    </>
+  )
 }

@@ -2,10 +2,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { takeEarlyAnswer } from '#app/boot/takeEarlyAnswer.ts'
 import { takePreloadedAnswer } from '#app/boot/takePreloadedAnswer.ts'
 import { type App, AppContext } from '#app/context.ts'
-import { platform } from '#app/device/deviceInfo.ts'
 import { whenIdle } from '#app/device/idle.ts'
-import { onOtherTab, storage } from '#app/device/storage.ts'
+import { apiBase, platform } from '#app/device/platform.ts'
+import { sessionStorages, storage } from '#app/device/storage.ts'
 import { mockMode } from '#app/mock/mockMode.ts'
+import { watchInstallPrompt } from '#app/parts/install/installPrompt.ts'
 import { loginAddress } from '#app/routeGuard.ts'
 import Login from '#app/screens/login.tsx'
 import { createAppSession } from '#app/session/session.ts'
@@ -15,15 +16,11 @@ import { createServerClock } from '#kit/api/serverClock.ts'
 import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 
 const localStorage = storage('localStorage')
-const session = createAppSession({
-  lastingStorage: localStorage,
-  tabStorage: storage('sessionStorage'),
-  onOtherTab,
-})
+const session = createAppSession(sessionStorages())
 const deviceNow = () => new Date()
 const clock = createServerClock(deviceNow)
 const call = createApiClient({
-  base: '/api/',
+  base: apiBase(),
   platform: platform(),
   // Not the corrected clock: a correction between two readings would falsify the time elapsed.
   now: deviceNow,
@@ -58,6 +55,14 @@ const loadApp = async () => {
   return module
 }
 
+watchInstallPrompt()
+// Downloads nothing before the first screen is drawn. The development server builds no worker.
+if (import.meta.env.PROD)
+  whenIdle(() => {
+    import('#app/boot/registerWorker.ts')
+      .then(({ registerWorker }) => registerWorker())
+      .catch(console.warn)
+  })
 applyTheme(storedTheme())
 // The inline script of index.html sets `data-first` when the first screen is not login.
 if (document.documentElement.dataset.first === 'other') startApp().catch(showLoadError)
@@ -67,7 +72,9 @@ async function startApp() {
   const { createApp } = await loadApp()
   root.replaceChildren()
   delete document.documentElement.dataset.first
-  createRoot(root).render(createApp(app).tree)
+  const { tree, firstPaint } = createApp(app)
+  createRoot(root).render(tree)
+  await firstPaint
   if (session.current()) void refreshUser(app)
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
+import { whenIdle } from '#app/device/idle.ts'
 import { BeforeSecondFactor } from '#app/parts/account/BeforeSecondFactor.tsx'
 import { SENT_MESSAGES } from '#app/parts/comments/sentMessagesRequest.ts'
 import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
@@ -20,6 +21,7 @@ import { PROMOTIONS } from '#app/parts/notifications/promotionsRequest.ts'
 import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
 import { receivePaymentReturn, storedReturn } from '#app/parts/payments/paymentReturn.ts'
 import { prefetchSection } from '#app/parts/profile/prefetchSection.ts'
+import { screenChunk } from '#app/parts/update/screenChunk.ts'
 import {
   GUARDED_PAGES,
   type GuardedPage,
@@ -85,7 +87,8 @@ const GUARDED: Record<GuardedPage, RouteEntry> = {
       const loyalty = selectedLoyalty(session.current(), storage)
       prefetchPages(client, movements, movementsRequest(loyalty, lastDays(clock.now())))
       prefetch(client, notifications, {})
-      prefetch(client, branches, {})
+      // Drawn only when the person asks for the nearest station.
+      whenIdle(() => prefetch(client, branches, {}))
     },
   },
   '/listLoyaltyMovements': {
@@ -221,7 +224,7 @@ const guardedRoutes = GUARDED_PAGES.map((path) => {
   return createRoute({
     getParentRoute: () => guarded,
     path,
-    component: lazyRouteComponent(screen),
+    component: lazyRouteComponent(screenChunk(screen)),
     loader: ({ context, location }) =>
       prefetch?.(context, location.search as Search, location.state),
   })
@@ -257,7 +260,7 @@ const publicRoutes = OPEN_PAGES.filter((path) => path !== '/login').map((path) =
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(PUBLIC[path].screen),
+    component: lazyRouteComponent(screenChunk(PUBLIC[path].screen)),
   }),
 )
 

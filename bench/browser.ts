@@ -8,17 +8,28 @@ export const PHONE = { slowdown: 4, megabits: 1.6, latency: 150, width: 390, hei
 export const launchBrowser = (): Promise<Browser> =>
   engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
+interface PageOptions {
+  initScript?: string
+  serviceWorkers?: 'allow' | 'block'
+}
+
 /**
  * Runs `visit` on a page with empty cache and storage, slowed down as PHONE says.
- * @param initScript runs in the page before its own scripts
+ * @param options.initScript runs in the page before its own scripts
+ * @param options.serviceWorkers blocked unless the visit is a later one: a first visit installs the
+ * worker after it has been drawn
  */
 export async function onNewPage<T>(
   browser: Browser,
   visit: (page: Page) => Promise<T>,
-  initScript = '',
+  { initScript = '', serviceWorkers = 'block' }: PageOptions = {},
 ): Promise<T> {
   const { width, height } = PHONE
-  const context = await browser.newContext({ viewport: { width, height }, locale: 'es-UY' })
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'es-UY',
+    serviceWorkers,
+  })
   try {
     const page = await context.newPage()
     await page.addInitScript({ path: join(import.meta.dirname, 'pageProbe.js') })

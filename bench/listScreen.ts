@@ -55,7 +55,7 @@ export async function measureList(
   }
   const initScript = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
     bench.firstList = ${rowsPainted(list)}`
-  return await onNewPage(browser, visit, initScript)
+  return await onNewPage(browser, visit, { initScript })
 }
 
 const rowsPainted = ({ row }: List) => `bench.rowsPainted('${row}', ${ROWS})`

@@ -29,7 +29,7 @@ export async function measureLogin(browser: Browser, address: string): Promise<L
       await page.goto(address, { waitUntil: 'commit' })
       return await loginSent(page)
     },
-    `bench.logInAtOnce('${DEMO_PASSWORD}')`,
+    { initScript: `bench.logInAtOnce('${DEMO_PASSWORD}')` },
   )
   return { drawn, usable }
 }
@@ -50,7 +50,7 @@ export async function loginScripts(browser: Browser, address: string): Promise<n
       await page.waitForLoadState('networkidle')
       return await page.evaluate<string[]>(`bench.scriptsUntil(${usable})`)
     },
-    `bench.logInAtOnce('${DEMO_PASSWORD}')`,
+    { initScript: `bench.logInAtOnce('${DEMO_PASSWORD}')` },
   )
   const texts = await Promise.all(paths.map((path) => readFile(join(BUILT, path))))
   return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).byteLength, 0)

@@ -1,5 +1,6 @@
 import { bodies } from '#bench/bodies.ts'
 import { jobs } from '#bench/jobs.ts'
+import { lighthouse } from '#bench/lighthouse.ts'
 import { payments } from '#bench/payments.ts'
 import { type Report, writeReport } from '#bench/report.ts'
 import { screens } from '#bench/screens.ts'
@@ -11,6 +12,7 @@ const benches: Record<string, () => Promise<Report>> = {
   server,
   payments,
   screens,
+  lighthouse,
   start,
   jobs,
   bodies,

@@ -50,7 +50,10 @@ export async function startOurPayments(
     db: connection.db,
     rrn: () => rrn.next(),
     log,
-    metrics: createMetrics(async () => null),
+    metrics: createMetrics(
+      async () => null,
+      async () => 0,
+    ),
     gateway: {
       ...client,
       open: async ({ reference }: { reference: string }) => ({

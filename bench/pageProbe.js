@@ -40,13 +40,14 @@ bench.until = (condition) =>
     }, 50)
   })
 
-/** The time at which `count` rows are painted. */
+/** The time at which `count` rows are painted: a frame draws what is in the document when it begins. */
 bench.rowsPainted = (selector, count) =>
   new Promise((resolve) => {
-    const painted = () => setTimeout(() => resolve(performance.now()))
-    const check = () =>
-      requestAnimationFrame(document.querySelectorAll(selector).length >= count ? painted : check)
-    check()
+    const check = () => {
+      if (document.querySelectorAll(selector).length < count) requestAnimationFrame(check)
+      else setTimeout(() => resolve(performance.now()))
+    }
+    requestAnimationFrame(check)
   })
 
 /** Paths of the scripts requested until a time. */
@@ -55,3 +56,25 @@ bench.scriptsUntil = (time) =>
     .getEntriesByType('resource')
     .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= time)
     .map(({ name }) => new URL(name).pathname)
+
+/** The time at which a link that is clicked as soon as it is in the document has changed the address. */
+bench.linkFollowedAtOnce = (selector) =>
+  new Promise((resolve) => {
+    // The form of login is polled as often, and its answer to the click is the start of its call.
+    const timer = setInterval(() => {
+      const link = document.querySelector(selector)
+      if (!link) return
+      clearInterval(timer)
+      const check = () => location.href === link.href && resolve(performance.now())
+      for (const method of ['pushState', 'replaceState']) {
+        const original = history[method]
+        history[method] = (...args) => {
+          original.apply(history, args)
+          check()
+        }
+      }
+      addEventListener('hashchange', check)
+      link.click()
+      check()
+    }, 10)
+  })

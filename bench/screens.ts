@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type BarePages, startBarePages } from '#bench/barePages.ts'
+import { startBarePages } from '#bench/barePages.ts'
 import { launchBrowser, PHONE } from '#bench/browser.ts'
 import { type Chunk, routeChunks } from '#bench/chunkSizes.ts'
 import { BENCH_DATA, datasetOf, startCluster, withClient } from '#bench/datasets.ts'
@@ -14,6 +14,7 @@ import {
   type Report,
   type ReportRow,
 } from '#bench/report.ts'
+import { measureReturn, type ReturnMeasurement } from '#bench/returningVisit.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
 import { client } from '#contract/client.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
@@ -48,14 +49,28 @@ export async function screens(): Promise<Report> {
   const ours = await startMeasuredProcess('server/main.ts', { port, env })
   try {
     const home = `http://localhost:${port}/`
-    const logins = await measureLogins(browser, home, bare)
+    const list = await movementsAnswer(home)
     const bytes = await loginScripts(browser, home)
-    bare.setAnswer(await movementsAnswer(home))
-    const lists = await rounds(ROUNDS, {
-      ours: () => measureList(browser, home, OURS),
-      bare: () => measureList(browser, `${bare.url}/list.html`, BARE),
-    })
-    return toReport(logins, bytes, lists, await routeChunks())
+    const onBare = <T>(answer: string, measure: () => Promise<T>) => {
+      bare.setAnswer(answer)
+      return measure()
+    }
+    const run = {
+      login: () => measureLogin(browser, home),
+      bareLogin: () => onBare(REFUSAL, () => measureLogin(browser, `${bare.url}/login.html`)),
+      later: () => measureReturn(browser, home),
+      list: () => measureList(browser, home, OURS),
+      bareList: () => onBare(list, () => measureList(browser, `${bare.url}/list.html`, BARE)),
+    }
+    // Warms Chromium up: the first page of a new process is slower.
+    await run.login()
+    await run.bareLogin()
+    const results = await rounds<keyof typeof run, unknown>(ROUNDS, run)
+    const of = <T>(name: keyof typeof run) => results[name] as T[]
+    const logins = { ours: of<LoginMeasurement>('login'), bare: of<LoginMeasurement>('bareLogin') }
+    const lists = { ours: of<ListMeasurement>('list'), bare: of<ListMeasurement>('bareList') }
+    const later = of<ReturnMeasurement>('later')
+    return toReport(logins, bytes, lists, later, await routeChunks())
   } finally {
     await browser.close()
     await bare.close()
@@ -64,25 +79,11 @@ export async function screens(): Promise<Report> {
   }
 }
 
-type Both<T> = Record<'ours' | 'bare', T[]>
+const REFUSAL = JSON.stringify({
+  responseHeader: { responseCode: '05', responseDescription: '' },
+})
 
-async function measureLogins(
-  browser: Parameters<typeof measureLogin>[0],
-  home: string,
-  bare: BarePages,
-): Promise<Both<LoginMeasurement>> {
-  bare.setAnswer(
-    JSON.stringify({ responseHeader: { responseCode: '05', responseDescription: '' } }),
-  )
-  const run = {
-    ours: () => measureLogin(browser, home),
-    bare: () => measureLogin(browser, `${bare.url}/login.html`),
-  }
-  // Warms Chromium up: the first page of a new process is slower.
-  await run.ours()
-  await run.bare()
-  return await rounds(ROUNDS, run)
-}
+type Both<T> = Record<'ours' | 'bare', T[]>
 
 /** Adds movements in the period that the list shows. */
 const addMovements = (url: string) =>
@@ -123,6 +124,7 @@ function toReport(
   logins: Both<LoginMeasurement>,
   scripts: number,
   lists: Both<ListMeasurement>,
+  later: ReturnMeasurement[],
   chunks: Chunk[],
 ): Report {
   const byBudget = Map.groupBy(
@@ -158,6 +160,39 @@ function toReport(
         1,
         ratio(lists.ours, lists.bare, ({ warm }) => warm),
       ),
+      atMost(
+        'home again with its last figures, ours to the first visit of bare React',
+        0.5,
+        ratio(later.map(drawnAgain), logins.bare.map(drawn), same),
+      ),
+      atMost(
+        'home usable again, ours to the first visit of bare React',
+        0.5,
+        ratio(
+          later.map(({ usable }) => usable),
+          logins.bare.map(usable),
+          same,
+        ),
+      ),
+      atMost(
+        'list again by its address, ours to the first visit of bare React',
+        0.6,
+        ratio(
+          later.map(({ list }) => list),
+          lists.bare.map(({ directCold }) => directCold),
+          same,
+        ),
+      ),
+      known(
+        'later visit: home drawn, home usable, list by its address',
+        [
+          drawnAgain,
+          ({ usable }: ReturnMeasurement) => usable,
+          ({ list }: ReturnMeasurement) => list,
+        ]
+          .map((of) => milliseconds(median(later.map(of))))
+          .join(', '),
+      ),
       loginRow('login drawn: ours, bare', drawn),
       loginRow('login usable: ours, bare', usable),
       listRow('list, first time: ours, bare', ({ cold }) => cold),
@@ -174,12 +209,15 @@ function toReport(
       'Ours is the built app served by its own server. The bare pages are `bench/peers/bare/`: React 19, built by Vite with the same targets, sent with the same compression and headers, with the same form, the same texts in the rows and the same answer.',
       'Usable: the login call, with the typed fields, of a form that is submitted as soon as it is in the document.',
       `List: from home to the list by the hash of the address, for the first and the second time, until ${ROWS} rows are painted. Ours requests its first page while home is drawn, the bare page when the list opens. Our list shows 50 rows at a time; the bench raises its first page to ${ROWS}.`,
+      'Later visit: a reload with a stopped service worker and an empty HTTP cache, in a session that has seen home and the list; the app comes from the worker, the figures from the answers kept on the device. Home is usable when a link, clicked as soon as it is in the document, has changed the address, as login is usable when its form has sent the call. The processor of the worker is not slowed down: Chromium slows down that of pages only. First visits run with the worker blocked; it is installed after they are drawn.',
       'Sizes are gzip, level 9. Login has no chunk of its own: it is in the entry. The size of a screen is its own chunk and the chunks that it imports, without those that every screen needs.',
     ],
   }
 }
 
 const drawn = (measured: LoginMeasurement) => measured.drawn
+const drawnAgain = (measured: ReturnMeasurement) => measured.drawn
+const same = (value: number) => value
 const usable = (measured: LoginMeasurement) => measured.usable
 const both = <T>({ ours, bare }: Both<T>, of: (measured: T) => number) =>
   `${milliseconds(median(ours.map(of)))}, ${milliseconds(median(bare.map(of)))}`

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { RoleCode } from '#contract/roles.ts'
-import { removeDrafts } from '#kit/approvals/drafts.ts'
+import { removeOwnEntries } from '#kit/browser/ownEntries.ts'
 import { createSessionStore, type SessionStore } from '#kit/shell/sessionStore.ts'
 
 /** The operator's session, in the shape of the storage entry `consoleUser`. */
@@ -26,5 +26,5 @@ export const createConsoleSession = (storage: Storage): SessionStore<Session> =>
     key: 'consoleUser',
     schema: Session,
     tabStorage: storage,
-    onEnd: ({ email }) => removeDrafts(storage, email),
+    onEnd: ({ email }) => removeOwnEntries(storage, email),
   })

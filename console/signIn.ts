@@ -1,5 +1,7 @@
 import type { ConsoleServices } from '#console/context.ts'
-import { callLogin } from '#kit/shell/signIn.ts'
+import type { Assertion } from '#contract/fields/passkeyCredential.ts'
+import { callLoginPasskey } from '#kit/passkeys/callLoginPasskey.ts'
+import { callLogin, type LoginResult } from '#kit/shell/signIn.ts'
 
 /** The fields of the login form. */
 export interface Credentials {
@@ -15,9 +17,24 @@ export async function signIn(
   { call, session }: ConsoleServices,
   { email, password }: Credentials,
 ): Promise<void> {
-  const device = { platform: 'browser', model: navigator.userAgent.slice(0, 100) }
   const fields = { user: email, password }
-  const { user, roles, secondFactor } = await callLogin(call, fields, device)
+  start(session, await callLogin(call, fields, device()))
+}
+
+/** Signs in by a passkey, as `signIn` by the password; the session has shown its second factor. */
+export async function signInByPasskey(
+  { call, session }: ConsoleServices,
+  offered?: Assertion,
+): Promise<void> {
+  start(session, await callLoginPasskey(call, device(), offered))
+}
+
+const device = () => ({ platform: 'browser', model: navigator.userAgent.slice(0, 100) })
+
+const start = (
+  session: ConsoleServices['session'],
+  { user, roles, secondFactor }: LoginResult,
+): void =>
   session.start({
     email: user.email,
     firstName: user.firstName,
@@ -26,4 +43,3 @@ export async function signIn(
     userSessionToken: user.userSessionToken,
     secondFactor,
   })
-}

@@ -3,7 +3,16 @@ import { RequestHeader } from '#contract/header.ts'
 import type { RoleCode } from '#contract/roles.ts'
 
 /** First segment of a call's path. */
-type Group = 'user' | 'financial' | 'info' | 'loyalty' | 'payments' | 'operator' | 'station'
+type Group =
+  | 'user'
+  | 'push'
+  | 'financial'
+  | 'info'
+  | 'loyalty'
+  | 'payments'
+  | 'operator'
+  | 'station'
+  | 'passkey'
 /** The largest body of a call that declares no other limit, in bytes. */
 export const BODY_LIMIT = 16 * 1024
 type Shape = Readonly<Record<string, z.core.$ZodType>>

@@ -13,10 +13,22 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
+import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
+import { passkeys } from '#contract/passkey/passkeys.ts'
+import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
+import { registerPasskeyOptions } from '#contract/passkey/registerPasskeyOptions.ts'
+import { removePasskey } from '#contract/passkey/removePasskey.ts'
+import { renamePasskey } from '#contract/passkey/renamePasskey.ts'
+import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
+import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { pushSettings } from '#contract/push/pushSettings.ts'
+import { registerPush } from '#contract/push/registerPush.ts'
+import { removePush } from '#contract/push/removePush.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
@@ -89,6 +101,18 @@ export const services = {
   notificationPreferences,
   setNotificationPreference,
   addVehicle,
+  pushSettings,
+  registerPush,
+  removePush,
+  registerPasskeyOptions,
+  registerPasskey,
+  loginPasskeyOptions,
+  loginPasskey,
+  secondFactorPasskeyOptions,
+  secondFactorPasskey,
+  passkeys,
+  renamePasskey,
+  removePasskey,
 } as const
 /** Name of a call. */
 export type ServiceName = keyof typeof services

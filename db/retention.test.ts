@@ -141,6 +141,9 @@ describe('purgeExpired', () => {
       await db.execute(
         sql`insert into login_throttle select uuid_send(gen_random_uuid()), 1, at from ${many(at, count)}`,
       )
+      await db.execute(
+        sql`insert into used_challenge select uuid_send(gen_random_uuid()), at from ${many(at, count)}`,
+      )
       await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
       select uuid_send(gen_random_uuid()), '1', '', at from ${many(at, count)}`)
       await db.execute(sql`insert into email_change (id, person_id, old_email, new_email, old_code_hash, new_code_hash, stop_hash, created_at, expires_at, ended_at)

@@ -4,6 +4,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import type { Db } from '#db/connection.ts'
 import { bankAccountChange } from '#db/tables/loyalties.ts'
 import { contactMessage, mail } from '#db/tables/messaging.ts'
+import { usedChallenge } from '#db/tables/passkeys.ts'
 import {
   emailChange,
   enrolmentCode,
@@ -30,6 +31,7 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     [emailChange, lt(emailChange.expiresAt, ago(90))],
     [loginThrottle, lt(loginThrottle.notBefore, ago(1))],
     [enrolmentCode, lt(enrolmentCode.expiresAt, now)],
+    [usedChallenge, lt(usedChallenge.expiresAt, now)],
     // Shown in the export, and answered as expired, for as long as the email that has the link.
     [bankAccountChange, lt(bankAccountChange.expiresAt, ago(30))],
     // `at` is never later than `sentAt`; its condition is there for the index on `at`.
@@ -49,10 +51,11 @@ export const purgeStatements = (now: Date): SQL[] =>
   )
 
 /**
- * Deletes expired rows: sessions, verification codes, changes of email and of bank accounts, stored answers of idempotent requests, throttle
- * counters, one-time codes for the second factor, emails sent more than 30 days ago, emails created more than 90 days ago and contact messages
- * answered more than two years ago. It may run repeatedly and
- * concurrently: each batch skips locked rows.
+ * Deletes expired rows: sessions with their devices, verification codes, changes of email
+ * and of bank accounts, stored answers of idempotent requests, throttle counters, one-time codes for
+ * the second factor, used challenges of passkeys, emails sent more than 30 days ago, emails created
+ * more than 90 days ago and contact messages answered more than two years ago. It may run repeatedly
+ * and concurrently: each batch skips locked rows.
  */
 export async function purgeExpired(db: Db, now: Date): Promise<void> {
   for (const statement of purgeStatements(now)) {

@@ -60,7 +60,10 @@ const scraped = (label: string) => (TARGET_LABELS.includes(label) ? `exported_${
 
 /** The series that Prometheus stores, with their labels. */
 async function exportedSeries(): Promise<Map<string, string[]>> {
-  const { registry } = createMetrics(async () => true)
+  const { registry } = createMetrics(
+    async () => true,
+    async () => 0,
+  )
   const series = new Map([['up', TARGET_LABELS]])
   for (const metric of registry.getMetricsAsArray()) {
     const {

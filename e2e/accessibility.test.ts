@@ -5,7 +5,7 @@ import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
 import { DESKTOP, newBrowserSession, PHONE, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
-import { screenProblems, tabProblems, tabTo } from '#e2e/screenChecks.ts'
+import { narrowProblems, screenProblems, tabProblems, tabTo } from '#e2e/screenChecks.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()
@@ -32,6 +32,15 @@ const VIEWS = [PHONE, DESKTOP].flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 )
 
+/** What is wrong in a view; on a small phone once, whatever the view's size and colours. */
+async function problemsIn(view: (typeof VIEWS)[number], page: Page, screen: string) {
+  const isPhone = view.viewport === PHONE && view.colorScheme === 'light'
+  return [
+    ...(await screenProblems(page, screen)),
+    ...(isPhone ? await narrowProblems(page, screen) : []),
+  ]
+}
+
 describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorScheme', (view) => {
   const names =
     (view.viewport === PHONE) === (view.colorScheme === 'light') ? ['ana', 'fede'] : ['ana']
@@ -39,12 +48,12 @@ describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorSche
     await withPage(view, async (page) => {
       await page.goto(`${stack.app}/#/main`)
       await page.getByLabel('Correo electrónico').waitFor()
-      const problems = await screenProblems(page, 'login')
+      const problems = await problemsIn(view, page, 'login')
       await signInAs(page, name)
       await page.getByRole('heading', { level: 1, name: /^Hola/ }).waitFor()
       for (const screen of DRIVER_SCREENS) {
         await visit(page, screen)
-        problems.push(...(await screenProblems(page, screen)))
+        problems.push(...(await problemsIn(view, page, screen)))
       }
       return problems
     })
@@ -59,7 +68,7 @@ describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorSche
         await page.evaluate(() => {
           for (const details of document.querySelectorAll('details')) details.open = true
         })
-        problems.push(...(await screenProblems(page, screen)))
+        problems.push(...(await problemsIn(view, page, screen)))
       }
       return problems
     })
@@ -72,7 +81,7 @@ describe.concurrent.each(VIEWS)('accessibility at $viewport.width px, $colorSche
         await page.goto(`${stack.app}/#/${screen}`)
         await page.getByRole('button', { name: button }).click()
         await page.locator('[role="alert"], [aria-invalid="true"]').first().waitFor()
-        problems.push(...(await screenProblems(page, screen)))
+        problems.push(...(await problemsIn(view, page, screen)))
       }
       return problems
     })

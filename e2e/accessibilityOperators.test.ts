@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { problemsInEveryView, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
-import { screenProblems, tabProblems } from '#e2e/screenChecks.ts'
+import { narrowProblems, screenProblems, tabProblems } from '#e2e/screenChecks.ts'
 import { unusedTotpCode } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
@@ -14,6 +14,7 @@ const screenProblemsInEveryView = (page: Page, screen: string): Promise<string[]
 /** The same for the wrong input that a button sends, and whether the keyboard reaches the button. */
 async function formProblems(page: Page, screen: string, button: string): Promise<string[]> {
   const problems = await screenProblemsInEveryView(page, screen)
+  problems.push(...(await narrowProblems(page, screen)))
   const submit = page.getByRole('button', { name: button, exact: true })
   problems.push(...(await tabProblems(page, submit, screen)))
   await submit.click()

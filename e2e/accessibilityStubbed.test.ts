@@ -1,20 +1,24 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { SECTIONS } from '#app/parts/profile/sections.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
-import { ROLES } from '#contract/pageAccess.ts'
+import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { UBER, USER } from '#contract/roles.ts'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { notifications } from '#contract/user/notifications.ts'
+import { roles } from '#contract/user/roles.ts'
 import { userData } from '#contract/user/userData.ts'
+import { outline, treeProblems } from '#e2e/accessibilityTree.ts'
 import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
 import { screenProblems } from '#e2e/screenChecks.ts'
+import exampleAnswers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { ANA, APP_URL, type SetStub, type Stub } from '#testing/browser/browserApp.ts'
 import {
   aBranch,
@@ -125,4 +129,76 @@ describe.concurrent.each(VIEWS)('accessibility without data, %o', (view) => {
     expect(problems).toEqual([])
     await app.close()
   })
+})
+
+const OPEN_SCREENS = [
+  '/login',
+  '/register',
+  '/resetPassword',
+  '/confirmAddUser',
+  '/confirmResetPassword',
+  '/home',
+  '/resetPwdWeb',
+  '/faq',
+  '/termandCondition',
+  '/no-such-page',
+]
+const DRIVER_SCREENS = [
+  ...GUARDED_PAGES.filter((path) => canAccess([ROLES[USER]], path)).filter(
+    // One screen at two addresses.
+    (path) => path !== '/paymentScann',
+  ),
+  ...SECTIONS.map((section) => `/editUser?section=${section}`),
+  '/listLoyalty?programme=uber',
+]
+
+describe('accessibility tree, with the answers of the documentation', () => {
+  test.each([
+    ['public', null, OPEN_SCREENS],
+    ['driver', ANA, DRIVER_SCREENS],
+  ])(
+    '%s screens: order, names, titles, focus, and their outline',
+    async (name, session, screens) => {
+      const { page, ...app } = await browserApp.newPage({ width: 360, session })
+      for (const service of Object.values(services)) {
+        const { [service.name as keyof typeof exampleAnswers]: answer } = exampleAnswers
+        if (answer) app.stub(service, answer as never)
+      }
+      app.stub(roles, { list: ANA.user.roles })
+      app.stub(userData, { ...exampleAnswers.userData, roles: ANA.user.roles } as never)
+      const problems: string[] = []
+      const outlines: string[] = []
+      // The first screen leaves the focus to the browser.
+      await page.goto(`${APP_URL}#${screens.at(-1)}`)
+      await page.locator('h1').waitFor()
+      for (const screen of screens) {
+        await page
+          .locator('h1')
+          .first()
+          .evaluate((one) => one.setAttribute('data-before', ''))
+        const titleBefore = await page.title()
+        await page.goto(`${APP_URL}#${screen}`)
+        await page.locator('h1:not([data-before])').waitFor()
+        await waitUntilIdle(page)
+        if ((await page.title()) === titleBefore) problems.push(`${screen}: the title of before`)
+        const focus = await page.evaluate(
+          () => document.activeElement?.closest('h1, main')?.tagName,
+        )
+        if (!focus) problems.push(`${screen}: the focus of before`)
+        for (const width of [360, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          const found = await treeProblems(page)
+          problems.push(...found.map((one) => `${screen}, ${width} px: ${one}`))
+          if (width === 360)
+            outlines.push(
+              `${screen}: ${await page.title()}, focus: ${focus}\n${await outline(page)}`,
+            )
+        }
+        await page.setViewportSize({ width: 360, height: 800 })
+      }
+      expect(problems).toEqual([])
+      await expect(`${outlines.join('\n\n')}\n`).toMatchFileSnapshot(`./outlines/${name}.txt`)
+      await app.close()
+    },
+  )
 })

@@ -21,7 +21,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 const step = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
 async function register(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Creala' }).click()
+  await page.getByRole('link', { name: 'Crear mi cuenta' }).click()
   // Login stays drawn until the next screen is loaded, and has a field of the same label.
   await step(page, 'Creá tu cuenta')
   await page.getByLabel('Correo electrónico').fill(EMAIL)

@@ -1,18 +1,40 @@
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium as engine,
+  firefox as firefoxEngine,
   type Page,
 } from 'playwright-core'
-import { afterAll, vi } from 'vitest'
+import { afterAll, inject, vi } from 'vitest'
 import { trackRequests, unansweredRequests } from '#testing/browser/pageRequests.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 import { PASSWORD } from '#testing/testServer.ts'
 
+/** Whether the tests run in Firefox, which Playwright drives by WebDriver BiDi. */
+const IS_FIREFOX = inject('browser') === 'firefox'
+
+const FIREFOX_FOR_PLAYWRIGHT = join(
+  import.meta.dirname,
+  '../testing/browser/firefoxForPlaywright.ts',
+)
+
+/** Starts the browser of the Vitest project. */
 export const launchBrowser = (): Promise<Browser> =>
-  engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
+  IS_FIREFOX
+    ? firefoxEngine.launch({
+        executablePath: FIREFOX_FOR_PLAYWRIGHT,
+        channel: 'moz-firefox',
+        firefoxUserPrefs: {
+          // What `reducedMotion` asks of Chromium.
+          'ui.prefersReducedMotion': 1,
+          // Without the permission the position is refused, as in Chromium's test mode; 0 would ask.
+          'permissions.default.geo': 2,
+        },
+      })
+    : engine.launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
 
 /** A page in a browser profile of its own. */
 export interface BrowserSession {
@@ -40,15 +62,22 @@ export async function newBrowserSession(
     timezoneId: 'America/Montevideo',
     // axe would measure the contrast of half-transparent text during a fade.
     reducedMotion: 'reduce',
+    // `page.route` does not see what a service worker answers; its own tests allow it.
+    serviceWorkers: 'block',
     ...options,
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   trackRequests(page)
   const pageErrors: string[] = []
-  page.on('pageerror', (error) => pageErrors.push(error.message))
+  const isIcon = (text: string) => text.includes('/favicon.ico')
+  page.on('pageerror', ({ message }) => {
+    // Firefox asks for an icon of each page, also of those that name none.
+    if (!isIcon(message)) pageErrors.push(message)
+  })
   page.on('console', (message) => {
     const text = message.text()
+    if (isIcon(text)) return
     if (/Content Security Policy|Refused to|Trusted ?(?:Type|HTML|Script)/i.test(text))
       pageErrors.push(text)
   })

@@ -81,8 +81,7 @@ describe('notifications', () => {
     await remove.waitFor()
     await context.setOffline(true)
     await remove.click()
-    await remove.waitFor({ state: 'detached' })
-    await page.getByRole('main').getByText('No pudimos borrarla: sigue en tu lista.').waitFor()
+    await page.getByRole('main').getByText('Necesitás conexión para marcar').waitFor()
     await remove.waitFor()
     expect(await axeViolations(page)).toEqual([])
   })
@@ -207,24 +206,13 @@ describe('HTML of notifications', () => {
 })
 
 describe('contact messages', () => {
-  test('a message outlasts a failing network, an operator answers it, the person sees it', async () => {
-    const fede = await stack.openAs('fede', 'commnents')
-    const { page, context } = fede
+  test('a message is sent, an operator answers it, the person sees it', async () => {
+    const { page } = await stack.openAs('fede', 'commnents')
     await page.getByLabel('De qué se trata').selectOption('Consulta')
     await page.getByLabel(/Sobre qué estación/).fill('ombú')
     await page.getByRole('option', { name: /Estación Ombú/ }).click()
     await page.getByLabel('Título').fill('¿Abren el domingo?')
     await page.getByLabel('Mensaje', { exact: true }).fill('Para cargar temprano.')
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Enviar' }).click()
-    await page
-      .getByRole('alert')
-      .getByText(/sigue acá/)
-      .waitFor()
-    expect(await page.getByLabel('Mensaje', { exact: true }).inputValue()).toBe(
-      'Para cargar temprano.',
-    )
-    await context.setOffline(false)
     await page.reload()
     expect(await page.getByLabel('Título').inputValue()).toBe('¿Abren el domingo?')
     await page.getByRole('button', { name: 'Enviar' }).click()

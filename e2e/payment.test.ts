@@ -141,7 +141,7 @@ describe('payment on the running stack', () => {
     const go = await openDebt(page, '28 litros de Super')
     await page.context().setOffline(true)
     await go.click()
-    await waitForText(page, /No pudimos abrir la página de pago/)
+    await waitForText(page, /Necesitás conexión para pagar/)
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Probar de nuevo' }).click()
     await payWith(page, CREDIT)

@@ -4,6 +4,7 @@ import {
   horizontalOverflow,
   horizontalOverflowAtDoubleText,
 } from '#e2e/browserSession.ts'
+import { cutTexts, longAnimations, lostEdges, markFills } from '#e2e/drawnChecks.ts'
 
 /**
  * What is wrong with the screen as it is drawn: axe, small targets, sideways scrolling (also with
@@ -20,6 +21,52 @@ export async function screenProblems(page: Page, screen: string): Promise<string
   if ((await horizontalOverflowAtDoubleText(page)) > 0)
     problems.push('scrolls sideways with text at twice its size')
   return problems.map((problem) => `${screen}: ${problem}`)
+}
+
+/**
+ * What is wrong with the screen for who needs it otherwise: text at twice its size on a phone of 320
+ * and of 360 px, less motion, and forced colours.
+ */
+export async function narrowProblems(page: Page, screen: string): Promise<string[]> {
+  const problems: string[] = []
+  const before = page.viewportSize()
+  problems.push(...(await page.evaluate(longAnimations)))
+  await page.evaluate(markFills)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.evaluate(drawnTwice)
+  problems.push(...(await page.evaluate(lostEdges)))
+  await page.emulateMedia({ forcedColors: 'none' })
+  for (const [width, textSize, areWordsWhole] of NARROW_VIEWS) {
+    await page.setViewportSize({ width, height: 640 })
+    await page.evaluate(drawText, textSize)
+    if ((await horizontalOverflow(page)) > 0) problems.push(`${width} px: scrolls sideways`)
+    const cut = (await page.evaluate(cutTexts)).filter(
+      (one) => areWordsWhole || !one.startsWith('broken word'),
+    )
+    problems.push(...cut.map((one) => `${width} px, text ${textSize}: ${one}`))
+  }
+  await page.evaluate(drawText, '')
+  if (before) await page.setViewportSize(before)
+  return problems.map((problem) => `${screen}: ${problem}`)
+}
+/** Width, size of the text, and whether no word is broken: the smallest phone may with the largest text. */
+const NARROW_VIEWS = [
+  [320, '100%', true],
+  [320, '200%', false],
+  [360, '200%', true],
+] as const
+
+/** Runs in the page: a transition that begins with the colours has its end's style after a frame. */
+async function drawnTwice(): Promise<void> {
+  for (let frames = 0; frames < 2; frames++)
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+}
+
+/** Runs in the page: draws text at a size, also where it is not in sight. */
+function drawText(size: string): void {
+  document.documentElement.style.fontSize = size
+  for (const row of document.querySelectorAll<HTMLElement>('.list-row'))
+    row.style.contentVisibility = size && 'visible'
 }
 
 /** Presses Tab until the target has the focus. */

@@ -132,7 +132,7 @@ describe('the statement as a file', () => {
     const { page } = await openAsAna('listLoyaltyMovements?side=statement')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Descargar el estado de cuenta en PDF' }).click()
-    await page.getByRole('alert').getByText('No pudimos armar el archivo').waitFor()
+    await page.getByRole('alert').getByText('Necesitás conexión para descargar').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.context().setOffline(false)
     const { content } = await download(page, 'Descargar el estado de cuenta en PDF')

@@ -33,6 +33,8 @@ describe('readConfig', () => {
     ['SMTP_URL', 'smtp://['],
     ['MAIL_FROM', 'avisos'],
     ['APP_LINK', 'uy.surtidor'],
+    ['ANDROID_CERT_FINGERPRINTS', 'ab:cd'],
+    ['APPLE_TEAM_ID', 'a1b2c3d4e5'],
     ['CALLS_PER_MINUTE', '1e3'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.1, 10.0.0.0/33'],
@@ -83,5 +85,12 @@ describe('readConfig', () => {
       reconcile: false,
     })
     expect(config.origins).toEqual(expect.arrayContaining(['https://a.uy', 'capacitor://a.uy']))
+  })
+  test('a certificate of the Android app is the origin of its passkeys', () => {
+    const fingerprint = Array.from({ length: 32 }, () => 'FB').join(':')
+    const { passkeys } = readConfig({ DATA_DIR, ANDROID_CERT_FINGERPRINTS: fingerprint })
+    expect(passkeys.origins.at(-1)).toBe(
+      'android:apk-key-hash:-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_s',
+    )
   })
 })

@@ -1,56 +1,23 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 import { StartRefused } from '#db/startRefused.ts'
 import { existingSecret, storedSecret } from '#db/storedSecret.ts'
 import { productionFaults } from '#server/productionSettings.ts'
-
-const integer = (fallback: number, least: number, most: number, message: string) =>
-  z
-    ._default(
-      z.pipe(
-        z.string().check(z.regex(/^\d+$/, message)),
-        z.transform((text: string) => Number(text)),
-      ),
-      fallback,
-    )
-    .check(z.refine((number) => number >= least && number <= most, message))
-const port = (fallback: number) =>
-  integer(fallback, 0, 65_535, 'tiene que ser un puerto, de 0 a 65535')
-const count = (fallback: number, least = 0) =>
-  integer(fallback, least, 2_147_483_647, `tiene que ser un número entero, ${least} o más`)
-const address = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
-      'tiene que ser una dirección http(s)',
-    ),
-  )
-const onOff = z._default(z.enum(['on', 'off'], 'es on u off'), 'on')
-const listed = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-/** Whether an entry of `TRUST_PROXY` is an address, a network, or one of proxy-addr's named groups. */
-function isProxy(part: string): boolean {
-  const [ip = '', bits = '1', ...more] = part.split('/')
-  const most = isIP(ip) === 4 ? 32 : 128
-  return (
-    ['loopback', 'linklocal', 'uniquelocal'].includes(part) ||
-    (isIP(ip) > 0 && more.length === 0 && Number(bits) >= 1 && Number(bits) <= most)
-  )
-}
-
-const TILE_ADDRESS =
-  'tiene que ser la dirección de una tesela, como https://teselas.example/{z}/{x}/{y}.png'
-/** Whether an address names one origin and, after it, the place of a tile. */
-const isTileAddress = (text: string) =>
-  URL.canParse(text) &&
-  /^[\w.:[\]-]+$/.test(new URL(text).host) &&
-  ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+import { PUSH_ENVIRONMENT, type PushConfig, toPushConfig } from '#server/push/pushEnvironment.ts'
+import {
+  address,
+  areFingerprints,
+  count,
+  database,
+  isProxy,
+  isTileAddress,
+  listed,
+  onOff,
+  passkeyOrigin,
+  port,
+  TILE_ADDRESS,
+} from '#server/settingFields.ts'
 
 /** Every setting of the server, by the name of its environment variable. */
 const Environment = z.object({
@@ -62,12 +29,8 @@ const Environment = z.object({
   PORT: port(3000),
   METRICS_PORT: port(9464),
   DATA_DIR: z.optional(z.string()),
-  DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')),
-  ),
-  DATABASE_OWNER_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')),
-  ),
+  DATABASE_URL: z.optional(database),
+  DATABASE_OWNER_URL: z.optional(database),
   DATABASE_POOL: count(6, 1),
   PUBLIC_URL: z.optional(address),
   ORIGINS: z._default(
@@ -107,6 +70,20 @@ const Environment = z.object({
         ),
       ),
   ),
+  ANDROID_CERT_FINGERPRINTS: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          areFingerprints,
+          'lleva huellas SHA-256 como las muestra keytool (AB:CD:…), separadas por comas',
+        ),
+      ),
+    '',
+  ),
+  APPLE_TEAM_ID: z.optional(
+    z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'tiene que tener diez letras mayúsculas o cifras')),
+  ),
   CALLS_PER_MINUTE: count(1200),
   TRUST_PROXY: z._default(
     z
@@ -129,6 +106,7 @@ const Environment = z.object({
   GEOPAY_TIMEOUT: count(60_000, 1),
   GATEWAY_SETTLEMENT: onOff,
   RECONCILE: onOff,
+  ...PUSH_ENVIRONMENT,
   JOBS: onOff,
   TILES_URL: z.optional(address.check(z.refine(isTileAddress, TILE_ADDRESS))),
   TILES_ATTRIBUTION: z._default(z.string(), ''),
@@ -160,8 +138,22 @@ export interface Config {
   publicUrl: string
   /** Origins that may call, compared exactly; those of the phone apps are always included. */
   origins: string[]
+  passkeys: {
+    /** The host of `publicUrl`: a passkey belongs to it. */
+    rpId: string
+    /** Origins whose passkeys are accepted: `origins`, and those of the signed phone apps. */
+    origins: string[]
+  }
   /** Allowed beginnings of the links in mails: the web app and the phone app. */
   linkBases: string[]
+  /** Beginning of the links into the installed app. */
+  appLink: string
+  /** What the installed app is recognised by; empty and null without one. */
+  phone: {
+    /** SHA-256 of the certificates that sign the Android app. */
+    androidCertificates: string[]
+    appleTeam: string | null
+  }
   mail: {
     /** Undefined: nothing is sent, and the development mailbox shows the outbox. */
     smtpUrl: string | undefined
@@ -189,6 +181,7 @@ export interface Config {
   }
   /** Whether attempts are polled and days reconciled; off only to inject that fault. */
   reconcile: boolean
+  push: PushConfig
   /** Off for a process that only serves calls: it adds background jobs and runs none. */
   jobs: boolean
   /** The source of the map's tiles; null: the app draws its own outline of the country only. */
@@ -227,6 +220,13 @@ export function inspectConfig(env: Record<string, string | undefined>): {
 function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, '')
   const moreOrigins = listed(set.ORIGINS).map((origin) => origin.replace(/\/$/, ''))
+  const origins = [
+    new URL(publicUrl).origin,
+    'capacitor://localhost',
+    'https://localhost',
+    ...moreOrigins,
+  ]
+  const androidCertificates = listed(set.ANDROID_CERT_FINGERPRINTS)
   return {
     production: set.NODE_ENV === 'production',
     demoData: set.SEED ? set.SEED === 'on' : set.NODE_ENV !== 'production',
@@ -238,15 +238,19 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
     ownerUrl: set.DATABASE_OWNER_URL,
     poolSize: set.DATABASE_POOL,
     publicUrl,
-    origins: [
-      new URL(publicUrl).origin,
-      'capacitor://localhost',
-      'https://localhost',
-      ...moreOrigins,
-    ],
+    origins,
+    passkeys: {
+      rpId: new URL(publicUrl).hostname,
+      origins: [...origins, ...androidCertificates.map(passkeyOrigin)],
+    },
     linkBases: [publicUrl, ...moreOrigins, ...(set.APP_LINK ? [set.APP_LINK] : [])].map((base) =>
       base.replace(/\/$/, ''),
     ),
+    appLink: (set.APP_LINK ?? DEFAULT_APP_LINK).replace(/\/$/, ''),
+    phone: {
+      androidCertificates,
+      appleTeam: set.APPLE_TEAM_ID ?? null,
+    },
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     secret: set.SECRET ?? existingSecret(dataDir) ?? '',
     callsPerMinute: set.CALLS_PER_MINUTE,
@@ -263,6 +267,7 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
       settlementList: set.GATEWAY_SETTLEMENT === 'on',
     },
     reconcile: set.RECONCILE === 'on',
+    push: toPushConfig(set),
     jobs: set.JOBS === 'on',
     tiles: set.TILES_URL
       ? {

@@ -15,10 +15,22 @@ import validateMembershipRequest from '#server/loyalty/validateMembershipRequest
 import answerMessage from '#server/operator/answerMessage.ts'
 import contactMessages from '#server/operator/contactMessages.ts'
 import gatewayReport from '#server/operator/gatewayReport.ts'
+import loginPasskey from '#server/passkey/loginPasskey.ts'
+import loginPasskeyOptions from '#server/passkey/loginPasskeyOptions.ts'
+import passkeys from '#server/passkey/passkeys.ts'
+import registerPasskey from '#server/passkey/registerPasskey.ts'
+import registerPasskeyOptions from '#server/passkey/registerPasskeyOptions.ts'
+import removePasskey from '#server/passkey/removePasskey.ts'
+import renamePasskey from '#server/passkey/renamePasskey.ts'
+import secondFactorPasskey from '#server/passkey/secondFactorPasskey.ts'
+import secondFactorPasskeyOptions from '#server/passkey/secondFactorPasskeyOptions.ts'
 import getDebts from '#server/payments/getDebts.ts'
 import getGEOPayAccessToken from '#server/payments/getGEOPayAccessToken.ts'
 import getPayments from '#server/payments/getPayments.ts'
 import processGEOPayResponse from '#server/payments/processGEOPayResponse.ts'
+import pushSettings from '#server/push/pushSettings.ts'
+import registerPush from '#server/push/registerPush.ts'
+import removePush from '#server/push/removePush.ts'
 import addUser from '#server/user/addUser.ts'
 import confirmAddUser from '#server/user/confirmAddUser.ts'
 import confirmEmailChange from '#server/user/confirmEmailChange.ts'
@@ -91,4 +103,16 @@ export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]>
   notificationPreferences,
   setNotificationPreference,
   addVehicle,
+  pushSettings,
+  registerPush,
+  removePush,
+  registerPasskeyOptions,
+  registerPasskey,
+  loginPasskeyOptions,
+  loginPasskey,
+  secondFactorPasskeyOptions,
+  secondFactorPasskey,
+  passkeys,
+  renamePasskey,
+  removePasskey,
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createMetrics } from '#server/metrics.ts'
 
 const gauge = async (gatewayHealth: () => Promise<boolean | null>) =>
-  (await createMetrics(gatewayHealth).gatewayUp.get()).values[0]?.value
+  (await createMetrics(gatewayHealth, async () => 0).gatewayUp.get()).values[0]?.value
 
 describe('surtidor_gateway_up', () => {
   test.each<[string, () => Promise<boolean | null>, number]>([

@@ -27,6 +27,10 @@ export interface Metrics {
   comparisonDifferences: Counter<'kind'>
   /** 1 when the gateway answered the last signed echo of any process, else 0; NaN: unknown. */
   gatewayUp: Gauge
+  /** Tries to push a notification to a device, by what became of them. */
+  pushes: Counter<'platform' | 'result'>
+  /** Seconds for which the oldest push has been due; NaN: unknown. */
+  pushOverdue: Gauge
   /** Seconds that background jobs ran, by how they ended; its count is the number of jobs. */
   jobSeconds: Histogram<'job' | 'result'>
 }
@@ -34,8 +38,12 @@ export interface Metrics {
 /**
  * Creates the metrics in a registry of their own: two servers in one process do not share counts.
  * @param gatewayHealth whether the gateway answered the last echo of any process; null: unknown
+ * @param pushOverdue seconds for which the oldest push has been due
  */
-export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Metrics {
+export function createMetrics(
+  gatewayHealth: () => Promise<boolean | null>,
+  pushOverdue: () => Promise<number>,
+): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -53,6 +61,14 @@ export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Met
   })
   // Counters that start at 0 let a monitor see the first increase.
   for (const reason of TRACED_REASONS) refused.inc({ reason }, 0)
+  const pushes = new Counter({
+    name: 'surtidor_pushes_total',
+    help: 'Tries to push a notification to a device, by platform and result',
+    labelNames: ['platform', 'result'],
+    registers,
+  })
+  for (const result of ['sent', 'gone', 'refused', 'unauthorised', 'retry', 'expired'])
+    pushes.inc({ platform: 'web', result }, 0)
   for (const kind of DISCREPANCY_KINDS) comparisonDifferences.inc({ kind }, 0)
   return {
     registry,
@@ -104,6 +120,19 @@ export function createMetrics(gatewayHealth: () => Promise<boolean | null>): Met
           sleep(HEALTH_READ_MS, null, { ref: false }),
         ])
         this.set(up === null ? Number.NaN : Number(up))
+      },
+    }),
+    pushes,
+    pushOverdue: new Gauge({
+      name: 'surtidor_push_overdue_seconds',
+      help: 'Seconds for which the oldest push has been due; NaN: unknown',
+      registers,
+      async collect() {
+        const seconds = await Promise.race([
+          pushOverdue().catch(() => Number.NaN),
+          sleep(HEALTH_READ_MS, Number.NaN, { ref: false }),
+        ])
+        this.set(seconds)
       },
     }),
     jobSeconds: new Histogram({

@@ -48,6 +48,9 @@ describe('the settings of production', () => {
     ['SMTP_URL', '', /el servidor de correo/],
     ['SECRET', undefined, /un texto al azar de 32 caracteres/],
     ['SECRET', 'a'.repeat(40), /no es un texto al azar/],
+    ['PUSH_HOSTS', 'http://push.ejemplo.uy', /orígenes https con el nombre/],
+    ['PUSH_HOSTS', 'https://push.ejemplo.uy,https://127.0.0.1', /orígenes https con el nombre/],
+    ['PUSH_HOSTS', 'https://localhost:9999', /orígenes https con el nombre/],
     ['SEED', 'on', /la contraseña de los datos de demostración es pública/],
   ])('%s=%s is refused with one line', (name, value, reason) => {
     const found = reasons({ [name]: value })

@@ -12,6 +12,7 @@ type Given = Partial<
     | 'GEOPAY_KEYS'
     | 'SMTP_URL'
     | 'SECRET'
+    | 'PUSH_HOSTS'
     | 'SEED',
     string
   >
@@ -48,6 +49,10 @@ export function productionFaults(given: Given, dataDir: string): { name: string;
           ]
         : [],
     SECRET: (secret) => secretFaults(secret, dataDir),
+    PUSH_HOSTS: (origins) =>
+      origins.split(',').every((origin) => origin === '' || isNamedHttps(origin.trim()))
+        ? []
+        : ['lleva solo orígenes https con el nombre de un servidor, como https://push.ejemplo.uy'],
     SEED: (seed) =>
       seed === 'on'
         ? ['tiene que faltar o ser off: la contraseña de los datos de demostración es pública']
@@ -59,6 +64,9 @@ export function productionFaults(given: Given, dataDir: string): { name: string;
 }
 
 const isHttps = (url: string) => url.startsWith('https://')
+/** An https origin of a host with a name: neither an address nor this machine. */
+const isNamedHttps = (origin: string) =>
+  isHttps(origin) && /\.[a-z]{2,}(:\d+)?$/i.test(origin) && !/\.localhost(:|$)/i.test(origin)
 
 function secretFaults(secret: string, dataDir: string): string[] {
   if (secret === '')

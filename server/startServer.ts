@@ -58,7 +58,10 @@ export async function startServer(
     gateway: given.gateway ?? createGatewayClient(config, { now, random, log }),
     jobs,
     log,
-    metrics: createMetrics(() => lastGatewayHealth(jobs)),
+    metrics: createMetrics(
+      () => lastGatewayHealth(jobs),
+      () => jobs.secondsOverdue('push'),
+    ),
     ...given,
   }
   const http = await buildHttp(context)

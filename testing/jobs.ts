@@ -28,3 +28,6 @@ export async function ageJobs({ db }: Context, milliseconds: number): Promise<vo
   await db.execute(sql`update jobs.queue set monitor_claim_on = monitor_claim_on - ${span},
     monitor_on = monitor_on - ${span}`)
 }
+
+/** A queue that takes jobs and runs none. */
+export const noJobs = { addAll: async () => {} }

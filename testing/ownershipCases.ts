@@ -13,6 +13,7 @@ export const IDS = [
   'geopayResponse',
   'messageId',
   'sessionId',
+  'passkeyId',
 ]
 /** Ids that the caller states about themselves in a membership request; no row is looked up by them. */
 export const CLAIMS = [
@@ -202,6 +203,20 @@ export const rows: Row[] = [
     field: 'sessionId',
     fields: (sessionId) => ({ sessionId }),
     hers: of('session'),
+    none: is(UNKNOWN_ID),
+  },
+  {
+    service: 'renamePasskey',
+    field: 'passkeyId',
+    fields: (passkeyId) => ({ passkeyId, name: 'Teléfono' }),
+    hers: of('passkey'),
+    none: is(UNKNOWN_ID),
+  },
+  {
+    service: 'removePasskey',
+    field: 'passkeyId',
+    fields: (passkeyId) => ({ passkeyId }),
+    hers: of('passkey'),
     none: is(UNKNOWN_ID),
   },
 ]

@@ -3,6 +3,9 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type App, AppContext } from '#app/context.ts'
+import { createOutbox } from '#app/offline/outbox.ts'
+import { OutboxContext } from '#app/offline/outboxContext.ts'
+import { persistAnswers } from '#app/offline/persistAnswers.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { createAppSession } from '#app/session/session.ts'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
@@ -10,6 +13,7 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { type RoleCode, USER } from '#contract/roles.ts'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
+import { ClockContext } from '#kit/feedback/ClockContext.ts'
 import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
 import { type Replies, type SentCall, stubCalls, withoutRetries } from '#testing/stubCalls.ts'
 
@@ -65,6 +69,15 @@ export function renderApp(
   const app: App = { session, call, clock, storage: localStorage }
   const client = new CallQueryClient(call)
   withoutRetries(client)
+  persistAnswers(client, app, (write) => write())
+  let ids = 0
+  const outbox = createOutbox({
+    ...app,
+    newId: () => `message-${String(++ids).padStart(10, '0')}`,
+    isOnline: () => navigator.onLine,
+    exclusively: async (_name, task) => await task(),
+    onSent: () => void client.invalidateQueries({ queryKey: ['sentMessages'] }),
+  })
   const history = createMemoryHistory({ initialEntries: [address] })
   // As in a browser, `back` takes effect later.
   const { back } = history
@@ -79,7 +92,11 @@ export function renderApp(
   render(
     <QueryClientProvider client={client}>
       <AppContext value={app}>
-        <RouterProvider router={router} />
+        <OutboxContext value={outbox}>
+          <ClockContext value={clock.now}>
+            <RouterProvider router={router} />
+          </ClockContext>
+        </OutboxContext>
       </AppContext>
     </QueryClientProvider>,
   )

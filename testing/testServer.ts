@@ -188,6 +188,14 @@ async function onCluster(cluster: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
+/** No push service besides the listed ones, and no credentials. */
+export const NO_PUSH: Config['push'] = {
+  vapidPrivateKey: undefined,
+  origins: [],
+  serviceAccount: undefined,
+  apns: undefined,
+}
+
 function testConfig(database: string): Config {
   return {
     production: false,
@@ -201,7 +209,13 @@ function testConfig(database: string): Config {
     poolSize: 4,
     publicUrl: 'http://localhost:3000',
     origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],
+    passkeys: {
+      rpId: 'localhost',
+      origins: ['http://localhost:3000', 'capacitor://localhost', 'https://localhost'],
+    },
     linkBases: ['http://localhost:3000', 'uy.surtidor.app://open'],
+    appLink: 'uy.surtidor.app://open',
+    phone: { androidCertificates: [], appleTeam: null },
     mail: { smtpUrl: undefined, from: 'Surtidor <avisos@surtidor.uy>' },
     secret: TEST_SECRET,
     callsPerMinute: 0,
@@ -218,6 +232,7 @@ function testConfig(database: string): Config {
       settlementList: true,
     },
     reconcile: false,
+    push: NO_PUSH,
     jobs: false,
     tiles: null,
     logLevel: 'silent',

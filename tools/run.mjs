@@ -20,11 +20,13 @@ const programs = {
   doctor: 'tools/commands/doctor.ts',
   verify: 'tools/commands/verify.ts',
   role: 'tools/commands/setRole.ts',
+  notify: 'tools/commands/notify.ts',
   faults: 'tools/faultInjection/main.ts',
   soak: 'tools/soak/main.ts',
   fuzz: 'tools/fuzz/main.ts',
   bench: 'bench/main.ts',
   screenshots: 'tools/commands/screenshots.ts',
+  phone: 'tools/phone/main.ts',
 }
 
 /** Prints one line and exits with 1. */
@@ -113,6 +115,7 @@ async function build(node) {
     'app',
     'console',
     'kit',
+    'worker',
     'contract',
     'package-lock.json',
     settings,

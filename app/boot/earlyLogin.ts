@@ -1,6 +1,7 @@
 import { preloadData } from '#app/boot/preloadData.ts'
 import type { EarlyLogin } from '#app/boot/takeEarlyAnswer.ts'
-import { deviceInfo, platform } from '#app/device/deviceInfo.ts'
+import { deviceInfo } from '#app/device/deviceInfo.ts'
+import { apiBase, platform } from '#app/device/platform.ts'
 import { storage } from '#app/device/storage.ts'
 import { requestHeader } from '#contract/header.ts'
 import type { login } from '#contract/user/login.ts'
@@ -43,7 +44,7 @@ function sendLogin(event: SubmitEvent): void {
     user,
     password,
   })
-  const answer = post({ base: '/api/', cookies: () => document.cookie }, LOGIN, body)
+  const answer = post({ base: apiBase(), cookies: () => document.cookie }, LOGIN, body)
   // The app reports the error when it takes the answer; until then it is not an unhandled rejection.
   answer.catch(() => undefined)
   globalThis.earlyLogin = { user, password, answer } satisfies EarlyLogin
@@ -77,6 +78,9 @@ addEventListener('click', ({ target }) => {
 })
 
 if (root.dataset.first) {
-  preloadData()
-  preloadChunks()
+  // What the service worker has is here before an answer could be; other pages wait for the answer.
+  const fromWorker = Boolean(navigator.serviceWorker?.controller)
+  if (fromWorker) preloadChunks()
+  preloadData(fromWorker)
+  if (!fromWorker) preloadChunks()
 } else addEventListener('submit', sendLogin)

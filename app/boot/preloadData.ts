@@ -1,6 +1,7 @@
 import type { PreloadedCall } from '#app/boot/takePreloadedAnswer.ts'
-import { platform } from '#app/device/deviceInfo.ts'
+import { apiBase, platform } from '#app/device/platform.ts'
 import { storage } from '#app/device/storage.ts'
+import { answersKey } from '#app/offline/answersKey.ts'
 import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
 import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
 import type { Session } from '#app/session/session.ts'
@@ -15,31 +16,35 @@ import { post } from '#kit/api/apiClient.ts'
 import { lastUpdate } from '#kit/api/referenceListCache.ts'
 
 /** Group, name and fields of a call: the contract itself would bring its schemas into the page. */
-type Request = [group: Service['group'], name: string, fields: object]
+interface Request {
+  group: Service['group']
+  name: string
+  fields: () => object
+}
 
-const call = <S extends Service>(group: S['group'], name: S['name'], fields: RequestOf<S>) =>
-  [group, name, fields] satisfies Request
+/** Reading the clock as a date of Montevideo is slow on a phone: the fields are made when they are sent. */
+const call = <S extends Service>(
+  group: S['group'],
+  name: S['name'],
+  fields: () => RequestOf<S>,
+): Request => ({ group, name, fields })
 
 /** The list queries that a route starts with, for its default filters. */
 function firstRequests(route: string, loyaltyCode: string, now: Date): Request[] {
-  const period = lastDays(now)
-  const loyaltyList = call<typeof loyalties>('loyalty', 'loyalties', {})
-  const movementList = call<typeof movements>(
-    'financial',
-    'movements',
-    movementsRequest(loyaltyCode, period),
+  const period = () => lastDays(now)
+  const loyaltyList = call<typeof loyalties>('loyalty', 'loyalties', () => ({}))
+  const movementList = call<typeof movements>('financial', 'movements', () =>
+    movementsRequest(loyaltyCode, period()),
   )
   // Not the loyalties: the list is drawn with those of the session.
   if (route === '#/movements') return [movementList]
   if (route === '#/main') return [loyaltyList, movementList]
   if (route === '#/listPayment')
-    return [call<typeof getPayments>('payments', 'getPayments', toRange(period))]
+    return [call<typeof getPayments>('payments', 'getPayments', () => toRange(period()))]
   if (route === '#/listLoyaltyMovements')
     return [
-      call<typeof accountStatus>(
-        'financial',
-        'accountStatus',
-        statementRequest(loyaltyCode, period),
+      call<typeof accountStatus>('financial', 'accountStatus', () =>
+        statementRequest(loyaltyCode, period()),
       ),
       movementList,
     ]
@@ -50,16 +55,25 @@ function firstRequests(route: string, loyaltyCode: string, now: Date): Request[]
  * Sends the first queries of the opened route with the stored session, while the app's script is
  * still loading. The query client takes the answers by `takePreloadedAnswer`. An address with
  * filters is not preloaded.
+ * @param fromWorker the service worker has the app's script: a kept answer is drawn before another one
+ *   could arrive, and the request for that would delay it
  */
-export function preloadData(): void {
+export function preloadData(fromWorker: boolean): void {
   const session = storedSession()
   if (!session) return
   const localStorage = storage('localStorage')
   const { user, userSessionToken: token } = session
   const now = new Date()
   const route = location.hash || '#/main'
-  globalThis.preloadedCalls = firstRequests(route, selectedLoyalty(session, localStorage), now).map(
-    ([group, name, fields]): PreloadedCall => {
+  const isKept = ({ name }: Request) =>
+    fromWorker &&
+    [storage('sessionStorage'), localStorage].some(
+      (place) => place.getItem(answersKey(user.email, name)) !== null,
+    )
+  globalThis.preloadedCalls = firstRequests(route, selectedLoyalty(session, localStorage), now)
+    .filter((request) => !isKept(request))
+    .map(({ group, name, fields: fieldsOf }): PreloadedCall => {
+      const fields = fieldsOf()
       const header = requestHeader({
         now,
         random: Math.random(),
@@ -69,12 +83,15 @@ export function preloadData(): void {
         lastUpdate: lastUpdate(localStorage),
       })
       const body = JSON.stringify({ requestHeader: header, ...fields })
-      const answer = post({ base: '/api/', cookies: () => document.cookie }, { group, name }, body)
+      const answer = post(
+        { base: apiBase(), cookies: () => document.cookie },
+        { group, name },
+        body,
+      )
       // The query client reports the error when it takes the answer; until then it is not an unhandled rejection.
       answer.catch(() => undefined)
       return { name, fields: JSON.stringify(fields), token, sentAt: now.getTime(), answer }
-    },
-  )
+    })
 }
 
 /** The session store checks the entry when the app has loaded; here an invalid one only means no preload. */

@@ -25,7 +25,8 @@ export async function startCamera(): Promise<Camera> {
       throw reason(reasonOf(error))
     })
   const [track] = stream.getVideoTracks()
-  const hasTorch = track !== undefined && 'torch' in track.getCapabilities()
+  // Firefox has `getCapabilities` from 132.
+  const hasTorch = track && 'getCapabilities' in track && 'torch' in track.getCapabilities()
   return {
     stream,
     setTorch: hasTorch

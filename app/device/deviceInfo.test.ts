@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { deviceInfo, type NativeDevice, platform } from '#app/device/deviceInfo.ts'
+import { deviceInfo } from '#app/device/deviceInfo.ts'
+import type { NativeDevice, NativeTwins } from '#app/device/nativeTwins.ts'
+import { platform } from '#app/device/platform.ts'
 import { DeviceInfo, requestHeader } from '#contract/header.ts'
 
 const phone: NativeDevice = {
@@ -10,12 +12,17 @@ const phone: NativeDevice = {
   manufacturer: 'samsung',
   serial: 'b1e7c3a2',
 }
+/** The app in a native shell. */
+function onPhone(device: NativeDevice) {
+  vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => device.platform })
+  globalThis.nativeTwins = { device } as NativeTwins
+}
 const browser = (userAgent: string, vendor = '') =>
   vi.stubGlobal('navigator', { userAgent, vendor })
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  globalThis.nativeDevice = undefined
+  globalThis.nativeTwins = undefined
 })
 const versionSent = () =>
   requestHeader({ now: new Date(), random: 0.5, platform: platform() }).version
@@ -26,14 +33,14 @@ describe('the version of a request', () => {
     ['Android', phone, 'a-1.7.0'],
     ['iOS', { ...phone, platform: 'ios' as const }, 'i-1.7.0'],
   ])('begins with the letter of %s', (_platform, device, version) => {
-    globalThis.nativeDevice = device
+    if (device) onPhone(device)
     expect(versionSent()).toBe(version)
   })
 })
 
 describe('deviceInfo', () => {
   test('gives the six facts of an Android phone', () => {
-    globalThis.nativeDevice = phone
+    onPhone(phone)
     expect(deviceInfo()).toEqual({
       cordova: '8.0.1',
       model: 'SM-A135M',
@@ -45,7 +52,7 @@ describe('deviceInfo', () => {
   })
 
   test('gives the six facts of an iPhone', () => {
-    globalThis.nativeDevice = { ...phone, platform: 'ios', model: 'iPhone15,4', serial: null }
+    onPhone({ ...phone, platform: 'ios', model: 'iPhone15,4', serial: null })
     expect(deviceInfo()).toMatchObject({ platform: 'iOS', model: 'iPhone15,4', serial: null })
   })
 

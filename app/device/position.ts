@@ -1,3 +1,5 @@
+import type { PositionSource } from '#app/device/nativeTwins.ts'
+
 /** Degrees, WGS 84. */
 export interface Position {
   latitude: number
@@ -15,6 +17,11 @@ const LOOKUP_TIMEOUT_MS = 30_000
 const REFRESH_MS = 30_000
 const WATCH_TIMEOUT_MS = 5_000
 
+/** The phone's own lookup, or the browser's; undefined in a browser without one. */
+const positionSource = (): PositionSource | undefined =>
+  globalThis.nativeTwins?.position ??
+  ('geolocation' in navigator ? navigator.geolocation : undefined)
+
 interface Follower {
   onPosition: (position: Position) => void
   onFailure: (reason: NoPosition) => void
@@ -28,15 +35,16 @@ interface Follower {
  * @returns a function that stops the lookups; no callback runs afterwards
  */
 export function followPosition({ onPosition, onFailure, watch = false }: Follower): () => void {
+  const source = positionSource()
   let timer: ReturnType<typeof setTimeout> | undefined
   let watching: number | undefined
   let stopped = false
-  const report = ({ coords }: GeolocationPosition) => {
+  const report = ({ coords }: { coords: Position }) => {
     if (!stopped) onPosition({ latitude: coords.latitude, longitude: coords.longitude })
   }
   const startWatch = () => {
     // A watch without a position in time is no failure: the lookups report those.
-    watching ??= navigator.geolocation.watchPosition(report, () => undefined, {
+    watching ??= source?.watchPosition(report, () => undefined, {
       timeout: WATCH_TIMEOUT_MS,
       enableHighAccuracy: true,
     })
@@ -46,7 +54,7 @@ export function followPosition({ onPosition, onFailure, watch = false }: Followe
   }
   const lookUp = () => {
     if (document.hidden) return scheduleLookup()
-    navigator.geolocation.getCurrentPosition(
+    source?.getCurrentPosition(
       (position) => {
         if (stopped) return
         report(position)
@@ -62,17 +70,18 @@ export function followPosition({ onPosition, onFailure, watch = false }: Followe
       { timeout: LOOKUP_TIMEOUT_MS, maximumAge: REFRESH_MS },
     )
   }
-  if ('geolocation' in navigator) lookUp()
+  if (source) lookUp()
   else onFailure('unknown')
   return () => {
     stopped = true
     clearTimeout(timer)
-    if (watching !== undefined) navigator.geolocation.clearWatch(watching)
+    if (watching !== undefined) source?.clearWatch(watching)
   }
 }
 
 /** Whether the person allowed the position earlier: a lookup then asks for no permission. */
 export async function isPositionAllowed(): Promise<boolean> {
+  if (globalThis.nativeTwins) return globalThis.nativeTwins.position.isAllowed()
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
   } catch {

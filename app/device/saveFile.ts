@@ -8,8 +8,14 @@ export interface MadeFile {
 /** Milliseconds until the address of a saved file is released: iOS reads it after the click. */
 const RELEASE_MS = 60_000
 
-/** Stores a file in the downloads of the browser. A phone's share sheet would replace it here. */
-export function saveFile({ name, content }: MadeFile): void {
+/**
+ * Stores a file in the downloads of the browser. A phone's app, and the app on the home screen of an
+ * iPhone, which has no downloads, offer it to the other apps.
+ */
+export async function saveFile(file: MadeFile): Promise<void> {
+  if (globalThis.nativeTwins) return globalThis.nativeTwins.shareFile(file)
+  if (isOnIosHomeScreen() && (await isShared(file))) return
+  const { name, content } = file
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
@@ -18,4 +24,23 @@ export function saveFile({ name, content }: MadeFile): void {
   link.click()
   link.remove()
   setTimeout(() => URL.revokeObjectURL(address), RELEASE_MS)
+}
+
+/** Only Safari has `navigator.standalone`. */
+const isOnIosHomeScreen = () => (navigator as { standalone?: boolean }).standalone === true
+
+/**
+ * Opens the share sheet, with "Save to Files" in it.
+ * @returns false where it does not open, as too long after the tap
+ */
+async function isShared({ name, content }: MadeFile): Promise<boolean> {
+  const data = { files: [new File([content], name, { type: content.type })] }
+  if (!navigator.canShare?.(data)) return false
+  try {
+    await navigator.share(data)
+    return true
+  } catch (error) {
+    // The person closed the sheet.
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
 }

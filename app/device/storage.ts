@@ -1,6 +1,6 @@
 import { storage } from '#kit/browser/storage.ts'
 
-// The one import of browser storage in the app: a phone's own storage would replace it here.
+// The one import of browser storage in the app.
 export { storage }
 
 /**
@@ -12,3 +12,15 @@ export function onOtherTab(changed: (key: string | null) => void): void {
     if (storageArea === storage('localStorage')) changed(key)
   })
 }
+
+/** Where the session is stored: in the browser's storages, or on a phone in its secure one. */
+export const sessionStorages = (): {
+  lastingStorage: Storage
+  tabStorage: Storage
+  onOtherTab?: typeof onOtherTab
+} =>
+  globalThis.nativeTwins?.sessionStorages ?? {
+    lastingStorage: storage('localStorage'),
+    tabStorage: storage('sessionStorage'),
+    onOtherTab,
+  }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
+import { ownKey } from '#kit/browser/ownEntries.ts'
 import { aBranch } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 
@@ -19,6 +20,7 @@ const aMessage = (fields: Partial<SentMessage> = {}): SentMessage => ({
   answeredAt: '',
   ...fields,
 })
+const DRAFT = ownKey('ana@demo.surtidor.uy', 'comment')
 const answered = aMessage({
   id: 'm-2',
   title: 'El aire',
@@ -56,7 +58,10 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 describe('commnents', () => {
   test('sends the message, thanks, and shows it in the list', async () => {
@@ -79,11 +84,12 @@ describe('commnents', () => {
       text: 'No anda.',
       type: 'Reclamo',
       branchCode: 'E002',
+      clientMessageId: expect.stringMatching(/^[\w-]{16,64}$/),
     })
     const row = await screen.findByRole('button', { name: /El aire/ })
     expect(row.textContent).toContain('Recibido')
     expect((await field(/Título/)).value).toBe('')
-    expect(sessionStorage.getItem('comment')).toBeNull()
+    expect(sessionStorage.getItem(DRAFT)).toBeNull()
   })
 
   test('says at each field what is missing, and how much is too much', async () => {
@@ -103,7 +109,6 @@ describe('commnents', () => {
   })
 
   test.each([
-    ['no network', noAnswer('offline'), /sigue acá/],
     ['too many messages', transportError(429), /muchos intentos/],
     ['a refusal', new ApiError('05', 'Esa estación no existe.'), /Esa estación no existe/],
   ])('%s keeps what was typed', async (_name, error, sentence) => {
@@ -114,6 +119,59 @@ describe('commnents', () => {
     expect((await field(/^Mensaje/)).value).toBe('No anda.')
   })
 
+  test.each([noAnswer('offline'), noAnswer('timeout'), transportError(503)])(
+    'keeps a message without an answer on the device (%s)',
+    async (error) => {
+      const { user } = renderScreen({ contact: error })
+      await fill(user)
+      await submit(user)
+      await screen.findByText('Lo guardamos en este dispositivo')
+      expect((await field(/Título/)).value).toBe('')
+      const list = screen.getByRole('list', { name: 'Mensajes sin mandar' })
+      expect(list.textContent).toContain('El aire')
+      expect(list.textContent).toContain('Sale cuando vuelva la conexión')
+      // It may have arrived: correcting it could send it twice.
+      expect(within(list).queryByRole('button', { name: /Corregir/ })).toBeNull()
+    },
+  )
+
+  test('a message that waits is corrected or discarded, and what is being written stays', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { asked, user } = renderScreen()
+    await fill(user)
+    await submit(user)
+    await user.click(await screen.findByRole('button', { name: 'Corregir: El aire' }))
+    await waitFor(async () => expect((await field(/^Mensaje/)).value).toBe('No anda.'))
+    expect(document.activeElement).toBe(await field(/Título/))
+    expect(screen.queryByText('Sale cuando vuelva la conexión')).toBeNull()
+    await user.type(await field(/Título/), ' de E001')
+    await submit(user)
+    await user.type(await field(/Título/), 'Otra cosa')
+    await user.click(await screen.findByRole('button', { name: 'Corregir: El aire de E001' }))
+    await screen.findByText(/Mandá o borrá primero lo que estás escribiendo/)
+    expect((await field(/Título/)).value).toBe('Otra cosa')
+    await user.click(screen.getByRole('button', { name: 'Descartar: El aire de E001' }))
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Descartar el mensaje?' })
+    expect(dialog.textContent).toContain('se borra de este dispositivo y no nos llega')
+    await user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await waitFor(() => expect(screen.queryByText('Sale cuando vuelva la conexión')).toBeNull())
+    expect(asked.some(({ service }) => service === 'contact')).toBe(false)
+  })
+
+  test('signing out says that a message is lost, and removes it', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { user } = renderScreen({ logout: {} })
+    await fill(user)
+    await submit(user)
+    await screen.findByText('Sale cuando vuelva la conexión')
+    const [signOut] = screen.getAllByRole('button', { name: /Cerrar sesión/ })
+    await user.click(signOut ?? document.body)
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Cerrar sesión?' })
+    expect(dialog.textContent).toContain('Tenés un mensaje que todavía no salió')
+    await user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await waitFor(() => expect(JSON.stringify(sessionStorage)).not.toContain('El aire'))
+  })
+
   test('the draft outlasts the way to another screen, for its author only', async () => {
     const { user, open } = renderScreen()
     await fill(user)
@@ -121,7 +179,7 @@ describe('commnents', () => {
     await screen.findByRole('heading', { name: 'Notificaciones' })
     open('/commnents')
     expect((await field(/Título/)).value).toBe('El aire')
-    const kept = { comment: sessionStorage.getItem('comment') ?? '' }
+    const kept = { [DRAFT]: sessionStorage.getItem(DRAFT) ?? '' }
     const replies = { sentMessages: { messages: [], next: '' }, branches: { branches: [] } }
     renderApp('/commnents', { name: 'Ana', kept, replies })
     expect((await field(/^Mensaje/)).value).toBe('No anda.')
@@ -135,7 +193,7 @@ describe('commnents', () => {
     const [signOut] = screen.getAllByRole('button', { name: /Cerrar sesión/ })
     await user.click(signOut ?? document.body)
     await user.click(await screen.findByRole('button', { name: 'Ok' }))
-    await waitFor(() => expect(sessionStorage.getItem('comment')).toBeNull())
+    await waitFor(() => expect(sessionStorage.getItem(DRAFT)).toBeNull())
   })
 
   test.each([

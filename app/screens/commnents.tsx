@@ -1,23 +1,40 @@
+import { useState } from 'react'
+import { useSession } from '#app/context.ts'
+import type { MessageFields } from '#app/offline/outbox.ts'
 import { CommentForm } from '#app/parts/comments/CommentForm.tsx'
+import { isEmptyDraft, loadDraft, saveDraft } from '#app/parts/comments/commentDraft.ts'
 import { SentMessages } from '#app/parts/comments/SentMessages.tsx'
+import { UnsentMessages } from '#app/parts/comments/UnsentMessages.tsx'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
 /** Comentarios: a message to the network, and what became of the earlier ones. */
 export default function Comments() {
+  const email = useSession()?.user.email ?? ''
+  /** Counts the messages that were put back into the form: each draws it anew. */
+  const [edits, setEdits] = useState(0)
+  const edit = async (take: () => Promise<MessageFields | null>) => {
+    if (!isEmptyDraft(loadDraft(email))) return false
+    const fields = await take()
+    if (!fields) return true
+    saveDraft(email, fields)
+    setEdits((count) => count + 1)
+    return true
+  }
   return (
     <AppScreen title="Comentarios">
       <Section title="Escribinos">
         <p className="text-pretty text-soft">
           Una consulta, una idea, un reclamo o unas gracias: lo lee una persona de la red.
         </p>
-        <CommentForm />
+        <CommentForm key={edits} focused={edits > 0} />
         <div>
           <TextLink to="/faqAuth">Ver las preguntas frecuentes</TextLink>
         </div>
       </Section>
       <Section title="Lo que nos escribiste">
+        <UnsentMessages onEdit={edit} />
         <SentMessages />
       </Section>
     </AppScreen>

@@ -74,7 +74,7 @@ describe('confirmAddUser', () => {
     expect(asked.at(-1)?.params).toEqual({ user: BETO, code: 'abcd 1234' })
     replies.confirmAddUser = noAnswer('offline')
     await user.click(await confirm())
-    expect(await screen.findByText(/Lo que escribiste sigue acá/)).toBeTruthy()
+    expect(await screen.findByText(/Necesitás conexión para confirmar tu cuenta/)).toBeTruthy()
     expect((await code()).value).toBe('abcd 1234')
     replies.confirmAddUser = transportError(429)
     await user.click(await confirm())

@@ -74,7 +74,7 @@ function ConfirmForm({ email, secret }: EmailedLink) {
       <Form ref={form} onSubmit={submit}>
         <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
         {isCodeTyped && <CodeField error={errors.code} />}
-        <SubmitError error={confirm.error} />
+        <SubmitError action="confirmar tu cuenta" error={confirm.error} />
         <Button type="submit" wide busy={confirm.isPending}>
           Confirmar mi cuenta
         </Button>

@@ -6,6 +6,7 @@ import { ChangePassword } from '#app/parts/profile/ChangePassword.tsx'
 import { DataSection } from '#app/parts/profile/DataSection.tsx'
 import { EmailChange } from '#app/parts/profile/EmailChange.tsx'
 import { NotificationSettings } from '#app/parts/profile/NotificationSettings.tsx'
+import { PasskeySection } from '#app/parts/profile/PasskeySection.tsx'
 import { ProfileOverview } from '#app/parts/profile/ProfileOverview.tsx'
 import { ProfileSection } from '#app/parts/profile/ProfileSection.tsx'
 import { SessionList } from '#app/parts/profile/SessionList.tsx'
@@ -16,6 +17,7 @@ const PARTS: Record<Section, FunctionComponent> = {
   profile: ProfileSection,
   email: EmailChange,
   password: ChangePassword,
+  passkeys: PasskeySection,
   bank: BankAccountSection,
   sessions: SessionList,
   notifications: NotificationSettings,

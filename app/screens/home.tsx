@@ -27,7 +27,10 @@ export default function Home() {
           aria-labelledby="start"
           className="deep flex flex-col items-start gap-4 rounded-card p-6 shadow-card lg:p-10"
         >
-          <h2 id="start" className="text-2xl font-bold tracking-tight text-balance lg:text-3xl">
+          <h2
+            id="start"
+            className="text-[min(1.5rem,9.5vw)] font-bold tracking-tight text-balance lg:text-3xl"
+          >
             {signedIn ? 'Ya estás adentro' : 'La próxima carga ya puede sumar'}
           </h2>
           <p className="max-w-136 text-pretty text-on-deep-soft">

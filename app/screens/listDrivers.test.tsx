@@ -202,7 +202,7 @@ describe('listDrivers', () => {
       .map(({ textContent }) => textContent)
     expect(outcomes).toEqual([
       `Patricia Sosa${TOO_LATE}`,
-      'Raúl TecheraNo sabemos si llegó. No se decide dos veces.',
+      'Raúl TecheraNecesitás conexión para decidir. Si llegó a salir, no se decide dos veces.',
     ])
     expect(field().value).toBe(REASON)
     failure = {}

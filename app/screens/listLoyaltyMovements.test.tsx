@@ -221,8 +221,8 @@ describe('listLoyaltyMovements', () => {
 
   test.each([
     [noAnswer('offline'), /^Sin conexión · actualizado a las \d\d:\d\d$/],
-    [noAnswer('timeout'), /^No pudimos actualizar · datos de las \d\d:\d\d$/],
-    [transportError(503), /^No pudimos actualizar · datos de las \d\d:\d\d$/],
+    [noAnswer('timeout'), /^No pudimos actualizar · actualizado a las \d\d:\d\d$/],
+    [transportError(503), /^No pudimos actualizar · actualizado a las \d\d:\d\d$/],
   ])('keeps data with its time when a refetch fails (%s)', async (error, signs) => {
     const { replies, later } = renderScreen()
     expect(await screen.findByText('Miércoles 18 de noviembre')).toBeTruthy()

@@ -23,7 +23,8 @@ async function anaTries(login: ApiError) {
 describe('login', () => {
   test.each([
     [transportError(429), /muchos intentos seguidos. Esperá un ratito/],
-    [noAnswer('offline'), /No pudimos conectarnos/],
+    [noAnswer('offline'), /Necesitás conexión para ingresar/],
+    [noAnswer('unreachable'), /No pudimos conectarnos/],
     [transportError(503), /Error al procesar - 503. .*probá de nuevo en un momento/],
   ])('%s: shows the message that helps', async (failure, sentence) => {
     await anaTries(failure)

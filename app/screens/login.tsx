@@ -11,7 +11,9 @@ import {
 import { goToPublicPage } from '#app/boot/goToPublicPage.ts'
 import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { useApp } from '#app/context.ts'
+import { whenIdle } from '#app/device/idle.ts'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
+import type { Assertion } from '#contract/fields/passkeyCredential.ts'
 import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
 import { login } from '#contract/user/login.ts'
 import { AuthLinks } from '#kit/account/AuthLinks.tsx'
@@ -25,12 +27,17 @@ import { formText } from '#kit/form/formText.ts'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { usePasskeySuggestions } from '#kit/passkeys/usePasskeySuggestions.ts'
 
 interface Props {
   /** The e-mail that the previous screen passed on. */
   email?: string | undefined
   /** A sentence about what was done on the previous screen. */
   message?: string | undefined
+}
+interface ByPasskey extends Omit<Credentials, 'password'> {
+  /** The challenge that a suggested passkey has signed. */
+  offered: Assertion | undefined
 }
 interface SignInResult {
   /** Signed in: the button stays busy until the next screen is drawn. */
@@ -49,19 +56,31 @@ export default function Login({ email, message }: Props) {
   const [errors, setErrors] = useState<Errors>({})
   // React's own hook: TanStack Query is not loaded yet.
   const [result, submitCredentials, isPending] = useActionState(
-    async (_previous: SignInResult, credentials: Credentials): Promise<SignInResult> => {
+    async (_previous: SignInResult, way: Credentials | ByPasskey): Promise<SignInResult> => {
       try {
-        await signIn(app, credentials)
+        if ('password' in way) await signIn(app, way)
+        else {
+          const { signInByPasskey } = await import('#app/session/signInByPasskey.ts')
+          await signInByPasskey(app, way)
+        }
         return { done: true, error: null }
       } catch (thrown) {
         const error = toApiError(thrown)
-        if (error.code === UNVERIFIED)
-          goToPublicPage('/confirmAddUser', { user: credentials.email })
+        if (error.code === UNVERIFIED) goToPublicPage('/confirmAddUser', { user: way.email })
         return { done: false, error }
       }
     },
     { done: false, error: null },
   )
+  const [isPasskey, setIsPasskey] = useState(false)
+  const submitPasskey = (offered?: Assertion) => {
+    if (!form.current) return
+    const { email, remember } = credentialsOf(form.current)
+    setIsPasskey(true)
+    startTransition(() => submitCredentials({ email, remember, offered }))
+  }
+  const isBusy = isPending || result.done
+  usePasskeySuggestions(app.call, { isPending: isBusy, onChosen: submitPasskey }, whenIdle)
 
   useEffect(() => {
     // The inline script (boot/earlyLogin.ts) cancelled a submission before hydration and marked it.
@@ -80,6 +99,7 @@ export default function Login({ email, message }: Props) {
     if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus()
     // The session store notifies the router, which leaves this screen; until then the button is
     // busy.
+    setIsPasskey(false)
     startTransition(() => submitCredentials(credentials))
   }
 
@@ -96,7 +116,7 @@ export default function Login({ email, message }: Props) {
       {message && <Alert tone="good">{message}</Alert>}
       {app.session.expired() && <Alert tone="warn">{SESSION_OVER}</Alert>}
       <Form ref={form} method="post" onSubmit={submit}>
-        <EmailField defaultValue={email} error={errors.email} />
+        <EmailField passkeys defaultValue={email} error={errors.email} />
         <PasswordField
           label="Contraseña"
           name="password"
@@ -104,9 +124,18 @@ export default function Login({ email, message }: Props) {
           error={errors.password}
         />
         <Checkbox name="remember">Recordarme en este dispositivo</Checkbox>
-        <SubmitError error={isPending ? null : result.error} />
-        <Button type="submit" wide busy={isPending || result.done}>
+        <SubmitError action="ingresar" error={isPending ? null : result.error} />
+        <Button type="submit" wide busy={!isPasskey && isBusy} disabled={isBusy}>
           Ingresar
+        </Button>
+        <Button
+          kind="quiet"
+          wide
+          busy={isPasskey && isBusy}
+          disabled={isBusy}
+          onClick={() => submitPasskey()}
+        >
+          Usar una llave de acceso
         </Button>
       </Form>
       <Links onForgotten={goToResetPassword} />
@@ -121,7 +150,7 @@ function Links({ onForgotten }: { onForgotten: MouseEventHandler }) {
         Olvidé mi contraseña
       </PublicLink>
       <p>
-        ¿Todavía no tenés cuenta? <PublicLink to="/register">Creala</PublicLink>
+        ¿Todavía no tenés cuenta? <PublicLink to="/register">Crear mi cuenta</PublicLink>
       </p>
       <p className="mt-2 flex flex-wrap justify-center gap-x-6 border-t border-line pt-2 text-sm">
         <PublicLink to="/home">Qué es Surtidor</PublicLink>

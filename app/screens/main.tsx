@@ -7,6 +7,7 @@ import { QuickActions } from '#app/parts/home/QuickActions.tsx'
 import { TwoColumns } from '#app/parts/home/TwoColumns.tsx'
 import { UnreadNotifications } from '#app/parts/home/UnreadNotifications.tsx'
 import { FirstSteps, Welcome } from '#app/parts/home/Welcome.tsx'
+import { InstallInvitation } from '#app/parts/install/InstallInvitation.tsx'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 
@@ -32,6 +33,7 @@ export default function Main() {
         {newcomer && <FirstSteps />}
         {loyalties.list.length > 0 && <LastMovements loyaltyCode={loyalties.code} />}
       </TwoColumns>
+      <InstallInvitation />
     </AppScreen>
   )
 }

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withFields } from '#app/parts/notifications/notificationList.ts'
 import type { Notification } from '#contract/entities/notification.ts'
-import { noAnswer } from '#kit/api/apiError.ts'
+import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
 import { aNotification } from '#testing/fixtures.ts'
 import { renderApp } from '#testing/renderApp.tsx'
@@ -34,9 +34,9 @@ const FIELDS = {
 
 /** A server that stores marks; `failing` makes it answer nothing to them. */
 function server(list: Notification[]) {
-  const state = { list, failing: false }
+  const state = { list, failing: null as Error | null }
   const store = (id: string, option: keyof typeof FIELDS) => {
-    if (state.failing) return noAnswer('offline')
+    if (state.failing) return state.failing
     state.list = withFields(state.list, id, FIELDS[option])
     return { unread: 0 }
   }
@@ -107,7 +107,7 @@ describe('notification', () => {
 
   test('a reading that fails says so and leaves the notification unread', async () => {
     const app = renderScreen([voucher])
-    app.state.failing = true
+    app.state.failing = transportError(503)
     await app.user.click(await screen.findByRole('button', { name: /^Sin leer: ?Tu vale/ }))
     expect(within(await sheet('Tu vale')).getByText(/Mostralo en la caja/)).toBeTruthy()
     await screen.findByText('No pudimos guardar que la leíste: sigue como no leída.', {
@@ -116,6 +116,23 @@ describe('notification', () => {
     await app.user.keyboard('{Escape}')
     expect(await titles(/1 sin leer/)).toEqual(['Sin leer: Tu vale'])
     expect(sent(app)).toHaveLength(1)
+  })
+
+  test('without a network a notification is read, stays unread and says nothing; a mark says why', async () => {
+    const app = renderScreen([voucher])
+    app.state.failing = noAnswer('offline')
+    await app.user.click(await screen.findByRole('button', { name: /^Sin leer: ?Tu vale/ }))
+    expect(within(await sheet('Tu vale')).getByText(/Mostralo en la caja/)).toBeTruthy()
+    await app.user.keyboard('{Escape}')
+    expect(await titles(/1 sin leer/)).toEqual(['Sin leer: Tu vale'])
+    expect(screen.queryByText(/Necesitás conexión/)).toBeNull()
+    await app.user.click(await screen.findByRole('button', { name: 'Borrar: Tu vale' }))
+    expect(
+      await screen.findByText(/Necesitás conexión para marcar tus notificaciones/, {
+        selector: 'main *',
+      }),
+    ).toBeTruthy()
+    expect(await titles(/1 sin leer/)).toEqual(['Sin leer: Tu vale'])
   })
 
   test('a deletion is undone from the toast', async () => {
@@ -131,7 +148,7 @@ describe('notification', () => {
 
   test('a deletion that fails brings the notification back and says why', async () => {
     const app = renderScreen([fuel, voucher])
-    app.state.failing = true
+    app.state.failing = transportError(503)
     await app.user.click(await screen.findByRole('button', { name: 'Borrar: Tu vale' }))
     const alert = await screen.findByText('No pudimos borrarla: sigue en tu lista.', {
       selector: 'main *',

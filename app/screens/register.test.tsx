@@ -176,7 +176,7 @@ describe('register', () => {
     const app = nadia({ addUser: noAnswer('offline') })
     await first(app)
     await second(app)
-    expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()
+    expect(await screen.findByText(/Necesitás conexión para crear tu cuenta/)).toBeTruthy()
     app.replies.addUser = new ApiError(DENIED, COMMON)
     await press(app, 'Crear mi cuenta')
     // The refusal is about a field of the first step.

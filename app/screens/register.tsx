@@ -130,7 +130,7 @@ export default function Register() {
         <div hidden={!isContactStep} className="contents">
           <RegisterContact draft={draft} errors={errors} />
         </div>
-        <SubmitError error={isAtField ? null : registration.error} />
+        <SubmitError action="crear tu cuenta" error={isAtField ? null : registration.error} />
         <Button type="submit" wide busy={registration.isPending}>
           {isContactStep ? 'Crear mi cuenta' : 'Seguir'}
         </Button>

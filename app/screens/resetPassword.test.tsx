@@ -46,7 +46,7 @@ describe('resetPassword', () => {
     const { replies, user, address } = renderScreen({ resetPassword: noAnswer('offline') })
     await user.type(await email(), ANA)
     await user.click(await ask())
-    expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()
+    expect(await screen.findByText(/Necesitás conexión para pedir el código/)).toBeTruthy()
     expect((await email()).value).toBe(ANA)
     replies.resetPassword = {}
     await user.click(await ask())

@@ -133,8 +133,10 @@ const Kept = () => (
       <li>Tus compras, puntos, deudas y pagos: son lo que la app te muestra.</li>
       <li>Los mensajes que mandás y los avisos que te damos.</li>
       <li>
-        De tu contraseña, una huella que no se puede deshacer. De tus sesiones, desde qué tipo de
-        dispositivo, cuándo empezaron, cuándo las usaste por última vez y cuándo vencen.
+        De tu contraseña, una huella que no se puede deshacer. De tus llaves de acceso, su parte
+        pública, el nombre y cuándo las usaste; tu huella o tu cara no salen del dispositivo. De tus
+        sesiones, desde qué tipo de dispositivo, cuándo empezaron, cuándo las usaste por última vez
+        y cuándo vencen.
       </li>
       <li>
         En tu navegador: la sesión con sus cookies, la afiliación y los colores que elegiste, y por

@@ -3,7 +3,7 @@ import { Loyalty } from '#contract/entities/loyalty.ts'
 import { awaitsSecondFactor, SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { User } from '#contract/entities/user.ts'
 import { Role } from '#contract/roles.ts'
-import { removeDrafts } from '#kit/approvals/drafts.ts'
+import { moveOwnEntries, removeEntriesOfOthers, removeOwnEntries } from '#kit/browser/ownEntries.ts'
 import {
   createSessionStore,
   type SessionStore,
@@ -25,20 +25,48 @@ export function fullSession(session: Session | null): Session | null {
   return user && awaitsSecondFactor(secondFactor, user.roles) ? null : session
 }
 
-/** The storage entry of a message to the network that was not sent yet. */
-export const COMMENT_DRAFT = 'comment'
+/** The storage entry of the session. */
+const KEY = 'currentUser'
 
-/** The session store of the app, over its storage entry `currentUser`. Signing out removes drafts. */
-export const createAppSession = (
-  storages: Pick<SessionStoreOptions<Session>, 'tabStorage' | 'lastingStorage' | 'onOtherTab'>,
-): SessionStore<Session> =>
-  createSessionStore({
-    key: 'currentUser',
+/** Prefix of the entries of messages to the network that are not sent yet. */
+export const UNSENT = 'unsent '
+
+/**
+ * The session store of the app. What a person has in the storages (kept answers, drafts, unsent
+ * messages) is removed at sign-out in every tab, and when another person signs in. It outlasts a
+ * session that expired: the same person finds it again.
+ */
+export function createAppSession({
+  tabStorage,
+  lastingStorage = tabStorage,
+  ...options
+}: Pick<
+  SessionStoreOptions<Session>,
+  'tabStorage' | 'lastingStorage' | 'onOtherTab'
+>): SessionStore<Session> {
+  const storages = [tabStorage, lastingStorage]
+  const store = createSessionStore({
+    key: KEY,
     schema: Session,
-    ...storages,
-    onEnd({ user }) {
-      storages.tabStorage.removeItem(COMMENT_DRAFT)
-      // A sponsor's observations.
-      removeDrafts(storages.tabStorage, user.email)
+    tabStorage,
+    lastingStorage,
+    ...options,
+    onEnd: ({ user }) => {
+      for (const one of storages) removeOwnEntries(one, user.email)
     },
   })
+  const keepOwn = () => {
+    const email = store.current()?.user.email
+    if (email === undefined) return
+    removeEntriesOfOthers(tabStorage, email)
+    const isRemembered = store.isRemembered()
+    // Beside a session of this tab, another person may have a remembered one.
+    if (isRemembered || lastingStorage.getItem(KEY) === null)
+      removeEntriesOfOthers(lastingStorage, email)
+    const [from, to] = isRemembered ? [tabStorage, lastingStorage] : [lastingStorage, tabStorage]
+    if (from !== to) moveOwnEntries(from, to, email, UNSENT)
+  }
+  keepOwn()
+  store.subscribe(keepOwn)
+  return store
+}

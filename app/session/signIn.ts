@@ -1,7 +1,7 @@
 import type { App } from '#app/context.ts'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
 import { userData } from '#contract/user/userData.ts'
-import { callLogin } from '#kit/shell/signIn.ts'
+import { callLogin, type LoginResult } from '#kit/shell/signIn.ts'
 
 /** The fields of the login form. */
 export interface Credentials {
@@ -21,16 +21,24 @@ export async function signIn(
 ): Promise<void> {
   try {
     const fields = { user: email, password }
-    const { user, loyalties, roles, secondFactor } = await callLogin(call, fields, deviceInfo())
-    const { userSessionToken, ...profile } = user
-    session.start(
-      { user: { ...profile, loyalties, roles }, userSessionToken, secondFactor },
-      { remember },
-    )
+    start(session, await callLogin(call, fields, deviceInfo()), remember)
   } catch (error) {
     console.error('Ocurrió un error al invocar login', error)
     throw error
   }
+}
+
+/** Stores the session of a login. */
+export function start(
+  session: App['session'],
+  { user, loyalties, roles, secondFactor }: LoginResult,
+  remember: boolean,
+): void {
+  const { userSessionToken, ...profile } = user
+  session.start(
+    { user: { ...profile, loyalties, roles }, userSessionToken, secondFactor },
+    { remember },
+  )
 }
 
 /** Updates a stored session with the profile and roles that the server has now. An error is only logged. */

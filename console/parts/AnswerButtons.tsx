@@ -39,7 +39,7 @@ export function AnswerButtons({ message: { id, name }, answer, tooLong, onAnswer
     )
   return (
     <div className="flex flex-col gap-3">
-      <SubmitError error={mutation.error} />
+      <SubmitError action="contestar" error={mutation.error} />
       <div className="flex flex-wrap gap-3 *:flex-1">
         <Button kind="quiet" onClick={() => confirm('close')}>
           Cerrar sin responder

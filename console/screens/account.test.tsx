@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 describe('account, password', () => {
   test('shows each error at its field and keeps what was typed', async () => {
-    const desk = renderConsole('/account', {}, {})
+    const desk = renderConsole('/account', {}, { passkeys: { passkeys: [] } })
     await desk.user.click(await screen.findByRole('button', { name: 'Cambiar la contraseña' }))
     const current = screen.getByLabelText('Contraseña actual')
     expect(document.activeElement).toBe(current)
@@ -20,7 +20,7 @@ describe('account, password', () => {
     const fresh = screen.getByLabelText<HTMLInputElement>('Contraseña nueva')
     await desk.user.type(fresh, 'corta{Enter}')
     await screen.findByText(/entre 8 y 128 caracteres\./)
-    expect(desk.asked).toEqual([])
+    expect(desk.asked.map(({ service }) => service)).not.toContain('updatePassword')
     await desk.user.type(fresh, ' pero ahora no')
     desk.replies.updatePassword = new ApiError(DENIED, WRONG_CURRENT_PASSWORD)
     await desk.user.keyboard('{Enter}')
@@ -46,7 +46,7 @@ describe('account, password', () => {
 
 describe('account, second factor', () => {
   test('is replaced with the password and a code of the one in force', async () => {
-    const desk = renderConsole('/account', {}, {})
+    const desk = renderConsole('/account', {}, { passkeys: { passkeys: [] } })
     await desk.user.click(await screen.findByRole('button', { name: 'Cambiar mi segundo factor' }))
     const password = screen.getByLabelText('Tu contraseña, otra vez')
     await desk.user.type(password, 'demo-surtidor{Enter}')
@@ -63,7 +63,8 @@ describe('account, second factor', () => {
     await screen.findByText('ABCD EFGH')
     await desk.user.type(screen.getByLabelText('Código que muestra la app'), '654321{Enter}')
     await screen.findByRole('button', { name: 'Cambiar mi segundo factor' })
-    expect(desk.asked.map(({ service }) => service)).toEqual([
+    const sent = desk.asked.map(({ service }) => service)
+    expect(sent.filter((name) => /SecondFactor$|userData/.test(name))).toEqual([
       'enrolSecondFactor',
       'enrolSecondFactor',
       'confirmSecondFactor',

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useSession } from '#console/context.ts'
 import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
+import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
 import { ChangePasswordForm } from '#kit/account/ChangePasswordForm.tsx'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
+import { PasskeyList } from '#kit/passkeys/PasskeyList.tsx'
 import { EnrolForm } from '#kit/secondFactor/EnrolForm.tsx'
 
 /** The operator's own account: the password and the second factor. */
@@ -22,6 +25,12 @@ export default function Account() {
           >
             <ChangePasswordForm email={current.email} />
           </Card>
+          <Card
+            title="Llaves de acceso"
+            detail="Con la huella, la cara o el PIN de tu dispositivo: sirven en lugar de la contraseña y el código, o como segundo factor."
+          >
+            <PasskeyList />
+          </Card>
           <SecondFactorCard />
         </Stack>
       </div>
@@ -29,28 +38,41 @@ export default function Account() {
   )
 }
 
-/** Replaces the second factor, as for a new phone. The old one stays in force until the new one is confirmed. */
+/**
+ * Replaces the authenticator app, as for a new phone, or adds one beside a passkey. The old one stays in
+ * force until the new one is confirmed.
+ */
 function SecondFactorCard() {
   const [isOpen, setIsOpen] = useState(false)
-  const replaced = () => {
-    showToast('Listo: desde ahora vale tu nuevo segundo factor.')
+  const { data } = useCallQuery(secondFactorPasskeyOptions, {})
+  const isFirst = data?.code === false
+  const enrolled = () => {
+    showToast(
+      isFirst
+        ? 'Listo: ya podés usar los códigos de tu app.'
+        : 'Listo: desde ahora vale tu nuevo segundo factor.',
+    )
     setIsOpen(false)
   }
   return (
     <Card
       title="Segundo factor"
-      detail="Para pasarte a otro teléfono. El de ahora sirve hasta que confirmes el nuevo."
+      detail={
+        isFirst
+          ? 'Hoy mostrás tu llave de acceso. Con una app de códigos no dependés de un solo dispositivo.'
+          : 'Para pasarte a otro teléfono. El de ahora sirve hasta que confirmes el nuevo.'
+      }
     >
       {isOpen ? (
         <>
-          <EnrolForm replaces onShown={replaced} />
+          <EnrolForm asks={isFirst ? 'nothing' : 'code'} onShown={enrolled} />
           <Button kind="plain" wide onClick={() => setIsOpen(false)}>
             Dejar el que tengo
           </Button>
         </>
       ) : (
         <Button kind="quiet" wide onClick={() => setIsOpen(true)}>
-          Cambiar mi segundo factor
+          {isFirst ? 'Agregar una app de códigos' : 'Cambiar mi segundo factor'}
         </Button>
       )}
     </Card>

@@ -114,7 +114,7 @@ describe('login and secondFactor', () => {
     const again = () => desk.user.click(screen.getByRole('button', { name: 'Ingresar' }))
     desk.replies.login = noAnswer('offline')
     await again()
-    await screen.findByText(/No pudimos conectarnos/)
+    await screen.findByText(/Necesitás conexión para ingresar/)
     desk.replies.login = database.login
     desk.replies.roles = new ApiError('88', 'Tu sesión venció. Ingresá de nuevo.')
     await again()

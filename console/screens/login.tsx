@@ -3,7 +3,8 @@ import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useConsole } from '#console/context.ts'
 import { ConsoleAuthLayout } from '#console/parts/ConsoleAuthLayout.tsx'
-import { type Credentials, signIn } from '#console/signIn.ts'
+import { type Credentials, signIn, signInByPasskey } from '#console/signIn.ts'
+import type { Assertion } from '#contract/fields/passkeyCredential.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
 import { login } from '#contract/user/login.ts'
 import { AuthLinks } from '#kit/account/AuthLinks.tsx'
@@ -16,9 +17,14 @@ import { Form } from '#kit/form/Form.tsx'
 import { formText } from '#kit/form/formText.ts'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { usePasskeySuggestions } from '#kit/passkeys/usePasskeySuggestions.ts'
 import { linkClasses } from '#kit/style/linkClasses.ts'
 
 const FIELDS = ['email', 'password'] as const
+interface Passkey {
+  /** The challenge that a suggested passkey has signed. */
+  offered: Assertion | undefined
+}
 type Errors = Partial<Record<(typeof FIELDS)[number], string | undefined>>
 
 /** Login of an operator; the second factor follows on its own screen. */
@@ -27,7 +33,17 @@ export default function Login() {
   const { email } = useLocation({ select: ({ state }) => state })
   const [errors, setErrors] = useState<Errors>({})
   const signingIn = useMutation({
-    mutationFn: (credentials: Credentials) => signIn(services, credentials).catch(throwApiError),
+    mutationFn: (way: Credentials | Passkey) =>
+      ('password' in way ? signIn(services, way) : signInByPasskey(services, way.offered)).catch(
+        throwApiError,
+      ),
+  })
+  const isBusy = signingIn.isPending || signingIn.isSuccess
+  const isPasskey = signingIn.variables !== undefined && !('password' in signingIn.variables)
+  const { mutate } = signingIn
+  usePasskeySuggestions(services.call, {
+    isPending: isBusy,
+    onChosen: (offered) => mutate({ offered }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -56,16 +72,25 @@ export default function Login() {
         </Alert>
       )}
       <Form onSubmit={submit}>
-        <EmailField defaultValue={email} error={errors.email} />
+        <EmailField passkeys defaultValue={email} error={errors.email} />
         <PasswordField
           label="Contraseña"
           name="password"
           autoComplete="current-password"
           error={errors.password}
         />
-        <SubmitError error={signingIn.error} />
-        <Button type="submit" wide busy={signingIn.isPending || signingIn.isSuccess}>
+        <SubmitError action="ingresar" error={signingIn.error} />
+        <Button type="submit" wide busy={isBusy && !isPasskey} disabled={isBusy}>
           Ingresar
+        </Button>
+        <Button
+          kind="quiet"
+          wide
+          busy={isBusy && isPasskey}
+          disabled={isBusy}
+          onClick={() => mutate({ offered: undefined })}
+        >
+          Usar una llave de acceso
         </Button>
       </Form>
       <AuthLinks>

@@ -1,24 +1,31 @@
 import * as z from 'zod/mini'
 import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
 
-/** How a notification reaches a person: inside the app, or by e-mail. */
-export const Channel = z.enum(['app', 'email'], 'El medio es app o email.')
+/** How a notification reaches a person: inside the app, by e-mail, or pushed to their devices. */
+export const Channel = z.enum(['app', 'email', 'push'], 'El medio es app, email o push.')
 export type Channel = z.infer<typeof Channel>
 
 const { General, Message, Promotion, Consumption, Pay, Voucher } = NOTIFICATION_TYPES
 
 /**
  * What a person can be told, and how. Payments and what concerns the security of the account
- * (sign-in, password, e-mail) are always told.
+ * (sign-in, password, e-mail) are always told. Only devices that the person registered are pushed to,
+ * and only what the app shows too.
  */
 export const PREFERENCES = [
   { type: General, channel: 'app', fixed: false },
+  { type: General, channel: 'push', fixed: false },
   { type: Message, channel: 'app', fixed: false },
   { type: Message, channel: 'email', fixed: false },
+  { type: Message, channel: 'push', fixed: false },
   { type: Promotion, channel: 'app', fixed: false },
+  { type: Promotion, channel: 'push', fixed: false },
   { type: Consumption, channel: 'app', fixed: false },
+  { type: Consumption, channel: 'push', fixed: false },
   { type: Voucher, channel: 'app', fixed: false },
+  { type: Voucher, channel: 'push', fixed: false },
   { type: Pay, channel: 'app', fixed: true },
+  { type: Pay, channel: 'push', fixed: true },
 ] as const satisfies readonly { type: number; channel: Channel; fixed: boolean }[]
 
 /** One choice of a person. */

@@ -6,6 +6,7 @@ import { service } from '#contract/service.ts'
 const TEXT = 'Escribí tu mensaje.'
 const TITLE = 'Escribí un título.'
 const TYPE = 'Elegí de qué se trata.'
+const MESSAGE_ID = 'El id del mensaje tiene de 16 a 64 letras, números y guiones.'
 
 /**
  * Sends a message to the network, optionally about a branch. The caller gets an acknowledgement by
@@ -27,6 +28,14 @@ export const contact = service({
     type: singleLine(40, 'El tipo', TYPE).check(z.minLength(1, TYPE)),
     /** The branch that the message is about; empty for none. */
     branchCode: withDefault(opaqueCode(20, 'Elegí una estación de la lista.'), ''),
+    /**
+     * The sender's own id of the message, for a caller that may send it again in another session: a
+     * message with it is stored once. Empty for none. With other fields it gets 05.
+     */
+    clientMessageId: withDefault(
+      z.string(MESSAGE_ID).check(z.regex(/^(?:[\w-]{16,64})?$/, MESSAGE_ID)),
+      '',
+    ),
   },
   response: {},
 })

@@ -26,9 +26,11 @@ export const exportData = service({
       mensajes: Rows,
       correos: Rows,
       sesiones: Rows,
+      llavesDeAcceso: Rows,
       cambiosDeCorreo: Rows,
       cambiosDeCuentaBancaria: Rows,
       preferencias: Rows,
+      dispositivosConAvisos: Rows,
     }),
   },
 })

@@ -8,8 +8,10 @@ import { outcomePending } from '#db/payments/attempts.ts'
 import { bankAccountChange, loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
+import { passkey } from '#db/tables/passkeys.ts'
 import { paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person, personRole } from '#db/tables/people.ts'
+import { pushSubscription } from '#db/tables/push.ts'
 import {
   emailChange,
   enrolmentCode,
@@ -138,11 +140,13 @@ async function deleteOwnRows(
   await tx.delete(idempotentRequest).where(inArray(idempotentRequest.sessionHash, sessions))
   await deleteMailsOf(tx, personId, email)
   for (const table of [
+    pushSubscription,
     session,
     emailChange,
     bankAccountChange,
     verificationCode,
     secondFactor,
+    passkey,
     enrolmentCode,
     personRole,
     notificationPreference,

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
+import { isUuid } from '#db/core/uuid.ts'
 import { session } from '#db/tables/sessions.ts'
 
 /** The live sessions of a person, the last used first. */
@@ -25,7 +26,7 @@ export async function endSessionOf(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return false
+  if (!isUuid(id)) return false
   const own = and(eq(session.id, id), eq(session.personId, personId))
   const ended = await db
     .update(session)

@@ -7,8 +7,10 @@ import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger
 import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
 import { contactMessage, mail, notification } from '#db/tables/messaging.ts'
 import { movement } from '#db/tables/movements.ts'
+import { passkey } from '#db/tables/passkeys.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { notificationPreference, person } from '#db/tables/people.ts'
+import { pushSubscription } from '#db/tables/push.ts'
 import { emailChange, session } from '#db/tables/sessions.ts'
 
 /**
@@ -128,6 +130,26 @@ export async function personalData(
       .from(session)
       .where(eq(session.personId, personId))
       .orderBy(desc(session.createdAt)),
+    dispositivosConAvisos: await db
+      .select({
+        platform: pushSubscription.platform,
+        detail: pushSubscription.detail,
+        registeredAt: pushSubscription.registeredAt,
+      })
+      .from(pushSubscription)
+      .where(eq(pushSubscription.personId, personId))
+      .orderBy(desc(pushSubscription.registeredAt)),
+    llavesDeAcceso: await db
+      .select({
+        name: passkey.name,
+        createdAt: passkey.createdAt,
+        lastUsedAt: passkey.lastUsedAt,
+        backedUp: passkey.backedUp,
+        aaguid: passkey.aaguid,
+      })
+      .from(passkey)
+      .where(eq(passkey.personId, personId))
+      .orderBy(desc(passkey.createdAt)),
     cambiosDeCorreo: await db
       .select({
         oldEmail: emailChange.oldEmail,
@@ -145,6 +167,7 @@ export async function personalData(
         type: notificationPreference.type,
         app: notificationPreference.app,
         email: notificationPreference.email,
+        push: notificationPreference.push,
       })
       .from(notificationPreference)
       .where(eq(notificationPreference.personId, personId))

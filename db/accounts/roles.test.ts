@@ -57,4 +57,42 @@ describe('setRole', () => {
       await fresh.close()
     }
   })
+
+  test('removes the passkeys of a driver who becomes an operator, and of a lost second factor', async () => {
+    const fresh = await freshDatabase('demo')
+    const opened = await connectDb(fresh.url, 1, TEST_SECRET)
+    const now = new Date('2026-09-07T15:00:00Z')
+    const email = 'fede@demo.surtidor.uy'
+    const give = (role: RoleCode, removesFactor = false) =>
+      setRole(opened.db, email, {
+        role,
+        removesFactor,
+        codeHash: Buffer.alloc(32),
+        codeExpiresAt: now,
+        now,
+      })
+    const addPasskey = async () => {
+      await fresh.client.query(
+        `insert into passkey (id, person_id, credential_id, public_key, counter, transports,
+           backup_eligible, backed_up, aaguid, name, created_at)
+         select gen_random_uuid(), id, uuid_send(gen_random_uuid()), '', 0, '{}', true, true,
+           gen_random_uuid(), '', $1 from person where email = $2`,
+        [now, email],
+      )
+    }
+    const passkeys = async () => (await fresh.client.query('select id from passkey')).rows.length
+    try {
+      await addPasskey()
+      expect([await give('4'), await passkeys()]).toEqual(['codeStored', 0])
+      await addPasskey()
+      // A passkey of an operator is a second factor: there is none to enrol.
+      expect([await give('1'), await passkeys()]).toEqual(['given', 1])
+      expect([await give('1', true), await passkeys()]).toEqual(['codeStored', 0])
+      await addPasskey()
+      expect([await give('2'), await passkeys()]).toEqual(['given', 1])
+    } finally {
+      await opened.close()
+      await fresh.close()
+    }
+  })
 })

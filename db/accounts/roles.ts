@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type RoleCode, USER } from '#contract/roles.ts'
 import { storeEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
+import { countPasskeys, removePasskeysOf } from '#db/accounts/passkeys.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { removeFactor } from '#db/accounts/secondFactors.ts'
@@ -19,7 +20,7 @@ export type SetRoleResult = 'given' | 'codeStored' | 'unknown' | 'unconfirmed' |
 
 interface RoleChange {
   role: RoleCode
-  /** Removes the factor in force, for one that was lost. */
+  /** Removes the factor in force and the passkeys, for one that was lost. */
   removesFactor: boolean
   /** SHA-256 of the one-time code with which an operator without a factor enrols one. */
   codeHash: Buffer
@@ -58,7 +59,11 @@ export async function setRole(
     await revokeSessionsOf(tx, person.id, now)
     // An enrolment that was begun without the new code does not end with it.
     const hasFactor = await removeFactor(tx, person.id, removesFactor ? 'any' : 'unconfirmed')
-    const codeStored = role !== USER && !hasFactor
+    // A driver's passkey needed no one-time code, so that it is no second factor of an operator.
+    const wasOperator = taken.some((one) => one.role !== USER)
+    if (removesFactor || (role !== USER && !wasOperator)) await removePasskeysOf(tx, person.id)
+    const hasPasskey = (await countPasskeys(tx, person.id)) > 0
+    const codeStored = role !== USER && !hasFactor && !hasPasskey
     if (codeStored)
       await storeEnrolmentCode(tx, { personId: person.id, codeHash, expiresAt: codeExpiresAt })
     // The command line has no account of its own: the entry names the person that got the role.

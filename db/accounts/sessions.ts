@@ -17,7 +17,10 @@ const findSession = prepared(
         createdAt: session.createdAt,
         secondFactorAt: session.secondFactorAt,
         hasSecondFactor: sql<boolean>`exists (select 1 from second_factor f
-          where f.person_id = "session"."person_id" and f.confirmed_at is not null)`,
+            where f.person_id = "session"."person_id" and f.confirmed_at is not null)
+          or (exists (select 1 from person_role r
+              where r.person_id = "session"."person_id" and r.role_code <> '2')
+            and exists (select 1 from passkey p where p.person_id = "session"."person_id"))`,
         roles: sql<
           RoleCode[]
         >`array(select r.role_code from person_role r where r.person_id = "session"."person_id")`,
@@ -44,12 +47,12 @@ export async function liveSession(db: Db, hash: Buffer, now: Date) {
 }
 
 /**
- * Creates a session after an authentication. The share lock on the person's row waits for a concurrent
+ * Creates a session after an authentication, in the caller's transaction. The share lock on the person's row waits for a concurrent
  * change of the password or deletion of the account, so that their result counts.
  * @returns false when the password hash is no longer the account's; then no session is created
  */
 export async function createSession(
-  db: Db,
+  tx: Db,
   values: {
     tokenHash: Buffer
     personId: string
@@ -59,6 +62,8 @@ export async function createSession(
     binderHash: Buffer | null
     /** Whether the login included a second factor. */
     secondFactor: boolean
+    /** Whether the login was by a passkey, not by the password. */
+    byPasskey: boolean
     /** The platform letter of the login's version. */
     platform: string
     /** The device as its owner would name it. */
@@ -67,24 +72,23 @@ export async function createSession(
     expiresAt: Date
   },
 ): Promise<boolean> {
-  const { now, secondFactor, passwordHash, ...row } = values
+  const { now, secondFactor, byPasskey, passwordHash, ...row } = values
   const secondFactorAt = secondFactor ? now : null
+  const detail = { secondFactor, ...(byPasskey && { passkey: true }) }
   const passwordUnchanged = and(
     eq(person.id, row.personId),
     eq(person.passwordHash, passwordHash),
     isNull(person.deletedAt),
   )
-  return await inTransaction(db, async (tx) => {
-    const [account] = await tx
-      .select({ id: person.id })
-      .from(person)
-      .where(passwordUnchanged)
-      .for('share')
-    if (!account) return false
-    await tx.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })
-    await auditOperator(tx, row.personId, now, { action: 'login', detail: { secondFactor } })
-    return true
-  })
+  const [account] = await tx
+    .select({ id: person.id })
+    .from(person)
+    .where(passwordUnchanged)
+    .for('share')
+  if (!account) return false
+  await tx.insert(session).values({ ...row, createdAt: now, seenAt: now, secondFactorAt })
+  await auditOperator(tx, row.personId, now, { action: 'login', detail })
+  return true
 }
 
 /** Extends a session that is in use. */

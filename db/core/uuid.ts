@@ -10,3 +10,7 @@ export function uuidFrom(bytes: Buffer): string {
 
 /** The UUID of an event, always the same: writing the event again meets the same row. */
 export const uuidOf = (event: string) => uuidFrom(createHash('sha256').update(event).digest())
+
+/** Whether a text is a UUID: PostgreSQL answers others with an error. */
+export const isUuid = (text: string): boolean =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

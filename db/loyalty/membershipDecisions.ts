@@ -17,6 +17,7 @@ import { mayReuseCard, unusedCardNumber } from '#db/loyalty/cardNumbers.ts'
 import { type StoredDraft, type Viewer, visibleTo } from '#db/loyalty/membershipRequests.ts'
 import { returnRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
+import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 import { loyalty, membershipRequest, programme, vehicle } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
@@ -34,6 +35,8 @@ interface DecisionInput {
   loyaltyCode: string
   /** Retrieval reference number of the posting that gives retained points back, if there is one. */
   rrn: string
+  /** Pushes the notification. */
+  jobs: PushQueue['jobs']
   /** Random bytes, for the number of a new card. */
   random: (bytes: number) => Buffer
   /** Builds the text of the notification to the driver. */
@@ -222,11 +225,11 @@ async function notifyDriver(
   tx: Db,
   { reference, personId, programmeName }: LockedRequest,
   to: DecidedState,
-  { notificationText, observations, now }: DecisionInput,
+  { notificationText, observations, now, jobs }: DecisionInput,
   returnedPoints: number,
 ): Promise<void> {
   const event = `membershipRequest:${reference}:${to}`
-  await insertNotification(tx, {
+  await insertNotification({ jobs }, tx, {
     ...notificationText(to, programmeName, observations, returnedPoints),
     id: uuidOf(event),
     personId,

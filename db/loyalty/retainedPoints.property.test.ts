@@ -114,7 +114,7 @@ class ModelRun {
 
   async settle(): Promise<void> {
     const { db, now, rrn } = server.context
-    await processRetainedPoints(db, now(), rrn)
+    await processRetainedPoints(db, now(), rrn, server.context)
     if (this.current) this.moveRetainedTo(this.current)
     for (const ended of this.memberships)
       if (ended.endedAt && !arePointsRetained(ended.endedAt, now())) ended.points = 0

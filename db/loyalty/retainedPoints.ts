@@ -9,6 +9,7 @@ import { uuidOf } from '#db/core/uuid.ts'
 import { post } from '#db/loyalty/pointsLedger.ts'
 import { emptyingId, lockAccounts, transferBalance } from '#db/loyalty/pointsTransfer.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
+import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { ledgerAccount } from '#db/tables/ledger.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
@@ -115,12 +116,14 @@ const giveBack = (tx: Db, { now, ...move }: { from: string; to: string; rrn: str
  * afterwards (a payment of an older debt) to the membership that followed it. Each membership is a
  * transaction of its own, so that a failure stops no other; safe to repeat.
  * @param nextRrn called outside of transactions
+ * @param queue pushes the notifications of expired points
  * @throws AggregateError after the last one, when some failed
  */
 export async function processRetainedPoints(
   db: Db,
   now: Date,
   nextRrn: () => Promise<string>,
+  queue: PushQueue,
 ): Promise<void> {
   // A coarse condition for the database; `arePointsRetained` decides.
   const perhapsExpired = lt(loyalty.endedAt, new Date(now.getTime() - 364 * DAY_MS))
@@ -130,7 +133,8 @@ export async function processRetainedPoints(
   const failures: unknown[] = []
   for (const ended of due)
     try {
-      if (!arePointsRetained(ended.endedAt, now)) await expire(db, ended, await nextRrn(), now)
+      if (!arePointsRetained(ended.endedAt, now))
+        await expire(db, ended, { rrn: await nextRrn(), now, queue })
       else if (ended.successor) await giveToSuccessor(db, ended, await nextRrn(), now)
     } catch (failure) {
       failures.push(failure)
@@ -151,7 +155,11 @@ async function giveToSuccessor(db: Db, ended: EndedMembership, rrn: string, now:
   })
 }
 
-async function expire(db: Db, { code, personId }: EndedMembership, rrn: string, now: Date) {
+async function expire(
+  db: Db,
+  { code, personId }: EndedMembership,
+  { rrn, now, queue }: { rrn: string; now: Date; queue: PushQueue },
+) {
   await inTransaction(db, async (tx) => {
     // The person's row before the account: deletion of the account locks it first, too.
     const [owner] = await tx
@@ -174,7 +182,7 @@ async function expire(db: Db, { code, personId }: EndedMembership, rrn: string, 
     })
     if (!owner || owner.deletedAt) return
     const event = `retainedPoints:${eventId}`
-    await insertNotification(tx, {
+    await insertNotification(queue, tx, {
       id: uuidOf(event),
       personId,
       event,

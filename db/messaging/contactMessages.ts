@@ -21,6 +21,16 @@ export async function insertContactMessage(
   return inserted.length > 0
 }
 
+/** What a person wrote in a message; undefined when there is no such message. */
+export async function contactMessageFields(tx: Db, personId: string, id: string) {
+  const { title, text, type, branchCode } = contactMessage
+  const [found] = await tx
+    .select({ text, title, type, branchCode })
+    .from(contactMessage)
+    .where(and(eq(contactMessage.id, id), eq(contactMessage.personId, personId)))
+  return found
+}
+
 /** When a person sent messages after an instant, newest first. */
 export async function countSentSince(db: Db, personId: string, since: Date): Promise<Date[]> {
   const rows = await db

@@ -21,6 +21,10 @@ export interface JobQueue {
   boss: PgBoss
   /** Adds a job with the transaction: it exists if and only if `tx` commits. */
   add(tx: Db, queue: QueueName, data: object, options?: JobOptions): Promise<void>
+  /** Adds one or more jobs of one queue, as `add`. */
+  addAll(tx: Db, queue: QueueName, data: readonly object[]): Promise<void>
+  /** How many seconds ago the oldest job that is not done became due; 0 when there is none. */
+  secondsOverdue(queue: QueueName): Promise<number>
   /** What the newest completed job of a queue returned; null when none is stored. */
   lastResult(queue: QueueName): Promise<unknown>
   /** Ends the timers; the caller has stopped its own jobs, and closes the connections. */
@@ -55,6 +59,22 @@ export async function connectJobQueue(
     boss,
     add: async (tx, queue, data, options = {}) => {
       await boss.send(queue, data, { ...options, db: fromDrizzle(tx, sql) })
+    },
+    addAll: async (tx, queue, data) => {
+      await boss.insert(
+        queue,
+        data.map((one) => ({ data: one })),
+        { db: fromDrizzle(tx, sql) },
+      )
+    },
+    secondsOverdue: async (queue) => {
+      const { rows } = await pool.query<{ seconds: number }>(
+        `select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as seconds
+          from ${JOB_SCHEMA}.job where name = $1 and state in ('created', 'retry', 'active')
+          and start_after <= now()`,
+        [queue],
+      )
+      return rows[0]?.seconds ?? 0
     },
     lastResult: async (queue) => {
       const jobs = await boss.findJobs(queue)

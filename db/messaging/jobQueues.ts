@@ -46,6 +46,21 @@ const QUEUES = {
     deleteAfterSeconds: DAY_S,
     deadLetter: 'given_up',
   },
+  /**
+   * One job for each notification and device. The waits between tries double from 2-4 s to 10 min; a
+   * notification that was not sent in its time is of no more use, and the job ends by itself.
+   */
+  push: {
+    retryLimit: 12,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    heartbeatSeconds: 20,
+    expireInSeconds: 60,
+    retentionSeconds: 2 * DAY_S,
+    deleteAfterSeconds: HOUR_S,
+    deadLetter: 'given_up',
+  },
   mail_adoption: short,
   retention: scheduled,
   retained_points: scheduled,

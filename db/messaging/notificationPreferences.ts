@@ -39,7 +39,6 @@ export async function setPreference(
 
 /**
  * Whether a person wants to be told. Types without a choice are always told, without a query.
- * @param channel inside the app, or by e-mail
  */
 export async function wants(
   tx: Db,

@@ -5,7 +5,10 @@ import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { wants } from '#db/messaging/notificationPreferences.ts'
+import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
 import { notification } from '#db/tables/messaging.ts'
+import { notificationPreference } from '#db/tables/people.ts'
+import { pushSubscription } from '#db/tables/push.ts'
 
 /** The newest notifications of a person, without those that the person deleted. */
 export async function notificationsOf(
@@ -35,43 +38,82 @@ export async function notificationsOf(
   }))
 }
 
-const insert = prepared('insert_notification', (db) =>
-  db
-    .insert(notification)
-    .values({
-      id: sql.placeholder('id'),
-      personId: sql.placeholder('personId'),
-      event: sql.placeholder('event'),
-      type: sql.placeholder('type'),
-      at: sql.placeholder('at'),
-      currency: sql.placeholder('currency'),
-      amount: sql.placeholder('amount'),
-      title: sql.placeholder('title'),
-      text: sql.placeholder('text'),
-      url: sql.placeholder('url'),
-      imageUrl: sql.placeholder('imageUrl'),
-      html: sql.placeholder('html'),
-    })
-    .onConflictDoNothing()
-    .prepare('insert_notification'),
-)
+/** Stores a notification, and finds the devices of its person that it is pushed to. */
+const insert = prepared('insert_notification', (db) => {
+  const stored = db.$with('stored').as(
+    db
+      .insert(notification)
+      .values({
+        id: sql.placeholder('id'),
+        personId: sql.placeholder('personId'),
+        event: sql.placeholder('event'),
+        type: sql.placeholder('type'),
+        at: sql.placeholder('at'),
+        currency: sql.placeholder('currency'),
+        amount: sql.placeholder('amount'),
+        title: sql.placeholder('title'),
+        text: sql.placeholder('text'),
+        url: sql.placeholder('url'),
+        imageUrl: sql.placeholder('imageUrl'),
+        html: sql.placeholder('html'),
+      })
+      .onConflictDoNothing()
+      .returning({ personId: notification.personId, type: notification.type }),
+  )
+  return db
+    .with(stored)
+    .select({ subscription: pushSubscription.id })
+    .from(stored)
+    .innerJoin(pushSubscription, eq(pushSubscription.personId, stored.personId))
+    .leftJoin(
+      notificationPreference,
+      and(
+        eq(notificationPreference.personId, stored.personId),
+        eq(notificationPreference.type, stored.type),
+      ),
+    )
+    .where(
+      sql`${sql.placeholder('always')}::boolean or coalesce(${notificationPreference.push}, true)`,
+    )
+    .prepare('insert_notification')
+})
+
+/** A notification before it is stored. */
+type NewNotification = Omit<typeof notification.$inferInsert, 'read' | 'deleted'>
+
 /**
- * Stores a notification, unless the person turned its type off. An event notifies a person once (N2):
- * a second one is not stored.
+ * Stores a notification, unless the person turned its type off, and adds the jobs that push it. An
+ * event notifies a person once (N2): a second one is not stored.
  */
 export async function insertNotification(
+  context: PushQueue,
   tx: Db,
-  row: Omit<typeof notification.$inferInsert, 'read' | 'deleted'>,
+  row: NewNotification,
 ): Promise<void> {
-  if (await wants(tx, row.personId, row.type, 'app')) await insertSecurityNotification(tx, row)
+  if (await wants(tx, row.personId, row.type, 'app')) await store(context, tx, row, false)
 }
 
 /** Stores a notification about the security of the account, which no preference turns off. */
-export async function insertSecurityNotification(
+export const insertSecurityNotification = (
+  context: PushQueue,
   tx: Db,
-  row: Omit<typeof notification.$inferInsert, 'read' | 'deleted'>,
-): Promise<void> {
-  await insert(tx).execute({ url: '', imageUrl: '', html: '', ...row })
+  row: NewNotification,
+): Promise<void> => store(context, tx, row, true)
+
+async function store(context: PushQueue, tx: Db, row: NewNotification, always: boolean) {
+  const defaults = { url: '', imageUrl: '', html: '' }
+  const devices = await insert(tx).execute({ ...defaults, ...row, always })
+  await addPushJobs(
+    context,
+    tx,
+    devices.map(({ subscription }) => ({ notification: row.id, subscription })),
+  )
+}
+
+/** Whether an event has notified a person. */
+export async function wasNotified(db: Db, personId: string, event: string): Promise<boolean> {
+  const told = and(eq(notification.personId, personId), eq(notification.event, event))
+  return (await db.select({ id: notification.id }).from(notification).where(told)).length > 0
 }
 
 const columnsOf = {

@@ -24,6 +24,7 @@ import { attemptById } from '#db/payments/attempts.ts'
 import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { noJobs } from '#testing/jobs.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /**
@@ -98,6 +99,7 @@ async function apply(id: string, to: AttemptState, pool = 0) {
       reason: '',
     },
     notification: { title: to, text: to },
+    jobs: noJobs,
     now,
     rrn: String(counter).padStart(12, '0'),
     nextPollAt,

@@ -7,6 +7,7 @@ import { uuidOf } from '#db/core/uuid.ts'
 import { post } from '#db/loyalty/pointsLedger.ts'
 import { reversePayment } from '#db/loyalty/pointsReversal.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
+import type { PushQueue } from '#db/messaging/pushJobs.ts'
 import { schedulePoll } from '#db/payments/attemptPolling.ts'
 import { type Attempt, attemptById, matchesDebt } from '#db/payments/attempts.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
@@ -33,6 +34,8 @@ export interface Outcome {
   to: AttemptState
   charge?: ChargeDetails
   notification?: NotificationText
+  /** Pushes the notification. */
+  jobs: PushQueue['jobs']
   now: Date
   /** Retrieval reference number of the points' transaction, if there is one. */
   rrn: string
@@ -209,11 +212,11 @@ async function reopenDebt(tx: Db, attempt: Attempt, { to, now, rrn }: Outcome) {
   })
 }
 
-async function notifyPayer(tx: Db, attempt: Attempt, { to, notification, now }: Outcome) {
+async function notifyPayer(tx: Db, attempt: Attempt, { to, notification, now, jobs }: Outcome) {
   if (!notification) return
   const event = `payment:${attempt.id}:${to}`
   const { personId, currency, amount } = attempt
-  await insertNotification(tx, {
+  await insertNotification({ jobs }, tx, {
     ...notification,
     id: uuidOf(event),
     personId,

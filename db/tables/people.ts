@@ -41,7 +41,7 @@ export const personRole = pgTable(
 )
 
 /**
- * What a person does not want to be told, by notification type; without a row both are wanted.
+ * What a person does not want to be told, by notification type; without a row all are wanted.
  * Payments (type 5) are always told.
  */
 export const notificationPreference = pgTable(
@@ -55,6 +55,8 @@ export const notificationPreference = pgTable(
     app: boolean('app').notNull().default(true),
     /** Whether emails of the type are sent. */
     email: boolean('email').notNull().default(true),
+    /** Whether notifications of the type are pushed to the person's devices. */
+    push: boolean('push').notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.personId, t.type] }),

@@ -67,7 +67,10 @@ export function ChangePasswordForm({ email }: Props) {
           Tu contraseña cambió. Cerramos las sesiones que tenías abiertas en otros lados.
         </Alert>
       )}
-      <SubmitError error={atCurrent || atNew ? null : change.error} />
+      <SubmitError
+        action="cambiar tu contraseña"
+        error={atCurrent || atNew ? null : change.error}
+      />
       <Button type="submit" wide busy={change.isPending}>
         Cambiar la contraseña
       </Button>

@@ -57,7 +57,7 @@ export function ForgottenPasswordForm({ link, motto }: ResetOptions) {
     >
       <Form onSubmit={submit}>
         <EmailField defaultValue={linkEmail} error={errors.email} />
-        <SubmitError error={request.error} />
+        <SubmitError action="pedir el código" error={request.error} />
         <Button type="submit" wide busy={request.isPending}>
           Mandame el código
         </Button>

@@ -96,7 +96,10 @@ function EmailedForm({ email, secret, undoesBank, link, motto, onChanged }: Prop
         <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
         {isCodeTyped && <CodeField error={errors.code} />}
         <NewPasswordField label="Contraseña nueva" error={errors.password} />
-        <SubmitError error={isRefusedPassword ? null : confirm.error} />
+        <SubmitError
+          action="cambiar tu contraseña"
+          error={isRefusedPassword ? null : confirm.error}
+        />
         <Button type="submit" wide busy={confirm.isPending}>
           {texts.submit}
         </Button>

@@ -20,7 +20,7 @@ export function ResendCode({ resend, onRequest, disabled, children }: Props) {
     <div className="flex flex-col gap-4 border-t border-line pt-5">
       <Text kind="soft">¿No te llegó, o pasaron más de 10 minutos?</Text>
       {resend.isSuccess && <Alert tone="good">{children}</Alert>}
-      <SubmitError error={resend.error} />
+      <SubmitError action="pedir otro código" error={resend.error} />
       <Button kind="quiet" wide busy={resend.isPending} disabled={disabled} onClick={onRequest}>
         Pedir otro código
       </Button>

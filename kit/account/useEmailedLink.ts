@@ -30,7 +30,13 @@ export interface EmailedLink {
 export function useEmailedLink(): EmailedLink {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
-  const { user, code, undoes } = search as { user?: string; code?: string; undoes?: string }
+  // The next screen's link may be in the address while this screen is still drawn: it is not for it.
+  const [ownPath] = useState(pathname)
+  const { user, code, undoes } = (pathname === ownPath ? search : {}) as {
+    user?: string
+    code?: string
+    undoes?: string
+  }
   const [link, setLink] = useState<EmailedLink | null>(null)
   // A second link may be opened while the screen shows the first.
   if (user !== undefined && (user !== link?.email || (code ?? '') !== link.secret))

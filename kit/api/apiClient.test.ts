@@ -159,7 +159,8 @@ describe('an answer other than 00', () => {
     vi.stubGlobal('navigator', { onLine: false })
     await expect(call(logout, {})).rejects.toMatchObject({ noAnswer: 'offline' })
     replies = [() => undefined]
-    const hanging = createClient({ timeout: 50 })(logout, {})
+    const { signal } = new AbortController()
+    const hanging = createClient({ timeout: 50 })(logout, {}, { signal })
     await expect(hanging).rejects.toMatchObject({ code: '900', noAnswer: 'timeout' })
     vi.unstubAllGlobals()
   })
@@ -205,6 +206,8 @@ describe('an answer other than 00', () => {
     const answer = createClient()(getDebts, { type: '2' }, { signal: controller.signal })
     controller.abort()
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    const late = createClient()(getDebts, { type: '2' }, { signal: controller.signal })
+    await expect(late).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 

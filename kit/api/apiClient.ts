@@ -204,7 +204,7 @@ export async function post(
         'Content-Type': 'text/plain; charset=utf-8',
         ...(xsrf ? { 'X-XSRF-TOKEN': decodeURIComponent(xsrf) } : {}),
       },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: signal ? firstOf(signal, timeout) : timeout,
     })
     options.onServerDate?.(response.headers.get('Date'))
     if (!response.ok) throw transportError(response.status, await errorBody(response))
@@ -214,6 +214,17 @@ export async function post(
     if (timeout.aborted) throw noAnswer('timeout')
     throw error instanceof SyntaxError ? unprocessable() : toApiError(error)
   }
+}
+
+/** What `AbortSignal.any` gives, which the oldest supported browsers lack (docs/browsers.md). */
+function firstOf(...signals: AbortSignal[]): AbortSignal {
+  const first = new AbortController()
+  for (const signal of signals) {
+    const abort = () => first.abort(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { signal: first.signal })
+  }
+  return first.signal
 }
 
 /** The JSON of an error; undefined when it is another text or does not arrive. */

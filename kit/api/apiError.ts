@@ -32,9 +32,9 @@ export class ApiError extends Error {
     return this.code === NETWORK_FAILURE || /^5\d\d$/.test(this.code)
   }
 
-  /** A repeat may get an answer. After a time-out the user has waited a minute already. */
+  /** A repeat may get an answer. After a time-out the user has waited a minute already; without a network there is nothing to wait for. */
   get isRepeatable(): boolean {
-    return this.outcomeUnknown && this.noAnswer !== 'timeout'
+    return this.outcomeUnknown && this.noAnswer !== 'timeout' && this.noAnswer !== 'offline'
   }
 }
 
@@ -49,13 +49,22 @@ export function transportError(status: number, body?: unknown): ApiError {
   return new ApiError(String(status), hasText ? joined(values) : transportFailure(status))
 }
 
+/**
+ * The text of an action that was refused because the device has no network.
+ * @param action what it would have done, as the end of a sentence: `pagar`
+ */
+export const offlineText = (action: string): string =>
+  `Necesitás conexión para ${action}. No se pierde nada: probá de nuevo cuando vuelva.`
+
 /** The error of a call without an HTTP answer. */
 export const noAnswer = (reason: NoAnswer): ApiError =>
   new ApiError(NETWORK_FAILURE, transportFailure(0), { noAnswer: reason })
 
 /** The ApiError of a call that threw something else: its connection failed. */
 export const toApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : noAnswer(navigator.onLine ? 'unreachable' : 'offline')
+  error instanceof ApiError
+    ? error
+    : noAnswer('onLine' in navigator && !navigator.onLine ? 'offline' : 'unreachable')
 
 /**
  * The error of an HTTP 200 that does not match the contract: a captive portal's page, or another

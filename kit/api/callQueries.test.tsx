@@ -92,6 +92,23 @@ describe('CallQueryClient', () => {
     expect(calls).toHaveLength(2)
   })
 
+  test('delays the refetch of an answer that it has, and no first fetch', async () => {
+    const { client, calls } = createClient({ debts: [] })
+    const paint = Promise.withResolvers<void>()
+    client.beforeRefetch = () => paint.promise
+    client.setQueryData(['getDebts', byCard], { debts: [] }, { updatedAt: 1 })
+    prefetch(client, getDebts, byCard)
+    prefetch(client, roles, {})
+    await vi.waitFor(() => expect(client.isFetching()).toBe(1))
+    expect(calls).toEqual([['roles', {}]])
+    paint.resolve()
+    await idle(client)
+    expect(calls).toEqual([
+      ['roles', {}],
+      ['getDebts', byCard],
+    ])
+  })
+
   test('keeps the branches until the page is closed, and other answers fresh for 30 s', () => {
     const { client } = createClient({})
     const defaults = ({ name }: { name: string }) =>
@@ -101,7 +118,9 @@ describe('CallQueryClient', () => {
   })
 
   test('retries twice after an error of the network or of the server', async () => {
-    const { client, calls } = createClient(noAnswer('offline'), transportError(503), { list: [] })
+    const { client, calls } = createClient(noAnswer('unreachable'), transportError(503), {
+      list: [],
+    })
     prefetch(client, roles, {})
     await idle(client)
     expect(calls).toHaveLength(3)

@@ -2,6 +2,7 @@ import {
   notifyManager,
   type Query,
   QueryClient,
+  type QueryKey,
   useMutation,
   useQuery,
   useQueryClient,
@@ -31,18 +32,24 @@ export const callQueryOptions = <S extends Service>(service: S, fields: RequestO
 /** TanStack's client with one query function for all calls. One per program. */
 export class CallQueryClient extends QueryClient {
   readonly call: Call
+  /** Delays the refetch of a query that has an answer: at once it would delay the frame that draws it. */
+  beforeRefetch: (() => Promise<void>) | undefined
 
   constructor(call: Call, staleTime = STALE_TIME) {
     super({
       defaultOptions: {
         queries: {
           queryFn: ({ queryKey, meta, signal }) =>
-            call(meta?.service as Service, queryKey[1] as RequestOf<Service>, { signal }).catch(
-              throwApiError,
+            this.callFor(
+              queryKey,
+              meta?.service as Service,
+              queryKey[1] as RequestOf<Service>,
+              signal,
             ),
           staleTime,
           // A refusal and a time-out are final; other calls without a readable answer are repeated twice.
           retry: (failures, error) => error.isRepeatable && failures < 2,
+          refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         },
         // Without a network a mutation fails at once instead of waiting; its fields (passwords) leave memory with the screen.
         mutations: { networkMode: 'always', gcTime: 0 },
@@ -52,6 +59,17 @@ export class CallQueryClient extends QueryClient {
     // Each screen asks for the stations again and draws the ones of before meanwhile; the API client
     // answers without the server.
     this.setQueryDefaults(['branches'], { staleTime: 0, gcTime: Infinity })
+  }
+
+  /** Sends the call of a query. */
+  async callFor<S extends Service>(
+    queryKey: QueryKey,
+    service: S,
+    fields: RequestOf<S>,
+    signal: AbortSignal,
+  ): Promise<AnswerOf<S>> {
+    if (this.getQueryData(queryKey) !== undefined) await this.beforeRefetch?.()
+    return await this.call(service, fields, { signal }).catch(throwApiError)
   }
 }
 

@@ -1,13 +1,24 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
-import { type CallQueryClient, throwApiError } from '#kit/api/callQueries.ts'
+import type { CallQueryClient } from '#kit/api/callQueries.ts'
 
 /** A call whose list comes in pages: `after` takes the `next` of the page before. */
 export type PagedService = Service<
   Readonly<Record<string, z.core.$ZodType>> & { after: z.core.$ZodType },
   Readonly<Record<string, z.core.$ZodType>> & { next: z.core.$ZodType<string> }
 >
+
+interface PageContext {
+  queryKey: QueryKey
+  pageParam: string
+  signal: AbortSignal
+}
 
 /** `pages` keeps the key apart from that of the plain query of the same call. */
 const infiniteOptions = <S extends PagedService>(
@@ -16,10 +27,9 @@ const infiniteOptions = <S extends PagedService>(
   fields: RequestOf<S>,
 ) => ({
   queryKey: [service.name, fields, 'pages'] as const,
-  queryFn: ({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) =>
-    client
-      .call(service, pageParam ? { ...fields, after: pageParam } : fields, { signal })
-      .catch(throwApiError),
+  meta: { service },
+  queryFn: ({ queryKey, pageParam, signal }: PageContext) =>
+    client.callFor(queryKey, service, pageParam ? { ...fields, after: pageParam } : fields, signal),
   initialPageParam: '',
   getNextPageParam: (answer: AnswerOf<S>) => (answer as { next: string }).next || undefined,
 })

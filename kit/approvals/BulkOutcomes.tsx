@@ -41,6 +41,8 @@ export function BulkOutcomes({ requests, authorized, outcomes, pending }: Props)
 
 function textOf(outcome: Outcome, authorized: boolean): string {
   if (outcome === 'decided') return authorized ? 'Autorizada.' : 'Rechazada.'
+  if (outcome.noAnswer === 'offline')
+    return 'Necesitás conexión para decidir. Si llegó a salir, no se decide dos veces.'
   if (outcome.outcomeUnknown) return 'No sabemos si llegó. No se decide dos veces.'
   return alertText(outcome)
 }

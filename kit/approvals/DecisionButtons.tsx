@@ -67,7 +67,7 @@ export function DecisionButtons(props: Props) {
           No sabemos si llegó: fijate si tenés conexión y probá de nuevo. No se decide dos veces.
         </Alert>
       ) : (
-        <SubmitError error={error} />
+        <SubmitError action="decidir" error={error} />
       )}
       {!decision && <Text kind="small">{reason}</Text>}
       <div className="flex flex-wrap gap-3 *:flex-1">

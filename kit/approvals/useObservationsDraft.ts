@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { draftKey } from '#kit/approvals/drafts.ts'
+import { ownKey } from '#kit/browser/ownEntries.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 /**
@@ -20,7 +20,7 @@ interface ObservationsDraft {
  * @param subject the reference of the request, or a name for several at once
  */
 export function useObservationsDraft(email: string, subject: string): ObservationsDraft {
-  const key = draftKey(email, subject)
+  const key = ownKey(email, `observations ${subject}`)
   const [text, setText] = useState(() => storage('sessionStorage').getItem(key) ?? '')
   return {
     text,

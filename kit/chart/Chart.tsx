@@ -42,7 +42,7 @@ export function Chart({ title, series, bars, format }: Props) {
           <li key={name} className="flex items-center gap-2">
             <span
               aria-hidden="true"
-              className={`size-3 shrink-0 rounded-full ${SWATCHES[Math.min(index, 5)]}`}
+              className={`forced-color-adjust-none size-3 shrink-0 rounded-full ${SWATCHES[Math.min(index, 5)]}`}
             />
             {name}
             <span className="figures ml-auto font-semibold">{format(sum(index))}</span>

@@ -55,7 +55,7 @@ export function ChartTable({ title, series, bars, format }: Props) {
             <tr
               key={bar.name}
               role="row"
-              className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 py-2.5 @lg:table-row @lg:*:py-2.5"
+              className="grid @min-[13rem]:grid-cols-[minmax(0,1fr)_auto] gap-y-1 py-2.5 @lg:table-row @lg:*:py-2.5"
             >
               <th
                 role="rowheader"
@@ -69,7 +69,7 @@ export function ChartTable({ title, series, bars, format }: Props) {
                   key={name}
                   role="cell"
                   data-series={name}
-                  className="order-last col-span-2 flex justify-between in-data-single:hidden gap-4 text-soft before:content-[attr(data-series)] @lg:table-cell @lg:px-2 @lg:text-right @lg:text-ink @lg:before:content-none"
+                  className="order-last col-span-full flex justify-between in-data-single:hidden gap-4 text-soft before:content-[attr(data-series)] @lg:table-cell @lg:px-2 @lg:text-right @lg:text-ink @lg:before:content-none"
                 >
                   {format(bar.values[index] ?? 0)}
                 </td>

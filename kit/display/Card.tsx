@@ -15,7 +15,7 @@ interface Props {
 /** A panel with one subject: title, content and actions. */
 export function Card({ mark, title, detail, badge, children }: Props) {
   return (
-    <div className="flex min-w-0 flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card">
+    <div className="@container flex min-w-0 flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card">
       {title && (
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           {mark}

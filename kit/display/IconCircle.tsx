@@ -7,12 +7,15 @@ interface Props {
   children: ReactNode
 }
 
-/** The round icon at the start of a list item or card. */
+/**
+ * The round icon at the start of a list item or card. A list that is narrow for its text has no
+ * icons.
+ */
 export function IconCircle({ tone = 'brand', children }: Props) {
   return (
     <span
       aria-hidden="true"
-      className={`flex size-11 shrink-0 items-center justify-center rounded-full font-semibold ${TONES[tone]}`}
+      className={`@max-[13rem]:hidden flex size-11 shrink-0 items-center justify-center rounded-full font-semibold ${TONES[tone]}`}
     >
       {children}
     </span>

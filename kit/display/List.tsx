@@ -12,7 +12,7 @@ export function List({ label, children }: Props) {
   return (
     <ul
       aria-label={label}
-      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card"
+      className="@container divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card"
     >
       {children}
     </ul>

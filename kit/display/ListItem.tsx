@@ -58,7 +58,11 @@ export function ListItem({
         )}
       </span>
       {(to || onPress) && !trailing && (
-        <ChevronRight aria-hidden="true" size={18} className="-mr-1 shrink-0 text-soft" />
+        <ChevronRight
+          aria-hidden="true"
+          size={18}
+          className="@max-[13rem]:hidden -mr-1 shrink-0 text-soft"
+        />
       )}
     </>
   )

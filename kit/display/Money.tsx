@@ -17,7 +17,7 @@ export function Money({ cents, currency = '858', large = false }: Props) {
     // With large text an amount may be wider than a phone; it wraps instead of overflowing.
     <span className="figures wrap-anywhere">
       {whole}
-      <span className="text-[0.6em]">{fraction}</span>
+      <span className="text-[0.6em] whitespace-nowrap">{fraction}</span>
     </span>
   )
 }

@@ -22,7 +22,7 @@ export function QrCode({ value, label }: Props) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full rounded-inner bg-code-ground"
+      className="forced-color-adjust-none aspect-square w-full rounded-inner bg-code-ground"
     >
       <path d={path} className="fill-code" />
     </svg>

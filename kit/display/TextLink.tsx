@@ -6,6 +6,8 @@ interface Props {
   /** A route with its leading slash. */
   to: string
   search?: Record<string, string>
+  /** A longer name for screen readers; it begins with the text. */
+  'aria-label'?: string
   children: ReactNode
 }
 

@@ -27,7 +27,7 @@ export function Alert({ tone = 'brand', title, children }: Props) {
       role={tone === 'bad' ? 'alert' : 'status'}
       className={`flex animate-rise gap-3 rounded-control px-4 py-3.5 ${TONES[tone]}`}
     >
-      <Icon aria-hidden="true" size={22} className="mt-px shrink-0" />
+      <Icon aria-hidden="true" size={22} className="@max-[13rem]:hidden mt-px shrink-0" />
       <div className="min-w-0 flex-1">
         {title && <p className="font-semibold">{title}</p>}
         <div className="text-ink">{children}</div>

@@ -24,7 +24,7 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
         />
         <AlertDialog.Viewport className="fixed inset-0 z-40 flex items-center justify-center overflow-y-auto p-4">
           <AlertDialog.Popup className="my-auto flex w-full max-w-104 flex-col gap-3 rounded-card bg-surface p-6 shadow-float outline-none transition data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
-            <AlertDialog.Title className="text-xl font-bold tracking-tight">
+            <AlertDialog.Title className="text-[min(1.25rem,7.5vw)] font-bold tracking-tight wrap-anywhere">
               {title}
             </AlertDialog.Title>
             <AlertDialog.Description render={<div />} className="text-pretty text-soft">

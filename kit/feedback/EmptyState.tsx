@@ -15,7 +15,7 @@ export function EmptyState({ picture, title, children, action }: Props) {
   return (
     <div className="flex animate-rise flex-col items-center gap-2 px-4 py-8 text-center">
       <Illustration name={picture} />
-      <p className="mt-2 max-w-full text-lg font-bold wrap-anywhere">{title}</p>
+      <p className="mt-2 max-w-full text-[min(1.125rem,8vw)] font-bold wrap-anywhere">{title}</p>
       <p className="max-w-[min(22rem,100%)] text-pretty text-soft">{children}</p>
       {action && <div className="mt-4">{action}</div>}
     </div>

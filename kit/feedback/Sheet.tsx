@@ -29,28 +29,29 @@ export function Sheet({ open, onClose, title, children, foot }: Props) {
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-220 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Drawer.Viewport className="fixed inset-0 z-30 flex items-end justify-center sm:items-center sm:p-6">
-          <Drawer.Popup className="sheet flex max-h-[90dvh] w-full max-w-136 flex-col rounded-t-card bg-surface shadow-float outline-none sm:rounded-card">
+          <Drawer.Popup className="sheet @container flex max-h-[90dvh] w-full max-w-136 flex-col overflow-y-auto rounded-t-card bg-surface shadow-float outline-none sm:rounded-card">
             <div
               aria-hidden="true"
               className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-line sm:hidden"
             />
             <div className="flex items-center gap-2 py-2 pr-3 pl-6 sm:pt-4">
-              <Drawer.Title className="min-w-0 flex-1 text-xl font-bold tracking-tight">
+              <Drawer.Title className="min-w-0 flex-1 text-[min(1.25rem,7.5vw)] font-bold wrap-anywhere tracking-tight">
                 {title}
               </Drawer.Title>
               <Drawer.Close
                 render={<IconButton label="Cerrar" icon={<X aria-hidden="true" />} />}
               />
             </div>
+            {/* In a sheet that is narrow for its text the whole sheet scrolls, with the title. */}
             {/* It may scroll and have nothing inside to focus: the keyboard must be able to reach it. */}
             <Drawer.Content
               tabIndex={0}
-              className="flex flex-col gap-4 overflow-y-auto overscroll-contain px-6 pt-1 pb-6 select-text focus-visible:-outline-offset-3"
+              className="@max-[14rem]:shrink-0 flex flex-col gap-4 overflow-y-auto overscroll-contain px-6 pt-1 pb-6 select-text focus-visible:-outline-offset-3"
             >
               {children}
             </Drawer.Content>
             {foot && (
-              <div className="border-t border-line px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+              <div className="@max-[14rem]:sticky bottom-0 border-t border-line bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
                 {foot}
               </div>
             )}

@@ -1,26 +1,58 @@
-import { CloudAlert, WifiOff } from 'lucide-react'
+import { CloudAlert, RefreshCw, WifiOff } from 'lucide-react'
+import { use, useEffect, useState } from 'react'
 import { toStamp } from '#contract/dates.ts'
-import { isOffline, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
-import { timeOfDay } from '#kit/format/format.ts'
+import { ClockContext } from '#kit/feedback/ClockContext.ts'
+import { isFromStorage, isOffline, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
+import { updatedText } from '#kit/format/age.ts'
 
 interface Props {
-  query: Pick<QueryResult<unknown>, 'dataUpdatedAt' | 'error' | 'isRefetchError' | 'isPaused'>
+  query: Pick<
+    QueryResult<unknown>,
+    | 'data'
+    | 'dataUpdatedAt'
+    | 'failureCount'
+    | 'failureReason'
+    | 'isFetched'
+    | 'isPaused'
+    | 'isRefetchError'
+    | 'isRefetching'
+  >
   /** Without a background colour, for one block among others. */
   quiet?: boolean
 }
 
-/** Gives the time of data that could not be refreshed; nothing when they are up to date. */
+/** Milliseconds for which kept data are drawn without their time: usually the answer comes first. */
+const GRACE_MS = 2_000
+
+/** Gives the time of data that are not up to date: they could not be refreshed, or not yet. */
 export function StaleDataBadge({ query, quiet = false }: Props) {
-  if (!isStale(query)) return null
-  const offline = isOffline(query)
-  const Icon = offline ? WifiOff : CloudAlert
+  const now = use(ClockContext)
+  const isLate = useLate(isFromStorage(query))
+  const stale = isStale(query)
+  if (!stale && !isLate) return null
+  const { Icon, text } = !stale ? REFRESHING : isOffline(query) ? OFFLINE : FAILED
   return (
     <output className={`flex items-center text-sm ${quiet ? QUIET : PILL}`}>
       <Icon aria-hidden="true" size={16} className="shrink-0" />
-      {offline ? 'Sin conexión · actualizado a las' : 'No pudimos actualizar · datos de las'}{' '}
-      {timeOfDay(toStamp(new Date(query.dataUpdatedAt)))}
+      {text} · {updatedText(toStamp(new Date(query.dataUpdatedAt)), now())}
     </output>
   )
+}
+
+const OFFLINE = { Icon: WifiOff, text: 'Sin conexión' }
+const FAILED = { Icon: CloudAlert, text: 'No pudimos actualizar' }
+const REFRESHING = { Icon: RefreshCw, text: 'Esperando respuesta' }
+
+/** Whether a condition has held for longer than `GRACE_MS`. */
+function useLate(condition: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  if (!condition && isLate) setLate(false)
+  useEffect(() => {
+    if (!condition) return undefined
+    const timer = setTimeout(() => setLate(true), GRACE_MS)
+    return () => clearTimeout(timer)
+  }, [condition])
+  return condition && isLate
 }
 
 const PILL = 'gap-2 self-start rounded-full bg-sun-tint px-3.5 py-1.5 font-medium text-sun-text'

@@ -5,15 +5,30 @@ import { type ApiError, noAnswer } from '#kit/api/apiError.ts'
 /** The result of `useCallQuery` or of `useInfiniteCall`. */
 export type QueryResult<T> = UseQueryResult<T> | UseInfiniteQueryResult<T>
 
-/** Whether data are shown that the last refetch could not refresh. A next page that failed does not count. */
+/**
+ * Whether data are shown that the last refetch could not refresh, or that one which is repeated has
+ * not refreshed yet. A next page that failed does not count.
+ */
 export const isStale = ({
   isPaused,
   isRefetchError,
-}: Pick<QueryResult<unknown>, 'isPaused' | 'isRefetchError'>) => isPaused || isRefetchError
+  isRefetching,
+  failureCount,
+}: Pick<QueryResult<unknown>, 'isPaused' | 'isRefetchError' | 'isRefetching' | 'failureCount'>) =>
+  isPaused || isRefetchError || (isRefetching && failureCount > 0)
+
+/** Whether data are shown that were kept on the device, and the server has not answered yet. */
+export const isFromStorage = ({
+  data,
+  isFetched,
+}: Pick<QueryResult<unknown>, 'data' | 'isFetched'>) => data !== undefined && !isFetched
 
 /** Whether a query waits for a network, or its last try had none. */
-export const isOffline = ({ isPaused, error }: Pick<QueryResult<unknown>, 'isPaused' | 'error'>) =>
-  isPaused || error?.noAnswer === 'offline'
+export const isOffline = ({
+  isPaused,
+  failureReason,
+}: Pick<QueryResult<unknown>, 'isPaused' | 'failureReason'>) =>
+  isPaused || failureReason?.noAnswer === 'offline'
 
 /**
  * The error of a query without data, also while it is being retried; null while it loads for the

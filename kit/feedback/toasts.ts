@@ -18,16 +18,27 @@ export function showToast(text: string, tone: 'good' | 'bad' = 'good'): void {
 }
 
 /** Shows what was done, with a button that undoes it. F6 moves the focus to the toast. */
-export function showUndoToast(text: string, undo: () => void): void {
+export const showUndoToast = (text: string, undo: () => void): void =>
+  showActionToast(text, { label: 'Deshacer', action: undo, timeout: UNDO_TIME })
+
+interface ToastAction {
+  label: string
+  action: () => void
+  /** In milliseconds; 0 for a toast that stays until it is closed. */
+  timeout: number
+}
+
+/** Shows a sentence with a button. F6 moves the focus to the toast. */
+export function showActionToast(text: string, { label, action, timeout }: ToastAction): void {
   const id = toasts.add({
     title: text,
     type: 'good',
-    timeout: UNDO_TIME,
+    timeout,
     actionProps: {
-      children: 'Deshacer',
+      children: label,
       onClick: () => {
         toasts.close(id)
-        undo()
+        action()
       },
     },
   })

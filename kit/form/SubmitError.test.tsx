@@ -14,10 +14,14 @@ afterEach(cleanup)
 describe('SubmitError', () => {
   test.each([
     [new ApiError('05', ''), 'No se pudo procesar tu solicitud'],
+    [
+      noAnswer('offline'),
+      'Necesitás conexión para guardar tus datos. No se pierde nada: probá de nuevo cuando vuelva.',
+    ],
     [noAnswer('timeout'), /un minuto.*Lo que escribiste sigue acá/],
     [noAnswer('unreachable'), /No pudimos conectarnos.*Lo que escribiste sigue acá/],
   ])('shows a text for %s, also when the answer has none', (error, text) => {
-    render(<SubmitError error={error} />)
+    render(<SubmitError action="guardar tus datos" error={error} />)
     expect(screen.getByRole('alert').textContent).toMatch(text)
   })
 

@@ -1,5 +1,5 @@
 import { type FunctionComponent, lazy, Suspense, useState } from 'react'
-import { type ApiError, alertText } from '#kit/api/apiError.ts'
+import { type ApiError, alertText, offlineText } from '#kit/api/apiError.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import type { AlertDialogProps } from '#kit/feedback/AlertDialog.tsx'
 
@@ -15,13 +15,19 @@ const LazyAlertDialog = lazy<FunctionComponent<AlertDialogProps>>(async () => {
   return { default: AlertDialog }
 })
 
+interface Props {
+  error: ApiError | null
+  /** What cannot be done without a network, as the end of a sentence: `guardar tus datos`. */
+  action?: string
+}
+
 /** The error of a mutation, above the form's button. An unreadable answer also opens the generic alert. */
-export function SubmitError({ error }: { error: ApiError | null }) {
+export function SubmitError({ error, action = 'seguir' }: Props) {
   const [dismissed, setDismissed] = useState<ApiError>()
   if (!error) return null
   return (
     <>
-      <Alert tone="bad">{textOf(error)}</Alert>
+      <Alert tone="bad">{textOf(error, action)}</Alert>
       {error.unprocessable && (
         <Suspense>
           <LazyAlertDialog
@@ -35,8 +41,9 @@ export function SubmitError({ error }: { error: ApiError | null }) {
 }
 
 /** The server's sentence for a refusal; for an error of transport, what happened and that the form keeps its values. */
-function textOf(error: ApiError): string {
+function textOf(error: ApiError, action: string): string {
   const { code, noAnswer, outcomeUnknown } = error
+  if (noAnswer === 'offline') return offlineText(action)
   if (noAnswer === 'timeout')
     return 'Esperamos un minuto y la respuesta no llegó. Lo que escribiste sigue acá: probá de nuevo.'
   if (noAnswer)

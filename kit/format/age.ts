@@ -1,4 +1,4 @@
-import { daysSince, LOCALE } from '#kit/format/format.ts'
+import { dayHeading, daysSince, LOCALE, timeOfDay } from '#kit/format/format.ts'
 
 let relative: Intl.RelativeTimeFormat | undefined
 
@@ -10,4 +10,18 @@ export function age(stamp: string, now: Date): string {
   return days < 60
     ? relative.format(-days, 'day')
     : relative.format(-Math.floor(days / 30), 'month')
+}
+
+/**
+ * When data were received: `actualizado a las 14:32`, `actualizado ayer a las 14:32`, `actualizado
+ * el lunes 7 de setiembre a las 14:32`.
+ */
+export function updatedText(stamp: string, now: Date): string {
+  const time = `a las ${timeOfDay(stamp)}`
+  const days = daysSince(stamp, now)
+  // Below 0 the clock was set back since.
+  if (days <= 0) return `actualizado ${time}`
+  const heading = dayHeading(stamp, now)
+  const day = heading.charAt(0).toLowerCase() + heading.slice(1)
+  return `actualizado ${days === 1 ? day : `el ${day}`} ${time}`
 }

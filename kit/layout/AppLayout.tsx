@@ -85,7 +85,7 @@ export function AppLayout({
           <h1
             ref={heading}
             tabIndex={-1}
-            className="min-w-0 flex-1 px-1 text-xl font-bold tracking-tight wrap-anywhere lg:px-0 lg:text-3xl"
+            className="min-w-0 flex-1 px-1 text-[min(1.25rem,7.5vw)] font-bold tracking-tight wrap-anywhere lg:px-0 lg:text-3xl"
           >
             {title}
           </h1>

@@ -24,7 +24,7 @@ export function ArticleLayout({ title, lead, children }: Props) {
           <h1
             ref={heading}
             tabIndex={-1}
-            className="mt-8 text-3xl font-bold tracking-tight wrap-anywhere lg:text-4xl"
+            className="mt-8 text-[min(1.875rem,11vw)] font-bold tracking-tight wrap-anywhere lg:text-4xl"
           >
             {title}
           </h1>

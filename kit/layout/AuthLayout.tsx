@@ -37,7 +37,7 @@ export function AuthLayout({ title, lead, motto = 'Cada carga cuenta.', children
             <h1
               ref={heading}
               tabIndex={-1}
-              className="text-2xl font-bold tracking-tight wrap-anywhere"
+              className="text-[min(1.5rem,9.5vw)] font-bold tracking-tight wrap-anywhere"
             >
               {title}
             </h1>

@@ -18,26 +18,27 @@ interface Props {
   onMenu: () => void
 }
 
+// As wide as its word and a share of the rest. In a bar that is narrow for its text every second
+// entry stays in the menu.
 const ENTRY =
-  'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-0.5 text-xs font-medium text-soft transition-colors focus-visible:-outline-offset-3 active:bg-sunken'
-const WORD = 'max-w-full truncate'
+  '@max-[18rem]:even:hidden flex min-h-16 min-w-11 flex-auto flex-col items-center justify-center gap-0.5 px-0.5 text-xs font-medium text-soft transition-colors focus-visible:-outline-offset-3 active:bg-sunken'
 
 /** The main screens at the foot of a phone, within reach of a thumb, and the menu with the others. */
 export function BottomBar({ entries, onMenu }: Props) {
   return (
-    <div className="bottom-bar fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
+    <div className="bottom-bar @container fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
       <nav aria-label="Accesos" className="mx-auto flex max-w-128">
         {entries.map(({ title, url, icon, current }) => (
           <RouteLink
             key={url}
             to={url}
-            data-current={current || undefined}
-            className={`group ${ENTRY} data-current:text-brand-text`}
+            aria-current={current ? 'true' : undefined}
+            className={`group ${ENTRY} aria-[current]:text-brand-text`}
           >
-            <span className="rounded-full px-3.5 py-0.5 transition-colors group-data-current:bg-brand-tint">
+            <span className="rounded-full px-3.5 py-0.5 transition-colors group-aria-[current]:bg-brand-tint">
               {icon}
             </span>
-            <span className={WORD}>{title}</span>
+            <span className="whitespace-nowrap">{title}</span>
           </RouteLink>
         ))}
         <button
@@ -50,7 +51,7 @@ export function BottomBar({ entries, onMenu }: Props) {
           <span className="px-3.5 py-0.5">
             <Menu aria-hidden="true" size={22} />
           </span>
-          <span className={WORD}>Menú</span>
+          <span className="whitespace-nowrap">Menú</span>
         </button>
       </nav>
     </div>

@@ -28,7 +28,7 @@ export function SideMenu({ entries, header, footer }: Props) {
   return (
     <div className="flex flex-1 flex-col gap-6 p-4">
       {header}
-      <nav aria-label="Principal" className="flex-1">
+      <nav aria-label="Principal" className="@container flex-1">
         <ul className="flex flex-col gap-1">
           {entries
             .filter((entry) => entry.view)
@@ -37,10 +37,10 @@ export function SideMenu({ entries, header, footer }: Props) {
                 <RouteLink
                   to={entry.url}
                   aria-current={entry.current ? 'page' : undefined}
-                  className="flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:font-semibold aria-[current=page]:text-brand-text"
+                  className="@max-[13rem]:px-2 @max-[13rem]:[&>svg]:hidden flex min-h-12 items-center gap-3.5 rounded-control px-4 py-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:font-semibold aria-[current=page]:text-brand-text"
                 >
                   {entry.icon}
-                  {entry.title}
+                  <span className="min-w-0 wrap-anywhere hyphens-auto">{entry.title}</span>
                   {entry.badge}
                 </RouteLink>
               </li>

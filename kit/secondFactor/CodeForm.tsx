@@ -57,7 +57,7 @@ export function CodeForm({
   return (
     <Form ref={form} onSubmit={submit}>
       <TotpField name="code" label={label} error={error} />
-      <SubmitError error={error ? null : confirmation.error} />
+      <SubmitError action="confirmar el código" error={error ? null : confirmation.error} />
       {confirmation.error?.code === '429' && (
         <Text kind="soft">
           Cada código equivocado duplica la espera. Si se hace larga, entrá por «¿Olvidaste tu

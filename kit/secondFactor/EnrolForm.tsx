@@ -15,8 +15,11 @@ import { SecretKey } from '#kit/secondFactor/SecretKey.tsx'
 import { TotpField } from '#kit/secondFactor/TotpField.tsx'
 
 interface Props extends Pick<CodeFormProps, 'onShown'> {
-  /** The account has a factor in force: a code of it is required too. */
-  replaces?: boolean
+  /**
+   * What is required beside the password: the one-time code of the administration, a code of the app
+   * that is replaced, or nothing more beside a passkey that was shown.
+   */
+  asks?: 'enrolmentCode' | 'code' | 'nothing'
 }
 const FIELDS = ['enrolmentCode', 'password', 'secondFactor'] as const
 type Fields = Record<(typeof FIELDS)[number], string>
@@ -27,10 +30,10 @@ type Errors = Partial<Fields>
  * QR code and as text, then a code of it. For an operator without one, and to replace the one that the
  * session has shown, with a code of it; it stays in force until the new one is confirmed.
  */
-export function EnrolForm({ onShown, replaces = false }: Props) {
+export function EnrolForm({ onShown, asks: first = 'enrolmentCode' }: Props) {
   const enrolment = useCallMutation(enrolSecondFactor)
   const [errors, setErrors] = useState<Errors>({})
-  const [isReplacement, setIsReplacement] = useState(replaces)
+  const [asks, setAsks] = useState(first)
   if (enrolment.data)
     return (
       <>
@@ -51,15 +54,15 @@ export function EnrolForm({ onShown, replaces = false }: Props) {
     }
     const fields: Fields = {
       password: formText(form, 'password'),
-      secondFactor: isReplacement ? formText(form, 'secondFactor') : '',
-      enrolmentCode: isReplacement ? '' : formText(form, 'enrolmentCode'),
+      secondFactor: asks === 'code' ? formText(form, 'secondFactor') : '',
+      enrolmentCode: asks === 'enrolmentCode' ? formText(form, 'enrolmentCode') : '',
     }
-    const found = errorsOf(fields, isReplacement)
+    const found = errorsOf(fields, asks)
     show(found)
     if (FIELDS.some((name) => found[name])) return
     enrolment.mutate(fields, {
       onError: ({ code, message }) => {
-        if (message === SECOND_FACTOR_REQUIRED) setIsReplacement(true)
+        if (message === SECOND_FACTOR_REQUIRED) setAsks('code')
         if (code === DENIED) show({ [fieldOf(message)]: message })
       },
     })
@@ -67,21 +70,23 @@ export function EnrolForm({ onShown, replaces = false }: Props) {
   const hasError = FIELDS.some((name) => errors[name])
   return (
     <Form onSubmit={submit}>
-      {!isReplacement && <EnrolmentCodeField name="enrolmentCode" error={errors.enrolmentCode} />}
+      {asks === 'enrolmentCode' && (
+        <EnrolmentCodeField name="enrolmentCode" error={errors.enrolmentCode} />
+      )}
       <PasswordField
         label="Tu contraseña, otra vez"
         name="password"
         autoComplete="current-password"
         error={errors.password}
       />
-      {isReplacement && (
+      {asks === 'code' && (
         <TotpField
           name="secondFactor"
           label="Código de tu factor de ahora"
           error={errors.secondFactor}
         />
       )}
-      <SubmitError error={hasError ? null : enrolment.error} />
+      <SubmitError action="guardar tu segundo factor" error={hasError ? null : enrolment.error} />
       <Button type="submit" wide busy={enrolment.isPending}>
         Ver mi clave
       </Button>
@@ -96,18 +101,22 @@ function fieldOf(refusal: string): keyof Fields {
   return isCode ? 'enrolmentCode' : 'secondFactor'
 }
 
+/** What is said of a required field that is empty. */
+const MISSING = {
+  enrolmentCode: { enrolmentCode: ENROLMENT_CODE_REQUIRED },
+  code: { secondFactor: SECOND_FACTOR_REQUIRED },
+  nothing: {},
+} as const satisfies Record<NonNullable<Props['asks']>, Errors>
+
 /** The contract's messages by field, and that of the code that this enrolment needs. */
-function errorsOf(fields: Fields, isReplacement: boolean): Errors {
+function errorsOf(fields: Fields, asks: NonNullable<Props['asks']>): Errors {
   const { error } = enrolSecondFactor.request.safeParse(fields)
-  const needed = isReplacement
-    ? ({ name: 'secondFactor', missing: SECOND_FACTOR_REQUIRED } as const)
-    : ({ name: 'enrolmentCode', missing: ENROLMENT_CODE_REQUIRED } as const)
+  const missing: Errors = MISSING[asks]
   const errors: Errors = {}
   for (const name of FIELDS) {
     const message =
-      name === needed.name && fields[name] === ''
-        ? needed.missing
-        : error?.issues.find(({ path }) => path[0] === name)?.message
+      (fields[name] === '' ? missing[name] : undefined) ??
+      error?.issues.find(({ path }) => path[0] === name)?.message
     if (message) errors[name] = message
   }
   return errors

@@ -1,7 +1,12 @@
+import { useState } from 'react'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
+import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { EnrolPasskey } from '#kit/passkeys/EnrolPasskey.tsx'
+import { PasskeyFactor } from '#kit/passkeys/PasskeyFactor.tsx'
 import { CodeForm } from '#kit/secondFactor/CodeForm.tsx'
 import { EnrolForm } from '#kit/secondFactor/EnrolForm.tsx'
 
@@ -24,16 +29,12 @@ export function SecondFactorStep({ state, motto, onShown, onLeave }: Props) {
       title={isEnrolled ? 'Segundo factor' : 'Activá tu segundo factor'}
       lead={
         isEnrolled
-          ? 'Ya está tu contraseña. Falta el código que muestra ahora tu app de códigos.'
-          : 'Quien decide sobre otros ingresa con algo más que una contraseña: un código que cambia cada medio minuto. Para activarlo te hace falta el código que te dio quien administra la red.'
+          ? 'Ya está tu contraseña. Falta tu segundo factor.'
+          : 'Quien decide sobre otros ingresa con algo más que una contraseña. Para activarlo te hace falta el código que te dio quien administra la red.'
       }
       {...(motto && { motto })}
     >
-      {isEnrolled ? (
-        <CodeForm label="Código de tu segundo factor" action="Ingresar" focused onShown={onShown} />
-      ) : (
-        <EnrolForm onShown={onShown} />
-      )}
+      {isEnrolled ? <ShowFactor onShown={onShown} /> : <EnrolFactor onShown={onShown} />}
       <div className="flex flex-col gap-2 border-t border-line pt-4">
         {isEnrolled && (
           <Text kind="soft">
@@ -45,5 +46,46 @@ export function SecondFactorStep({ state, motto, onShown, onLeave }: Props) {
         </Button>
       </div>
     </AuthLayout>
+  )
+}
+
+/** Asks for a passkey, a code, or lets choose between both. The code is there until the server says what there is. */
+function ShowFactor({ onShown }: { onShown: () => void }) {
+  const { data = { passkey: false, code: true } } = useCallQuery(secondFactorPasskeyOptions, {})
+  return (
+    <>
+      {data.passkey && <PasskeyFactor onShown={onShown} />}
+      {data.passkey && data.code && (
+        <Text kind="soft">O escribí el código que muestra ahora tu app de códigos:</Text>
+      )}
+      {data.code && (
+        <CodeForm label="Código de tu segundo factor" action="Ingresar" focused onShown={onShown} />
+      )}
+    </>
+  )
+}
+
+const KINDS = {
+  code: {
+    text: 'Con una app de códigos: te da un código que cambia cada medio minuto.',
+    other: 'Prefiero una llave de acceso',
+  },
+  passkey: {
+    text: 'Con una llave de acceso: confirmás con la huella, la cara o el PIN de este dispositivo.',
+    other: 'Prefiero una app de códigos',
+  },
+} as const
+
+/** Enrols an authenticator app or a passkey. */
+function EnrolFactor({ onShown }: { onShown: () => void }) {
+  const [kind, setKind] = useState<keyof typeof KINDS>('code')
+  return (
+    <>
+      <Text>{KINDS[kind].text}</Text>
+      {kind === 'code' ? <EnrolForm onShown={onShown} /> : <EnrolPasskey onShown={onShown} />}
+      <Button kind="plain" wide onClick={() => setKind(kind === 'code' ? 'passkey' : 'code')}>
+        {KINDS[kind].other}
+      </Button>
+    </>
   )
 }

@@ -9,12 +9,14 @@ interface Props {
   services: SignOutServices
   /** What signing out costs the user, in the confirmation dialog. */
   consequence: string
+  /** What is not saved yet and would be lost; empty for nothing. */
+  loss?: string
   /** Where the session can be ended without the server: `en este dispositivo`. */
   place: string
 }
 
 /** Signs out after a confirmation. When the server does not answer it offers to end the session on this side only. */
-export function SignOutButton({ services, consequence, place }: Props) {
+export function SignOutButton({ services, consequence, loss = '', place }: Props) {
   const [dialog, setDialog] = useState<'never opened' | 'open' | 'closed'>('never opened')
   const mutation = useMutation({ mutationFn: () => signOut(services) })
   const open = (event: MouseEvent<HTMLElement>) => {
@@ -40,6 +42,7 @@ export function SignOutButton({ services, consequence, place }: Props) {
           onCancel={close}
           onOk={mutation.isError ? services.session.end : () => mutation.mutate()}
         >
+          {loss !== '' && <strong className="block">{loss}</strong>}
           {mutation.isError
             ? `Parece que no hay conexión. Podés salir igual ${place}: tu sesión se va a vencer sola.`
             : consequence}

@@ -15,7 +15,7 @@ export interface SessionStoreOptions<S extends StoredSession> {
   lastingStorage?: Storage
   /** Registers a listener for changes of the lasting storage in other tabs: the entry's name, null for all. */
   onOtherTab?: (listener: (key: string | null) => void) => void
-  /** Runs when the user ends the session, not when it expires. */
+  /** Runs when the user ends the session, here or in another tab, not when it expires. */
   onEnd?: (session: S) => void
 }
 
@@ -25,6 +25,8 @@ export interface SessionStore<S extends StoredSession> {
   current: () => S | null
   /** Whether the server ended the last session, not the user. */
   expired: () => boolean
+  /** Whether the current session is stored beyond the browser. */
+  isRemembered: () => boolean
   /** The number of the current session; it stays when a session is updated, also by a new token. */
   generation: () => number
   start: (session: S, options?: { remember: boolean }) => void
@@ -57,6 +59,7 @@ export function createSessionStore<S extends StoredSession>({
   current ??= read(lastingStorage)
   let expired = false
   let generation = 0
+  const endKey = `${key} end`
 
   const set = (session: S | null, hasExpired = false) => {
     if (session?.userSessionToken !== current?.userSessionToken) generation++
@@ -72,6 +75,12 @@ export function createSessionStore<S extends StoredSession>({
       console.warn('No se pudo guardar la sesión', error)
     }
   }
+  /** Other tabs see an entry appear before the session goes: it did not expire. */
+  const signalEnd = () => {
+    if (place !== lastingStorage) return
+    place.setItem(endKey, '')
+    place.removeItem(endKey)
+  }
   const remove = (hasExpired: boolean) => {
     // Another tab may have stored its own session there since.
     if (read(place)?.userSessionToken === current?.userSessionToken) place.removeItem(key)
@@ -80,7 +89,9 @@ export function createSessionStore<S extends StoredSession>({
 
   onOtherTab?.((changed) => {
     const isOfThisTab = current !== null && place === tabStorage
-    if (isOfThisTab || !lastingStorage || (changed !== null && changed !== key)) return
+    if (isOfThisTab || !lastingStorage) return
+    if (changed === endKey && current) onEnd?.(current)
+    if (changed !== null && changed !== key) return
     place = lastingStorage
     set(read(lastingStorage))
   })
@@ -97,6 +108,7 @@ export function createSessionStore<S extends StoredSession>({
   return {
     current: () => current,
     expired: () => expired,
+    isRemembered: () => place === lastingStorage,
     generation: () => generation,
     start(session, { remember } = { remember: false }) {
       tabStorage.removeItem(key)
@@ -112,6 +124,7 @@ export function createSessionStore<S extends StoredSession>({
     },
     end() {
       if (current) onEnd?.(current)
+      signalEnd()
       remove(false)
     },
     expire(token) {

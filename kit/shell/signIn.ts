@@ -7,7 +7,7 @@ import { ApiError } from '#kit/api/apiError.ts'
 import { cookiesBlockedError } from '#kit/api/cookiesBlockedError.ts'
 import type { SessionStore, StoredSession } from '#kit/shell/sessionStore.ts'
 
-interface LoginResult extends AnswerOf<typeof login> {
+export interface LoginResult extends AnswerOf<typeof login> {
   /** The roles of the session, from the call `roles`. */
   roles: AnswerOf<typeof roles>['list']
 }
@@ -25,6 +25,14 @@ export async function callLogin(
     as: { token: '', user: fields.user },
     additionalData: device,
   })
+  return await withRoles(call, answer)
+}
+
+/**
+ * The answer of a login with the roles of its session, from the call `roles`.
+ * @throws ApiError; for a session that is invalid at once, that cookies are blocked
+ */
+export async function withRoles(call: Call, answer: AnswerOf<typeof login>): Promise<LoginResult> {
   const { userSessionToken, email } = answer.user
   const { list } = await call(roles, {}, { as: { token: userSessionToken, user: email } }).catch(
     cookiesBlockedError,

@@ -14,6 +14,15 @@ import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 
+/** Time after a login in which the current password is not required, in milliseconds. */
+const FRESH_LOGIN_MS = 5 * 60_000
+
+/** Whether the caller has logged in just now: the password need not be typed again. */
+export const isFreshLogin = (
+  { now }: Pick<Context, 'now'>,
+  { signedInAt }: Pick<AuthenticatedCaller, 'signedInAt'>,
+): boolean => now().getTime() - signedInAt.getTime() <= FRESH_LOGIN_MS
+
 /**
  * Checks the caller's current password. Its failures are counted apart from those of the login: a
  * stolen session guesses no faster than a stranger at the login, and a stranger at the login does not

@@ -8,7 +8,7 @@ import { refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
 /** A session's new halves. */
-interface Renewed {
+export interface Renewed {
   token: string
   /** Null for a session without a binder cookie. */
   binder: string | null

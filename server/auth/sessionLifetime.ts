@@ -17,6 +17,12 @@ const SHOWN_FOR_MS = 12 * HOUR_MS
 export const isOperator = (roles: readonly RoleCode[]): boolean =>
   isRideHailing(roles.map((code) => ({ code })))
 
+/** Whether a caller is an operator who has to enrol a first second factor. */
+export const lacksSecondFactor = (caller: {
+  roles: readonly RoleCode[]
+  secondFactor: SecondFactorState
+}): boolean => caller.secondFactor === 'none' && isOperator(caller.roles)
+
 const lifetimeOf = (roles: readonly RoleCode[]): Lifetime => (isOperator(roles) ? OPERATOR : DRIVER)
 
 /** When a session that was used at an instant ends. */

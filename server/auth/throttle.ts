@@ -29,7 +29,12 @@ export const emailChangeThrottleKey = (personId: string) => sha256(`email change
 /** Wrong one-time codes for the first second factor. */
 export const enrolmentThrottleKey = (personId: string) => sha256(`enrolment ${personId}`)
 
-/** Every key of one person but those of their browsers, which retention deletes a day later. */
+/** Refused assertions of a passkey at the login. */
+export const passkeyThrottleKey = (credentialId: string) => sha256(`passkey ${credentialId}`)
+/** Refused assertions of a second factor. */
+export const passkeyFactorThrottleKey = (personId: string) => sha256(`passkey factor ${personId}`)
+
+/** Every key of one person but those of their browsers and passkeys, which retention deletes a day later. */
 export const throttleKeysOf = ({ id, email }: Pick<PersonRow, 'id' | 'email'>): Buffer[] => [
   passwordThrottleKey(email),
   reauthenticationThrottleKey(id),
@@ -37,6 +42,7 @@ export const throttleKeysOf = ({ id, email }: Pick<PersonRow, 'id' | 'email'>): 
   codeThrottleKey('reset', email),
   emailChangeThrottleKey(id),
   enrolmentThrottleKey(id),
+  passkeyFactorThrottleKey(id),
 ]
 
 /** The clock, and the database or a transaction of it. */

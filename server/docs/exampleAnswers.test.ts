@@ -5,6 +5,7 @@ import type { RequestOf } from '#contract/service.ts'
 import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { reconcileDueDays } from '#server/payments/reconciliation/reconciliationJob.ts'
+import { createPasskey, signChallenge } from '#testing/softAuthenticator.ts'
 import {
   debtOf,
   startTestPaymentServer,
@@ -51,6 +52,8 @@ const RANDOM: [pattern: RegExp, constant: string][] = [
   [/ (?!5d0ca5e0)[\da-f]{8}-[\da-f-]{27}$/, 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c'],
   [/^url .*\?id=[\da-f-]{36}$/, '/#/commnents?id=b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c'],
   [/^authorizationCode \w/, '482913'],
+  [/^challenge /, 'k3Jm0sVq8nZb2fXyT5uWgQAAAZq2m4dQe1pLr7cHs9aKoDvYxBtNi6EjGwMzRfUhPq4S'],
+  [/^id [\w-]{43}$/, 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0'],
   [/^secret /, 'SURTIDORDEMOSEGUNDOFACTORDEMOUYU'],
   [/^uri /, 'otpauth://totp/Surtidor:elena%40demo.surtidor.uy?secret=SURTIDORDEMO…'],
 ]
@@ -58,9 +61,9 @@ const RANDOM: [pattern: RegExp, constant: string][] = [
 describe('example answers', () => {
   test('are what the server answers on the demo data', async () => {
     const { stranger } = server
-    const [driver, ana, fede, carla, elena] = [
+    let ana = await server.as('ana')
+    const [driver, fede, carla, elena] = [
       await server.as('driver00001'),
-      await server.as('ana'),
       await server.as('fede'),
       await server.as('carla'),
       await server.as('elena'),
@@ -112,6 +115,21 @@ describe('example answers', () => {
       timestamp: server.context.now().getTime(),
     })
     await ask('confirmSecondFactor', elena, { code })
+
+    const { options } = await ask('registerPasskeyOptions', ana)
+    const { passkey: key, credential: created } = createPasskey(options)
+    const { passkey } = await ask('registerPasskey', ana, { credential: created })
+    const forLogin = await ask('loginPasskeyOptions', stranger)
+    await ask('loginPasskey', stranger, { credential: signChallenge(key, forLogin.options) })
+    const toShow = await ask('secondFactorPasskeyOptions', ana)
+    const shown = await ask('secondFactorPasskey', ana, {
+      credential: signChallenge(key, toShow.options),
+    })
+    ana = personAt(server.url, shown.userSessionToken, server.context.now)
+    await ask('passkeys', ana)
+    const { passkeyId } = passkey
+    await ask('renamePasskey', ana, { passkeyId })
+    await ask('removePasskey', ana, { passkeyId })
 
     await ask('exportData', ana)
     await ask('updateUser', ana)

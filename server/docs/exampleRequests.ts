@@ -125,4 +125,60 @@ export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name
     loyaltyCode: '60000001',
     vehicle: { mark: 'Great Wall', plate: 'SBC4321', fuel: 'gasoil' },
   },
+  pushSettings: {},
+  registerPush: {
+    device: {
+      platform: 'web',
+      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABexample',
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    detail: false,
+  },
+  removePush: {},
+  registerPasskeyOptions: { password: 'demo-surtidor', enrolmentCode: '' },
+  registerPasskey: {
+    credential: {
+      id: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
+      rawId: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVi4',
+        transports: ['internal', 'hybrid'],
+      },
+    },
+  },
+  loginPasskeyOptions: {},
+  loginPasskey: {
+    credential: {
+      id: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
+      rawId: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAg',
+        signature: 'MEUCIQDx0s0kqS9l1yW2vN4hZ7rB3tJmKc8pQeUo5aGfLiYwXQIgTnC',
+        userHandle: 'XQyl4AAAgACAAAAAAAAAAQ',
+      },
+    },
+  },
+  secondFactorPasskeyOptions: {},
+  secondFactorPasskey: {
+    credential: {
+      id: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
+      rawId: 'rQ2mV8xKp0sTtY1uZc5dE7fGhJ4kLnBwA9iOoXvCeM0',
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAg',
+        signature: 'MEUCIQDx0s0kqS9l1yW2vN4hZ7rB3tJmKc8pQeUo5aGfLiYwXQIgTnC',
+        userHandle: 'XQyl4AAAgACAAAAAAAAAAQ',
+      },
+    },
+  },
+  passkeys: {},
+  renamePasskey: { passkeyId: 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c', name: 'Teléfono' },
+  removePasskey: { passkeyId: 'b1e7c3a2-5f0d-8c64-9b7e-2a90d4f6138c' },
 }

@@ -69,12 +69,14 @@ function fullDocument(base: string, now: Date): Json {
 
 const GROUPS: Record<Service['group'], string> = {
   user: 'La cuenta, la sesión, los avisos y los mensajes de una persona.',
+  push: 'Los dispositivos a los que llegan avisos.',
   financial: 'Las compras y los puntos de una afiliación.',
   info: 'Las estaciones de la red.',
   loyalty: 'Afiliaciones y solicitudes.',
   payments: 'Deudas y pagos con tarjeta.',
   operator: 'Lo que ve quien trabaja en la red.',
   station: 'Lo que informa la caja de una estación.',
+  passkey: 'Las llaves de acceso (passkeys) de una persona.',
 }
 
 function operation(service: Service, now: Date): Json {

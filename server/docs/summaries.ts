@@ -76,4 +76,26 @@ export const summaries: { [Name in ServiceName]: string } = {
     'Apaga o prende un tipo de aviso de quien llama. Niega con 05 los que no se pueden apagar: pagos y seguridad.',
   addVehicle:
     'Agrega un vehículo a una afiliación vigente, hasta diez; una matrícula va una sola vez en cada afiliación.',
+  pushSettings:
+    'La clave pública con la que un navegador se suscribe a los avisos, y el dispositivo que registró la sesión con la que se llama.',
+  registerPush:
+    'Registra el dispositivo de la sesión con la que se llama para que le lleguen avisos, hasta que la sesión termine. Niega con 05 una dirección que no es de un servicio de avisos conocido.',
+  removePush:
+    'Deja de mandar avisos al dispositivo de la sesión con la que se llama. Repetirla no tiene efecto.',
+  registerPasskeyOptions:
+    'Lo que el navegador necesita para crear una llave de acceso (passkey) de quien llama. Niega con 05 sin la contraseña cuando el ingreso tiene más de cinco minutos, y a quien opera sin segundo factor ni código de activación.',
+  registerPasskey:
+    'Agrega la llave de acceso que creó el navegador, y se lo avisa a su dueño. Niega con 05 la que no se creó en esta sesión, para este sitio y hace menos de cinco minutos.',
+  loginPasskeyOptions:
+    'Lo que el navegador necesita para ingresar con una llave de acceso. No nombra ninguna cuenta.',
+  loginPasskey:
+    'Ingresa con una llave de acceso y responde como login. La sesión de quien opera ya mostró su segundo factor. Niega con 05 una llave desconocida, quitada o copiada, y un desafío usado o vencido.',
+  secondFactorPasskeyOptions:
+    'Lo que el navegador necesita para mostrar el segundo factor con una llave de acceso, y qué segundos factores tiene quien llama.',
+  secondFactorPasskey:
+    'Muestra el segundo factor de la sesión con una llave de acceso. La sesión sigue con el token que responde. Niega con 05 la llave de otra cuenta y un desafío de otra sesión.',
+  passkeys: 'Las llaves de acceso de quien llama: nombre, desde cuándo y último uso.',
+  renamePasskey: 'Le cambia el nombre a una llave de acceso de quien llama.',
+  removePasskey:
+    'Quita una llave de acceso de quien llama, y se lo avisa. Niega con 05 la que no existe, la de otra persona y el único segundo factor de quien opera.',
 }

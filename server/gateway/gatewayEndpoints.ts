@@ -15,6 +15,7 @@ import { type ParsedBody, parseBody, registerJsonParser } from '#server/http/jso
 import { nextTransition, statesAgreeingWith } from '#server/payments/outcome/nextTransition.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { syncOrVoidOnMessage } from '#server/payments/outcome/syncOnMessage.ts'
+import { isPhoneReturn, sendBackToApp } from '#server/phone/phonePayment.ts'
 
 /** The largest return or message in bytes, small because it is parsed before its signature is verified. */
 const BODY_LIMIT = 16 * 1024
@@ -27,23 +28,28 @@ const PAYMENTS_PAGE = '/#/listPayment'
 /** The endpoints that the card gateway calls: the browser's return, the webhook, the reverse echo. */
 export function registerGatewayEndpoints(context: Context) {
   return async (http: FastifyInstance) => {
-    await http.register(async (scope) => registerReturn(scope))
+    await http.register(async (scope) => registerReturn(context, scope))
     await http.register(async (scope) => registerMessages(context, scope))
   }
 }
 
 /** The hosted page makes the browser POST here. Nothing is applied: the app sends the data in a call. */
-function registerReturn(http: FastifyInstance): void {
+function registerReturn({ config }: Context, http: FastifyInstance): void {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
     (_request, text, done) => done(null, new URLSearchParams(String(text)).get('data')),
   )
-  http.setErrorHandler((_error: FastifyError, _request, reply) => redirect(reply, PAYMENTS_PAGE))
+  const lead = (request: FastifyRequest, reply: FastifyReply, page: string) =>
+    isPhoneReturn(request) ? sendBackToApp(reply, config, page) : redirect(reply, page)
+  http.setErrorHandler((_error: FastifyError, request, reply) =>
+    lead(request, reply, PAYMENTS_PAGE),
+  )
   http.post(MERCHANT_ENDPOINTS.return, (request, reply) => {
     const data = request.body as string | null
-    return redirect(
+    return lead(
+      request,
       reply,
       isJsonObject(data) ? RESULT_PAGE + Buffer.from(data).toString('base64url') : PAYMENTS_PAGE,
     )

@@ -11,6 +11,7 @@ import { services } from '#contract/services.ts'
 import { contact } from '#contract/user/contact.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/ownershipCases.ts'
+import { addPasskey } from '#testing/passkeySteps.ts'
 import {
   debtOf,
   startPayment,
@@ -58,6 +59,7 @@ async function prepare(ana: Person): Promise<void> {
     'session',
     sql`select id from session where person_id = ${her} order by token_hash = sha256(${ana.token}::text::bytea) limit 1`,
   )
+  found.passkey = (await addPasskey(ana)).listed.passkeyId
   found.debt = await debtOf(ana, 284_300)
   const reference = await debtOf(ana, 123_450)
   found.return = (await server.pay((await startPayment(ana, reference)).accessToken)) ?? ''

@@ -46,7 +46,8 @@ export function registerApiAddress(http: FastifyInstance): void {
 
 /** The answer to an address that nothing serves; below the calls' address it says so in words. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.code(404)
+  // A chunk that a deploy removed may come back with the next one.
+  reply.code(404).header('cache-control', 'no-store')
   if (!request.url.startsWith(BASE)) return reply.send({ statusCode: 404 })
   const title = 'Esa llamada no existe'
   return answer(request, reply, title, { statusCode: 404, error: `${title}. ${HOW}` })

@@ -14,6 +14,7 @@ afterAll(() => server.close())
 interface Schema {
   type?: string
   maxLength?: number
+  pattern?: string
   const?: unknown
   enum?: unknown[]
   properties?: Record<string, Schema>
@@ -24,6 +25,8 @@ interface Schema {
 
 /** The widest character of UTF-8 per UTF-16 code unit, by which the contracts count: three bytes. */
 const WIDE = '€'
+/** The pattern of base64url, each of whose characters is one byte. */
+const BASE64_URL = /^[\w-]+$/
 /** Of a text whose form limits it, such as a date or a code of a list. */
 const SHORT_TEXT = 100
 const LONG_NUMBER = -1.797_693_134_862_315e308
@@ -39,7 +42,10 @@ function longest(schema: Schema): unknown {
     return Object.fromEntries(
       Object.entries(properties).map(([name, inner]) => [name, longest(inner)]),
     )
-  if (schema.type === 'string') return WIDE.repeat(schema.maxLength ?? SHORT_TEXT)
+  if (schema.type === 'string') {
+    const widest = schema.pattern === BASE64_URL.source ? 'A' : WIDE
+    return widest.repeat(schema.maxLength ?? SHORT_TEXT)
+  }
   if (schema.type === 'number' || schema.type === 'integer') return LONG_NUMBER
   // An object of any keys may be as long as the text that can be sent instead of it.
   return schema.type === 'boolean' ? false : null

@@ -11,6 +11,10 @@ export const TRACED_REASONS = [
   'second_factor',
   /** A call of a session that has not shown its second factor. */
   'second_factor_missing',
+  /** A passkey that was not accepted. */
+  'passkey',
+  /** The signature counter of a passkey did not rise: a copy of it is in use. */
+  'passkey_counter',
   'role',
   /** HTTP 429: the wait after wrong tries, or a full queue. */
   'throttle',

@@ -12,7 +12,10 @@ let brokenPort: number
 let metrics: Server
 let httpServer: Server
 beforeAll(async () => {
-  server = await startTestServer()
+  const androidCertificates = [Array.from({ length: 32 }, () => '00').join(':')]
+  server = await startTestServer({
+    config: { phone: { androidCertificates, appleTeam: null } },
+  })
   limited = await startTestServer({ config: { callsPerMinute: 1 } })
   const running = await server.second()
   httpServer = running.http.server
@@ -111,6 +114,20 @@ describe('every answer', () => {
   test.each<[status: number, what: string, ask: () => Promise<RawAnswer>]>([
     [200, 'a page', () => send(request('GET /'))],
     [200, 'a page, by HEAD', () => send(request('HEAD /'))],
+    [200, 'the page of a payment on the phone', () => send(request('GET /pagar'))],
+    [
+      200,
+      'the return of a payment on the phone',
+      () =>
+        send(
+          request('POST /geopay/return', [
+            'Content-Type: application/x-www-form-urlencoded',
+            'Content-Length: 0',
+            'Cookie: phoneReturn=1',
+          ]),
+        ),
+    ],
+    [200, 'a file of the installed app', () => send(request('GET /.well-known/assetlinks.json'))],
     [200, 'a call', () => send(post(ROLES, '{}'))],
     [
       204,

@@ -25,6 +25,8 @@ import { traceRateLimit } from '#server/http/refusalTrace.ts'
 import { registerSecurityHeaders, securityHeadersOf } from '#server/http/securityHeaders.ts'
 import { BUILT_APP, registerStaticFiles } from '#server/http/staticFiles.ts'
 import { registerDevMailbox } from '#server/mail/devMailbox.ts'
+import { registerPhonePayment } from '#server/phone/phonePayment.ts'
+import { registerWellKnownFiles } from '#server/phone/wellKnown.ts'
 
 /** Time for a request to arrive; Node checks it every 30 seconds. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -82,6 +84,8 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
     { prefix: '/api/' },
   )
   registerApiAddress(http)
+  registerPhonePayment(http, config)
+  registerWellKnownFiles(http, config)
   await http.register(registerGatewayEndpoints(context))
   http.get('/healthz', async () => ({ alive: true }))
   http.get('/readyz', async (_request, reply) => {

@@ -10,6 +10,7 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { registerPush } from '#contract/push/registerPush.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
@@ -23,6 +24,7 @@ import { rut } from '#db/demo/fakeIds.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { createLogger } from '#server/log.ts'
+import { pushDevice } from '#testing/push/pushDevice.ts'
 import {
   debtOf,
   startPayment,
@@ -190,6 +192,15 @@ describe('the log', () => {
     expect((gatewayLog.match(/\d{13,19}/g) ?? []).filter((run) => run.startsWith('9999'))).toEqual(
       [],
     )
+  })
+
+  test('addresses and keys of devices that are pushed to are not logged', async () => {
+    const ana = await server.as('ana')
+    const { device } = pushDevice('https://fcm.googleapis.com/fcm/send/canario-address')
+    await ana.call(registerPush, { device })
+    await without('push_subscription', () => ana.call(registerPush, { device }))
+    const { p256dh, auth } = device as { p256dh: string; auth: string }
+    expectNone(['canario-address', p256dh, auth, ana.token], ['registerPush'])
   })
 
   test('RUT, plates, bank accounts and the observations of an operator are not logged', async () => {

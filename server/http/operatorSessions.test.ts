@@ -43,7 +43,16 @@ const ACTORS: [name: string, like: string, roles: RoleCode[]][] = [
   ['driver and administrator', 'elena', [USER, ADMINISTRADOR]],
   ['former operator', 'carla', [USER]],
 ]
-const BEFORE_SECOND_FACTOR = ['userData', 'roles', 'enrolSecondFactor', 'confirmSecondFactor']
+const BEFORE_SECOND_FACTOR = [
+  'userData',
+  'roles',
+  'enrolSecondFactor',
+  'confirmSecondFactor',
+  'registerPasskeyOptions',
+  'registerPasskey',
+  'secondFactorPasskeyOptions',
+  'secondFactorPasskey',
+]
 const signedIn = (Object.values(services) as Service[]).filter(
   ({ access, name }) => access !== 'open' && name !== 'logout',
 )
@@ -96,7 +105,7 @@ describe('S9: the second factor of an operator', () => {
   const cells = ages.flatMap(([age, isEnough]) =>
     ACTORS.map(([name, , roles]) => [age, name, roles, isEnough] as const),
   )
-  test.each(cells)('shown %s opens its calls to %s or none but four', async (...cell) => {
+  test.each(cells)('shown %s opens its calls to %s or none but eight', async (...cell) => {
     const [age, name, roles, isEnough] = cell
     const person = sessions.get(`${name}, ${age}`) ?? expect.fail()
     // A driver without a factor has none to show.

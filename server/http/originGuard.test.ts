@@ -41,4 +41,12 @@ describe('registerRequestGuards', () => {
       expect(await statusFor(origin)).toBe(200)
     },
   )
+
+  test('lets the page of the installed app read the answer, the date and the time to wait', async () => {
+    const origin = 'https://localhost'
+    const { headers } = await server.stranger.call(roles, {}, { headers: { origin } })
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+    expect(headers.get('access-control-expose-headers')).toBe('Date, Retry-After')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  })
 })

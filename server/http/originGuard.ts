@@ -20,7 +20,12 @@ export function registerRequestGuards(api: FastifyInstance, config: Config): voi
     }
     // The phone app's web view has an origin of its own and reads answers only with this header.
     reply.header('vary', 'Origin')
-    if (origin !== undefined) reply.header('access-control-allow-origin', origin)
+    if (origin !== undefined)
+      reply.headers({
+        'access-control-allow-origin': origin,
+        // The app's clock follows the server's, and a refusal says when to try again.
+        'access-control-expose-headers': 'Date, Retry-After',
+      })
     done()
   })
   api.options('/*', (_request, reply) =>

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyBaseLogger } from 'fastify'
+import { passkeyByCredential } from '#db/accounts/passkeys.ts'
 import { personById } from '#db/accounts/people.ts'
 import { liveSession } from '#db/accounts/sessions.ts'
 import type { Context } from '#server/context.ts'
@@ -14,6 +15,8 @@ const EVENTS = {
   code: { event: 'auth.code_refused' },
   second_factor: { event: 'auth.second_factor_refused' },
   second_factor_missing: { event: 'auth.second_factor_missing' },
+  passkey: { event: 'auth.passkey_refused' },
+  passkey_counter: { event: 'auth.passkey_copied' },
   role: { event: 'auth.role_refused' },
   throttle: { event: 'auth.throttled' },
   rate_limit: { event: 'http.rate_limited' },
@@ -72,19 +75,26 @@ export function traceHash({ config }: Pick<Context, 'config'>, kind: string, tex
 }
 
 /**
- * The email of the account that a call is about: that of its session, or the one that its body names,
+ * The email of the account that a call is about: that of its session, of its passkey, or the one that its body names,
  * whether or not it has an account. Null when there is neither.
  */
 async function accountOf({ db, now }: Context, body: unknown): Promise<string | null> {
-  const { requestHeader, user } = (body ?? {}) as {
+  const { requestHeader, user, credential } = (body ?? {}) as {
     requestHeader?: { userSessionToken?: unknown }
     user?: unknown
+    credential?: { id?: unknown } | null
   }
   const token = requestHeader?.userSessionToken
   if (typeof token === 'string' && token !== '') {
     // A database that fails must not replace the refusal.
     const session = await liveSession(db, sha256(token), now()).catch(() => undefined)
     const person = session && (await personById(db, session.personId).catch(() => undefined))
+    if (person) return person.email
+  }
+  if (typeof credential?.id === 'string') {
+    const id = Buffer.from(credential.id, 'base64url')
+    const passkey = await passkeyByCredential(db, id).catch(() => undefined)
+    const person = passkey && (await personById(db, passkey.personId).catch(() => undefined))
     if (person) return person.email
   }
   const named = typeof user === 'object' && user !== null && 'email' in user ? user.email : user

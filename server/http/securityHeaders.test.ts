@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const PAGE =
-  "default-src 'none';script-src 'self' # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default surtidor-scanner"
+  "default-src 'none';script-src 'self' # # #;style-src 'self' #;img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self' http://localhost:3100;frame-ancestors 'none';require-trusted-types-for 'script';trusted-types dompurify default surtidor-scanner surtidor-worker"
 const EVERYWHERE = {
   'content-security-policy': PAGE,
   'x-content-type-options': 'nosniff',
@@ -25,7 +25,8 @@ const EVERYWHERE = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
+  'permissions-policy':
+    'camera=(self), geolocation=(self), microphone=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
 }
 const DOCS =
   "default-src 'none'; script-src 'self'; style-src 'self' #; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default dompurify"
@@ -61,6 +62,12 @@ describe('the security headers', () => {
       { 'cache-control': 'public, max-age=31536000, immutable' },
     ],
     [
+      'the service worker',
+      200,
+      () => get('/serviceWorker.js'),
+      { 'cache-control': 'no-cache', 'content-type': 'application/javascript; charset=utf-8' },
+    ],
+    [
       'an answer',
       200,
       () => post(JSON.stringify({ requestHeader: header() })),
@@ -70,7 +77,7 @@ describe('the security headers', () => {
       'the worker of the scanner',
       404,
       () => get('/assets/scanWorker-A1_b.js'),
-      { 'content-security-policy': SCAN_WORKER },
+      { 'content-security-policy': SCAN_WORKER, 'cache-control': 'no-store' },
     ],
     ['the documentation', 200, () => get('/docs'), { 'content-security-policy': DOCS }],
     [
@@ -87,7 +94,7 @@ describe('the security headers', () => {
     ],
     ['a malformed body', 400, () => post('{'), { 'cache-control': 'no-store' }],
     ['a page of another site', 403, () => post('{}', foreign), { 'cache-control': 'no-store' }],
-    ['an unknown path', 404, () => get('/nope'), {}],
+    ['an unknown path', 404, () => get('/nope'), { 'cache-control': 'no-store' }],
     ['too long a body', 413, () => post('x'.repeat(70_000)), { 'cache-control': 'no-store' }],
     ['another content type', 415, () => post('{}', { 'content-type': 'application/xml' }), {}],
     [
@@ -202,6 +209,7 @@ describe('the security headers', () => {
     expect(allowed.status).toBe(204)
     expect(Object.fromEntries(grants(allowed))).toEqual({
       'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'Date, Retry-After',
       'access-control-allow-methods': 'POST',
       'access-control-allow-headers': 'Content-Type, X-XSRF-TOKEN',
       'access-control-max-age': '600',
@@ -213,7 +221,10 @@ describe('the security headers', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 415])
     for (const answer of answers) {
-      expect(grants(answer)).toEqual([['access-control-allow-origin', origin]])
+      expect(Object.fromEntries(grants(answer))).toEqual({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'Date, Retry-After',
+      })
       expect(answer.headers.get('vary')).toBe('Origin')
     }
   })

@@ -36,8 +36,9 @@ export function securityHeadersOf(config: Config, builtApp: string): Record<stri
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    // The app uses the position for the nearest station and the camera for a bill's QR code.
-    'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
+    // The position is for the nearest station, the camera for a bill's QR code.
+    'permissions-policy':
+      'camera=(self), geolocation=(self), microphone=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
     'referrer-policy': 'no-referrer',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
     'x-content-type-options': 'nosniff',
@@ -69,9 +70,10 @@ function policyOf(config: Config, builtApp: string, secure: boolean): string {
     // A string assigned to innerHTML is refused unless it passed a Trusted Types policy.
     "require-trusted-types-for 'script'",
     // The policies that may turn text into HTML: the sanitiser's (kit/browser/sanitizeHtml.ts), and
-    // one that lets Leaflet load (app/parts/stations/leafletMarkup.ts). The last one names the
-    // scanner's worker (app/parts/scanner/codeReader.ts).
-    'trusted-types dompurify default surtidor-scanner',
+    // one that lets Leaflet load (app/parts/stations/leafletMarkup.ts). The last two name the
+    // scanner's worker (app/parts/scanner/codeReader.ts) and the service worker
+    // (app/boot/registerWorker.ts).
+    'trusted-types dompurify default surtidor-scanner surtidor-worker',
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join(';')
 }

@@ -185,3 +185,35 @@ describe('session cookies on https', () => {
     }
   })
 })
+
+describe('the session of the installed app', () => {
+  const signIn = (headers: Record<string, string>, version: string) =>
+    server.stranger.call(
+      login,
+      { user: 'ana@demo.surtidor.uy', password: PASSWORD },
+      { headers, header: { version } },
+    )
+
+  test.each([
+    ['capacitor://localhost', 'i-1.7.0'],
+    ['https://localhost', 'a-1.7.0'],
+  ])('from the origin %s has no cookie, and its token is enough', async (origin, version) => {
+    const { headers, user } = await signIn({ origin, 'sec-fetch-site': 'cross-site' }, version)
+    expect(headers.getSetCookie()).toEqual([])
+    const { responseHeader } = await server.stranger.call(
+      roles,
+      {},
+      { headers: { origin }, header: { userSessionToken: user.userSessionToken } },
+    )
+    expect(responseHeader.responseCode).toBe('00')
+  })
+
+  test.each([
+    ['the version of a phone', { origin: WEB }],
+    ['the origin of a phone', { origin: 'https://localhost', 'sec-fetch-site': 'same-origin' }],
+    ['no origin', { 'sec-fetch-site': 'same-origin' }],
+  ])('is not what a page of ours gets that claims %s', async (_what, headers) => {
+    const answer = await signIn(headers, 'a-1.7.0')
+    expect(answer.headers.getSetCookie().join()).toContain('binder=')
+  })
+})

@@ -10,6 +10,8 @@ import { adoptionJob } from '#server/mail/adoptScheduledMails.ts'
 import { mailJob, SEND_TIMEOUT_MS } from '#server/mail/mailJob.ts'
 import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
 import { reconciliationJob } from '#server/payments/reconciliation/reconciliationJob.ts'
+import { pushJob } from '#server/push/pushJob.ts'
+import { createPushSenders } from '#server/push/pushSenders.ts'
 
 /** Milliseconds between two log lines about an unreachable queue: every poll reports the failure. */
 const QUIET_MS = 60_000
@@ -18,7 +20,12 @@ const QUIET_MS = 60_000
 export async function startBackgroundJobs(context: Context): Promise<JobRunner> {
   const { jobs, reconcile, mail } = context.config
   if (!jobs) return { stop: async () => {} }
-  const kinds: Job[] = [retentionJob, retainedPointsJob, auditHeadJob]
+  const kinds: Job[] = [
+    retentionJob,
+    retainedPointsJob,
+    auditHeadJob,
+    pushJob(createPushSenders(context.config)),
+  ]
   if (reconcile) kinds.push(reconciliationJob, gatewayHealthJob)
   if (mail.smtpUrl) {
     const transport = createSmtpTransport(mail.smtpUrl, mail.from, SEND_TIMEOUT_MS)

@@ -7,5 +7,5 @@ export const retainedPointsJob: Job = {
   concurrency: 1,
   pollSeconds: 10,
   schedule: { cron: '7 * * * *', secondsAfterStart: 60 },
-  run: async ({ db, now, rrn }) => await processRetainedPoints(db, now(), rrn),
+  run: async ({ db, now, rrn, jobs }) => await processRetainedPoints(db, now(), rrn, { jobs }),
 }

@@ -77,17 +77,17 @@ export async function reportBankAccountUndone(
 }
 
 const notify = (
-  { random, now }: Context,
+  context: Context,
   tx: Db,
   { id: personId }: PersonRow,
   told: { event: string; title: string; text: string },
 ): Promise<void> =>
-  insertSecurityNotification(tx, {
+  insertSecurityNotification(context, tx, {
     ...told,
-    id: uuidFrom(random(16)),
+    id: uuidFrom(context.random(16)),
     personId,
     type: 1,
-    at: now(),
+    at: context.now(),
     currency: '858',
     amount: 0,
     url: '/#/editUser?section=bank',

@@ -59,7 +59,8 @@ async function club(who?: Person) {
   const { loyalties: list } = await (who ?? (await server.as('ana'))).call(loyalties, {})
   return list.find(({ programme }) => programme === 'surtidor')
 }
-const settle = () => processRetainedPoints(db(), server.context.now(), server.context.rrn)
+const settle = () =>
+  processRetainedPoints(db(), server.context.now(), server.context.rrn, server.context)
 const postings = async (event: string) =>
   (
     await db().execute<{ event_id: string }>(
@@ -246,7 +247,9 @@ describe('concurrent changes of retained points', () => {
       const diego = await server.as('diego')
       const [code] = await Promise.all([
         authorise(reference, diego),
-        ...[1, 2, 3].map(() => processRetainedPoints(db(), ahead, server.context.rrn)),
+        ...[1, 2, 3].map(() =>
+          processRetainedPoints(db(), ahead, server.context.rrn, server.context),
+        ),
       ])
       expect(code).toBe('00')
       const expired = await postings('expiry')
@@ -264,7 +267,7 @@ describe('concurrent changes of retained points', () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => {
         const { context } = n % 2 === 0 ? server : other
-        return processRetainedPoints(context.db, context.now(), context.rrn)
+        return processRetainedPoints(context.db, context.now(), context.rrn, context)
       }),
     )
     expect(await postings('expiry')).toHaveLength(1)

@@ -25,6 +25,7 @@ export default defineHandler(validateMembershipRequest, async (context, fields, 
     loyaltyCode: await context.rrn(),
     rrn: await context.rrn(),
     random: context.random,
+    jobs: context.jobs,
     notificationText: decisionNotification,
   })
   if (outcome === 'notFound') throw notFound()

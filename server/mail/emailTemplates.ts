@@ -91,6 +91,43 @@ export const SECOND_FACTOR_GUESSED: EmailTemplate = {
   note: 'Si no fuiste vos, alguien sabe tu contraseña: cambiala ya y avisale a quien administra la red.',
 }
 
+/** To a person who added a passkey. Takes `when`, `device` and `link`. */
+export const PASSKEY_ADDED: EmailTemplate = {
+  name: 'passkeyAdded',
+  subject: 'Agregaste una llave de acceso',
+  lines: [
+    'Desde ahora podés ingresar a Surtidor con una llave de acceso nueva, además de tu contraseña de siempre.',
+    CIRCUMSTANCES,
+  ],
+  button: 'No fui yo: cambiar mi contraseña',
+  note: 'Si no fuiste vos, alguien entró a tu cuenta: elegí ya una contraseña nueva con el botón. Eso quita todas las llaves y cierra todas las sesiones. Si trabajás en la consola, avisale además a quien administra la red, que puede quitar la tuya.',
+}
+
+/** To a person who removed a passkey. Takes `when`, `device` and `link`. */
+export const PASSKEY_REMOVED: EmailTemplate = {
+  name: 'passkeyRemoved',
+  subject: 'Quitaste una llave de acceso',
+  lines: [
+    'Con esa llave ya no se puede ingresar a tu cuenta. Tu contraseña sigue siendo la de siempre.',
+    CIRCUMSTANCES,
+  ],
+  button: 'No fui yo: cambiar mi contraseña',
+  note: 'Si no fuiste vos, alguien entró a tu cuenta: elegí ya una contraseña nueva con el botón.',
+}
+
+/** To a driver whose passkeys a reset of the password removed. Takes `when`, `device` and `link`. */
+export const PASSKEYS_RESET: EmailTemplate = {
+  name: 'passkeysReset',
+  subject: 'Quitamos tus llaves de acceso',
+  lines: [
+    'Elegiste una contraseña nueva por correo, y con eso quitamos todas las llaves de acceso de tu cuenta: así no entra nadie que haya agregado una sin que lo supieras.',
+    CIRCUMSTANCES,
+    'Podés volver a agregar las tuyas en Mis Datos. En tus dispositivos, borrá las viejas del gestor de contraseñas.',
+  ],
+  button: 'No fui yo: cambiar mi contraseña',
+  note: 'Si no fuiste vos, alguien lee tu correo: cambiá ya su contraseña y la de Surtidor.',
+}
+
 /**
  * To the email of a registration whose document has an account. It names neither the account nor the
  * field that is taken. Takes `link`.

@@ -30,7 +30,7 @@ export default defineHandler(answerMessage, async (context, { messageId, answer 
     if (message === 'notPending') throw refuse(DENIED, 'Ese mensaje ya está contestado o cerrado.')
     const { personId, title, email } = message
     const page = `/#/commnents?id=${messageId}`
-    await insertNotification(tx, {
+    await insertNotification(context, tx, {
       id: uuidOf(event),
       personId,
       event,

@@ -28,7 +28,7 @@ async function confirm(context: Context, user: string, code: string): Promise<vo
           DENIED,
           'Con esos datos ya no podemos crear tu cuenta. Revisalos y registrate de nuevo.',
         )
-      await insertNotification(tx, {
+      await insertNotification(context, tx, {
         id: uuidOf(`welcome ${id}`),
         personId: id,
         event: 'welcome',

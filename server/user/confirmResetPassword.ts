@@ -6,6 +6,7 @@ import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import type { Db } from '#db/connection.ts'
 import { assertNotPersonal, hashNewPassword } from '#server/auth/hashNewPassword.ts'
+import { resetPasskeys } from '#server/auth/resetPasskeys.ts'
 import { clearFailures, passwordThrottleKey } from '#server/auth/throttle.ts'
 import { undoBankAccountChange } from '#server/auth/undoBankAccountChange.ts'
 import { undoEmailChange } from '#server/auth/undoEmailChange.ts'
@@ -22,15 +23,17 @@ export default defineHandler(
       // Hashed before the code is checked, so that the time does not reveal whether it is right.
       const passwordHash = await hashNewPassword(context, password, null)
       const given = { user, code, passwordHash }
-      const reportPassword = (tx: Db, person: PersonRow) => {
+      const reportPassword = async (tx: Db, person: PersonRow) => {
         assertNotPersonal(password, person)
-        return sendPasswordChangedEmail(context, tx, person, { link, caller })
+        await resetPasskeys(context, tx, person, caller)
+        await sendPasswordChangedEmail(context, tx, person, { link, caller })
       }
       const undone =
         (await undoEmailChange(context, given, reportPassword)) ||
-        (await undoBankAccountChange(context, given, (tx, person, restored) => {
+        (await undoBankAccountChange(context, given, async (tx, person, restored) => {
           assertNotPersonal(password, person)
-          return reportBankAccountUndone(context, tx, { person, restored, caller })
+          await resetPasskeys(context, tx, person, caller)
+          await reportBankAccountUndone(context, tx, { person, restored, caller })
         }))
       if (undone) {
         await clearFailures(context, passwordThrottleKey(user))

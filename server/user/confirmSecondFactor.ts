@@ -25,9 +25,10 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
     const factor = await factorOf(tx, caller.personId)
     if (!factor) throw refuse(DENIED, 'Todavía no tenés un segundo factor.')
     // A replacement is confirmed only by a session that has shown the factor in force.
-    const confirms =
-      factor.confirmedAt === null ||
-      (factor.pendingSecret !== null && caller.secondFactor === 'shown')
+    const isFirst = factor.confirmedAt === null
+    // One beside a passkey, too: it would else be shown before it is in force.
+    if (isFirst && caller.secondFactor === 'notShown') throw refuse(DENIED, SHOW_PASSKEY)
+    const confirms = isFirst || (factor.pendingSecret !== null && caller.secondFactor === 'shown')
     const accepted = confirms
       ? await confirmNew(context, tx, { person, factor, code, caller })
       : await checkCode(context, tx, { person, caller }, factor, code)
@@ -45,6 +46,8 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
   if (renewed.binder !== null) caller.bind(renewed.binder)
   return { userSessionToken: renewed.token }
 })
+
+const SHOW_PASSKEY = 'Ingresá primero con tu llave de acceso.'
 
 interface Confirmation {
   person: PersonRow
@@ -67,7 +70,8 @@ async function confirmNew(
   })
   if (!confirmed) return false
   // Two enrolments with one code: the second finds it used.
-  if (factor.confirmedAt === null && !(await consumeEnrolmentCode(tx, person.id, now)))
+  const wantsCode = factor.confirmedAt === null && caller.secondFactor !== 'shown'
+  if (wantsCode && !(await consumeEnrolmentCode(tx, person.id, now)))
     throw refuse(DENIED, WRONG_ENROLMENT_CODE)
   await takeBackWrongCodes(tx, person.id, 'always')
   await revokeSessionsOf(tx, person.id, now, caller.sessionHash)

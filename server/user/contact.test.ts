@@ -59,6 +59,29 @@ describe('contact', () => {
     )
   })
 
+  test('stores a message with an id of its sender once, whatever the session', async () => {
+    const before = [(await storedMessages()).length, (await server.mailsTo(ANA)).length]
+    const own = { ...message, clientMessageId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90' }
+    const [phone, browser] = [await server.as('ana'), await server.as('ana')]
+    const raced = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => (i % 2 ? phone : browser).call(contact, own)),
+    )
+    expect(new Set(raced.map(({ responseHeader }) => responseHeader.responseCode))).toEqual(
+      new Set(['00']),
+    )
+    // The answer was lost, the session ended, and the person signed in again.
+    const later = await server.as('ana')
+    expect((await later.call(contact, own)).responseHeader.responseCode).toBe('00')
+    expect([(await storedMessages()).length, (await server.mailsTo(ANA)).length]).toEqual(
+      before.map((count) => count + 1),
+    )
+    const changed = await later.call(contact, { ...own, text: 'Otro texto' })
+    expect(changed.responseHeader.responseCode).toBe('05')
+    // The id is the sender's: another person's message with it is another message.
+    await (await server.as('fede')).call(contact, own)
+    expect((await storedMessages()).length).toBe((before[0] ?? 0) + 2)
+  })
+
   test('answers 429 to the sixth message of a user within an hour', async () => {
     server.wait(3_600_001)
     for (let i = 0; i < 5; i++) {
@@ -88,6 +111,7 @@ describe('contact with invalid fields', () => {
     ['no title', { title: '' }, /Escribí un título/],
     ['an unknown branch', { branchCode: 'NADA' }, /estación no existe/],
     ['a title of two lines', { title: 'Hola\nBcc: x@y.uy' }, /título tiene caracteres/],
+    ['a short id', { clientMessageId: 'abc' }, /El id del mensaje tiene de 16 a 64/],
     ['a text of 4001 characters', { text: 'x'.repeat(4001) }, /como mucho 4000/],
   ])('rejects %s', async (_name, bent, sentence) => {
     server.wait(3_600_001)

@@ -1,24 +1,16 @@
-import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
-import { isEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { confirmedFactor, type Factor, storePendingFactor } from '#db/accounts/secondFactors.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
+import { checkEnrolmentCode } from '#server/auth/enrolmentCodes.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { checkCode, WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
-import {
-  assertNotThrottled,
-  clearFailures,
-  enrolmentThrottleKey,
-  recordFailure,
-} from '#server/auth/throttle.ts'
 import { encryptSecret, factorUri, newSecret } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { sha256 } from '#server/http/sha256.ts'
 
 export default defineHandler(
   enrolSecondFactor,
@@ -31,7 +23,7 @@ export default defineHandler(
       const factor = await confirmedFactor(tx, person.id)
       const wrong = factor
         ? await checkReplaced(context, tx, factor, { person, caller, code: secondFactor })
-        : await checkEnrolmentCode(context, tx, person.id, enrolmentCode)
+        : await checkFirst(context, tx, caller, enrolmentCode)
       if (wrong !== null) return wrong
       await storePendingFactor(tx, person.id, encryptSecret(context, person.id, secret))
       const entry = { actorId: person.id, subject: person.id, detail: {}, at: context.now() }
@@ -60,23 +52,18 @@ async function checkReplaced(
 }
 
 /**
- * Checks the one-time code for the first factor, without which a stolen password could enrol one.
- * `confirmSecondFactor` uses it up: until then the enrolment may be begun again.
- * @returns the refusal of a wrong code; null when it is right
+ * Checks whether the caller may enrol an app beside no other: with the one-time code, or in a session
+ * that has shown a passkey.
+ * @returns the refusal of a wrong code; null when it may
  */
-async function checkEnrolmentCode(
-  { now }: Context,
+async function checkFirst(
+  context: Context,
   tx: Db,
-  personId: string,
+  { personId, secondFactor }: AuthenticatedCaller,
   code: string,
 ): Promise<string | null> {
-  if (code === '') throw refuse(DENIED, ENROLMENT_CODE_REQUIRED)
-  const [counter, key] = [{ db: tx, now }, enrolmentThrottleKey(personId)]
-  await assertNotThrottled(counter, key)
-  if (await isEnrolmentCode(tx, { personId, codeHash: sha256(code), now: now() })) {
-    await clearFailures(counter, key)
-    return null
-  }
-  await recordFailure(counter, key)
-  return WRONG_ENROLMENT_CODE
+  if (secondFactor === 'shown') return null
+  if (secondFactor === 'notShown')
+    throw refuse(DENIED, 'Para agregar una app de códigos, ingresá primero con tu llave de acceso.')
+  return await checkEnrolmentCode(context, tx, personId, code)
 }

@@ -15,15 +15,21 @@ describe('notificationPreferences', () => {
     const { preferences } = await ana.call(notificationPreferences, {})
     expect(preferences.map(({ type, channel }) => `${type} ${channel}`)).toEqual([
       '1 app',
+      '1 push',
       '2 app',
       '2 email',
+      '2 push',
       '3 app',
+      '3 push',
       '4 app',
+      '4 push',
       '6 app',
+      '6 push',
       '5 app',
+      '5 push',
     ])
     expect(preferences.every(({ enabled }) => enabled)).toBe(true)
-    expect(preferences.filter(({ fixed }) => fixed).map(({ type }) => type)).toEqual([5])
+    expect(preferences.filter(({ fixed }) => fixed).map(({ type }) => type)).toEqual([5, 5])
   })
 
   test('answers the caller’s own', async () => {

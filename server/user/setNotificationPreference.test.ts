@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Channel } from '#contract/entities/notificationPreference.ts'
 import { contact } from '#contract/user/contact.ts'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -17,11 +18,11 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const set = (type: number, channel: 'app' | 'email', enabled: boolean) =>
+const set = (type: number, channel: Channel, enabled: boolean) =>
   fede.call(setNotificationPreference, { type, channel, enabled })
 async function notify(type: number): Promise<void> {
   const person = await personByEmail(server.context.db, FEDE)
-  await insertNotification(server.context.db, {
+  await insertNotification(server.context, server.context.db, {
     id: randomUUID(),
     personId: person?.id ?? '',
     event: `test ${type} ${randomUUID()}`,
@@ -66,6 +67,7 @@ describe('setNotificationPreference', () => {
     expect(preferences.filter(({ type }) => type === 2).map(({ enabled }) => enabled)).toEqual([
       false,
       true,
+      true,
     ])
   })
 
@@ -73,6 +75,7 @@ describe('setNotificationPreference', () => {
     for (const [type, channel] of [
       [5, 'app'],
       [5, 'email'],
+      [5, 'push'],
       [3, 'email'],
       [7, 'app'],
       [0, 'app'],

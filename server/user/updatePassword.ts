@@ -7,22 +7,18 @@ import { appendAuditEntry } from '#db/audit.ts'
 import { inTransaction } from '#db/connection.ts'
 import { newDevice } from '#server/auth/deviceCookie.ts'
 import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
-import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
+import { isFreshLogin, lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
-/** Time after a login in which the current password is not required, in milliseconds. */
-const FRESH_LOGIN_MS = 5 * 60_000
-
 export default defineHandler(
   updatePassword,
   async (context, { user, password, currentPassword }, caller) => {
     const { db, now } = context
-    const fresh = now().getTime() - caller.signedInAt.getTime() <= FRESH_LOGIN_MS
-    if (currentPassword === undefined && !fresh)
+    if (currentPassword === undefined && !isFreshLogin(context, caller))
       throw refuse(DENIED, 'Para cambiar tu contraseña escribí también la actual.')
     const person = await reauthenticate(context, caller, currentPassword).catch((error: unknown) =>
       sessionErrorOr(context, caller, error),

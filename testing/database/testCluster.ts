@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the test cluster's database `postgres`, from which others are created. */
     cluster: string
+    /** The browser of the project. */
+    browser: 'chromium' | 'firefox'
   }
 }
 

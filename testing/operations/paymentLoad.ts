@@ -9,6 +9,7 @@ import { applyOutcome } from '#db/payments/applyOutcome.ts'
 import { attemptById } from '#db/payments/attempts.ts'
 import { findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
+import { noJobs } from '#testing/jobs.ts'
 
 /** A continuous load of the product's own mutations on one database. */
 export interface PaymentLoad {
@@ -73,6 +74,7 @@ export async function payDebt(db: Db, reference: string): Promise<void> {
       reason: '',
     },
     notification: { title: 'Pagaste', text: 'Nafta Súper 95' },
+    jobs: noJobs,
     now,
     rrn: await createRrnGenerator(db).next(),
     nextPollAt: later,

@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { compile, optimize } from '@tailwindcss/node'
+import { transform } from 'lightningcss'
 import { rolldown } from 'rolldown'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
 import * as z from 'zod/mini'
+import { BUILD_TARGET, CSS_TARGETS } from '#tools/build/browserFloor.ts'
 
 /** What app/boot/prerenderLogin.tsx exports. */
 interface PrerenderModule {
   prerenderLogin: () => string
   /** Routes that show login to a visitor without a session. */
   loginRoutes: readonly string[]
+  /** Each route with the file of its screen. */
+  screenFiles: readonly (readonly [route: string, file: string])[]
 }
 
 const SOURCES = {
@@ -40,7 +44,7 @@ export function prerenderPlugin(): Plugin {
       const markup = module.prerenderLogin()
       const [style, script] = await Promise.all([
         stylesOf(page.source + markup),
-        bundleInlineScript(routeChunks(bundle, module.loginRoutes)),
+        bundleInlineScript(routeChunks(bundle, module.screenFiles)),
       ])
       page.source = String(page.source)
         .replace('<!-- prerendered -->', () => `<style>${style}</style><script>${script}</script>`)
@@ -58,10 +62,10 @@ export function prerenderPlugin(): Plugin {
   }
 }
 
-/** The files to preload for a user with a session, by route; under '' those of all routes. */
+/** The files to preload for a first screen that is not login, by route; under '' those of all routes. */
 function routeChunks(
   bundle: Rolldown.OutputBundle,
-  routes: readonly string[],
+  screenFiles: PrerenderModule['screenFiles'],
 ): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   // First in the list: a browser opens six connections to an HTTP/1.1 server, and nothing runs without it.
@@ -72,7 +76,7 @@ function routeChunks(
     const visit = (fileName: string) => {
       const chunk = bundle[fileName]
       if (chunk?.type !== 'chunk' || loaded.has(fileName) || files.includes(fileName)) return
-      files.push(fileName)
+      files.push(fileName, ...(chunk.viteMetadata?.importedCss ?? []))
       chunk.imports.forEach(visit)
     }
     visit(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))?.fileName ?? '')
@@ -80,8 +84,11 @@ function routeChunks(
   }
   const app = filesOf('/app/App.tsx')
   for (const file of app) loaded.add(file)
-  const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
-  const screens = routes.map((route) => [route, filesOf(`/app/screens${route}.tsx`)] as const)
+  const screens = screenFiles.map(
+    ([route, file]) => [route, filesOf(`/app/screens${file}.tsx`)] as const,
+  )
+  const ofScreens = new Set(screens.flatMap(([, files]) => files))
+  const styles = Object.keys(bundle).filter((name) => name.endsWith('.css') && !ofScreens.has(name))
   return {
     '': [...entries, ...app, ...styles],
     ...Object.fromEntries(screens.filter(([, files]) => files.length > 0)),
@@ -93,7 +100,7 @@ async function bundleInlineScript(chunks: Record<string, string[]>): Promise<str
   const program = await rolldown({
     input: SOURCES.inlineScript,
     platform: 'browser',
-    transform: { define: { ROUTE_CHUNKS: JSON.stringify(chunks) } },
+    transform: { target: BUILD_TARGET, define: { ROUTE_CHUNKS: JSON.stringify(chunks) } },
     // The script parses nothing: calls that create schemas have no other effect and are dropped.
     treeshake: { manualPureFunctions: Object.keys(z) },
   })
@@ -101,6 +108,15 @@ async function bundleInlineScript(chunks: Record<string, string[]>): Promise<str
   await program.close()
   return output[0].code.trim()
 }
+
+/**
+ * What is shown by the attributes that the scripts of index.html set; without layers, for every
+ * browser. Not `visibility`: the style and layout of what is not drawn would delay the first screen.
+ */
+const PAGE_STATES =
+  '[data-first=other] #root{display:none}' +
+  ':root:not([data-outdated]) #outdated,[data-outdated] #root{display:none}' +
+  '#outdated{max-width:32rem;margin:auto;padding:2rem}#outdated p{margin:0 0 1rem}'
 
 /** The styles of the design system that the markup uses. */
 async function stylesOf(markup: string): Promise<string> {
@@ -112,8 +128,14 @@ async function stylesOf(markup: string): Promise<string> {
     (names ?? '').replaceAll('&amp;', '&').replaceAll('&gt;', '>').split(' '),
   )
   const css = compiler.build([...new Set(classes)])
-  const hidden = '[data-first=other] #root{visibility:hidden}'
-  return optimize(css, { minify: true }).code.trim() + hidden
+  const { code } = transform({
+    filename: 'login.css',
+    // Tailwind leaves `light-dark()`, as Vite does not for the style sheet.
+    code: Buffer.from(optimize(css, { minify: true }).code),
+    targets: CSS_TARGETS,
+    minify: true,
+  })
+  return code.toString().trim() + PAGE_STATES
 }
 
 /** The Content-Security-Policy sources of every inline element of a kind. */

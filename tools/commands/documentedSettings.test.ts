@@ -10,12 +10,15 @@ describe('README, Settings', () => {
   test('names each environment variable that a program reads, and no other', () => {
     const configFiles = [
       'server/config.ts',
+      'server/push/pushEnvironment.ts',
       'sandbox/config.ts',
       'db/config.ts',
       'tools/commands/startAll.ts',
       'tools/commands/dev.ts',
       'testing/chromium.ts',
       'testing/firefox.ts',
+      'tools/phone/phoneSettings.ts',
+      'tools/phone/nativeBuild.ts',
     ]
     const used = matches(
       configFiles.map(read).join('\n'),

@@ -4,7 +4,17 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** `npm run new loyalty/foo`: writes the contract, the handler and a failing test of a call, and registers it. */
-const GROUPS = ['user', 'financial', 'info', 'loyalty', 'payments', 'operator', 'station']
+const GROUPS = [
+  'user',
+  'passkey',
+  'push',
+  'financial',
+  'info',
+  'loyalty',
+  'payments',
+  'operator',
+  'station',
+]
 const root = join(import.meta.dirname, '../..')
 const [group = '', name = ''] = (process.argv[2] ?? '').split('/')
 if (!GROUPS.includes(group) || !/^[a-z][A-Za-z0-9]+$/.test(name)) {

@@ -55,6 +55,9 @@ export async function runStaticChecks(): Promise<Step[]> {
     runStep('tipos de las pruebas de navegador', ['tsc', '-p', 'tsconfig.tests.json']),
     runStep('lint', ['oxlint', '--type-aware', '--deny-warnings']),
   ])
-  const third = await runStep('formato', ['biome', 'ci', '--linter-enabled=false', '.'])
-  return [...first, ...second, third]
+  const third = await Promise.all([
+    runStep('tipos del service worker', ['tsc', '-p', 'tsconfig.worker.json']),
+    runStep('formato', ['biome', 'ci', '--linter-enabled=false', '.']),
+  ])
+  return [...first, ...second, ...third]
 }

@@ -39,6 +39,18 @@ function oddSettings(config: Config, env: NodeJS.ProcessEnv): Finding[] {
       `GEOPAY_MERCHANT_ID no está: se usa ${config.gateway.merchantId}, el de la pasarela de pruebas; poné el tuyo`,
     ],
     [
+      config.production && !config.push.serviceAccount,
+      'FCM_SERVICE_ACCOUNT no está: los teléfonos Android se registran y no reciben avisos',
+    ],
+    [
+      config.production && !config.push.apns,
+      'APNS_KEY no está: los iPhone se registran y no reciben avisos',
+    ],
+    [
+      config.push.apns !== undefined && !(config.push.apns.keyId && config.push.apns.teamId),
+      'APNS_KEY está y faltan APNS_KEY_ID o APNS_TEAM_ID: Apple va a negar los avisos',
+    ],
+    [
       config.production && config.callsPerMinute === 0,
       'CALLS_PER_MINUTE es 0: no hay límite por dirección; poné uno',
     ],

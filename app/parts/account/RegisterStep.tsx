@@ -16,7 +16,7 @@ export function RegisterStep({ number, total, ref, children }: Props) {
         {Array.from({ length: total }, (_, index) => (
           <span
             key={index}
-            className={`h-1.5 flex-1 rounded-full ${index < number ? 'bg-brand' : 'bg-sunken'}`}
+            className={`forced-color-adjust-none h-1.5 flex-1 rounded-full ${index < number ? 'bg-brand' : 'bg-sunken'}`}
           />
         ))}
       </div>

@@ -1,5 +1,8 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '#app/context.ts'
+import type { MessageFields } from '#app/offline/outbox.ts'
+import { useOutbox } from '#app/offline/outboxContext.ts'
 import {
   type CommentDraft,
   clearDraft,
@@ -10,9 +13,7 @@ import {
 import { STATION_HINT } from '#app/parts/comments/stationHint.ts'
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
-import { sentMessages } from '#contract/user/sentMessages.ts'
 import { useFormValidation } from '#kit/account/useFormValidation.ts'
-import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Field } from '#kit/form/Field.tsx'
@@ -48,11 +49,20 @@ const MAX_TEXT = 4000
  * A message to the network. What is typed is a draft of this tab: it outlasts a failed call and the
  * way to another screen.
  */
-export function CommentForm() {
+export function CommentForm({ focused }: { focused: boolean }) {
   const email = useSession()?.user.email ?? ''
+  const outbox = useOutbox()
   const [draft, setDraft] = useState(() => loadDraft(email))
   const { errors, validate } = useFormValidation()
-  const sending = useCallMutation(contact, { invalidates: [sentMessages] })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (focused) form.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
+  }, [focused])
+  const sending = useMutation({
+    mutationFn: (fields: MessageFields) => outbox.send(fields),
+    networkMode: 'always',
+    gcTime: 0,
+  })
 
   const write = (fields: Partial<CommentDraft>) => {
     const next = { ...draft, ...fields }
@@ -63,15 +73,19 @@ export function CommentForm() {
   const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const fields = validate(currentTarget, contact.request)
     if (!fields) return
-    sending.mutate(fields, {
-      onSuccess: () => {
-        clearDraft()
-        setDraft(NO_DRAFT)
+    const { title, text, type, branchCode } = fields
+    sending.mutate(
+      { title, text, type, branchCode },
+      {
+        onSuccess: () => {
+          clearDraft(email)
+          setDraft(NO_DRAFT)
+        },
       },
-    })
+    )
   }
   return (
-    <Form onSubmit={submit}>
+    <Form ref={form} onSubmit={submit}>
       <Select
         label="De qué se trata"
         name="type"
@@ -106,8 +120,13 @@ export function CommentForm() {
         hint={countText(draft.text, MAX_TEXT)}
         error={tooLong(draft.text, MAX_TEXT) ?? errors.text}
       />
-      <SubmitError error={sending.error} />
-      {sending.isSuccess && (
+      <SubmitError action="mandar el mensaje" error={sending.error} />
+      {sending.data === 'waiting' && (
+        <Alert tone="warn" title="Lo guardamos en este dispositivo">
+          Sale solo cuando vuelva la conexión. Lo ves abajo, y ahí lo podés corregir o descartar.
+        </Alert>
+      )}
+      {sending.data === 'sent' && (
         <Alert tone="good" title="¡Gracias por escribirnos!">
           Te mandamos un correo para confirmarlo, y te avisamos acá cuando te contestemos.
         </Alert>

@@ -1,3 +1,5 @@
+import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Text } from '#kit/display/Text.tsx'
 import { Sheet } from '#kit/feedback/Sheet.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -10,6 +12,7 @@ interface Props {
 
 /** Replaces the second factor, for a new phone. */
 export function NewFactorSheet({ open, onClose }: Props) {
+  const { data } = useCallQuery(secondFactorPasskeyOptions, {})
   const replaced = () => {
     showToast('Listo: desde ahora vale tu nuevo segundo factor.')
     onClose()
@@ -19,7 +22,7 @@ export function NewFactorSheet({ open, onClose }: Props) {
       <Text kind="soft">
         Cargás una clave nueva en tu app de códigos. La de antes sirve hasta que confirmes la nueva.
       </Text>
-      <EnrolForm replaces onShown={replaced} />
+      <EnrolForm asks={data?.code === false ? 'nothing' : 'code'} onShown={replaced} />
     </Sheet>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet, FileText } from 'lucide-react'
 import { type MadeFile, saveFile } from '#app/device/saveFile.ts'
-import { ApiError } from '#kit/api/apiError.ts'
+import { ApiError, offlineText } from '#kit/api/apiError.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { Stack } from '#kit/layout/Stack.tsx'
@@ -67,7 +67,10 @@ function DownloadButton({ label, format, make }: ButtonProps) {
 }
 
 /** Without a network neither a page of the list nor the code that makes a PDF can be loaded. */
-const textOf = (error: Error): string =>
-  error instanceof ApiError && !error.noAnswer
+const textOf = (error: Error): string => {
+  if (error instanceof ApiError && error.noAnswer === 'offline')
+    return offlineText('descargar el archivo')
+  return error instanceof ApiError && !error.noAnswer
     ? error.message
     : 'No pudimos armar el archivo: fijate si tenés conexión y probá de nuevo.'
+}

@@ -28,7 +28,11 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
   return (
     <Section
       title="Últimos movimientos"
-      action={<TextLink to="/listLoyaltyMovements">Ver todos</TextLink>}
+      action={
+        <TextLink to="/listLoyaltyMovements" aria-label="Ver todos los movimientos">
+          Ver todos
+        </TextLink>
+      }
     >
       <QueryViewCompact
         query={pages}

@@ -1,5 +1,5 @@
 import { LocateFixed, MapPin } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Position } from '#app/device/position.ts'
 import { type PositionState, usePosition } from '#app/device/usePosition.ts'
 import { QueryViewCompact } from '#app/parts/home/QueryViewCompact.tsx'
@@ -30,13 +30,9 @@ const DEPARTMENT_OPTIONS = DEPARTMENTS.map(({ code, text }) => ({ value: code, l
 export function NearestStation() {
   const { state, request } = usePosition()
   const [department, setDepartment] = useState('')
-  const stations = useCallQuery(branches, {})
-  const skeleton = <Skeleton shape="card" />
   if (state.kind === 'found') {
     return (
-      <QueryViewCompact query={stations} what="las estaciones" skeleton={skeleton}>
-        {({ branches }) => <Nearest branches={branches} position={state.position} />}
-      </QueryViewCompact>
+      <Stations>{(branches) => <Nearest branches={branches} position={state.position} />}</Stations>
     )
   }
   return (
@@ -58,16 +54,26 @@ export function NearestStation() {
         />
       </Card>
       {department && (
-        <QueryViewCompact query={stations} what="las estaciones" skeleton={skeleton}>
-          {({ branches }) => (
+        <Stations>
+          {(branches) => (
             <OfDepartment
               department={department}
               branches={branches.filter((branch) => branch.department === department)}
             />
           )}
-        </QueryViewCompact>
+        </Stations>
       )}
     </>
+  )
+}
+
+/** The stations of the network: home reads them only once they are wanted. */
+function Stations({ children }: { children: (branches: readonly Branch[]) => ReactNode }) {
+  const query = useCallQuery(branches, {})
+  return (
+    <QueryViewCompact query={query} what="las estaciones" skeleton={<Skeleton shape="card" />}>
+      {({ branches }) => children(branches)}
+    </QueryViewCompact>
   )
 }
 

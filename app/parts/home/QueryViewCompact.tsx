@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ApiError, NoAnswer } from '#kit/api/apiError.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
-import { isStale, type QueryResult, useLoadingError } from '#kit/feedback/queryStatus.ts'
+import { type QueryResult, useLoadingError } from '#kit/feedback/queryStatus.ts'
 import { RetryButton } from '#kit/feedback/RetryButton.tsx'
 import { StaleDataBadge } from '#kit/feedback/StaleDataBadge.tsx'
 
@@ -34,7 +34,6 @@ export function QueryViewCompact<T>({ query, what, skeleton, children }: Props<T
     )
   }
   if (query.data === undefined) return skeleton
-  if (!isStale(query)) return children(query.data)
   return (
     <div className="flex flex-col gap-2">
       <StaleDataBadge query={query} quiet />

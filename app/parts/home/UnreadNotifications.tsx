@@ -28,7 +28,11 @@ export function UnreadNotifications({ quiet }: { quiet: boolean }) {
   return (
     <Section
       title={titleOf(unread?.length ?? 0)}
-      action={<TextLink to="/notification">Ver todos</TextLink>}
+      action={
+        <TextLink to="/notification" aria-label="Ver todos los avisos">
+          Ver todos
+        </TextLink>
+      }
     >
       <QueryViewCompact
         query={query}

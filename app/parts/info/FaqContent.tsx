@@ -196,6 +196,17 @@ const ACCOUNT = (
         minuto como mucho. La cuenta no se bloquea.
       </p>
     </Disclosure>
+    <Disclosure title="¿Qué es una llave de acceso?">
+      <p>
+        Una forma de ingresar con la huella, la cara o el PIN de tu dispositivo, sin escribir la
+        contraseña. La agregás en Mis Datos, y una página falsa no puede robártela. Tu contraseña
+        sigue sirviendo.
+      </p>
+      <p>
+        Si perdés el dispositivo, ingresá con tu contraseña y quitá esa llave. Si elegís una
+        contraseña nueva con «Olvidé mi contraseña», se quitan todas.
+      </p>
+    </Disclosure>
     <Disclosure title="¿Por qué se venció mi sesión?">
       <p>
         Dura 30 días desde la última vez que la usaste, y 90 desde que ingresaste. También termina

@@ -27,7 +27,7 @@ export function LandingHero({ signedIn }: { signedIn: boolean }) {
           <h1
             ref={heading}
             tabIndex={-1}
-            className="text-4xl leading-tight font-bold tracking-tight text-balance wrap-anywhere lg:text-6xl"
+            className="text-[min(2.25rem,13vw)] leading-tight font-bold tracking-tight text-balance wrap-anywhere lg:text-6xl"
           >
             Cada carga cuenta.
           </h1>

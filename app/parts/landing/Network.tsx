@@ -5,7 +5,10 @@ export function Network() {
   return (
     <section aria-labelledby="network" className="flex flex-col gap-5">
       <div>
-        <h2 id="network" className="text-2xl font-bold tracking-tight text-balance lg:text-3xl">
+        <h2
+          id="network"
+          className="text-[min(1.5rem,9.5vw)] font-bold tracking-tight text-balance lg:text-3xl"
+        >
           Una sola red
         </h2>
         <p className="mt-2 max-w-152 text-pretty text-soft">

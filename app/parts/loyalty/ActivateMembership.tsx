@@ -88,7 +88,7 @@ function ActivationForm() {
         maxLength={30}
         error={errors.clientCardNumber}
       />
-      <SubmitError error={search.error} />
+      <SubmitError action="buscar tu afiliación" error={search.error} />
       {search.isSuccess &&
         (found ? (
           <Alert tone="good" title="Quedó activada">

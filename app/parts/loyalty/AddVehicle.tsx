@@ -56,7 +56,7 @@ function VehicleForm({ loyaltyCode, onClose }: { loyaltyCode: string; onClose: (
       <Card title="Otro vehículo">
         <Form onSubmit={submit}>
           <VehicleFields draft={{}} errors={errors} />
-          <SubmitError error={addition.error} />
+          <SubmitError action="agregar el vehículo" error={addition.error} />
           <Stack row gap="small">
             <Button type="submit" busy={addition.isPending}>
               Agregarlo

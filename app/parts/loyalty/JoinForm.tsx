@@ -1,9 +1,10 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useSession } from '#app/context.ts'
+import { useApp, useSession } from '#app/context.ts'
 import { BankAccountFields } from '#app/parts/account/BankAccountFields.tsx'
 import { createFormDraft } from '#app/parts/account/formDraft.ts'
 import { RegisterStep } from '#app/parts/account/RegisterStep.tsx'
+import { recordUse } from '#app/parts/install/invitationMoment.ts'
 import { BillingFields } from '#app/parts/loyalty/BillingFields.tsx'
 import { JOIN_STEPS, joinSchema, toRequestDraft } from '#app/parts/loyalty/joinSteps.ts'
 import { ProgrammeChoice } from '#app/parts/loyalty/ProgrammeChoice.tsx'
@@ -37,6 +38,7 @@ interface Props {
  * draft survives a reload, without the account number.
  */
 export function JoinForm({ programmes, programme }: Props) {
+  const { storage } = useApp()
   const email = useSession()?.user.email ?? ''
   const [stored] = useState(() => createFormDraft(`join ${email}`, ['accountBankNumber']))
   const [draft] = useState(stored.load)
@@ -68,6 +70,7 @@ export function JoinForm({ programmes, programme }: Props) {
       {
         onSuccess: () => {
           stored.clear()
+          recordUse(storage)
           showToast('Mandamos tu solicitud. Te avisamos apenas la decidan.')
           void navigate({ to: '/listLoyalty', replace: true })
         },
@@ -109,7 +112,7 @@ export function JoinForm({ programmes, programme }: Props) {
       <div {...shown(3)}>
         <BankAccountFields account={draft} errors={errors} />
       </div>
-      <SubmitError error={request.error} />
+      <SubmitError action="mandar la solicitud" error={request.error} />
       <Button type="submit" wide busy={request.isPending}>
         {last ? 'Mandar la solicitud' : 'Seguir'}
       </Button>

@@ -43,7 +43,7 @@ export function LeaveMembership({ loyalty }: { loyalty: Loyalty }) {
         Tus puntos quedan guardados doce meses: si volvés a {programmeName} en ese tiempo, te los
         devolvemos.
       </Text>
-      <SubmitError error={leaving.error} />
+      <SubmitError action="dejar la afiliación" error={leaving.error} />
       <div>
         <Button kind="plain" onClick={() => setAsking(true)}>
           Dejar {programmeName}

@@ -11,9 +11,9 @@ export function MembershipLink({ loyalty }: { loyalty: Loyalty }) {
     <RouteLink
       to="/loyalty"
       search={{ loyaltyCode }}
-      className="deep flex items-center gap-4 rounded-card p-5 shadow-card transition hover:brightness-110 active:scale-99"
+      className="deep flex flex-wrap items-center gap-4 rounded-card p-5 shadow-card transition hover:brightness-110 active:scale-99"
     >
-      <span className="flex min-w-0 flex-1 flex-col gap-1">
+      <span className="flex min-w-0 flex-1 basis-[8rem] flex-col gap-1">
         <span className="text-lg font-bold tracking-tight wrap-anywhere">{programmeName}</span>
         <span>
           <span className="figures text-3xl font-bold tracking-tight">{points(held)}</span>{' '}

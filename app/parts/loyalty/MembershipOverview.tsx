@@ -2,7 +2,8 @@ import { MembershipLink } from '#app/parts/loyalty/MembershipLink.tsx'
 import { ProgrammeCard } from '#app/parts/loyalty/ProgrammeCard.tsx'
 import { RequestCard } from '#app/parts/loyalty/RequestCard.tsx'
 import { RequestTracker } from '#app/parts/loyalty/RequestTracker.tsx'
-import { joinableProgrammes, sortRequests } from '#app/parts/loyalty/requestGroups.ts'
+import { isOpen, joinableProgrammes, sortRequests } from '#app/parts/loyalty/requestGroups.ts'
+import { LazyPushInvitation } from '#app/parts/push/LazyPushInvitation.tsx'
 import type { Loyalty } from '#contract/entities/loyalty.ts'
 import { REQUEST_STATE_LABELS } from '#contract/entities/membershipRequest.ts'
 import type { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
@@ -45,6 +46,11 @@ export function RequestsAndProgrammes({
           {current.map((request) => (
             <RequestCard key={request.reference} request={request} />
           ))}
+          {current.some(isOpen) && (
+            <LazyPushInvitation title="¿Te avisamos cuando decidan tu solicitud?">
+              Te llega a este dispositivo, aunque no tengas la app abierta.
+            </LazyPushInvitation>
+          )}
         </Section>
       )}
       {joinable.length > 0 && (

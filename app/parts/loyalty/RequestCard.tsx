@@ -52,7 +52,7 @@ function Withdraw({ request: { reference, programmeName } }: { request: Membersh
     )
   return (
     <>
-      <SubmitError error={withdrawal.error} />
+      <SubmitError action="retirar la solicitud" error={withdrawal.error} />
       <div>
         <Button kind="quiet" onClick={() => setAsking(true)}>
           Retirar la solicitud

@@ -65,7 +65,7 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
           ))}
         </ul>
       )}
-      <SubmitError error={removal.error} />
+      <SubmitError action="quitar el vehículo" error={removal.error} />
       {vehicles.length < MAX_VEHICLES && <AddVehicle loyaltyCode={loyaltyCode} />}
       {asked && (
         <Suspense>

@@ -5,7 +5,8 @@ import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
 type Programmed = Pick<Loyalty, 'programme'>
 
 const OPEN: readonly RequestState[] = ['PENDING', 'STATE_UBER_AUTHORIZED']
-const isOpen = ({ state }: MembershipRequest) => OPEN.includes(state)
+/** Whether a request waits for a decision. */
+export const isOpen = ({ state }: MembershipRequest) => OPEN.includes(state)
 const isRejected = ({ state }: MembershipRequest) =>
   state === 'STATE_UBER_REJECTED' || state === 'STATE_PETROBRAS_REJECTED'
 const includes = (list: readonly Programmed[], code: string) =>

@@ -1,7 +1,7 @@
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, OPEN_PAGES } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
-import { isPlainAddress, pathOf } from '#kit/shell/address.ts'
+import { isPlainAddress, parseUrl, pathOf } from '#kit/shell/address.ts'
 
 /** The hosts that a notification may lead to, without their subdomains. */
 const EXTERNAL_HOSTS: readonly string[] = [
@@ -35,7 +35,7 @@ function pageOf(route: string, roles: readonly Role[]): LinkTarget | null {
 }
 
 function siteOf(text: string): LinkTarget | null {
-  const url = URL.parse(text)
+  const url = parseUrl(text)
   if (!url || !text.startsWith('https://')) return null
   const { protocol, hostname, port, username, password, href } = url
   const plain = protocol === 'https:' && port === '' && username === '' && password === ''
@@ -49,7 +49,7 @@ function siteOf(text: string): LinkTarget | null {
  */
 export function pictureAddress(imageUrl: string, origin: string): string | null {
   if (imageUrl === '') return null
-  const url = URL.parse(imageUrl, origin)
+  const url = parseUrl(imageUrl, origin)
   if (!url || url.origin !== origin || url.username !== '') return null
   return url.pathname + url.search
 }

@@ -10,6 +10,7 @@ import type { AnswerOf } from '#contract/service.ts'
 import { type Mark, markNotification } from '#contract/user/markNotification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
+import { type ApiError, offlineText } from '#kit/api/apiError.ts'
 import { type CallQueryClient, throwApiError } from '#kit/api/callQueries.ts'
 import { showToast, showUndoToast } from '#kit/feedback/toasts.ts'
 
@@ -37,6 +38,9 @@ const FAILED: Record<Mark, string> = {
   restored: 'No pudimos devolverla a tu lista: probá de nuevo.',
 }
 
+const failureText = ({ noAnswer }: ApiError, mark: Mark) =>
+  noAnswer === 'offline' ? offlineText('marcar tus notificaciones') : FAILED[mark]
+
 /** What a mark that failed means, to show beside the list. */
 interface MarkFailure {
   notification: Notification
@@ -63,9 +67,10 @@ export function useNotificationMarks() {
         ? { read: notification.read }
         : { deleted: mark === 'deleted' ? 'false' : 'true' }
     },
-    onError(_error, { notification, mark }, before) {
+    onError(error, { notification, mark, opened }, before) {
       if (before) setFields(client, notification.id, before)
-      showToast(FAILED[mark], 'bad')
+      // Opened without a network it can be read all the same, and stays unread.
+      if (!(opened && error.noAnswer === 'offline')) showToast(failureText(error, mark), 'bad')
     },
     onSettled(_answer, error, { mark }) {
       // After a failure the server may have executed the call. A restored notification is missing
@@ -73,10 +78,10 @@ export function useNotificationMarks() {
       if (error || mark === 'restored') void client.invalidateQueries(LISTS)
     },
   })
-  const { variables, isError } = mutation
+  const { variables, error } = mutation
   const failure: MarkFailure | null =
-    isError && variables
-      ? { notification: variables.notification, text: FAILED[variables.mark] }
+    error && variables && !(variables.opened && error.noAnswer === 'offline')
+      ? { notification: variables.notification, text: failureText(error, variables.mark) }
       : null
   return {
     failure,

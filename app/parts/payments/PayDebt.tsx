@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useApp } from '#app/context.ts'
 import { isPayable } from '#app/parts/payments/debtSummary.ts'
 import { goToGateway } from '#app/parts/payments/goToGateway.ts'
 import { PaymentReview } from '#app/parts/payments/PaymentReview.tsx'
+import { markPayment } from '#app/parts/update/paymentInProgress.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { GATEWAY_CODES } from '#contract/geopay.ts'
@@ -10,7 +12,7 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import type { AnswerOf } from '#contract/service.ts'
-import type { ApiError } from '#kit/api/apiError.ts'
+import { type ApiError, offlineText } from '#kit/api/apiError.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -34,6 +36,7 @@ interface Props {
 
 /** Step 2 of a payment: the review, and the way to the gateway's page. */
 export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
+  const { storage, clock } = useApp()
   const [ownTip, setTip] = useState<number>()
   const tip = ownTip ?? openPayment?.tipAmount ?? 0
   const [isLeaving, setIsLeaving] = useState(false)
@@ -53,6 +56,7 @@ export function PayDebt({ debt, openPayment, geopay, open, onClose }: Props) {
   }
   const pay = () => {
     setRefusal(undefined)
+    markPayment(storage, clock.now())
     const { netId, merchantId } = geopay
     const debtData = { ...debt, tipAmount: tip }
     tokenRequest.mutate(
@@ -135,10 +139,12 @@ function PayButton({ debt, isSample, failure, busy, label, onPay }: PayButtonPro
  * The server's sentence for a refusal. For other errors the text makes no claim about charges:
  * another hosted page of this debt may be open.
  */
-const textOf = ({ code, message }: ApiError) =>
+const textOf = ({ code, message, noAnswer }: ApiError) =>
   code === DENIED
     ? message
-    : 'No pudimos abrir la página de pago. Revisá tu conexión y probá de nuevo: una deuda no se paga dos veces.'
+    : noAnswer === 'offline'
+      ? offlineText('pagar')
+      : 'No pudimos abrir la página de pago. Revisá tu conexión y probá de nuevo: una deuda no se paga dos veces.'
 
 /**
  * Calls back when the page is shown again after Back from the gateway, or when the gateway's page

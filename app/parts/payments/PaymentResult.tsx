@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { PaymentDetails } from '#app/parts/payments/PaymentDetails.tsx'
 import { wasCancelled } from '#app/parts/payments/paymentStateStyle.ts'
 import { ResultHeader } from '#app/parts/payments/ResultHeader.tsx'
+import { LazyPushInvitation } from '#app/parts/push/LazyPushInvitation.tsx'
 import type { Payment } from '#contract/entities/payment.ts'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
@@ -68,6 +69,10 @@ export function PaymentPaid({ payment }: Props) {
       <Card>
         <PaymentDetails payment={payment} />
       </Card>
+      <LazyPushInvitation title="¿Te avisamos de tus pagos?">
+        Si un pago se confirma más tarde o se anula, te enterás en este dispositivo aunque no tengas
+        la app abierta.
+      </LazyPushInvitation>
       <Links>
         <ButtonLink to="/listPayment" wide>
           Ver mis pagos

@@ -1,4 +1,6 @@
-import type { FunctionComponent } from 'react'
+import { type FunctionComponent, useEffect } from 'react'
+import { useApp } from '#app/context.ts'
+import { recordUse } from '#app/parts/install/invitationMoment.ts'
 import {
   PaymentPaid,
   PaymentPending,
@@ -8,11 +10,19 @@ import {
 } from '#app/parts/payments/PaymentResult.tsx'
 import { usePaymentOutcome } from '#app/parts/payments/usePaymentOutcome.ts'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { unmarkPayment } from '#app/parts/update/paymentInProgress.ts'
 import type { Payment, PaymentState } from '#contract/entities/payment.ts'
 
 /** Step 3 of a payment: the result, after the return from the gateway with its message. */
 export function PaymentReturn({ message }: { message: string }) {
+  const { storage } = useApp()
   const outcome = usePaymentOutcome(message)
+  const isFinal = outcome.kind !== 'confirming'
+  const isPaid = outcome.kind === 'known' && outcome.payment.state === 'PAID'
+  useEffect(() => {
+    if (isFinal) unmarkPayment(storage)
+    if (isPaid) recordUse(storage)
+  }, [isFinal, isPaid, storage])
   return (
     <AppScreen title="Tu pago">
       <div aria-live="polite" className="mx-auto flex w-full max-w-136 flex-col gap-6">

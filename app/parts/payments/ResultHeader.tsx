@@ -25,7 +25,7 @@ export function ResultHeader({ icon: Icon, tone, title, children, waiting = fals
           <span className="absolute inset-0 animate-turn rounded-full border-4 border-brand-tint-strong border-t-brand-text" />
         )}
       </span>
-      <h2 className="mt-3 text-2xl font-bold tracking-tight">{title}</h2>
+      <h2 className="mt-3 text-[min(1.5rem,9.5vw)] font-bold tracking-tight">{title}</h2>
       <p className="max-w-104 text-balance text-soft">{children}</p>
     </div>
   )

@@ -1,8 +1,10 @@
 /**
  * Navigates to the gateway's hosted page, where the card is typed. A top-level POST keeps the
- * token out of addresses, history, logs and referrers.
+ * token out of addresses, history, logs and referrers. On a phone the page opens in a browser over the
+ * app (docs/decisions/0093-gateway-from-the-phone.md).
  */
 export function goToGateway(pageUrl: string, token: string): void {
+  if (globalThis.nativeTwins) return void globalThis.nativeTwins.showGateway(token)
   const form = document.createElement('form')
   form.method = 'post'
   form.action = pageUrl

@@ -14,7 +14,11 @@ export interface Month {
 
 /** Payments by month, in their order: the newest first. */
 export function byMonth(payments: readonly Payment[]): Month[] {
-  const months = Map.groupBy(payments, ({ datetime }) => datetime.slice(0, 6))
+  const months = new Map<string, Payment[]>()
+  for (const payment of payments) {
+    const month = payment.datetime.slice(0, 6)
+    months.set(month, [...(months.get(month) ?? []), payment])
+  }
   return [...months].map(([month, payments]) => ({
     name: capital(longMonth(month)),
     payments,

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { BankAccountFields } from '#app/parts/account/BankAccountFields.tsx'
 import { LeaveGuard } from '#app/parts/profile/LeaveGuard.tsx'
@@ -13,8 +13,10 @@ import { Button } from '#kit/display/Button.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { Text } from '#kit/display/Text.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { isFromStorage, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Form } from '#kit/form/Form.tsx'
@@ -23,11 +25,29 @@ import { SubmitError } from '#kit/form/SubmitError.tsx'
 /** The bank account of the person's memberships. */
 export function BankAccountSection() {
   const query = useCallQuery(loyalties, {})
+  const isCurrent = useEverCurrent(query)
+  const skeleton = <Skeleton shape="chart" />
   return (
-    <QueryView query={query} skeleton={<Skeleton shape="chart" />}>
-      {({ loyalties: [first] }) => (first ? <BankAccountForm account={first} /> : <NoMembership />)}
+    <QueryView query={query} skeleton={skeleton}>
+      {({ loyalties: [first] }) => {
+        if (!first) return <NoMembership />
+        if (isCurrent) return <BankAccountForm account={first} />
+        return isStale(query) ? (
+          <Alert tone="warn">Necesitás conexión para cambiar la cuenta bancaria.</Alert>
+        ) : (
+          skeleton
+        )
+      }}
     </QueryView>
   )
+}
+
+/** Whether data of the server were drawn once: a form must not start with an account of another day. */
+function useEverCurrent(query: QueryResult<unknown>): boolean {
+  const isCurrent = query.isSuccess && !isFromStorage(query) && !isStale(query)
+  const [ever, setEver] = useState(isCurrent)
+  if (isCurrent && !ever) setEver(true)
+  return ever || isCurrent
 }
 
 const Fields = z.object(bankAccount)
@@ -55,7 +75,7 @@ function BankAccountForm({ account }: { account: Loyalty }) {
       <Form ref={form} onSubmit={submit} onInput={check}>
         <LeaveGuard isDirty={isDirty} />
         <BankAccountFields account={account} errors={errors} />
-        <SubmitError error={update.error} />
+        <SubmitError action="guardar la cuenta" error={update.error} />
         <Button type="submit" wide busy={update.isPending}>
           Guardar la cuenta
         </Button>

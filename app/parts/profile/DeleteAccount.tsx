@@ -70,7 +70,7 @@ export function DeleteAccount() {
           autoComplete="current-password"
           error={errors.password}
         />
-        <SubmitError error={isAtField ? null : remove.error} />
+        <SubmitError action="borrar tu cuenta" error={isAtField ? null : remove.error} />
         <Button type="submit" kind="danger" wide busy={remove.isPending}>
           Borrar mi cuenta
         </Button>

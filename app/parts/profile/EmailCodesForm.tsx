@@ -63,7 +63,7 @@ export function EmailCodesForm({ oldEmail, newEmail, onAskAgain }: Props) {
       <Form onSubmit={submit}>
         {code('oldCode', oldEmail)}
         {code('newCode', newEmail)}
-        <SubmitError error={confirm.error} />
+        <SubmitError action="cambiar tu correo" error={confirm.error} />
         <Button type="submit" wide busy={confirm.isPending}>
           Cambiar mi correo
         </Button>

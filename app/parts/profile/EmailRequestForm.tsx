@@ -71,7 +71,7 @@ export function EmailRequestForm({ email, onSent }: Props) {
           autoComplete="current-password"
           error={errors.password}
         />
-        <SubmitError error={isAtField ? null : request.error} />
+        <SubmitError action="cambiar tu correo" error={isAtField ? null : request.error} />
         <Button type="submit" wide busy={request.isPending}>
           Mandar los códigos
         </Button>

@@ -1,3 +1,4 @@
+import { DevicePush } from '#app/parts/push/DevicePush.tsx'
 import {
   type Channel,
   type NotificationPreference,
@@ -20,7 +21,11 @@ const TYPES: Record<number, { title: string; detail: string }> = {
   5: { title: 'Pagos', detail: 'Cómo quedó cada pago con tarjeta. Siempre te lo decimos.' },
   6: { title: 'Vales', detail: 'Los vales que recibís.' },
 }
-const CHANNELS: Record<Channel, string> = { app: 'En la app', email: 'Por correo' }
+const CHANNELS: Record<Channel, string> = {
+  app: 'En la app',
+  email: 'Por correo',
+  push: 'En el dispositivo',
+}
 
 /** Which notifications the person gets; each switch is stored at once. */
 export function NotificationSettings() {
@@ -31,6 +36,7 @@ export function NotificationSettings() {
         Elegí qué te avisamos de ahora en más. Lo de tus pagos y lo de la seguridad de tu cuenta te
         lo decimos siempre.
       </Text>
+      <DevicePush />
       <QueryView query={query} skeleton={<Skeleton shape="row" count={6} />}>
         {({ preferences }) => <Switches preferences={preferences} />}
       </QueryView>
@@ -50,6 +56,10 @@ function Switches({ preferences }: { preferences: readonly NotificationPreferenc
       return sent.enabled
     return one.enabled
   }
+  /** A device is told only what the app shows too. */
+  const needsApp = ({ type, channel }: NotificationPreference) =>
+    channel === 'push' &&
+    !preferences.some((one) => one.type === type && one.channel === 'app' && isOn(one))
   return (
     <>
       <ul
@@ -69,8 +79,8 @@ function Switches({ preferences }: { preferences: readonly NotificationPreferenc
                   <Checkbox
                     key={one.channel}
                     aria-label={`${TYPES[type]?.title}: ${CHANNELS[one.channel].toLowerCase()}`}
-                    checked={isOn(one)}
-                    disabled={one.fixed}
+                    checked={isOn(one) && !needsApp(one)}
+                    disabled={one.fixed || needsApp(one)}
                     onChange={({ target }) =>
                       set.mutate({ type, channel: one.channel, enabled: target.checked })
                     }
@@ -82,7 +92,7 @@ function Switches({ preferences }: { preferences: readonly NotificationPreferenc
           </li>
         ))}
       </ul>
-      <SubmitError error={set.error} />
+      <SubmitError action="cambiar tus avisos" error={set.error} />
     </>
   )
 }

@@ -103,7 +103,7 @@ export function ProfileForm({ user }: { user: User }) {
           errors={errors}
         />
       </Card>
-      <SubmitError error={isAtField ? null : update.error} />
+      <SubmitError action="guardar tus datos" error={isAtField ? null : update.error} />
       <Button type="submit" wide busy={update.isPending}>
         Guardar los cambios
       </Button>

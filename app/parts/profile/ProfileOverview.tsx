@@ -1,8 +1,19 @@
-import { Bell, FileText, KeyRound, Landmark, Mail, MonitorSmartphone, User } from 'lucide-react'
+import {
+  Bell,
+  FileText,
+  Fingerprint,
+  KeyRound,
+  Landmark,
+  Mail,
+  MonitorSmartphone,
+  User,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
+import { InstallSection } from '#app/parts/install/InstallSection.tsx'
 import { mobileText } from '#app/parts/profile/mobileText.ts'
 import { type Section as SectionName, TITLES } from '#app/parts/profile/sections.ts'
+import { UnlockSwitch } from '#app/parts/profile/UnlockSwitch.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
@@ -14,6 +25,7 @@ const ICONS: Record<SectionName, ReactNode> = {
   profile: <User size={20} />,
   email: <Mail size={20} />,
   password: <KeyRound size={20} />,
+  passkeys: <Fingerprint size={20} />,
   bank: <Landmark size={20} />,
   sessions: <MonitorSmartphone size={20} />,
   notifications: <Bell size={20} />,
@@ -29,6 +41,7 @@ export function ProfileOverview() {
     profile: `Nombre, ${mobileText(mobile)}, dirección`,
     email,
     password: 'Cambiala cuando quieras',
+    passkeys: 'Ingresar con huella, cara o PIN',
     bank: 'Dónde te pagan los programas',
     sessions: 'Dónde está abierta tu cuenta',
     notifications: 'Qué te avisamos y cómo',
@@ -54,12 +67,14 @@ export function ProfileOverview() {
       </Section>
       <Section title="Ingreso y seguridad">
         <List label="Ingreso y seguridad">
-          {(['email', 'password', 'sessions'] as const).map(item)}
+          {(['email', 'password', 'passkeys', 'sessions'] as const).map(item)}
         </List>
+        <UnlockSwitch />
       </Section>
       <Section title="Privacidad">
         <List label="Privacidad">{item('data')}</List>
       </Section>
+      <InstallSection />
     </>
   )
 }

@@ -60,7 +60,7 @@ function Sessions({ all }: { all: readonly AccountSession[] }) {
           <SessionRow key={session.sessionId} session={session} onEnd={ask} />
         ))}
       </List>
-      <SubmitError error={end.error} />
+      <SubmitError action="cerrar la sesión de otro dispositivo" error={end.error} />
       {others.length > 1 && (
         <Button kind="quiet" wide onClick={() => ask(ALL)}>
           Cerrar todas las demás

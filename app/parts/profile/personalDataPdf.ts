@@ -182,7 +182,17 @@ const TABLES: readonly { of: keyof Data; title: string; columns: readonly Column
     columns: [
       ['Tipo', text('type')],
       ['En la app', yesOrNo('app')],
-      ['Por correo', yesOrNo('email'), 'wide'],
+      ['Por correo', yesOrNo('email')],
+      ['En el dispositivo', yesOrNo('push'), 'wide'],
+    ],
+  },
+  {
+    of: 'dispositivosConAvisos',
+    title: 'Dispositivos que reciben avisos',
+    columns: [
+      ['Desde', instant('registeredAt')],
+      ['Plataforma', text('platform')],
+      ['Con detalle', yesOrNo('detail'), 'wide'],
     ],
   },
 ]

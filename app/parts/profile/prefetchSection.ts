@@ -1,5 +1,6 @@
 import { sectionOf } from '#app/parts/profile/sections.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { passkeys } from '#contract/passkey/passkeys.ts'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { sessions } from '#contract/user/sessions.ts'
 import { userData } from '#contract/user/userData.ts'
@@ -8,6 +9,7 @@ import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 const SERVICES = {
   profile: userData,
   bank: loyalties,
+  passkeys,
   sessions,
   notifications: notificationPreferences,
 } as const

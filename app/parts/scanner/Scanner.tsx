@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Camera, Flashlight, X } from 'lucide-react'
 import { useState } from 'react'
+import { serverOrigin } from '#app/device/platform.ts'
 import { scannedReference } from '#app/parts/scanner/scannedReference.ts'
 import { type ScannerState, useScanner } from '#app/parts/scanner/useScanner.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -15,7 +16,7 @@ export function Scanner() {
   const navigate = useNavigate()
   const [foreign, setForeign] = useState('')
   const { state, video, start, stop } = useScanner((text) => {
-    const reference = scannedReference(text, location.origin)
+    const reference = scannedReference(text, serverOrigin())
     if (reference === null) {
       setForeign(text.slice(0, MAX_SHOWN))
       return false
@@ -79,7 +80,7 @@ const TEXTS: Record<ClosedKind, { title: string; text: string }> = {
   },
   denied: {
     title: 'No podemos usar la cámara',
-    text: 'Tu navegador no nos deja. Permitila en sus ajustes, o escribí el número de referencia acá abajo.',
+    text: 'Todavía no nos dejás usarla. Permitila en los ajustes, o escribí el número de referencia acá abajo.',
   },
   absent: {
     title: 'No encontramos una cámara',

@@ -56,18 +56,18 @@ function workerReader(): CodeReader {
   return {
     read: async (video) => {
       const picture = await createImageBitmap(video)
-      const { promise, resolve, reject } = Promise.withResolvers<string[]>()
       const answered = new AbortController()
       const once = { signal: answered.signal }
-      worker.addEventListener(
-        'message',
-        ({ data }: MessageEvent<string[] | null>) =>
-          data ? resolve(data) : reject(new Error('the picture was not read')),
-        once,
-      )
-      worker.addEventListener('error', () => reject(new Error('the reader did not load')), once)
-      worker.postMessage(picture, [picture])
-      return promise.finally(() => answered.abort())
+      return new Promise<string[]>((resolve, reject) => {
+        worker.addEventListener(
+          'message',
+          ({ data }: MessageEvent<string[] | null>) =>
+            data ? resolve(data) : reject(new Error('the picture was not read')),
+          once,
+        )
+        worker.addEventListener('error', () => reject(new Error('the reader did not load')), once)
+        worker.postMessage(picture, [picture])
+      }).finally(() => answered.abort())
     },
     close: () => worker.terminate(),
   }

@@ -1,3 +1,5 @@
+import { parseUrl } from '#kit/shell/address.ts'
+
 /** The form of a debt's reference: letters, an optional dash, digits: `FAC-000123456`. */
 const REFERENCE = /^[A-Z]{1,6}-?\d{1,20}$/i
 
@@ -16,9 +18,9 @@ export function scannedReference(text: string, origin: string): string | null {
 }
 
 function referenceOfAddress(text: string, origin: string): string | null {
-  if (!URL.canParse(text)) return null
-  const address = new URL(text)
-  if (address.origin !== origin || address.username !== '' || address.password !== '') return null
+  const address = parseUrl(text)
+  if (!address || address.origin !== origin || address.username !== '' || address.password !== '')
+    return null
   const [route = '', query = ''] = address.hash.slice(1).split('?')
   return ROUTES.includes(route) ? new URLSearchParams(query).get('reference') : null
 }

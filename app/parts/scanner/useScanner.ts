@@ -42,8 +42,13 @@ export function useScanner(onCode: (text: string) => boolean): Scanner {
     const hide = () => {
       if (document.hidden) end({ kind: 'off' })
     }
-    document.addEventListener('visibilitychange', hide, { signal: run.signal })
-    scan(run.signal, video, setState, found).then(
+    const scanCode = globalThis.nativeTwins?.scanCode
+    // A phone's own scanner covers the page, which may hide it.
+    if (!scanCode) document.addEventListener('visibilitychange', hide, { signal: run.signal })
+    const scanning = scanCode
+      ? scanOnce(scanCode, run.signal, found)
+      : scan(run.signal, video, setState, found)
+    scanning.then(
       () => end({ kind: 'off' }),
       (error: unknown) => end({ kind: error instanceof CameraError ? error.reason : 'unreadable' }),
     )
@@ -87,6 +92,16 @@ async function scan(
     reader?.close()
     camera.close()
   }
+}
+
+/** Reads one code with a phone's own scanner, which ends by itself. @throws CameraError */
+async function scanOnce(
+  scanCode: () => Promise<string | null>,
+  signal: AbortSignal,
+  found: (text: string) => boolean,
+): Promise<void> {
+  const text = await scanCode()
+  if (text !== null && !signal.aborted) found(text)
 }
 
 async function readUntil(

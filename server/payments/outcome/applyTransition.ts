@@ -27,6 +27,7 @@ export async function applyTransition(
       to,
       ...(charge && { charge }),
       ...(notification && { notification }),
+      jobs: context.jobs,
       now: context.now(),
       rrn: await context.rrn(),
       nextPollAt: firstPollAt(context.now()),

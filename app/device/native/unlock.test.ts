@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { phoneInTest } from '#testing/phone/phoneInTest.ts'
+
+const SESSION = JSON.stringify('{"userSessionToken":"a-token"}')
+const MINUTE = 60_000
+const observers: MutationObserver[] = []
+let phone: ReturnType<typeof phoneInTest>
+const called = (method: string) => phone.calls.filter((call) => call.method === method)
+
+beforeEach(() => {
+  localStorage.clear()
+  location.hash = ''
+  document.body.innerHTML = '<div id="root"></div>'
+  document.documentElement.dataset.server = 'https://surtidor.uy'
+  document.documentElement.dataset.scheme = 'uy.surtidor.app'
+  phone = phoneInTest('android')
+  // The shell observes its page for ever; here the page is the next test's too.
+  vi.stubGlobal(
+    'MutationObserver',
+    class extends MutationObserver {
+      constructor(callback: MutationCallback) {
+        super(callback)
+        observers.push(this)
+      }
+    },
+  )
+})
+afterEach(() => {
+  for (const observer of observers.splice(0)) observer.disconnect()
+  globalThis.nativeTwins = undefined
+  for (const name of ['server', 'scheme', 'first', 'theme'])
+    delete document.documentElement.dataset[name]
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A phone with a remembered session. */
+function remember(choice?: 'locked') {
+  localStorage.setItem('installed', 'true')
+  phone.secure.set('currentUser', SESSION)
+  if (choice) localStorage.setItem('deviceUnlock', 'on')
+}
+async function start() {
+  const { startShell } = await import('#app/device/native/startShell.ts')
+  await startShell()
+}
+const refuse = (code: string) => {
+  phone.answers['BiometricAuthNative.internalAuthenticate'] = { error: { message: 'no', code } }
+}
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+
+describe('the unlock of a stored session', () => {
+  test('shows it to the owner whom the phone recognises', async () => {
+    remember('locked')
+    await start()
+    expect(called('internalAuthenticate')).toHaveLength(1)
+    expect(called('internalAuthenticate')[0]?.options).toMatchObject({
+      allowDeviceCredential: true,
+    })
+    expect(phone.secure.has('currentUser')).toBe(true)
+    expect(document.documentElement.dataset.first).toBe('other')
+  })
+
+  test('asks again after a refusal, and for the password after the third', async () => {
+    remember('locked')
+    refuse('authenticationFailed')
+    const started = start()
+    for (const tries of [1, 2]) {
+      await vi.waitFor(() => expect(called('internalAuthenticate')).toHaveLength(tries))
+      await vi.waitFor(() => expect(button('Desbloquear')).toBeDefined())
+      expect(document.getElementById('root')?.hasAttribute('inert')).toBe(true)
+      // The splash screen would lie over the lock screen.
+      await vi.waitFor(() => expect(called('hide')).toHaveLength(1))
+      button('Desbloquear')!.click()
+      button('Desbloquear')!.remove()
+    }
+    await started
+    expect(called('internalAuthenticate')).toHaveLength(3)
+    expect(phone.secure.size).toBe(0)
+    expect(localStorage.getItem('deviceUnlock')).toBeNull()
+    expect(document.documentElement.dataset.first).toBeUndefined()
+    expect(document.getElementById('root')?.hasAttribute('inert')).toBe(false)
+  })
+
+  test('removes it when the person prefers the password', async () => {
+    remember('locked')
+    refuse('userCancel')
+    const started = start()
+    await vi.waitFor(() => expect(button('Ingresar con mi contraseña')).toBeDefined())
+    button('Ingresar con mi contraseña')!.click()
+    await started
+    expect([called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
+  })
+
+  test.each(['biometryLockout', 'noDeviceCredential'])(
+    'removes it at once when the phone cannot recognise its owner: %s',
+    async (code) => {
+      remember('locked')
+      refuse(code)
+      await start()
+      expect([called('internalAuthenticate').length, phone.secure.size]).toEqual([1, 0])
+    },
+  )
+
+  test('is turned on only for the owner whom the phone recognises', async () => {
+    await start()
+    const { unlock } = globalThis.nativeTwins!
+    refuse('userCancel')
+    expect([await unlock.set(true), unlock.isOn()]).toEqual([false, false])
+    phone.answers['BiometricAuthNative.internalAuthenticate'] = {}
+    expect([await unlock.set(true), unlock.isOn()]).toEqual([true, true])
+    expect([await unlock.set(false), unlock.isOn()]).toEqual([false, false])
+    expect(await unlock.isPossible()).toBe(true)
+  })
+})
+
+describe('the lock in the background', () => {
+  async function background(minutes: number, wanted = true) {
+    const { createLockScreen } = await import('#app/device/native/lockScreen.ts')
+    const { lockInBackground } = await import('#app/device/native/backgroundLock.ts')
+    let now = 0
+    const restart = vi.fn<() => void>()
+    lockInBackground({ lock: createLockScreen(), isWanted: () => wanted, now: () => now, restart })
+    await vi.waitFor(() => {
+      phone.fire('App', 'pause')
+      if (wanted) expect(isCovered()).toBe(true)
+    })
+    now = minutes * MINUTE
+    phone.fire('App', 'resume')
+    return restart
+  }
+  const isCovered = () => document.querySelector('[aria-label="Surtidor está bloqueada"]') !== null
+
+  test.each([
+    [4, 0],
+    [5, 1],
+  ])('after %i minutes asks for the owner %i times, and shows the page', async (minutes, times) => {
+    const restart = await background(minutes)
+    await vi.waitFor(() => expect(isCovered()).toBe(false))
+    expect(called('internalAuthenticate')).toHaveLength(times)
+    expect(restart).not.toHaveBeenCalled()
+  })
+
+  test('starts again without the session when the owner is not recognised', async () => {
+    remember('locked')
+    refuse('biometryLockout')
+    const restart = await background(6)
+    await vi.waitFor(() => expect(restart).toHaveBeenCalledOnce())
+    expect([isCovered(), phone.secure.size]).toEqual([true, 0])
+  })
+
+  test('stays over the page while the phone’s own question covers the app', async () => {
+    let answer = (_refused: object) => {}
+    const { nativeCall } = globalThis as unknown as { nativeCall: (...given: never[]) => object }
+    const question = new Promise<object>((done) => {
+      answer = done
+    })
+    vi.stubGlobal('nativeCall', (...given: string[]) => {
+      const answered = nativeCall(...(given as never[]))
+      return given[1] === 'internalAuthenticate' ? question : answered
+    })
+    await background(6)
+    await vi.waitFor(() => expect(called('internalAuthenticate')).toHaveLength(1))
+    phone.fire('App', 'pause')
+    phone.fire('App', 'resume')
+    expect(isCovered()).toBe(true)
+    answer({})
+    await vi.waitFor(() => expect(isCovered()).toBe(false))
+  })
+
+  test('covers nothing that the person does not want locked', async () => {
+    await background(6, false)
+    expect([isCovered(), called('internalAuthenticate').length]).toEqual([false, 0])
+  })
+})

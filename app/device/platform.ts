@@ -1,0 +1,24 @@
+/** What the native shell injects before the page's first script; absent in a browser. */
+interface InjectedBridge {
+  isNativePlatform?: () => boolean
+  getPlatform?: () => string
+}
+const bridge = () => (globalThis as { Capacitor?: InjectedBridge }).Capacitor
+
+/** Whether the app runs in the native shell, and not in a browser. */
+export const isNative = (): boolean => bridge()?.isNativePlatform?.() ?? false
+
+/** The platform letter of the version header: `a` Android, `i` iOS, `b` browser. */
+export function platform(): 'a' | 'i' | 'b' {
+  if (!isNative()) return 'b'
+  return bridge()?.getPlatform?.() === 'ios' ? 'i' : 'a'
+}
+
+/**
+ * Origin of the server. The native shell serves the app from an origin of its own, and its page
+ * carries the server's as `data-server`.
+ */
+export const serverOrigin = (): string => document.documentElement.dataset.server ?? location.origin
+
+/** Address of the calls. A browser gets a path, which needs no origin. */
+export const apiBase = (): string => `${document.documentElement.dataset.server ?? ''}/api/`

@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { onlineManager } from '@tanstack/react-query'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { noAnswer } from '#kit/api/apiError.ts'
+import { aDebt, aLoyalty, aMovement } from '#testing/fixtures.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
+
+const loyalty = aLoyalty({
+  accountBank: '113',
+  accountBankNumber: '7654321',
+  accountBankType: 'CA',
+})
+const answers = (points = 3862): Replies => ({
+  loyalties: { loyalties: [{ ...loyalty, points }] },
+  getDebts: { debts: [aDebt()], geopay: { netId: '1', merchantId: '2', pageUrl: '' } },
+  movements: { movements: [aMovement()], next: '' },
+  notifications: { notifications: [] },
+  branches: { branches: [] },
+  getPayments: { payments: [] },
+})
+const none: Replies = Object.fromEntries(
+  Object.keys(answers()).map((name) => [name, noAnswer('offline')]),
+)
+const signs = /^Sin conexión · actualizado/
+
+/** Draws the screen, and returns what is on the device when its page is closed. */
+async function visit(address: string): Promise<Record<string, string>> {
+  renderApp(address, { loyalties: [loyalty], replies: answers() })
+  await waitFor(() => expect(Object.keys(sessionStorage).join()).toContain('answers loyalties'))
+  await waitFor(() => expect(screen.queryByText('Cargando…')).toBeNull())
+  const kept = Object.fromEntries(Object.entries<string>(sessionStorage))
+  cleanup()
+  return kept
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => {
+  cleanup()
+  onlineManager.setOnline(true)
+})
+
+describe('a screen after a reload', () => {
+  test('draws the kept figures at once with their time, and new ones when the network is back', async () => {
+    const kept = await visit('/main')
+    onlineManager.setOnline(false)
+    const { replies, asked } = renderApp('/main', {
+      loyalties: [loyalty],
+      replies: { ...none },
+      kept,
+    })
+    expect(await screen.findByText('3.862')).toBeTruthy()
+    expect(screen.getAllByText(signs).length).toBeGreaterThan(2)
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(asked).toEqual([])
+    Object.assign(replies, answers(4000))
+    act(() => onlineManager.setOnline(true))
+    expect(await screen.findByText('4.000')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(signs)).toBeNull())
+  })
+
+  test('refetches figures that were kept a second ago, and says when that fails', async () => {
+    const kept = await visit('/main')
+    const { asked } = renderApp('/main', { loyalties: [loyalty], replies: { ...none }, kept })
+    await waitFor(() => expect(screen.getAllByText(signs).length).toBeGreaterThan(2))
+    expect(asked.map(({ service }) => service)).toContain('getDebts')
+    expect(screen.getByText('3.862')).toBeTruthy()
+  })
+
+  test("draws nothing of another person's", async () => {
+    const kept = await visit('/main')
+    onlineManager.setOnline(false)
+    renderApp('/main', { name: 'Fede', replies: { ...none }, kept })
+    await waitFor(() => expect(screen.getAllByRole('alert').length).toBeGreaterThan(0))
+    expect(screen.queryByText('3.862')).toBeNull()
+    expect(JSON.stringify(sessionStorage)).not.toContain('3862')
+  })
+
+  test('opens no form on data of another day', async () => {
+    const kept = await visit('/editUser?section=bank')
+    onlineManager.setOnline(false)
+    const { replies } = renderApp('/editUser?section=bank', {
+      loyalties: [loyalty],
+      replies: { ...none },
+      kept,
+    })
+    expect(await screen.findByText(/Necesitás conexión para cambiar la cuenta/)).toBeTruthy()
+    Object.assign(replies, answers())
+    act(() => onlineManager.setOnline(true))
+    expect(await screen.findByRole('button', { name: 'Guardar la cuenta' })).toBeTruthy()
+  })
+})

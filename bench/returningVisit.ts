@@ -1,0 +1,63 @@
+import type { Browser, Page } from 'playwright-core'
+import { onNewPage, waitUntilTrue } from '#bench/browser.ts'
+import { OURS, ROWS } from '#bench/listScreen.ts'
+import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
+
+/**
+ * Times of a later visit, when the service worker has the app and the device the last answers, in
+ * milliseconds since the navigation began.
+ */
+export interface ReturnMeasurement {
+  /** Home is painted with the last known figures. */
+  drawn: number
+  /** A link of home that is clicked as soon as it is in the document has led to its screen. */
+  usable: number
+  /** The list is painted, by its own address. */
+  list: number
+}
+
+/** Home has its figures: five movements are listed. */
+const HOME_ROWS = 5
+
+/** Visits home and the list until everything is stored, then opens each of them again. */
+export async function measureReturn(browser: Browser, home: string): Promise<ReturnMeasurement> {
+  const visit = async (page: Page): Promise<ReturnMeasurement> => {
+    await page.goto(home, { waitUntil: 'commit' })
+    await waitUntilTrue(page, OURS.isHome)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+    await page.evaluate(`location.hash = '#/movements'`)
+    await page.evaluate(`bench.rowsPainted('${OURS.row}', ${ROWS})`)
+    await waitUntilIdle(page)
+    const list = await openAgain(page, 'bench.rows200')
+    await page.evaluate(`location.hash = '#/main'`)
+    await waitUntilIdle(page)
+    const drawn = await openAgain(page, 'bench.homeDrawn')
+    await page.evaluate(`sessionStorage.benchClicks = 'yes'`)
+    const usable = await openAgain(page, 'bench.linkFollowed')
+    return { drawn, usable, list }
+  }
+  const initScript = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
+    bench.rows200 = bench.rowsPainted('${OURS.row}', ${ROWS})
+    bench.homeDrawn = bench.rowsPainted('${OURS.row}', ${HOME_ROWS})
+    if (sessionStorage.benchClicks) bench.linkFollowed = bench.linkFollowedAtOnce('main a[href$="#/payment"]')`
+  return await onNewPage(browser, visit, { initScript, serviceWorkers: 'allow' })
+}
+
+/** Loads the page again, with a stopped worker and an empty HTTP cache, as on another day. */
+async function openAgain(page: Page, painted: string): Promise<number> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.stopAllWorkers')
+  await cdp.send('Network.clearBrowserCache')
+  await page.reload({ waitUntil: 'commit' })
+  const time = await page.evaluate<number>(painted)
+  await waitUntilIdle(page)
+  await cdp.detach()
+  return time
+}
+
+/** What is kept on the device is written when the page is idle. */
+const waitUntilIdle = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(1000)
+}

@@ -1,0 +1,63 @@
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+
+const { General, Message, Promotion, Consumption, Pay, Voucher } = NOTIFICATION_TYPES
+
+/** The page that a pushed notification opens, by its type. */
+const PAGES: Record<number, string> = {
+  [General]: '/notification',
+  [Message]: '/commnents',
+  [Promotion]: '/promotion',
+  [Consumption]: '/movements',
+  [Pay]: '/listPayment',
+  [Voucher]: '/notification',
+}
+
+/** Every page that a pushed notification may open. */
+export const PUSH_PAGES: readonly string[] = [...new Set([...Object.values(PAGES), '/listLoyalty'])]
+
+/** What is shown when nothing personal may be, or when a message cannot be read. */
+export const GENERIC_PUSH = {
+  title: 'Surtidor',
+  text: 'Tenés una novedad en la app.',
+  page: '/notification',
+} as const
+
+/** A message to a device, as JSON. */
+export interface PushMessage {
+  /** Id of the notification: a device shows it once. */
+  id: string
+  /** Id of the subscription that it was sent to: on a device of another session it shows nothing personal. */
+  to: string
+  title: string
+  text: string
+  /** One of `PUSH_PAGES`. */
+  page: string
+  /** When it was created, in milliseconds since 1970. */
+  at: number
+}
+
+/**
+ * The page that a notification opens when it is tapped on a device.
+ * @param url the notification's own link; counts only when it leads to a listed page
+ */
+export function pushPage(type: number, url: string): string {
+  const own = /^\/?#(\/\w+)/.exec(url)?.[1] ?? ''
+  return PUSH_PAGES.includes(own) ? own : (PAGES[type] ?? GENERIC_PUSH.page)
+}
+
+/** The message in a text; undefined when it is none. */
+export function readPushMessage(json: string): PushMessage | undefined {
+  let read: unknown
+  try {
+    read = JSON.parse(json)
+  } catch {
+    return undefined
+  }
+  if (typeof read !== 'object' || read === null) return undefined
+  const { id, to, title, text, page, at } = read as Record<keyof PushMessage, unknown>
+  const texts = [id, to, title, text]
+  if (!texts.every((one) => typeof one === 'string' && one !== '')) return undefined
+  if (typeof page !== 'string' || !PUSH_PAGES.includes(page) || !Number.isSafeInteger(at))
+    return undefined
+  return { id, to, title, text, page, at } as PushMessage
+}

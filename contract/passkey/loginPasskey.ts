@@ -1,0 +1,22 @@
+import { Assertion } from '#contract/fields/passkeyCredential.ts'
+import { service } from '#contract/service.ts'
+import { login } from '#contract/user/login.ts'
+
+/** `responseDescription` of a challenge that was used before or is too old. */
+export const CHALLENGE_OVER = 'Pasó demasiado tiempo. Probá otra vez con tu llave de acceso.'
+
+/**
+ * Authenticates a user by a passkey and opens a session, as `login` does by the password, with the
+ * same answer. The device has verified the person, so that the session of an operator has shown its
+ * second factor.
+ * Errors: 05 a passkey that is not of this network or was removed, a signature that is not right, a
+ * challenge that was used or is older than five minutes, or an operator in the phone app; 86 an
+ * account that is not confirmed; HTTP 429 after refusals of the passkey, or from the address.
+ */
+export const loginPasskey = service({
+  group: 'passkey',
+  name: 'loginPasskey',
+  access: 'open',
+  request: { credential: Assertion },
+  response: login.response.shape,
+})

@@ -1,0 +1,19 @@
+import { PasskeyName } from '#contract/fields/passkeyName.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
+import { service } from '#contract/service.ts'
+
+/**
+ * Gives a passkey of the caller another name.
+ * Errors: 05 one that does not exist or is another person's.
+ */
+export const renamePasskey = service({
+  group: 'passkey',
+  name: 'renamePasskey',
+  access: 'signedIn',
+  changes: true,
+  request: {
+    passkeyId: opaqueCode(40, 'Elegí una llave de la lista.'),
+    name: PasskeyName,
+  },
+  response: {},
+})

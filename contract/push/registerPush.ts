@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { withDefault } from '#contract/fields/optional.ts'
+import { opaqueCode } from '#contract/fields/text.ts'
+import { USER } from '#contract/roles.ts'
+import { service } from '#contract/service.ts'
+
+const ENDPOINT = 'La dirección de los avisos no es válida.'
+const KEYS = 'Las claves del navegador no son válidas.'
+/** An uncompressed P-256 point, base64url without padding. */
+const Point = z.string(KEYS).check(z.regex(/^B[\w-]{86}$/, KEYS))
+/** 16 bytes, base64url without padding. */
+const Secret = z.string(KEYS).check(z.regex(/^[\w-]{22}$/, KEYS))
+const DETAIL = 'Decinos si la pantalla bloqueada puede mostrar el detalle.'
+
+/**
+ * Pushes the caller's notifications to this session's device from now on, until the session ends. A
+ * repeat replaces what the session had. A device has one owner: an earlier one loses it.
+ * Errors: 05 an address that is not of a listed push service.
+ */
+export const registerPush = service({
+  group: 'push',
+  name: 'registerPush',
+  access: [USER],
+  changes: true,
+  request: {
+    device: z.discriminatedUnion(
+      'platform',
+      [
+        z.object({
+          platform: z.literal('web'),
+          /** Of the browser's `PushSubscription`, as its keys. */
+          endpoint: opaqueCode(1000, ENDPOINT),
+          p256dh: Point,
+          auth: Secret,
+        }),
+        z.object({
+          platform: z.enum(['android', 'ios']),
+          /** Token of FCM or APNs. */
+          token: z.string(ENDPOINT).check(z.regex(/^[\w:-]{32,1000}$/, ENDPOINT)),
+        }),
+      ],
+      'Ese dispositivo no recibe avisos.',
+    ),
+    /** Whether the locked screen may show title and text. */
+    detail: withDefault(z.boolean(DETAIL), false),
+  },
+  response: {
+    /** Id of the subscription; also in each message to it. */
+    id: z.string(),
+  },
+})

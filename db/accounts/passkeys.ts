@@ -1,0 +1,131 @@
+import { and, asc, count, desc, eq, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/connection.ts'
+import { isUuid } from '#db/core/uuid.ts'
+import { passkey, usedChallenge } from '#db/tables/passkeys.ts'
+
+/** A row of the table `passkey`. */
+export type PasskeyRow = typeof passkey.$inferSelect
+
+/** The passkeys of a person, the newest first. */
+export const passkeysOf = (db: Db, personId: string): Promise<PasskeyRow[]> =>
+  db
+    .select()
+    .from(passkey)
+    .where(eq(passkey.personId, personId))
+    .orderBy(desc(passkey.createdAt), asc(passkey.id))
+
+/** The passkey with a credential id, whoever's it is: the signature then proves its owner. */
+export async function passkeyByCredential(
+  db: Db,
+  credentialId: Buffer,
+): Promise<PasskeyRow | undefined> {
+  return (await db.select().from(passkey).where(eq(passkey.credentialId, credentialId)))[0]
+}
+
+/** The number of passkeys of a person. */
+export async function countPasskeys(db: Db, personId: string): Promise<number> {
+  const [row] = await db
+    .select({ passkeys: count() })
+    .from(passkey)
+    .where(eq(passkey.personId, personId))
+  return row?.passkeys ?? 0
+}
+
+/**
+ * Stores a new passkey.
+ * @returns false when its credential id is stored already; then nothing is changed
+ */
+export async function insertPasskey(tx: Db, row: PasskeyRow): Promise<boolean> {
+  const inserted = await tx
+    .insert(passkey)
+    .values(row)
+    .onConflictDoNothing({ target: passkey.credentialId })
+    .returning({ id: passkey.id })
+  return inserted.length > 0
+}
+
+const own = (personId: string, id: string) =>
+  and(eq(passkey.personId, personId), eq(passkey.id, id))
+
+/**
+ * Renames a passkey of a person; a repeat changes nothing.
+ * @param id any text; one that is no UUID names no passkey
+ * @returns false when the person has no such passkey
+ */
+export async function renamePasskeyOf(
+  db: Db,
+  personId: string,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const renamed = await db
+    .update(passkey)
+    .set({ name })
+    .where(own(personId, id))
+    .returning({ id: passkey.id })
+  return renamed.length > 0
+}
+
+/**
+ * Deletes a passkey of a person.
+ * @param id any text; one that is no UUID names no passkey
+ * @returns undefined when the person has no such passkey
+ */
+export async function removePasskeyOf(
+  tx: Db,
+  personId: string,
+  id: string,
+): Promise<PasskeyRow | undefined> {
+  if (!isUuid(id)) return undefined
+  return (await tx.delete(passkey).where(own(personId, id)).returning())[0]
+}
+
+/**
+ * Deletes all passkeys of a person.
+ * @returns how many there were
+ */
+export async function removePasskeysOf(tx: Db, personId: string): Promise<number> {
+  const removed = await tx
+    .delete(passkey)
+    .where(eq(passkey.personId, personId))
+    .returning({ id: passkey.id })
+  return removed.length
+}
+
+/**
+ * Stores the use of a passkey after its signature was verified, in one statement, so that of two
+ * assertions with one counter one is accepted. A passkey that does not count has 0 always.
+ * @returns false when the passkey was removed, or its counter did not rise
+ */
+export async function recordUse(
+  tx: Db,
+  { id, personId }: PasskeyRow,
+  used: { counter: number; backedUp: boolean; now: Date },
+): Promise<boolean> {
+  const { counter, backedUp, now } = used
+  const rises = or(
+    lt(passkey.counter, counter),
+    and(eq(passkey.counter, 0), sql`${counter}::bigint = 0`),
+  )
+  const stored = await tx
+    .update(passkey)
+    .set({ counter, backedUp, lastUsedAt: now })
+    .where(and(own(personId, id), rises))
+    .returning({ id: passkey.id })
+  return stored.length > 0
+}
+
+/**
+ * Uses up a challenge, in one statement: of concurrent uses one succeeds.
+ * @param expiresAt when it is refused anyway, and need not be remembered any more
+ * @returns false when it was used before
+ */
+export async function consumeChallenge(db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> {
+  const used = await db
+    .insert(usedChallenge)
+    .values({ hash, expiresAt })
+    .onConflictDoNothing()
+    .returning({ hash: usedChallenge.hash })
+  return used.length > 0
+}

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { USER } from '#contract/roles.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { uuidOf } from '#db/core/uuid.ts'
+import { addPushJobs, type PushQueue } from '#db/messaging/pushJobs.ts'
+
+/** People in one transaction. */
+const BATCH = 500
+/** The actor of an audit entry of the command line, which has no account. */
+const COMMAND_LINE = uuidOf('command line')
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** A notification to many people, from the network. */
+interface Announcement {
+  /** Identifies it: a person gets it once, however often it is sent. */
+  id: string
+  type: number
+  title: string
+  text: string
+  /** A page of the app or of the network's site; empty: none. */
+  url: string
+  /** Only this person, in lower case; undefined: every driver. */
+  email: string | undefined
+  /** After it no device is told any more; undefined: a day from now. */
+  until: Date | undefined
+  now: Date
+}
+interface Told {
+  /** People who got it now. */
+  people: number
+  /** Devices that it is pushed to. */
+  devices: number
+}
+
+/**
+ * Stores a notification for every confirmed driver who has not turned its type off, and adds the jobs
+ * that push it, in batches. After a crash or an error a repeat goes on where it ended.
+ */
+export async function announce(
+  { db, ...queue }: PushQueue & { db: Db },
+  announcement: Announcement,
+): Promise<Told> {
+  const told = { people: 0, devices: 0 }
+  let last: string | null = FIRST_ID
+  while (last !== null) {
+    const after: string = last
+    last = await inTransaction(db, async (tx) => {
+      const batch = await storeBatch(tx, announcement, after)
+      const until = announcement.until?.toISOString()
+      const pushed = batch.stored.flatMap(({ id, devices }) =>
+        devices.map((subscription) => ({
+          notification: id,
+          subscription,
+          ...(until && { until }),
+        })),
+      )
+      await addPushJobs(queue, tx, pushed)
+      told.people += batch.stored.length
+      told.devices += pushed.length
+      return batch.last
+    })
+  }
+  const { id, type, email, now } = announcement
+  await appendAuditEntry(db, {
+    actorId: COMMAND_LINE,
+    action: 'notify',
+    subject: id,
+    detail: { type, ...told, everybody: email === undefined },
+    at: now,
+  })
+  return told
+}
+
+/** @returns the notifications stored now, and the last person looked at; null after the last one */
+async function storeBatch(tx: Db, { id, email, now, ...row }: Announcement, after: string) {
+  const { rows } = await tx.execute<{
+    last: string | null
+    stored: { id: string; devices: string[] }[]
+  }>(sql`
+    with people as (
+      select p.id, coalesce(n.app, true) as app, coalesce(n.push, true) as push
+      from person p
+      join person_role r on r.person_id = p.id and r.role_code = ${USER}
+      left join notification_preference n on n.person_id = p.id and n.type = ${row.type}
+      where p.id > ${after}::uuid and p.confirmed_at is not null and p.deleted_at is null
+        and p.email = coalesce(${email ?? null}, p.email)
+      order by p.id limit ${BATCH}
+    ), stored as (
+      insert into notification (id, person_id, event, type, at, currency, amount, title, text, url)
+      select gen_random_uuid(), id, ${`announcement:${id}`}, ${row.type}, ${now}::timestamptz, '858', 0,
+        ${row.title}, ${row.text}, ${row.url}
+      from people where app
+      on conflict do nothing
+      returning id, person_id
+    )
+    select (select id from people order by id desc limit 1) as last, coalesce(json_agg(json_build_object(
+      'id', stored.id,
+      'devices', array(
+        select s.id from push_subscription s join people p on p.id = s.person_id
+        where s.person_id = stored.person_id and p.push)
+    )) filter (where stored.id is not null), '[]') as stored
+    from (select) one left join stored on true`)
+  const [batch] = rows
+  return { last: batch?.last ?? null, stored: batch?.stored ?? [] }
+}

@@ -1,0 +1,26 @@
+import type { Db } from '#db/connection.ts'
+import type { JobQueue } from '#db/messaging/jobQueue.ts'
+
+/** What adds the jobs that push notifications. */
+export interface PushQueue {
+  jobs: Pick<JobQueue, 'addAll'>
+}
+
+/** The data of a job of the queue `push`. */
+export interface PushJobData {
+  /** Id of the notification. */
+  notification: string
+  /** Id of the subscription. */
+  subscription: string
+  /** ISO 8601; after it the notification is of no use. Left out: a day after it was created. */
+  until?: string
+}
+
+/** Adds the jobs that push notifications to devices, in the transaction that stores the notifications. */
+export async function addPushJobs(
+  { jobs }: PushQueue,
+  tx: Db,
+  data: readonly PushJobData[],
+): Promise<void> {
+  if (data.length > 0) await jobs.addAll(tx, 'push', data)
+}

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { DESKTOP, payWith, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
+import { newestEmailTo } from '#e2e/devMailbox.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
+import { CARDS } from '#sandbox/cards.ts'
+import { parseCsv } from '#testing/files/parseCsv.ts'
+
+/** The journeys of the product in Firefox. Chromium runs them in the other files, with their cases. */
+const stack = stackForFile()
+
+const NEW_PASSWORD = 'nafta del cielo'
+const DEBIT = CARDS.find(({ type }) => type === 'D')?.number ?? ''
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
+/** Replaces what a field holds; over WebDriver BiDi `fill` adds to it. */
+async function replaceText(field: Locator, text: string): Promise<void> {
+  await field.focus()
+  await field.press('ControlOrMeta+a')
+  await field.pressSequentially(text)
+}
+/** The email that a person received, from the mailbox in a tab of its own. */
+const emailTo = async (email: string, subject: string) =>
+  newestEmailTo((await stack.open('mailbox')).page, stack, email, subject)
+
+describe('Firefox', () => {
+  test('registration, confirmation, login, a request to join, and logout', async () => {
+    const { page } = await stack.open('#/register')
+    await page.getByLabel('Correo electrónico').fill('nadia@demo.surtidor.uy')
+    await page.getByLabel('Nombre').fill('Nadia')
+    await page.getByLabel('Apellido').fill('Olivera')
+    await page.getByLabel('Cédula de identidad').fill('1.234.567-2')
+    await page.getByLabel('Fecha de nacimiento').fill('15/02/1990')
+    await page.getByLabel('Sexo').selectOption('Femenino')
+    await page.getByLabel('Contraseña', { exact: true }).fill(NEW_PASSWORD)
+    await press(page, 'Seguir')
+    await page.getByLabel('Celular').fill('099 123 456')
+    await page.getByLabel('Calle y número').fill('Rincón 820')
+    await page.getByLabel('Ciudad').fill('Minas')
+    await page.getByLabel('Acepto').check()
+    await press(page, 'Crear mi cuenta')
+    await page.getByText('Revisá tu correo').waitFor()
+    const { link } = await emailTo('nadia@demo.surtidor.uy', 'Confirmá tu cuenta')
+    await page.goto(link)
+    await press(page, 'Confirmar mi cuenta')
+    await page.getByText('Tu cuenta quedó confirmada').waitFor()
+    await page.getByLabel('Contraseña', { exact: true }).fill(NEW_PASSWORD)
+    await press(page, 'Ingresar')
+    await heading(page, 'Hola, Nadia')
+
+    await page.goto(`${stack.app}/#/listLoyalty?programme=uber`)
+    await heading(page, 'El programa')
+    await press(page, 'Seguir')
+    await page.getByLabel('Marca').selectOption('Chevrolet')
+    await page.getByLabel('Matrícula').fill('SBN 1234')
+    await page.getByLabel('Combustible').selectOption('Super')
+    for (const title of ['RUT y tarjeta', 'Cuenta bancaria']) {
+      await press(page, 'Seguir')
+      await heading(page, title)
+    }
+    await press(page, 'Mandar la solicitud')
+    await page.getByText('Pendiente de aprobación').first().waitFor()
+
+    await press(page, 'Abrir el menú')
+    await page.locator('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
+    await press(page, 'Ok')
+    await page.waitForURL(/#\/login/)
+    expect(await page.evaluate(() => sessionStorage.getItem('currentUser'))).toBeNull()
+  })
+
+  test('a forgotten password is reset by the emailed link', async () => {
+    const { page } = await stack.open('#/resetPassword')
+    await page.getByLabel('Correo electrónico').fill('fede@demo.surtidor.uy')
+    await press(page, 'Mandame el código')
+    await page.getByText('Si hay una cuenta con fede@demo.surtidor.uy').waitFor()
+    const { link } = await emailTo('fede@demo.surtidor.uy', 'Elegí una contraseña nueva')
+    await page.goto(link)
+    await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD)
+    await press(page, 'Guardar la contraseña')
+    await page.getByText('cerramos las sesiones que tenías abiertas').waitFor()
+    await replaceText(page.getByLabel('Correo electrónico'), 'fede@demo.surtidor.uy')
+    await page.getByLabel('Contraseña', { exact: true }).fill(NEW_PASSWORD)
+    await press(page, 'Ingresar')
+    await heading(page, 'Hola, Federico')
+  })
+
+  test('a debt is paid by card at the gateway, and its payment listed', async () => {
+    const { page } = await stack.openAs('ana', 'payment')
+    await page.getByRole('button', { name: /^Cuenta de gasoil/ }).click()
+    await page.getByRole('button', { name: /^Ir a pagar/ }).click()
+    await page.waitForURL(`${stack.sandbox}/**`)
+    await payWith(page, DEBIT)
+    await page.getByText('¡Listo! Pagaste').first().waitFor()
+    await page.goto(`${stack.app}/#/listPayment`)
+    const row = page.getByRole('listitem').filter({ hasText: 'Cuenta de gasoil' }).first()
+    await row.getByText('Pago', { exact: true }).waitFor()
+  })
+
+  test('movements are filtered, and the scanner answers a reference that is typed', async () => {
+    const { page } = await stack.openAs('ana', 'movements')
+    await page.getByText('Este año').click()
+    await waitUntilIdle(page)
+    expect(await page.getByRole('listitem').count()).toBeGreaterThan(3)
+    await page.goto(`${stack.app}/#/readScann`)
+    await page.getByLabel('Número de referencia').fill('FAC-nada')
+    await press(page, 'Buscar')
+    await page.getByText('No encontramos esa referencia').waitFor()
+  })
+
+  test('the map shows the stations near a granted position', async () => {
+    const { page } = await stack.openAs('ana', 'map', {
+      viewport: DESKTOP,
+      geolocation: { latitude: -34.9065, longitude: -56.2045 },
+      permissions: ['geolocation'],
+    })
+    await page.getByText(/^\d+ estaciones a menos de 10/).waitFor()
+    await page.locator('.map-position').waitFor()
+  })
+
+  test('a refused position is explained, and a department takes its place', async () => {
+    const { page } = await stack.openAs('ana', 'map?view=list')
+    await press(page, 'Usar mi ubicación')
+    await page.getByText('No vemos tu ubicación').waitFor()
+    await page.getByLabel('Departamento').selectOption('Salto')
+    await page.getByText('4 estaciones en Salto').waitFor()
+  })
+
+  test('a pin opens its station on a phone, and Back closes it', async () => {
+    const { page } = await stack.openAs('ana', 'map?department=AR')
+    // Over WebDriver BiDi Firefox dispatches no event of a tap.
+    await page.locator('.map-pin').first().click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('link', { name: /^Cómo llegar/ }).waitFor()
+    await page.goBack()
+    await sheet.waitFor({ state: 'detached' })
+    expect(page.url()).toContain('#/map?department=AR')
+  })
+
+  test('the statement is downloaded as PDF and as CSV', async () => {
+    const { page } = await stack.openAs('ana', 'listLoyaltyMovements?side=statement')
+    const download = async (kind: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        press(page, `Descargar el estado de cuenta en ${kind}`),
+      ])
+      return { name: file.suggestedFilename(), content: await readFile(await file.path(), 'utf8') }
+    }
+    const pdf = await download('PDF')
+    expect(pdf.name).toMatch(/^estado-de-cuenta-.*\.pdf$/)
+    expect(pdf.content.slice(0, 5)).toBe('%PDF-')
+    const csv = await download('CSV')
+    expect(parseCsv(csv.content)[0]).toContain('Saldo')
+  })
+
+  test('a message is sent, and a notification opened and deleted', async () => {
+    const { page } = await stack.openAs('ana', 'commnents', { viewport: DESKTOP })
+    await page.getByLabel('De qué se trata').selectOption('Consulta')
+    await page.getByLabel('Título').fill('¿Abren el domingo?')
+    await page.getByLabel('Mensaje', { exact: true }).fill('Para cargar temprano.')
+    await press(page, 'Enviar')
+    await page.getByRole('button', { name: /¿Abren el domingo\?.*Recibido/ }).waitFor()
+    await page.goto(`${stack.app}/#/notification`)
+    const remove = page.getByRole('button', { name: 'Borrar: Tu cubierta está pronta' })
+    await remove.click()
+    await remove.waitFor({ state: 'detached' })
+  })
+
+  test('an operator signs in to the console with the second factor', async () => {
+    const { page } = await stack.openAsOperator('elena', 'consola/', { viewport: DESKTOP })
+    await page.waitForURL(/#\/(requests|messages)/)
+    await heading(page, 'Solicitudes')
+  })
+
+  test('the sponsor authorises a request', async () => {
+    const { page } = await stack.openAsOperator('carla', '#/listDrivers')
+    const row = page.getByRole('button', { name: /hace \d+ días/ }).first()
+    const [, holder = ''] = /^(.+)hace \d+ días/.exec((await row.textContent()) ?? '') ?? []
+    await row.click()
+    const sheet = page.getByRole('dialog', { name: holder, exact: true })
+    await sheet.getByRole('button', { name: 'Autorizar' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+    await page.getByText(`Autorizaste la solicitud de ${holder}.`).waitFor()
+  })
+
+  test('a wrong password keeps what was typed', async () => {
+    const { page } = await stack.open('#/main')
+    await signInAs(page, 'ana', 'no es esta')
+    await page.getByText('El correo o la contraseña no son correctos').waitFor()
+    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('ana@demo.surtidor.uy')
+  })
+})

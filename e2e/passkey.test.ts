@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { DESKTOP, problemsInEveryView, signInAs } from '#e2e/browserSession.ts'
+import { screenProblems } from '#e2e/screenChecks.ts'
+import { stackForFile } from '#e2e/stackForFile.ts'
+import { addVirtualAuthenticator } from '#e2e/virtualAuthenticator.ts'
+
+const stack = stackForFile()
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
+/** The problems of a screen at 360 and 1280 px, light and dark. */
+const problems = (page: Page, screen: string) =>
+  problemsInEveryView(page, screen, (view) => screenProblems(page, view))
+/**
+ * Turns the suggestions off at the next loads of the page: the virtual authenticator would choose one
+ * before the button is pressed.
+ */
+const withoutSuggestions = (page: Page) =>
+  page.addInitScript(() => {
+    // Blank pages have none.
+    if ('PublicKeyCredential' in globalThis)
+      globalThis.PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+  })
+const ADD = 'Agregar una llave de este dispositivo'
+const USE = 'Usar una llave de acceso'
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+  await heading(page, 'Ingresá')
+}
+
+describe('passkeys', () => {
+  test('a driver adds one, signs in by it, renames and removes it', async () => {
+    const { page } = await stack.openAs('ana', 'editUser', { viewport: DESKTOP })
+    const authenticator = await addVirtualAuthenticator(page)
+    await withoutSuggestions(page)
+    await page.reload()
+    await page.getByRole('link', { name: 'Llaves de acceso' }).click()
+    await page.getByText('Todavía no agregaste ninguna.').waitFor()
+
+    await authenticator.verifies(false)
+    await press(page, ADD)
+    await page.getByText('No se agregó ninguna llave').waitFor()
+    await authenticator.verifies(true)
+    await press(page, ADD)
+    const list = page.getByRole('list', { name: 'Tus llaves de acceso' })
+    await list.getByText('Todavía no la usaste').waitFor()
+    expect(await authenticator.passkeys()).toBe(1)
+    expect(await problems(page, 'a passkey')).toEqual([])
+    await press(page, ADD)
+    await page.getByText('ya tiene una llave de acceso de tu cuenta').waitFor()
+
+    await signOut(page)
+    await page.getByLabel('Correo electrónico').fill('ana@demo')
+    await authenticator.verifies(false)
+    await press(page, USE)
+    await page.getByText('No se usó ninguna llave').waitFor()
+    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('ana@demo')
+    expect(await screenProblems(page, 'login with an error')).toEqual([])
+    await authenticator.verifies(true)
+    await press(page, USE)
+    await heading(page, 'Hola, Ana')
+
+    await page.goto(`${stack.app}/#/editUser?section=passkeys`)
+    await list.getByText('Usada por última vez').waitFor()
+    await press(page, 'Cambiar el nombre de')
+    const name = page.getByLabel('Nombre de la llave')
+    await name.fill('')
+    await press(page, 'Guardar el nombre')
+    await page.getByText('Escribí un nombre para la llave.').waitFor()
+    expect(await screenProblems(page, 'renaming a passkey')).toEqual([])
+    await name.fill('La notebook')
+    await press(page, 'Guardar el nombre')
+    await list.getByText('La notebook').waitFor()
+    await press(page, 'Quitar La notebook')
+    const dialog = page.getByRole('alertdialog', { name: '¿Quitar esa llave?' })
+    await dialog.getByText('La notebook').waitFor()
+    await dialog.getByRole('button', { name: 'Ok' }).click()
+    await page.getByText('Todavía no agregaste ninguna.').waitFor()
+
+    await signOut(page)
+    await press(page, USE)
+    await page.getByText('No pudimos ingresar con esa llave').waitFor()
+  })
+
+  test('the browser suggests them in the first field of the login', async () => {
+    const { page } = await stack.openAs('fede', 'editUser?section=passkeys')
+    const authenticator = await addVirtualAuthenticator(page)
+    await press(page, ADD)
+    await page.getByText('Todavía no la usaste').waitFor()
+    expect(await authenticator.passkeys()).toBe(1)
+    // The authenticator chooses the suggestion by itself.
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto('about:blank')
+    await page.goto(`${stack.app}/#/main`)
+    await heading(page, 'Hola, Federico')
+  })
+
+  test('without one on the device, or without support, the login says so and keeps what was typed', async () => {
+    const { page } = await stack.open('#/login')
+    await addVirtualAuthenticator(page)
+    await page.getByLabel('Correo electrónico').fill('ana@demo.surtidor.uy')
+    await press(page, USE)
+    await page.getByText('No se usó ninguna llave').waitFor()
+    const { page: old, context } = await stack.open('')
+    await context.addInitScript(() => {
+      Object.defineProperty(globalThis, 'PublicKeyCredential', { value: undefined })
+      Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
+    })
+    await old.goto(`${stack.app}/#/login`)
+    await old.reload()
+    await old.getByLabel('Correo electrónico').fill('ana@demo.surtidor.uy')
+    await press(old, USE)
+    await old.getByText('Este navegador no permite llaves de acceso').waitFor()
+    for (const one of [page, old])
+      expect(await one.getByLabel('Correo electrónico').inputValue()).toBe('ana@demo.surtidor.uy')
+  })
+
+  test('an operator shows the second factor by one, and signs in by it alone', async () => {
+    const { page } = await stack.openAsOperator('diego', 'consola/', { viewport: DESKTOP })
+    await page.waitForURL(/#\/requests/)
+    const authenticator = await addVirtualAuthenticator(page)
+    await withoutSuggestions(page)
+    await page.goto(`${stack.app}/consola/#/account`)
+    await press(page, ADD)
+    await page.getByText('Todavía no la usaste').waitFor()
+    expect(await screenProblems(page, 'account')).toEqual([])
+
+    const leave = async () => {
+      await page.evaluate(() => sessionStorage.clear())
+      await authenticator.verifies(false)
+      await page.goto('about:blank')
+      await page.goto(`${stack.app}/consola/`)
+      await heading(page, 'Consola')
+    }
+    await leave()
+    await signInAs(page, 'diego')
+    await heading(page, 'Segundo factor')
+    const show = page.getByRole('button', { name: 'Usar mi llave de acceso' })
+    await show.waitFor()
+    expect(await problems(page, 'second factor')).toEqual([])
+    await show.click()
+    await page.getByText('No se usó ninguna llave').waitFor()
+    await authenticator.verifies(true)
+    await show.click()
+    await page.waitForURL(/#\/requests/)
+
+    await leave()
+    await authenticator.verifies(true)
+    await press(page, USE)
+    await page.waitForURL(/#\/requests/)
+  })
+})

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { createFakePhone, type FakePhone, METHODS } from '#testing/phone/fakePhone.ts'
+import { installNativeBridge, type NativeCall } from '#testing/phone/nativeBridge.ts'
+
+/** The origin of the app in Android's shell. */
+const SHELL = 'https://localhost'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+}
+
+/** The app of the phone's build in a page that believes to be Android's shell. */
+export interface PhoneShell extends FakePhone {
+  page: Page
+  /** Sends an event of a plugin to the page. */
+  fire: (plugin: string, event: string, data?: object) => Promise<void>
+}
+
+/**
+ * Serves the phone's web app at the shell's origin, with a bridge to a fake phone in the test.
+ * @param folder the built web app
+ */
+export async function startPhoneShell(
+  { context, page }: { context: BrowserContext; page: Page },
+  folder: string,
+): Promise<PhoneShell> {
+  const phone = createFakePhone('android')
+  await context.route(`${SHELL}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const file = pathname === '/' ? '/index.html' : pathname
+    const body = await readFile(join(folder, file)).catch(() => null)
+    await route.fulfill(
+      body ? { body, contentType: TYPES[extname(file)] ?? 'text/plain' } : { status: 404 },
+    )
+  })
+  const call: NativeCall = (...given) => phone.call(...given)
+  await context.exposeFunction('nativeCall', call)
+  await context.addInitScript(installNativeBridge, {
+    platform: 'android',
+    methods: METHODS,
+  } as const)
+  await page.goto(`${SHELL}/`)
+  return {
+    ...phone,
+    page,
+    fire: (plugin, event, data = {}) =>
+      page.evaluate(
+        (given) =>
+          (globalThis as unknown as { fireNative: (...given: unknown[]) => void }).fireNative(
+            ...given,
+          ),
+        [plugin, event, data],
+      ),
+  }
+}

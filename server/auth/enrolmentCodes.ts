@@ -1,0 +1,37 @@
+import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { isEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
+import type { Db } from '#db/connection.ts'
+import {
+  assertNotThrottled,
+  clearFailures,
+  enrolmentThrottleKey,
+  recordFailure,
+} from '#server/auth/throttle.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
+
+/**
+ * Checks the one-time code for the first second factor, without which a stolen password could enrol
+ * one. The call that puts the factor into force uses it up: until then the enrolment may be begun
+ * again. The caller commits its transaction also after a wrong code, so that it is counted.
+ * @returns the refusal of a wrong code; null when it is right
+ * @throws DENIED without a code, RateLimited after wrong ones
+ */
+export async function checkEnrolmentCode(
+  { now }: Pick<Context, 'now'>,
+  tx: Db,
+  personId: string,
+  code: string,
+): Promise<string | null> {
+  if (code === '') throw refuse(DENIED, ENROLMENT_CODE_REQUIRED)
+  const [counter, key] = [{ db: tx, now }, enrolmentThrottleKey(personId)]
+  await assertNotThrottled(counter, key)
+  if (await isEnrolmentCode(tx, { personId, codeHash: sha256(code), now: now() })) {
+    await clearFailures(counter, key)
+    return null
+  }
+  await recordFailure(counter, key)
+  return WRONG_ENROLMENT_CODE
+}

@@ -1,0 +1,102 @@
+import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
+import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
+import type { RoleCode } from '#contract/roles.ts'
+import type { AnswerOf } from '#contract/service.ts'
+import type { login } from '#contract/user/login.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import { createSession } from '#db/accounts/sessions.ts'
+import type { Db } from '#db/connection.ts'
+import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
+import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
+import { deviceName } from '#server/auth/deviceName.ts'
+import { isOperator, sessionEnd } from '#server/auth/sessionLifetime.ts'
+import type { Context } from '#server/context.ts'
+import { newToken } from '#server/http/callPipeline.ts'
+import type { AnonymousCaller } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { sha256 } from '#server/http/sha256.ts'
+import { toUser } from '#server/user/toUser.ts'
+
+/** `responseDescription` of an operator's login in the phone app. */
+const OPERATORS_USE_A_BROWSER =
+  'Tu usuario trabaja desde el navegador: abrí Surtidor en la computadora o en el navegador del teléfono.'
+
+/**
+ * Checks whether an authenticated person may have a session.
+ * @throws UNVERIFIED for an account that is not confirmed, DENIED for an operator in the phone app
+ */
+export function assertMayLogIn(
+  { confirmedAt }: PersonRow,
+  roles: readonly RoleCode[],
+  { webView }: AnonymousCaller,
+): void {
+  if (!confirmedAt)
+    throw refuse(
+      UNVERIFIED,
+      'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
+      'login',
+    )
+  // The session of an operator is always bound to cookies.
+  if (isOperator(roles) && webView) throw refuse(DENIED, OPERATORS_USE_A_BROWSER)
+}
+
+interface Login {
+  /** The row with which the person was authenticated. */
+  person: PersonRow
+  roles: readonly RoleCode[]
+  secondFactor: SecondFactorState
+  caller: AnonymousCaller
+  /** The person was authenticated by a passkey. */
+  byPasskey?: boolean
+}
+
+/** A session that was created, before its cookies are set. */
+interface Started extends Pick<Login, 'person' | 'secondFactor'> {
+  token: string
+  /** Null for a session that no cookie is bound to. */
+  binder: string | null
+}
+
+/**
+ * Creates the session of an authenticated person, in the caller's transaction.
+ * @returns null when the password has changed or the account was deleted since the authentication
+ */
+export async function startSession(
+  { now, random }: Context,
+  tx: Db,
+  { person, roles, secondFactor, caller, byPasskey = false }: Login,
+): Promise<Started | null> {
+  const token = newToken(random)
+  const binder = caller.browser || isOperator(roles) ? newToken(random) : null
+  const created = await createSession(tx, {
+    tokenHash: sha256(token),
+    personId: person.id,
+    passwordHash: person.passwordHash,
+    binderHash: binder === null ? null : sha256(binder),
+    secondFactor: secondFactor === 'shown',
+    byPasskey,
+    platform: caller.header.version.slice(0, 1),
+    device: deviceName(caller.header, caller.userAgent),
+    now: now(),
+    expiresAt: sessionEnd(roles, now()),
+  })
+  return created ? { token, binder, person, secondFactor } : null
+}
+
+/** Sets the cookies of a new session and answers `login`. */
+export async function answerLogin(
+  context: Context,
+  { token, binder, person, secondFactor }: Started,
+  caller: AnonymousCaller,
+): Promise<AnswerOf<typeof login>> {
+  if (binder !== null) {
+    caller.bind(binder)
+    const { device } = caller
+    caller.remember(isKnownDevice(context, person, device) ? device : newDevice(context, person))
+  }
+  return {
+    user: { ...toUser(person), userSessionToken: token },
+    loyalties: await loyaltiesOf(context.db, person.id),
+    secondFactor,
+  }
+}

@@ -1,0 +1,58 @@
+import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { type PasskeyRow, passkeyByCredential } from '#db/accounts/passkeys.ts'
+import { rolesOf } from '#db/accounts/people.ts'
+import { lockPerson } from '#db/accounts/registrations.ts'
+import { confirmedFactor } from '#db/accounts/secondFactors.ts'
+import { inTransaction } from '#db/connection.ts'
+import { assertAddressAllowed, countOfAddress } from '#server/auth/addressLimits.ts'
+import { isOperator } from '#server/auth/sessionLifetime.ts'
+import { answerLogin, assertMayLogIn, startSession } from '#server/auth/startSession.ts'
+import {
+  assertNotThrottled,
+  clearFailures,
+  passkeyThrottleKey,
+  recordFailure,
+} from '#server/auth/throttle.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { userHandleOf } from '#server/passkey/userHandle.ts'
+import { acceptAssertion, verifyAssertion } from '#server/passkey/verifyCredential.ts'
+
+export default defineHandler(loginPasskey, async (context, { credential }, caller) => {
+  const { db } = context
+  const key = passkeyThrottleKey(credential.id)
+  await assertNotThrottled(context, key)
+  await assertAddressAllowed(context, 'wrongPassword', caller.address)
+  const passkey = await passkeyByCredential(db, Buffer.from(credential.id, 'base64url'))
+  const rejectPasskey = async () => {
+    await recordFailure(context, key)
+    await countOfAddress(context, 'wrongPassword', caller.address)
+    return refuse(DENIED, NOT_ACCEPTED, 'passkey')
+  }
+  if (!passkey || !isHandleOf(passkey, credential.response.userHandle)) throw await rejectPasskey()
+  const scope = { purpose: 'login' } as const
+  const verified = await verifyAssertion(context, credential, { passkey, scope })
+  if (!verified) throw await rejectPasskey()
+  const started = await inTransaction(db, async (tx) => {
+    // A concurrent reset of the password or removal of the passkey counts.
+    const person = await lockPerson(tx, passkey.personId)
+    if (!person) return null
+    await acceptAssertion(context, tx, passkey, verified)
+    const roles = await rolesOf(tx, person.id)
+    assertMayLogIn(person, roles, caller)
+    // The device has verified the person: possession and knowledge or biometrics in one.
+    const hasFactor = isOperator(roles) || (await confirmedFactor(tx, person.id)) !== undefined
+    const secondFactor = hasFactor ? ('shown' as const) : ('none' as const)
+    return await startSession(context, tx, { person, roles, secondFactor, caller, byPasskey: true })
+  })
+  if (!started) throw await rejectPasskey()
+  await clearFailures(context, key)
+  return await answerLogin(context, started, caller)
+})
+
+const NOT_ACCEPTED =
+  'No pudimos ingresar con esa llave de acceso. Probá con otra, o con tu contraseña.'
+
+const isHandleOf = ({ personId }: PasskeyRow, userHandle: string) =>
+  userHandleOf(personId).equals(Buffer.from(userHandle, 'base64url'))

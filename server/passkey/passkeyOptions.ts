@@ -1,0 +1,54 @@
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
+import { CHALLENGE_LIFETIME, CreationOptions, RequestOptions } from '#contract/entities/passkey.ts'
+import type { PasskeyRow } from '#db/accounts/passkeys.ts'
+import type { PersonRow } from '#db/accounts/people.ts'
+import type { Context } from '#server/context.ts'
+import { type ChallengeScope, newChallenge } from '#server/passkey/challenges.ts'
+import { userHandleOf } from '#server/passkey/userHandle.ts'
+import { ALGORITHMS } from '#server/passkey/verifyCredential.ts'
+
+/** What the browser needs to create a passkey of a person, who has those already. */
+export async function creationOptions(
+  context: Context,
+  scope: ChallengeScope,
+  { person, passkeys }: { person: PersonRow; passkeys: readonly PasskeyRow[] },
+): Promise<CreationOptions> {
+  const options = await generateRegistrationOptions({
+    rpName: 'Surtidor',
+    rpID: context.config.passkeys.rpId,
+    userName: person.email,
+    userDisplayName: `${person.firstName} ${person.firstSurname}`,
+    userID: new Uint8Array(userHandleOf(person.id)),
+    challenge: newChallenge(context, scope),
+    timeout: CHALLENGE_LIFETIME,
+    attestationType: 'none',
+    excludeCredentials: passkeys.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  return CreationOptions.parse(options)
+}
+
+/**
+ * What the browser needs to sign a challenge.
+ * @param passkeys those that are accepted; empty: any of the device
+ */
+export async function requestOptions(
+  context: Context,
+  scope: ChallengeScope,
+  passkeys: readonly PasskeyRow[],
+): Promise<RequestOptions> {
+  const options = await generateAuthenticationOptions({
+    rpID: context.config.passkeys.rpId,
+    allowCredentials: passkeys.map(descriptorOf),
+    challenge: newChallenge(context, scope),
+    timeout: CHALLENGE_LIFETIME,
+    userVerification: 'required',
+  })
+  return RequestOptions.parse(options)
+}
+
+const descriptorOf = ({ credentialId, transports }: PasskeyRow) => ({
+  id: credentialId.toString('base64url'),
+  transports,
+})

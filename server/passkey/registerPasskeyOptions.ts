@@ -1,0 +1,40 @@
+import { MAX_PASSKEYS } from '#contract/entities/passkey.ts'
+import {
+  PASSWORD_REQUIRED,
+  registerPasskeyOptions,
+  SHOW_FACTOR_FIRST,
+} from '#contract/passkey/registerPasskeyOptions.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { passkeysOf } from '#db/accounts/passkeys.ts'
+import { inTransaction } from '#db/connection.ts'
+import { checkEnrolmentCode } from '#server/auth/enrolmentCodes.ts'
+import { isFreshLogin, lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
+import { lacksSecondFactor } from '#server/auth/sessionLifetime.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { creationOptions } from '#server/passkey/passkeyOptions.ts'
+
+export default defineHandler(
+  registerPasskeyOptions,
+  async (context, { password, enrolmentCode }, caller) => {
+    const { db } = context
+    if (caller.secondFactor === 'notShown')
+      throw refuse(DENIED, SHOW_FACTOR_FIRST, 'second_factor_missing')
+    if (password === '' && !isFreshLogin(context, caller)) throw refuse(DENIED, PASSWORD_REQUIRED)
+    const person = await reauthenticate(context, caller, password === '' ? undefined : password)
+    if (lacksSecondFactor(caller)) {
+      // The failure of a wrong code is counted, so that the transaction ends without an error.
+      const wrong = await inTransaction(db, async (tx) => {
+        await lockOwnRow(context, tx, caller)
+        return await checkEnrolmentCode(context, tx, person.id, enrolmentCode)
+      })
+      if (wrong !== null) throw refuse(DENIED, wrong, 'second_factor')
+    }
+    const passkeys = await passkeysOf(db, person.id)
+    if (passkeys.length >= MAX_PASSKEYS) throw refuse(DENIED, TOO_MANY)
+    const scope = { purpose: 'register', sessionHash: caller.sessionHash } as const
+    return { options: await creationOptions(context, scope, { person, passkeys }) }
+  },
+)
+
+const TOO_MANY = `Ya tenés ${MAX_PASSKEYS} llaves de acceso. Quitá una que no uses.`

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { passkeys } from '#contract/passkey/passkeys.ts'
+import { ONLY_SECOND_FACTOR, removePasskey } from '#contract/passkey/removePasskey.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { addPasskey } from '#testing/passkeySteps.ts'
+import { startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('removePasskey', () => {
+  test('removes the own passkey and tells its owner, once for all repeats', async () => {
+    const ana = await server.as('ana')
+    const { passkeyId } = (await addPasskey(ana)).listed
+    const answers = await Promise.all([1, 2, 3].map(() => ana.call(removePasskey, { passkeyId })))
+    expect(answers.map(({ responseHeader }) => responseHeader.responseCode)).toEqual([
+      '00',
+      '00',
+      '00',
+    ])
+    expect((await ana.call(passkeys, {})).passkeys).toEqual([])
+    const mails = await server.mailsTo('ana@demo.surtidor.uy')
+    expect(mails.filter(({ subject }) => subject.startsWith('Quitaste'))).toHaveLength(1)
+    const told = (await ana.call(notifications, {})).notifications
+    expect(told.filter(({ title }) => title.startsWith('Quitaste'))).toHaveLength(1)
+    const { rows } = await server.context.db.execute(
+      sql`select action, subject from audit order by seq desc limit 1`,
+    )
+    expect(rows).toEqual([{ action: 'removePasskey', subject: passkeyId }])
+  })
+
+  test('keeps the only second factor of an operator', async () => {
+    const diego = await server.as('diego')
+    const { passkeyId } = (await addPasskey(diego)).listed
+    await server.context.db.execute(sql`delete from second_factor
+      where person_id = (select id from person where email = 'diego@demo.surtidor.uy')`)
+    const refused = await diego.call(removePasskey, { passkeyId })
+    expect(refused.responseHeader.responseDescription).toBe(ONLY_SECOND_FACTOR)
+    await addPasskey(diego)
+    const { responseHeader } = await diego.call(removePasskey, { passkeyId })
+    expect(responseHeader.responseCode).toBe('00')
+  })
+})

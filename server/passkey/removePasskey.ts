@@ -1,0 +1,40 @@
+import { ONLY_SECOND_FACTOR, removePasskey } from '#contract/passkey/removePasskey.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { passkeysOf, removePasskeyOf } from '#db/accounts/passkeys.ts'
+import { confirmedFactor } from '#db/accounts/secondFactors.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import { inTransaction } from '#db/connection.ts'
+import { wasNotified } from '#db/messaging/notifications.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { isOperator } from '#server/auth/sessionLifetime.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { removalOf, reportRemoved } from '#server/passkey/passkeyReports.ts'
+
+export default defineHandler(removePasskey, async (context, { passkeyId }, caller) => {
+  await inTransaction(context.db, async (tx) => {
+    const person = await lockOwnRow(context, tx, caller)
+    const [only, ...others] = await passkeysOf(tx, person.id)
+    const isOnlyFactor =
+      only?.id === passkeyId &&
+      others.length === 0 &&
+      isOperator(caller.roles) &&
+      !(await confirmedFactor(tx, person.id))
+    if (isOnlyFactor) throw refuse(DENIED, ONLY_SECOND_FACTOR)
+    const passkey = await removePasskeyOf(tx, person.id, passkeyId)
+    if (!passkey) {
+      // A repeat of a removal is answered as the first.
+      if (await wasNotified(tx, person.id, removalOf(passkeyId))) return
+      throw notFound()
+    }
+    await reportRemoved(context, tx, person, { passkey, caller })
+    await appendAuditEntry(tx, {
+      actorId: person.id,
+      action: 'removePasskey',
+      subject: passkey.id,
+      detail: {},
+      at: context.now(),
+    })
+  })
+  return {}
+})

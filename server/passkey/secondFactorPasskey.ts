@@ -1,0 +1,49 @@
+import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { passkeyByCredential } from '#db/accounts/passkeys.ts'
+import { appendAuditEntry } from '#db/audit.ts'
+import { inTransaction } from '#db/connection.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { renewToken } from '#server/auth/renewToken.ts'
+import {
+  assertNotThrottled,
+  clearFailures,
+  passkeyFactorThrottleKey,
+  recordFailure,
+} from '#server/auth/throttle.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { acceptAssertion, verifyAssertion } from '#server/passkey/verifyCredential.ts'
+
+export default defineHandler(secondFactorPasskey, async (context, { credential }, caller) => {
+  const { db, now } = context
+  const { personId, sessionHash } = caller
+  const key = passkeyFactorThrottleKey(personId)
+  await assertNotThrottled(context, key)
+  const found = await passkeyByCredential(db, Buffer.from(credential.id, 'base64url'))
+  const passkey = found?.personId === personId ? found : undefined
+  const scope = { purpose: 'secondFactor', sessionHash } as const
+  const verified = passkey && (await verifyAssertion(context, credential, { passkey, scope }))
+  if (!verified) {
+    await recordFailure(context, key)
+    throw refuse(DENIED, NOT_ACCEPTED, 'second_factor')
+  }
+  const renewed = await inTransaction(db, async (tx) => {
+    const person = await lockOwnRow(context, tx, caller)
+    await acceptAssertion(context, tx, passkey, verified)
+    const renewed = await renewToken(context, tx, caller, { secondFactorAt: now() })
+    await appendAuditEntry(tx, {
+      actorId: person.id,
+      action: 'showSecondFactor',
+      subject: person.id,
+      detail: { passkey: true },
+      at: now(),
+    })
+    return renewed
+  })
+  await clearFailures(context, key)
+  if (renewed.binder !== null) caller.bind(renewed.binder)
+  return { userSessionToken: renewed.token }
+})
+
+const NOT_ACCEPTED = 'Esa llave de acceso no es de tu cuenta, o no pudimos comprobarla.'

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
+import { login } from '#contract/user/login.ts'
+import { addPasskey } from '#testing/passkeySteps.ts'
+import { PASSWORD, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('secondFactorPasskeyOptions', () => {
+  test('names the second factors of the caller, to a session that has shown none', async () => {
+    const { passkey } = await addPasskey(await server.as('diego'))
+    const of = async (name: string) => {
+      const credentials = { user: `${name}@demo.surtidor.uy`, password: PASSWORD }
+      const { user } = await server.stranger.call(login, credentials)
+      const person = personAt(server.url, user.userSessionToken, server.context.now)
+      return await person.call(secondFactorPasskeyOptions, {})
+    }
+    expect(await of('diego')).toMatchObject({
+      passkey: true,
+      code: true,
+      options: {
+        allowCredentials: [
+          { id: passkey.id.toString('base64url'), transports: ['internal', 'hybrid'] },
+        ],
+      },
+    })
+    expect(await of('elena')).toMatchObject({
+      passkey: false,
+      code: true,
+      options: { allowCredentials: [] },
+    })
+  })
+})

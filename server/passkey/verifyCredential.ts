@@ -1,0 +1,149 @@
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { Assertion, NewCredential } from '#contract/fields/passkeyCredential.ts'
+import { CHALLENGE_OVER } from '#contract/passkey/loginPasskey.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { type PasskeyRow, recordUse } from '#db/accounts/passkeys.ts'
+import type { Db } from '#db/connection.ts'
+import type { Context } from '#server/context.ts'
+import { refuse } from '#server/http/errors.ts'
+import { type ChallengeScope, redeemChallenge, stateOf } from '#server/passkey/challenges.ts'
+
+/** COSE algorithms that are offered and accepted: EdDSA, ES256, RS256. */
+export const ALGORITHMS = [-8, -7, -257]
+
+/** A new credential that was verified; its challenge is not used up yet. */
+interface VerifiedCredential
+  extends Pick<
+    PasskeyRow,
+    'credentialId' | 'publicKey' | 'counter' | 'backupEligible' | 'backedUp' | 'aaguid'
+  > {
+  challenge: string
+}
+
+/** A signature that was verified; neither its challenge nor its counter is used up yet. */
+interface VerifiedAssertion {
+  counter: number
+  backedUp: boolean
+  challenge: string
+}
+
+/**
+ * Verifies a new credential: challenge, origin, site, and that the device verified the person.
+ * @returns null when it is not acceptable
+ * @throws DENIED when its challenge is too old
+ */
+export async function verifyNewCredential(
+  context: Context,
+  credential: NewCredential,
+  scope: ChallengeScope,
+): Promise<VerifiedCredential | null> {
+  const { rpId, origins } = context.config.passkeys
+  return await acceptable(context, scope, async (expectedChallenge, challengeOf) => {
+    if (!isSelfContained(credential)) return null
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origins,
+      expectedRPID: rpId,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (!verified || registrationInfo.credential.id !== credential.id) return null
+    return {
+      credentialId: Buffer.from(registrationInfo.credential.id, 'base64url'),
+      publicKey: Buffer.from(registrationInfo.credential.publicKey),
+      counter: registrationInfo.credential.counter,
+      backupEligible: registrationInfo.credentialDeviceType === 'multiDevice',
+      backedUp: registrationInfo.credentialBackedUp,
+      aaguid: registrationInfo.aaguid,
+      challenge: challengeOf(),
+    }
+  })
+}
+
+/**
+ * Verifies a signed challenge with the public key of a passkey, but not its counter: `acceptAssertion`
+ * compares it with the stored one in the transaction.
+ * @returns null when it is not acceptable
+ * @throws DENIED when its challenge is too old
+ */
+export async function verifyAssertion(
+  context: Context,
+  credential: Assertion,
+  { passkey, scope }: { passkey: PasskeyRow; scope: ChallengeScope },
+): Promise<VerifiedAssertion | null> {
+  const { rpId, origins } = context.config.passkeys
+  return await acceptable(context, scope, async (expectedChallenge, challengeOf) => {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...credential, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origins,
+      expectedRPID: rpId,
+      credential: {
+        id: passkey.credentialId.toString('base64url'),
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: 0,
+      },
+    })
+    if (!verified) return null
+    const { newCounter, credentialBackedUp } = authenticationInfo
+    return { counter: newCounter, backedUp: credentialBackedUp, challenge: challengeOf() }
+  })
+}
+
+/**
+ * Uses up the challenge and the counter of a verified assertion, in the caller's transaction.
+ * @throws DENIED when the challenge was used before, the passkey was removed, or its counter did not
+ * rise, which means that a copy of it is in use
+ */
+export async function acceptAssertion(
+  { now }: Pick<Context, 'now'>,
+  tx: Db,
+  passkey: PasskeyRow,
+  { challenge, counter, backedUp }: VerifiedAssertion,
+): Promise<void> {
+  if (!(await redeemChallenge(tx, challenge))) throw refuse(DENIED, CHALLENGE_OVER, 'passkey')
+  if (!(await recordUse(tx, passkey, { counter, backedUp, now: now() })))
+    throw refuse(DENIED, COPIED, 'passkey_counter')
+}
+const COPIED =
+  'Esa llave de acceso parece estar copiada en otro aparato. Ingresá con tu contraseña y quitala de tu cuenta.'
+
+/**
+ * Runs a verification. The library reports whatever it does not accept by an error, also bytes that
+ * it cannot decode.
+ */
+async function acceptable<T>(
+  context: Context,
+  scope: ChallengeScope,
+  verify: (
+    expectedChallenge: (challenge: string) => boolean,
+    challengeOf: () => string,
+  ) => Promise<T | null>,
+): Promise<T | null> {
+  let given = ''
+  let state: ReturnType<typeof stateOf> = 'foreign'
+  const result = await verify(
+    (challenge) => {
+      given = challenge
+      state = stateOf(context, scope, challenge)
+      return state === 'valid'
+    },
+    () => given,
+  ).catch(() => null)
+  if ((state as string) === 'expired') throw refuse(DENIED, CHALLENGE_OVER)
+  return result
+}
+
+/**
+ * Whether a credential comes with no certificates. None are asked for, and the library would fetch the
+ * revocation lists that they name: addresses that the caller chooses.
+ */
+function isSelfContained({ response }: NewCredential): boolean {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+  const format = attestation.get('fmt')
+  return (
+    format === 'none' ||
+    (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
+  )
+}

@@ -1,0 +1,120 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { isVapidKey } from '#server/push/vapidKeys.ts'
+
+/** The parts of a Google service account's file that FCM needs. */
+const ServiceAccount = z.object({
+  project_id: z.string().check(z.regex(/^[\w-]+$/)),
+  client_email: z.string(),
+  private_key: z.string().check(z.refine(isPrivateKey)),
+  token_uri: z.string().check(z.regex(/^https?:\/\//)),
+})
+export type ServiceAccount = z.infer<typeof ServiceAccount>
+
+/** The key with which the server signs its requests to APNs. */
+export interface ApnsKey {
+  /** PKCS #8, PEM. */
+  key: string
+  keyId: string
+  teamId: string
+  /** Bundle id of the app. */
+  topic: string
+}
+
+/** What the server pushes with. */
+export interface PushConfig {
+  /** Base64url of 32 bytes; undefined: derived from the secret. */
+  vapidPrivateKey: string | undefined
+  /** Origins of push services beside the listed ones. */
+  origins: string[]
+  /** Undefined: phones with Android are registered and not pushed to. */
+  serviceAccount: ServiceAccount | undefined
+  /** Undefined: phones with iOS are registered and not pushed to. */
+  apns: ApnsKey | undefined
+}
+
+/** The settings of push, by the name of their environment variable. */
+export const PUSH_ENVIRONMENT = {
+  VAPID_PRIVATE_KEY: z.optional(
+    z
+      .string()
+      .check(z.refine(isVapidKey, 'tiene que ser una clave P-256 de 32 bytes en base64url')),
+  ),
+  PUSH_HOSTS: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) =>
+            text.split(',').every((one) => /^\s*(https?:\/\/[\w.-]+(:\d+)?)?\s*$/.test(one)),
+          'lleva orígenes como https://push.ejemplo.uy, separados por comas',
+        ),
+      ),
+    '',
+  ),
+  FCM_SERVICE_ACCOUNT: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (file) => readServiceAccount(file) !== undefined,
+          'tiene que ser el archivo JSON de una cuenta de servicio de Firebase',
+        ),
+      ),
+  ),
+  APNS_KEY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (file) => isPrivateKey(contentOf(file) ?? ''),
+          'tiene que ser el archivo .p8 de una clave de APNs',
+        ),
+      ),
+  ),
+  APNS_KEY_ID: z._default(z.string(), ''),
+  APNS_TEAM_ID: z._default(z.string(), ''),
+  APNS_TOPIC: z._default(z.string(), 'uy.surtidor.app'),
+}
+
+/** Reads the settings of push and the files that they name. */
+export function toPushConfig(set: z.infer<z.ZodMiniObject<typeof PUSH_ENVIRONMENT>>): PushConfig {
+  const key = set.APNS_KEY && contentOf(set.APNS_KEY)
+  return {
+    vapidPrivateKey: set.VAPID_PRIVATE_KEY,
+    origins: set.PUSH_HOSTS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+    serviceAccount: set.FCM_SERVICE_ACCOUNT
+      ? readServiceAccount(set.FCM_SERVICE_ACCOUNT)
+      : undefined,
+    apns: key
+      ? { key, keyId: set.APNS_KEY_ID, teamId: set.APNS_TEAM_ID, topic: set.APNS_TOPIC }
+      : undefined,
+  }
+}
+
+function readServiceAccount(file: string): ServiceAccount | undefined {
+  try {
+    return z.safeParse(ServiceAccount, JSON.parse(contentOf(file) ?? '')).data
+  } catch {
+    return undefined
+  }
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).type === 'private'
+  } catch {
+    return false
+  }
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

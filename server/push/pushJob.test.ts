@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/dates.ts'
+import type { PushMessage } from '#contract/entities/pushMessage.ts'
+import { pushSettings } from '#contract/push/pushSettings.ts'
+import { registerPush } from '#contract/push/registerPush.ts'
+import { logout } from '#contract/user/logout.ts'
+import { readNotification } from '#contract/user/readNotification.ts'
+import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
+import { personByEmail } from '#db/accounts/people.ts'
+import { insertNotification, insertSecurityNotification } from '#db/messaging/notifications.ts'
+import { createLogger } from '#server/log.ts'
+import { ageJobs, runDueJobs } from '#testing/jobs.ts'
+import { pushDevice, type TestDevice } from '#testing/push/pushDevice.ts'
+import {
+  type PushServiceStub,
+  startPushService,
+  vapidClaims,
+} from '#testing/push/pushServiceStub.ts'
+import { NO_PUSH, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+let service: PushServiceStub
+let server: TestServer
+let ana: Person
+let phone: TestDevice
+const lines: string[] = []
+beforeEach(async () => {
+  service = await startPushService()
+  server = await startTestServer({
+    given: { log: createLogger('trace', { write: (line) => lines.push(line) }) },
+    config: { jobs: true, push: { ...NO_PUSH, origins: [service.origin] } },
+  })
+  ana = await server.as('ana')
+  phone = pushDevice(`${service.origin}/phone`)
+})
+afterEach(async () => {
+  // Whatever became of the pushes, their addresses and keys are not logged.
+  const { endpoint, p256dh, auth } = phone.device as Record<string, string>
+  const secrets = [endpoint, p256dh, auth].filter((secret) => lines.join('').includes(secret ?? ''))
+  if (secrets.length > 0) throw new Error(`the log has ${secrets.join(' ')}`)
+  lines.length = 0
+  await server.close()
+  await service.close()
+})
+
+const register = (person = ana, { device } = phone, detail = false) =>
+  person.call(registerPush, { device, detail })
+/** Stores a notification of ana and runs the jobs that are due. */
+async function notify(type: number, insert = insertNotification): Promise<string> {
+  const { context } = server
+  const id = randomUUID()
+  const person = await personByEmail(context.db, 'ana@demo.surtidor.uy')
+  await insert(context, context.db, {
+    id,
+    personId: person?.id ?? '',
+    event: `test ${id}`,
+    type,
+    at: context.now(),
+    currency: '858',
+    amount: 125_000,
+    title: 'Recibimos tu pago de $ 1.250',
+    text: 'Nafta Súper 95, Estación Pocitos.',
+    url: '/#/listPayment',
+  })
+  await runDueJobs([context])
+  return id
+}
+const sent = (device = phone): PushMessage[] =>
+  service.requests.map(({ body }) => device.decrypt(body))
+const results = async () =>
+  Object.fromEntries(
+    (await server.context.metrics.pushes.get()).values
+      .filter(({ value }) => value > 0)
+      .map(({ labels, value }) => [labels.result, value]),
+  )
+
+describe('pushing a notification', () => {
+  test('arrives once, encrypted for the device and signed by the server', async () => {
+    const { id: to } = await register()
+    const id = await notify(5)
+    expect(sent()).toEqual([
+      {
+        id,
+        to,
+        title: 'Surtidor',
+        text: 'Tenés una novedad sobre un pago.',
+        page: '/listPayment',
+        at: server.context.now().getTime(),
+      },
+    ])
+    const [{ path, headers } = { path: '', headers: {} }] = service.requests
+    expect(path).toBe('/phone')
+    expect(headers).toMatchObject({
+      'content-encoding': 'aes128gcm',
+      ttl: String(DAY_MS / 1_000),
+      urgency: 'high',
+      topic: expect.stringMatching(/^[\w-]{22}$/),
+    })
+    const claims = vapidClaims(headers.authorization)
+    expect(claims).toMatchObject({ aud: service.origin, sub: 'mailto:avisos@surtidor.uy' })
+    expect(claims.publicKey).toBe((await ana.call(pushSettings, {})).publicKey)
+    expect(await results()).toEqual({ sent: 1 })
+  })
+
+  test('says no more than its type, until the person lets the locked screen show more', async () => {
+    await register()
+    for (const type of [1, 2, 3, 4, 5, 6]) await notify(type)
+    expect(JSON.stringify(sent())).not.toMatch(/1\.250|Nafta|Pocitos|Ana/)
+    expect(new Set(sent().map(({ title }) => title))).toEqual(new Set(['Surtidor']))
+    await register(ana, phone, true)
+    await notify(5)
+    expect(sent().at(-1)).toMatchObject({
+      title: 'Recibimos tu pago de $ 1.250',
+      text: 'Nafta Súper 95, Estación Pocitos.',
+    })
+  })
+
+  test('reaches each device of the person and no other', async () => {
+    const [tablet, feds] = [
+      pushDevice(`${service.origin}/tablet`),
+      pushDevice(`${service.origin}/fede`),
+    ]
+    await register()
+    await register(await server.as('ana'), tablet)
+    await register(await server.as('fede'), feds)
+    await notify(1)
+    expect(service.requests.map(({ path }) => path).toSorted()).toEqual(['/phone', '/tablet'])
+  })
+
+  test('leaves out a type that is off, and nothing about the security of the account', async () => {
+    await register()
+    await ana.call(setNotificationPreference, { type: 1, channel: 'push', enabled: false })
+    await notify(1)
+    expect(service.requests).toEqual([])
+    await notify(1, insertSecurityNotification)
+    expect(service.requests).toHaveLength(1)
+    await ana.call(setNotificationPreference, { type: 1, channel: 'push', enabled: true })
+    await ana.call(setNotificationPreference, { type: 1, channel: 'app', enabled: false })
+    await notify(1)
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('a device that its service does not know is forgotten', async () => {
+    for (const status of [404, 410]) {
+      await register()
+      service.answerWith({ status })
+      await notify(1)
+      expect((await ana.call(pushSettings, {})).subscription).toBeNull()
+    }
+    await notify(1)
+    expect(service.requests).toHaveLength(2)
+    expect(await results()).toEqual({ gone: 2 })
+  })
+
+  test('is not tried again when the service refuses it or the server’s credentials', async () => {
+    await register()
+    for (const status of [400, 413, 401, 403, 302]) {
+      service.answerWith({ status, headers: { location: `${service.origin}/elsewhere` } })
+      await notify(1)
+    }
+    await ageJobs(server.context, DAY_MS)
+    await runDueJobs([server.context])
+    expect(service.requests.map(({ path }) => path)).toEqual(
+      Array.from({ length: 5 }, () => '/phone'),
+    )
+    expect((await ana.call(pushSettings, {})).subscription).not.toBeNull()
+    expect(await results()).toEqual({ refused: 3, unauthorised: 2 })
+  })
+
+  test('is tried again after the wait that the service asks for, and not before', async () => {
+    await register()
+    service.answerWith({ status: 429, headers: { 'retry-after': '600' } })
+    await notify(1)
+    await ageJobs(server.context, 500_000)
+    await runDueJobs([server.context])
+    expect(service.requests).toHaveLength(1)
+    await ageJobs(server.context, 110_000)
+    await runDueJobs([server.context])
+    expect(service.requests).toHaveLength(2)
+    expect(await results()).toEqual({ retry: 1, sent: 1 })
+  })
+
+  test('after an uncertain answer it is sent again under the same topic and id', async () => {
+    await register()
+    service.answerWith({ status: 0, cut: true }, { status: 503 })
+    const id = await notify(1)
+    for (const wait of [1, 2]) {
+      expect(service.requests).toHaveLength(wait)
+      await ageJobs(server.context, 60_000)
+      await runDueJobs([server.context])
+    }
+    expect(sent().map((message) => message.id)).toEqual([id, id, id])
+    expect(new Set(service.requests.map(({ headers }) => headers.topic))).toHaveLength(1)
+    expect(await results()).toEqual({ retry: 2, sent: 1 })
+  })
+
+  test('is not sent after a day, to a session that ended, or when it was read meanwhile', async () => {
+    await register()
+    service.answerWith(...[1, 2, 3].map(() => ({ status: 503 })))
+    const read = await notify(1)
+    await ana.call(readNotification, { notificationId: read })
+    await ageJobs(server.context, 60_000)
+    await runDueJobs([server.context])
+    expect(service.requests).toHaveLength(1)
+
+    await notify(1)
+    server.wait(DAY_MS)
+    await ageJobs(server.context, 60_000)
+    await runDueJobs([server.context])
+    expect(service.requests).toHaveLength(2)
+    expect(await results()).toEqual({ retry: 2, expired: 1 })
+
+    await notify(1)
+    await ana.call(logout, {})
+    await ageJobs(server.context, 60_000)
+    await runDueJobs([server.context])
+    expect(service.requests).toHaveLength(3)
+  })
+
+  test('a host that is not listed any more gets nothing', async () => {
+    await register()
+    server.context.config.push.origins.length = 0
+    await notify(1)
+    expect(service.requests).toEqual([])
+    expect(await results()).toEqual({ refused: 1 })
+  })
+
+  test('a notification that is rolled back is not pushed', async () => {
+    await register()
+    const { context } = server
+    const person = await personByEmail(context.db, 'ana@demo.surtidor.uy')
+    const failing = context.db.transaction(async (tx) => {
+      await insertNotification(context, tx, {
+        id: randomUUID(),
+        personId: person?.id ?? '',
+        event: 'rolled back',
+        type: 1,
+        at: context.now(),
+        currency: '858',
+        amount: 0,
+        title: 'Nada',
+        text: 'Nada.',
+      })
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await runDueJobs([context])
+    expect(service.requests).toEqual([])
+  })
+})

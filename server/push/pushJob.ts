@@ -1,0 +1,75 @@
+import { DAY_MS } from '#contract/dates.ts'
+import { NOTIFICATION_TYPES } from '#contract/entities/notification.ts'
+import { pushPage } from '#contract/entities/pushMessage.ts'
+import type { PushJobData } from '#db/messaging/pushJobs.ts'
+import { forgetSubscription, pushToSend } from '#db/messaging/pushSubscriptions.ts'
+import type { Context } from '#server/context.ts'
+import { type Job, JobFailure } from '#server/jobs/job.ts'
+import type { PushResult, PushSender } from '#server/push/pushSender.ts'
+import { pushText } from '#server/push/pushText.ts'
+
+/** The way of pushing to each platform; undefined: devices are registered, and nothing is sent. */
+export type PushSenders = Record<'web' | 'android' | 'ios', PushSender | undefined>
+
+/**
+ * Pushes one notification to one device. A crash after the request sends it twice; the service and the
+ * device then show one, by the id of the notification.
+ */
+export const pushJob = (senders: PushSenders): Job<PushJobData> => ({
+  queue: 'push',
+  concurrency: 4,
+  pollSeconds: 1,
+  run: async (context, data) => {
+    const now = context.now()
+    const found = await pushToSend(context.db, data, now)
+    const send = found && senders[found.platform]
+    if (!found || !send) return
+    const until = data.until ? new Date(data.until) : new Date(found.at.getTime() + DAY_MS)
+    const ttl = Math.floor((until.getTime() - now.getTime()) / 1_000)
+    const { platform, type, url, at, detail } = found
+    if (ttl <= 0) return context.metrics.pushes.inc({ platform, result: 'expired' })
+    const message = {
+      ...pushText(found, detail),
+      id: data.notification,
+      to: data.subscription,
+      page: pushPage(type, url),
+      at: at.getTime(),
+    }
+    const urgent = type !== NOTIFICATION_TYPES.Promotion
+    const result = await send(found, message, { ttl, urgent, now })
+    context.metrics.pushes.inc({ platform, result: result.kind })
+    await follow(context, data, result)
+  },
+})
+
+async function follow(context: Context, data: PushJobData, result: PushResult): Promise<void> {
+  const { db, jobs, log } = context
+  const { subscription } = data
+  switch (result.kind) {
+    case 'sent':
+      return
+    case 'gone':
+      await forgetSubscription(db, subscription)
+      log.info(
+        { event: 'push.forgotten', subscription },
+        'A device is not pushed to any more: its push service does not know it.',
+      )
+      return
+    case 'refused':
+      log.warn(
+        { event: 'push.refused', subscription, reason: result.reason },
+        'A push service refuses a message; it is not tried again.',
+      )
+      return
+    case 'unauthorised':
+      log.error(
+        { event: 'push.unauthorised', subscription, reason: result.reason },
+        'A push service refuses the credentials of the server.',
+      )
+      return
+    case 'retry':
+      if (result.afterSeconds === undefined) throw new JobFailure(result.reason)
+      // The service names the wait; the queue's own waits are for those that do not.
+      await jobs.add(db, 'push', data, { startAfter: Math.max(1, result.afterSeconds) })
+  }
+}

@@ -1,0 +1,32 @@
+import { registerPush } from '#contract/push/registerPush.ts'
+import { DENIED, INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
+import { inTransaction } from '#db/connection.ts'
+import { uuidFrom } from '#db/core/uuid.ts'
+import { registerSubscription } from '#db/messaging/pushSubscriptions.ts'
+import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { defineHandler } from '#server/http/defineHandler.ts'
+import { refuse } from '#server/http/errors.ts'
+import { isPushEndpoint } from '#server/push/pushServices.ts'
+
+export default defineHandler(registerPush, async (context, { device, detail }, caller) => {
+  const { db, config, random, now } = context
+  if (device.platform === 'web' && !isPushEndpoint(device.endpoint, config.push.origins))
+    throw refuse(DENIED, 'Este navegador usa un servicio de avisos que no conocemos.')
+  const target =
+    device.platform === 'web'
+      ? device
+      : { platform: device.platform, endpoint: device.token, p256dh: '', auth: '' }
+  const id = await inTransaction(db, async (tx) => {
+    await lockOwnRow(context, tx, caller)
+    return await registerSubscription(tx, {
+      ...target,
+      id: uuidFrom(random(16)),
+      sessionHash: caller.sessionHash,
+      personId: caller.personId,
+      detail,
+      now: now(),
+    })
+  })
+  if (!id) throw refuse(INVALID_SESSION, SESSION_OVER)
+  return { id }
+})

@@ -1,0 +1,70 @@
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+
+const integer = (fallback: number, least: number, most: number, message: string) =>
+  z
+    ._default(
+      z.pipe(
+        z.string().check(z.regex(/^\d+$/, message)),
+        z.transform((text: string) => Number(text)),
+      ),
+      fallback,
+    )
+    .check(z.refine((number) => number >= least && number <= most, message))
+/** A port of this machine. */
+export const port = (fallback: number) =>
+  integer(fallback, 0, 65_535, 'tiene que ser un puerto, de 0 a 65535')
+/** A whole number that fits 32 bits. */
+export const count = (fallback: number, least = 0) =>
+  integer(fallback, least, 2_147_483_647, `tiene que ser un número entero, ${least} o más`)
+/** An address that begins with http:// or https://. */
+export const address = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+      'tiene que ser una dirección http(s)',
+    ),
+  )
+/** The URL of a PostgreSQL. */
+export const database = z
+  .string()
+  .check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://'))
+/** A switch, on by default. */
+export const onOff = z._default(z.enum(['on', 'off'], 'es on u off'), 'on')
+/** The entries of a list that is separated by commas. */
+export const listed = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Whether an entry of `TRUST_PROXY` is an address, a network, or one of proxy-addr's named groups. */
+export function isProxy(part: string): boolean {
+  const [ip = '', bits = '1', ...more] = part.split('/')
+  const most = isIP(ip) === 4 ? 32 : 128
+  return (
+    ['loopback', 'linklocal', 'uniquelocal'].includes(part) ||
+    (isIP(ip) > 0 && more.length === 0 && Number(bits) >= 1 && Number(bits) <= most)
+  )
+}
+
+/** The fault of an address of tiles. */
+export const TILE_ADDRESS =
+  'tiene que ser la dirección de una tesela, como https://teselas.example/{z}/{x}/{y}.png'
+/** Whether an address names one origin and, after it, the place of a tile. */
+export const isTileAddress = (text: string) =>
+  URL.canParse(text) &&
+  /^[\w.:[\]-]+$/.test(new URL(text).host) &&
+  ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+
+/** Whether each entry of a list is the SHA-256 of a certificate, as keytool prints it. */
+export const areFingerprints = (text: string) =>
+  listed(text).every((one) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(one))
+
+/**
+ * The origin with which an Android app signs passkeys, by the fingerprint of its certificate
+ * (developer.android.com, "Verify the origin").
+ */
+export const passkeyOrigin = (fingerprint: string): string =>
+  `android:apk-key-hash:${Buffer.from(fingerprint.replaceAll(':', ''), 'hex').toString('base64url')}`

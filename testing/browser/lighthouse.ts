@@ -1,0 +1,75 @@
+import lighthouse from 'lighthouse'
+import { type Browser, launch, type Page } from 'puppeteer-core'
+import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
+import { PASSWORD } from '#testing/testServer.ts'
+
+/** Categories of Lighthouse. */
+type Category = 'performance' | 'accessibility' | 'best-practices'
+
+/** What Lighthouse finds on a page with its mobile profile. */
+export interface LighthouseResult {
+  /** From 0 to 100, by category. */
+  scores: Partial<Record<Category, number>>
+  /** Of the largest contentful paint under the simulated network and processor, in milliseconds. */
+  largestPaint: number
+  /** Milliseconds over 50 of the main thread's long tasks, summed. */
+  blockingTime: number
+  /** The audits that cost points, as `category: audit elements`, without performance. */
+  failures: string[]
+}
+
+/** A browser that Lighthouse drives: it speaks Puppeteer's protocol and not Playwright's. */
+export const launchForLighthouse = (): Promise<Browser> =>
+  launch({ executablePath: chromium(), args: CHROMIUM_FLAGS })
+
+/** Without the waits for late paints and tasks, which only the performance needs, in milliseconds. */
+const WITHOUT_WAITS = {
+  pauseAfterFcpMs: 0,
+  pauseAfterLoadMs: 0,
+  networkQuietThresholdMs: 250,
+  cpuQuietThresholdMs: 250,
+  disableFullPageScreenshot: true,
+}
+
+/**
+ * Loads an address and audits it.
+ * @param isSignedIn keeps the session, and with it the cache that the login has filled
+ */
+export async function audit(
+  page: Page,
+  address: string,
+  onlyCategories: Category[],
+  isSignedIn: boolean,
+): Promise<LighthouseResult> {
+  const waits = onlyCategories.includes('performance') ? {} : WITHOUT_WAITS
+  const settings = { onlyCategories, disableStorageReset: isSignedIn, ...waits }
+  const flags = { output: 'json', logLevel: 'error' } as const
+  const config = { extends: 'lighthouse:default', settings }
+  const result = await lighthouse(address, flags, config, page)
+  if (!result) throw new Error(`Lighthouse has no result for ${address}`)
+  const { categories, audits, runtimeError } = result.lhr
+  if (runtimeError) throw new Error(`${address}: ${runtimeError.message}`)
+  const failures = Object.values(categories).flatMap(({ id, auditRefs }) =>
+    auditRefs
+      .filter(({ id: name, weight }) => weight > 0 && (audits[name]?.score ?? 1) < 1)
+      .map(({ id: name }) => `${id}: ${name} ${JSON.stringify(audits[name]?.details ?? '')}`),
+  )
+  return {
+    scores: Object.fromEntries(
+      Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
+    ),
+    largestPaint: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+    blockingTime: audits['total-blocking-time']?.numericValue ?? Number.NaN,
+    failures: failures.filter((failure) => !failure.startsWith('performance')),
+  }
+}
+
+/** Signs a demo person in and waits until the first screen is drawn. */
+export async function signInForLighthouse(page: Page, app: string, name: string): Promise<void> {
+  await page.goto(`${app}/#/main`, { waitUntil: 'networkidle0' })
+  await page.type('[name=email]', `${name}@demo.surtidor.uy`)
+  await page.type('[name=password]', PASSWORD)
+  await page.click('[type=submit]')
+  await page.waitForFunction("location.hash === '#/main' && document.querySelector('main h1')")
+  await page.waitForNetworkIdle()
+}

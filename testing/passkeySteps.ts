@@ -1,0 +1,46 @@
+import type { Passkey } from '#contract/entities/passkey.ts'
+import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
+import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
+import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
+import { registerPasskeyOptions } from '#contract/passkey/registerPasskeyOptions.ts'
+import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
+import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
+import { createPasskey, type SoftPasskey, signChallenge } from '#testing/softAuthenticator.ts'
+import { type CallResult, PASSWORD, type Person, type TestServer } from '#testing/testServer.ts'
+
+type Wrong = Parameters<typeof signChallenge>[2]
+
+/** Adds a passkey to the account of a session, with the password. */
+export async function addPasskey(
+  person: Person,
+  wrong: Parameters<typeof createPasskey>[1] = {},
+): Promise<{ passkey: SoftPasskey; listed: Passkey; answer: CallResult<typeof registerPasskey> }> {
+  const { options } = await person.call(registerPasskeyOptions, { password: PASSWORD })
+  const { passkey, credential } = createPasskey(options, wrong)
+  const answer = await person.call(registerPasskey, { credential })
+  return { passkey, listed: answer.passkey, answer }
+}
+
+/** Signs in by a passkey. */
+export async function signInBy(
+  { stranger }: Pick<TestServer, 'stranger'>,
+  passkey: SoftPasskey,
+  wrong: Wrong = {},
+  more: Parameters<Person['call']>[2] = {},
+): Promise<CallResult<typeof loginPasskey>> {
+  const { options } = await stranger.call(loginPasskeyOptions, {})
+  const credential = signChallenge(passkey, options, wrong)
+  return await stranger.call(loginPasskey, { credential }, more)
+}
+
+/** Shows the second factor of a session by a passkey. */
+export async function showPasskey(
+  person: Person,
+  passkey: SoftPasskey,
+  wrong: Wrong = {},
+): Promise<CallResult<typeof secondFactorPasskey>> {
+  const { options } = await person.call(secondFactorPasskeyOptions, {})
+  return await person.call(secondFactorPasskey, {
+    credential: signChallenge(passkey, options, wrong),
+  })
+}

@@ -1,0 +1,79 @@
+import type { NativeAnswer, NativeCall, PluginMethods } from '#testing/phone/nativeBridge.ts'
+
+/** The methods that the app calls. */
+export const METHODS: PluginMethods = {
+  App: ['getInfo', 'getLaunchUrl', 'minimizeApp', 'exitApp'],
+  Device: ['getInfo', 'getId'],
+  SecureStorage: [
+    'internalGetItem',
+    'internalSetItem',
+    'internalRemoveItem',
+    'setSynchronizeKeychain',
+  ],
+  BiometricAuthNative: ['checkBiometry', 'internalAuthenticate'],
+  Geolocation: ['getCurrentPosition', 'watchPosition', 'clearWatch', 'checkPermissions'],
+  CapacitorBarcodeScanner: ['scanBarcode'],
+  Filesystem: ['writeFile', 'rmdir'],
+  Share: ['share'],
+  Browser: ['open', 'close'],
+  Keyboard: [],
+  CapacitorPasskey: ['createCredential', 'getCredential'],
+  PushNotifications: ['checkPermissions', 'requestPermissions', 'register', 'unregister'],
+  SplashScreen: ['hide'],
+  SystemBars: ['setStyle'],
+}
+
+type Answer = NativeAnswer | ((options: Record<string, unknown>) => NativeAnswer)
+
+/** The native side of a phone: its Keychain or Keystore, and what each plugin was asked. */
+export interface FakePhone {
+  call: NativeCall
+  /** Entries of the secure storage, without the plugin's prefix. */
+  secure: Map<string, string>
+  calls: { plugin: string; method: string; options: Record<string, unknown> }[]
+  /** What the methods answer, by `Plugin.method`; a method without an answer succeeds. */
+  answers: Record<string, Answer>
+}
+
+const PREFIX = 'capacitor-storage_'
+
+export function createFakePhone(platform: 'android' | 'ios'): FakePhone {
+  const secure = new Map<string, string>()
+  const keyOf = ({ prefixedKey }: Record<string, unknown>) =>
+    String(prefixedKey).slice(PREFIX.length)
+  const answers: Record<string, Answer> = {
+    'App.getInfo': { value: { version: '1.7.0', build: '10700', id: 'uy.surtidor.app' } },
+    'App.getLaunchUrl': {},
+    'Device.getInfo': {
+      value:
+        platform === 'android'
+          ? { platform, model: 'SM-A135M', osVersion: '14', manufacturer: 'samsung' }
+          : { platform, model: 'iPhone15,4', osVersion: '26.1', manufacturer: 'Apple' },
+    },
+    'Device.getId': { value: { identifier: 'b1e7c3a2' } },
+    'SecureStorage.internalGetItem': (options) => ({
+      value: { data: secure.get(keyOf(options)) ?? null },
+    }),
+    'SecureStorage.internalSetItem': (options) => {
+      secure.set(keyOf(options), String(options.data))
+      return {}
+    },
+    'SecureStorage.internalRemoveItem': (options) => ({
+      value: { success: secure.delete(keyOf(options)) },
+    }),
+    'BiometricAuthNative.checkBiometry': { value: { isAvailable: true, deviceIsSecure: true } },
+    'Geolocation.checkPermissions': { value: { location: 'prompt', coarseLocation: 'prompt' } },
+    'Filesystem.writeFile': ({ path }) => ({ value: { uri: `file:///cache/${String(path)}` } }),
+  }
+  const calls: FakePhone['calls'] = []
+  return {
+    secure,
+    calls,
+    answers,
+    call: (plugin, method, options) => {
+      calls.push({ plugin, method, options })
+      const answer = answers[`${plugin}.${method}`] ?? {}
+      return typeof answer === 'function' ? answer(options) : answer
+    },
+  }
+}

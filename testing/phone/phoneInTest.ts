@@ -1,0 +1,21 @@
+import { vi } from 'vitest'
+import { createFakePhone, type FakePhone, METHODS } from '#testing/phone/fakePhone.ts'
+import { installNativeBridge } from '#testing/phone/nativeBridge.ts'
+
+interface PhoneInTest extends FakePhone {
+  /** Sends an event of a plugin, as `App` `backButton`. */
+  fire: (plugin: string, event: string, data?: unknown) => void
+}
+
+/** A phone under the test's page. Modules that were loaded before do not know it: import after it. */
+export function phoneInTest(platform: 'android' | 'ios'): PhoneInTest {
+  vi.resetModules()
+  for (const name of ['androidBridge', 'webkit']) vi.stubGlobal(name, undefined)
+  const phone = createFakePhone(platform)
+  vi.stubGlobal('nativeCall', phone.call)
+  installNativeBridge({ platform, methods: METHODS })
+  const { fireNative } = globalThis as unknown as {
+    fireNative: (plugin: string, event: string, data: unknown) => void
+  }
+  return { ...phone, fire: (plugin, event, data = {}) => fireNative(plugin, event, data) }
+}

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { registerPush } from '#contract/push/registerPush.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
+import { checkInvariants } from '#db/invariants/checkInvariants.ts'
+import { runDueJobs } from '#testing/jobs.ts'
+import { pushDevice } from '#testing/push/pushDevice.ts'
+import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
+import { TEST_SECRET } from '#testing/testSecret.ts'
+import { NO_PUSH, startTestServer, type TestServer } from '#testing/testServer.ts'
+
+const PROMOTION = ['--type', 'promotion', '--title', 'Lavado', '--text', 'A mitad de precio.']
+/** Runs `npm run notify`. */
+async function run(
+  databaseUrl: string,
+  args: string[],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'notify.ts'), ...args], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, SECRET: TEST_SECRET },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}
+describe('npm run notify', () => {
+  let service: PushServiceStub
+  let server: TestServer
+  beforeEach(async () => {
+    service = await startPushService()
+    server = await startTestServer({
+      config: { jobs: true, push: { ...NO_PUSH, origins: [service.origin] } },
+    })
+  })
+  afterEach(async () => {
+    await server.close()
+    await service.close()
+  })
+  const notify = (...args: string[]) => run(server.databaseUrl, args)
+  const promotionsOf = async (name: string) =>
+    (await (await server.as(name)).call(notifications, { type: 3, count: 500 })).notifications
+
+  test('notifies every driver once per id, and pushes it to their devices', async () => {
+    const phone = pushDevice(`${service.origin}/phone`)
+    await (await server.as('ana')).call(registerPush, { device: phone.device, detail: true })
+    await (await server.as('fede')).call(setNotificationPreference, {
+      type: 3,
+      channel: 'app',
+      enabled: false,
+    })
+    const before = await promotionsOf('ana')
+    const first = await notify(...PROMOTION, '--url', '/#/promotion', '--id', 'lavado')
+    expect(first).toEqual({
+      code: 0,
+      output: expect.stringMatching(
+        /^lavado: avisamos a \d+ personas, en 1 dispositivo\.\n$/,
+      ) as string,
+    })
+    expect((await notify(...PROMOTION, '--id', 'lavado')).output).toContain('a 0 personas')
+    await runDueJobs([server.context])
+    expect(service.requests.map(({ body }) => phone.decrypt(body))).toMatchObject([
+      { title: 'Lavado', text: 'A mitad de precio.', page: '/promotion' },
+    ])
+    const after = await promotionsOf('ana')
+    expect(after).toHaveLength(before.length + 1)
+    expect(after.find(({ title }) => title === 'Lavado')).toMatchObject({
+      text: 'A mitad de precio.',
+      url: '/#/promotion',
+      read: 'false',
+      deleted: 'false',
+    })
+    expect(await promotionsOf('fede')).toEqual([])
+    const broken = (await checkInvariants(server.context.db)).filter(({ rows }) => rows.length > 0)
+    expect(broken).toEqual([])
+  })
+
+  test('notifies one person, until a day', async () => {
+    const { output } = await notify(
+      ...PROMOTION,
+      '--email',
+      'Fede@demo.surtidor.uy',
+      '--until',
+      '2030-11-05',
+    )
+    expect(output).toContain('avisamos a 1 persona, en 0 dispositivos')
+    expect(await promotionsOf('fede')).toMatchObject([
+      { text: 'A mitad de precio. Hasta el 5/11.' },
+    ])
+  })
+})
+
+describe('the arguments of npm run notify', () => {
+  test.each([
+    [],
+    ['--title', 'Sin texto'],
+    [...PROMOTION.slice(2), '--type', 'pay'],
+    [...PROMOTION, '--until', 'mañana'],
+    [...PROMOTION, '--url', 'javascript:alert(1)'],
+    [...PROMOTION, '--everybody'],
+    ['--title', 'Tarjeta', '--text', '4111 1111 1111 1111'],
+  ])('refuses %s with one line', async (...args) => {
+    const { code, output } = await run('postgres://nobody@127.0.0.1:1/none', args)
+    expect(code).toBe(1)
+    expect(output).toMatch(/^surtidor: [^\n]+\n$/)
+  })
+})

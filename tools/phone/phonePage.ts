@@ -1,0 +1,62 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { replaceEach } from '#tools/phone/editText.ts'
+import type { PhoneSettings } from '#tools/phone/phoneSettings.ts'
+
+/** Makes the page start with `app/native.ts`, and gives it the addresses of the server and of the app. */
+export function phonePagePlugin({ server, scheme }: PhoneSettings): Plugin {
+  return {
+    name: 'surtidor:phone-page',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        replaceEach(
+          replaceEach(html, '/app/main.tsx', '/app/native.ts'),
+          '<html lang="es-UY">',
+          `<html lang="es-UY" data-server="${server.origin}" data-scheme="${scheme}">`,
+        ).replace(/\n.*<link rel="manifest".*/, ''),
+    },
+  }
+}
+
+/**
+ * Adds the Content-Security-Policy to the built page: in the shell no server sends it. The inline
+ * script that the shell inserts stands at the beginning of the head, before the policy.
+ */
+export async function addPolicy(folder: string, settings: PhoneSettings): Promise<void> {
+  const file = join(folder, 'index.html')
+  const hashes = join(folder, 'csp.json')
+  const inline = JSON.parse(await readFile(hashes, 'utf8')) as { script: string[]; style: string[] }
+  const html = await readFile(file, 'utf8')
+  const charset = '<meta charset="utf-8" />'
+  const policy = policyOf(settings, inline)
+  await writeFile(
+    file,
+    replaceEach(
+      html,
+      charset,
+      `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+    ),
+  )
+  await rm(hashes)
+}
+
+/** The server's policy (server/http/securityHeaders.ts) for a page of another origin, which submits no form. */
+const policyOf = (
+  { server, tiles }: PhoneSettings,
+  inline: { script: string[]; style: string[] },
+): string =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...inline.script].join(' '),
+    ["style-src 'self'", ...inline.style].join(' '),
+    ["img-src 'self' data:", ...(tiles ? [tiles] : [])].join(' '),
+    "font-src 'self'",
+    `connect-src 'self' ${server.origin}`,
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types dompurify default surtidor-scanner',
+  ].join(';')

@@ -1,0 +1,34 @@
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { deleteCachedAssets, registerCachedAssets } from '#worker/cachedAssets.ts'
+import { handlePushMessages } from '#worker/pushMessages.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/**
+ * The service worker of the app (docs/decisions/0081-service-worker.md). It serves the page and what
+ * the build lists from its own copy, and everything else, calls above all, from the network.
+ */
+
+/** The paths of the app's one page; other documents of this origin are the server's. */
+const PAGE = /^\/(?:index\.html)?(?:\?|$)/
+
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { allowlist: [PAGE] }))
+registerCachedAssets()
+handlePushMessages()
+
+self.addEventListener('activate', (event) => {
+  // The page of the first visit, too, finds its chunks here after a deploy.
+  event.waitUntil(Promise.all([self.clients.claim(), deleteCachedAssets()]))
+})
+
+// An update waits until the app finds a quiet moment (app/parts/update).
+self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
+  if (data === 'activate') void self.skipWaiting()
+})
