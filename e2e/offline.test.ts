@@ -44,8 +44,11 @@ describe('without a network', () => {
     const seen = new Map<string, string>()
     for (const [route, text] of READABLE) {
       await page.goto(`${stack.app}/#/${route}`)
-      seen.set(route, await page.getByText(text).filter({ visible: true }).first().innerText())
+      await page.waitForURL(({ hash }) => hash.startsWith(`#/${route}`))
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      // The screen before stays drawn until this one is loaded.
       await waitUntilIdle(page)
+      seen.set(route, await page.getByText(text).filter({ visible: true }).first().innerText())
     }
     await page.goto(`${stack.app}/#/commnents`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
