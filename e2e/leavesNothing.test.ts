@@ -23,7 +23,7 @@ const NOT_PERSONAL = [
   'sessionStorage tsr-scroll-restoration-v1_3',
 ]
 
-/** Ana's name, e-mail, document, mobile, plates, card numbers, points and debts in the demo data. */
+/** Ana's name, e-mail, document, mobile, plates, card numbers and debts in the demo data. */
 const ANAS = [
   'ana@demo',
   'Pereira',
@@ -33,7 +33,6 @@ const ANAS = [
   'SBE4321',
   '60000001',
   '8860000001',
-  '3862',
   'Café y alfajor',
   'Un borrador',
   'Sin mandar',

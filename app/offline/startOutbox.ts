@@ -1,6 +1,7 @@
 import type { App } from '#app/context.ts'
-import { onOtherTab } from '#app/device/storage.ts'
+import { onOtherTab, storage } from '#app/device/storage.ts'
 import { createOutbox, type Outbox } from '#app/offline/outbox.ts'
+import { UNSENT } from '#app/session/session.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 
@@ -12,12 +13,13 @@ const RETRY_MS = 60_000
  * is back, when a session starts, and every minute while something is left.
  */
 export function startOutbox(client: CallQueryClient, app: App): Outbox {
+  const onSent = () => void client.invalidateQueries({ queryKey: [sentMessages.name] })
   const outbox = createOutbox({
     ...app,
     newId,
     isOnline: () => navigator.onLine,
     exclusively,
-    onSent: () => void client.invalidateQueries({ queryKey: [sentMessages.name] }),
+    onSent,
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
@@ -30,7 +32,12 @@ export function startOutbox(client: CallQueryClient, app: App): Outbox {
   }
   addEventListener('online', flush)
   document.addEventListener('visibilitychange', flush)
-  onOtherTab(outbox.refresh)
+  onOtherTab((key) => {
+    outbox.refresh()
+    // Another tab has sent or discarded a message: this tab's list does not show it yet.
+    const isGone = key !== null && storage('localStorage').getItem(key) === null
+    if (isGone && key.includes(UNSENT)) onSent()
+  })
   let generation = app.session.generation()
   app.session.subscribe(() => {
     outbox.refresh()
