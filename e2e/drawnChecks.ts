@@ -80,7 +80,9 @@ export function cutTexts(): string[] {
         })
     }
     // A longer word, or an address, may be wider than a small phone.
-    for (const { index, 0: word } of text.matchAll(/(?<![\p{L}\d])[\p{L}\d]{2,9}(?![\p{L}\d])/gu)) {
+    for (const { index, 0: word } of text.matchAll(
+      /(?<![\p{L}\d])[\p{L}\d]{2,12}(?![\p{L}\d])/gu,
+    )) {
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
       const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))

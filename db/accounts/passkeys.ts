@@ -14,7 +14,7 @@ export const passkeysOf = (db: Db, personId: string): Promise<PasskeyRow[]> =>
     .where(eq(passkey.personId, personId))
     .orderBy(desc(passkey.createdAt), asc(passkey.id))
 
-/** The passkey with a credential id, whoever's it is: the signature then proves its owner. */
+/** The passkey with a credential id, of any person: the signature then proves its owner. */
 export async function passkeyByCredential(
   db: Db,
   credentialId: Buffer,

@@ -6,8 +6,8 @@ import type { Context } from '#server/context.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
 /**
- * What a challenge is good for. One of a session is accepted from that session only; one of a login
- * belongs to none, and whoever has the passkey signs in where the assertion is sent.
+ * The purpose and the session that a challenge is bound to. A challenge of a login is bound to no
+ * session: an assertion of it is accepted from any browser.
  */
 export type ChallengeScope =
   | { purpose: 'register' | 'secondFactor'; sessionHash: Buffer }
