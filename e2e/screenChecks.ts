@@ -39,7 +39,6 @@ export async function narrowProblems(page: Page, screen: string): Promise<string
   for (const [width, textSize] of NARROW_VIEWS) {
     await page.setViewportSize({ width, height: 640 })
     await page.evaluate(drawText, textSize)
-    await page.evaluate(drawnTwice)
     if ((await horizontalOverflow(page)) > 0) problems.push(`${width} px: scrolls sideways`)
     const cut = await page.evaluate(cutTexts)
     problems.push(...cut.map((one) => `${width} px, text ${textSize}: ${one}`))
@@ -54,20 +53,26 @@ const NARROW_VIEWS = [
   [360, '200%'],
 ] as const
 
-/**
- * Runs in the page. After two frames a transition that began with the colours has the style of its end,
- * and rows whose content was not drawn have the new size of the text.
- */
+/** Runs in the page: after two frames a transition that began with the colours has the style of its end. */
 async function drawnTwice(): Promise<void> {
   for (let frames = 0; frames < 2; frames++)
     await new Promise((drawn) => requestAnimationFrame(drawn))
 }
 
-/** Runs in the page: draws text at a size, also where it is not in sight. */
-function drawText(size: string): void {
-  document.documentElement.style.fontSize = size
+/**
+ * Runs in the page: draws text at a size, also where it is not in sight. The page is laid out anew, as
+ * when it is loaded with that size: Chromium leaves lengths in rem of rows that were not drawn as they
+ * were.
+ */
+async function drawText(size: string): Promise<void> {
   for (const row of document.querySelectorAll<HTMLElement>('.list-row'))
     row.style.contentVisibility = size && 'visible'
+  document.documentElement.style.fontSize = size
+  for (const display of ['none', '']) {
+    document.body.style.display = display
+    for (let frames = 0; frames < 2; frames++)
+      await new Promise((drawn) => requestAnimationFrame(drawn))
+  }
 }
 
 /** Presses Tab until the target has the focus. */
