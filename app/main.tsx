@@ -56,8 +56,8 @@ const loadApp = async () => {
   return module
 }
 
-/** Milliseconds that a kept screen waits for the app's own, once the app's script runs. */
-const KEPT_SCREEN_MS = 2_000
+/** Milliseconds that a stored screen waits for the app's own, once the app's script runs. */
+const STORED_SCREEN_MS = 2_000
 
 watchInstallPrompt()
 // Downloads nothing before the first screen is drawn. The development server builds no worker.
@@ -75,7 +75,7 @@ else startWithLogin()
 async function startApp() {
   const { createApp } = await loadApp()
   const { router, tree, firstPaint } = createApp(app)
-  if (document.documentElement.dataset.first === 'kept') await replaceKeptScreen(router)
+  if (document.documentElement.dataset.first === 'stored') await replaceStoredScreen(router)
   else root.replaceChildren()
   delete document.documentElement.dataset.first
   createRoot(root).render(tree)
@@ -84,16 +84,16 @@ async function startApp() {
 }
 
 /**
- * A kept screen stays drawn until the app's own is loaded: React replaces it in one frame, at the same
+ * A stored screen stays drawn until the app's own is loaded: React replaces it in one frame, at the same
  * scroll position. A screen that takes long is rendered with its spinner, and so is another one that a
- * link of the kept screen leads to.
+ * link of the stored screen leads to.
  */
-async function replaceKeptScreen(router: AppRouter): Promise<void> {
+async function replaceStoredScreen(router: AppRouter): Promise<void> {
   const route = location.hash
   await Promise.race([
     router.load(),
     new Promise<void>((resolve) => {
-      setTimeout(resolve, KEPT_SCREEN_MS)
+      setTimeout(resolve, STORED_SCREEN_MS)
       addEventListener('hashchange', () => resolve(), { once: true })
     }),
   ])

@@ -12,7 +12,7 @@ export interface ReturnMeasurement {
   drawn: number
   /** A link of home that is clicked as soon as it is in the document has led to its screen. */
   usable: number
-  /** Home is painted by the app itself, which has replaced the kept screen. */
+  /** Home is painted by the app itself, which has replaced the stored screen. */
   byApp: number
   /** The list is painted, by its own address. */
   list: number

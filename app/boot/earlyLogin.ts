@@ -1,4 +1,4 @@
-import { drawKeptScreen } from '#app/boot/drawKeptScreen.ts'
+import { drawStoredScreen } from '#app/boot/drawStoredScreen.ts'
 import { preloadData, storedSession } from '#app/boot/preloadData.ts'
 import type { EarlyLogin } from '#app/boot/takeEarlyAnswer.ts'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
@@ -88,7 +88,7 @@ if (root.dataset.first) {
   const fromWorker = Boolean(navigator.serviceWorker?.controller)
   const session = storedSession()
   if (session)
-    drawKeptScreen(
+    drawStoredScreen(
       session,
       firstFiles()
         .filter((file) => file.endsWith('.css'))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ANSWERS_PREFIX, answersKey } from '#app/offline/answersKey.ts'
-import { SCREENS_PREFIX } from '#app/offline/keptScreen.ts'
+import { SCREENS_PREFIX } from '#app/offline/storedScreen.ts'
 import { withoutCardData } from '#app/offline/storedServices.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import type { Service } from '#contract/service.ts'

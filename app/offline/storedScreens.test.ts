@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { QueryCache } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { drawKeptScreen } from '#app/boot/drawKeptScreen.ts'
-import { keepScreens } from '#app/offline/keepScreens.ts'
-import { screenKey } from '#app/offline/keptScreen.ts'
+import { drawStoredScreen } from '#app/boot/drawStoredScreen.ts'
+import { screenKey } from '#app/offline/storedScreen.ts'
+import { storeScreens } from '#app/offline/storeScreens.ts'
 import { createAppSession, type Session } from '#app/session/session.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
@@ -41,15 +41,15 @@ const router = {
     rendered = listener
     return () => {}
   },
-} as Parameters<typeof keepScreens>[2]
+} as Parameters<typeof storeScreens>[2]
 
-/** Signs ana in, draws a screen at a route, and keeps it. */
-function keep({ route = '#/main', screen = SCREEN, remember = false } = {}): Session {
+/** Signs ana in, draws a screen at a route, and stores it. */
+function store({ route = '#/main', screen = SCREEN, remember = false } = {}): Session {
   const session = createAppSession({ tabStorage: sessionStorage, lastingStorage: localStorage })
   session.start(SESSION, { remember })
   location.hash = route
   root.innerHTML = screen
-  keepScreens({ session }, new QueryCache(), router)
+  storeScreens({ session }, new QueryCache(), router)
   return SESSION
 }
 
@@ -59,14 +59,14 @@ async function reload(session: Session, { route = '#/main', styles = [STYLES] } 
   document.title = 'Ingresá'
   document.documentElement.dataset.first = 'other'
   location.hash = route
-  drawKeptScreen(session, styles)
+  drawStoredScreen(session, styles)
   for (const sheet of document.head.querySelectorAll<HTMLLinkElement>('link'))
     sheet.dispatchEvent(new Event('load'))
   await new Promise((resolve) => setTimeout(resolve))
   return document.documentElement.dataset.first
 }
 
-describe('a kept screen', () => {
+describe('a stored screen', () => {
   beforeEach(() => {
     document.head.innerHTML = `<link rel="stylesheet" href="${STYLES}">`
     document.body.innerHTML = '<div id="root"></div>'
@@ -81,8 +81,8 @@ describe('a kept screen', () => {
   })
 
   test.each([true, false])('is drawn as it was, with remember %s', async (remember) => {
-    const session = keep({ remember })
-    expect(await reload(session)).toBe('kept')
+    const session = store({ remember })
+    expect(await reload(session)).toBe('stored')
     expect(document.title).toBe('Hola, Ana')
     const inert = root.querySelectorAll('[inert]')
     expect([...inert].map(({ localName }) => localName)).toEqual(['button', 'select'])
@@ -91,8 +91,8 @@ describe('a kept screen', () => {
     expect(root.querySelector('path')).toBeInstanceOf(SVGElement)
   })
 
-  test('keeps the option that is selected now', async () => {
-    const session = keep()
+  test('has the option that is selected now', async () => {
+    const session = store()
     const select = root.querySelector('select') as HTMLSelectElement
     select.value = '2'
     rendered()
@@ -100,21 +100,21 @@ describe('a kept screen', () => {
     expect((root.querySelector('select') as HTMLSelectElement).value).toBe('2')
   })
 
-  test.each<[string, Parameters<typeof keep>[0]]>([
+  test.each<[string, Parameters<typeof store>[0]]>([
     ['a screen with a skeleton', { screen: '<main aria-busy="true">…</main>' }],
     ['a screen with an error', { screen: '<main><p role="alert">No se pudo</p></main>' }],
     ['a route that is not in the list', { route: '#/listPayment' }],
     ['an address with filters', { route: '#/movements?branchCode=12' }],
     ['a screen that is too long', { screen: `<main>${'a'.repeat(250_000)}</main>` }],
   ])('does not exist for %s', (_name, options) => {
-    const { user } = keep(options)
+    const { user } = store(options)
     const names = [sessionStorage, localStorage].flatMap((one) => ownNames(one, user.email, ''))
     expect(names).toEqual([])
   })
 
-  test('is not kept while a dialog is open', () => {
+  test('is not stored while a dialog is open', () => {
     document.body.insertAdjacentHTML('beforeend', '<div role="dialog">¿Seguro?</div>')
-    const { user } = keep()
+    const { user } = store()
     expect(sessionStorage.getItem(screenKey(user.email, '#/main'))).toBeNull()
   })
 
@@ -137,23 +137,25 @@ describe('a kept screen', () => {
         return reload(session)
       },
     ],
-    [
-      'that does not parse',
-      (session) => {
-        sessionStorage.setItem(screenKey(session.user.email, '#/main'), '{"styles"')
-        return reload(session)
-      },
-    ],
+    ...['{"styles"', '1', '{"styles":{},"nodes":[]}', '{"styles":[]}'].map(
+      (text): [string, typeof reload] => [
+        `that reads ${text}`,
+        (session) => {
+          sessionStorage.setItem(screenKey(session.user.email, '#/main'), text)
+          return reload(session)
+        },
+      ],
+    ),
   ])('%s is not drawn', async (_name, open) => {
-    const session = keep()
+    const session = store()
     expect(await open(session)).toBe('other')
     expect(root.textContent).toBe('Ingresá')
   })
 
   test('is not drawn over a screen that the app has drawn', async () => {
-    const session = keep()
+    const session = store()
     document.documentElement.dataset.first = 'other'
-    drawKeptScreen(session, [STYLES])
+    drawStoredScreen(session, [STYLES])
     delete document.documentElement.dataset.first
     root.innerHTML = '<main>Nuevo</main>'
     for (const sheet of document.head.querySelectorAll('link'))

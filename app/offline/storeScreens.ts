@@ -2,7 +2,12 @@ import type { QueryCache } from '@tanstack/react-query'
 import type { App } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
 import { storage } from '#app/device/storage.ts'
-import { KEPT_ROUTES, type KeptNode, type KeptScreen, screenKey } from '#app/offline/keptScreen.ts'
+import {
+  STORED_ROUTES,
+  type StoredNode,
+  type StoredScreen,
+  screenKey,
+} from '#app/offline/storedScreen.ts'
 import type { AppRouter } from '#app/routes.tsx'
 import { fullSession } from '#app/session/session.ts'
 
@@ -14,28 +19,28 @@ const INCOMPLETE = '[aria-busy=true], [role=alert]:not(:empty)'
 const OPEN_DIALOG = '[role=dialog], [role=alertdialog]'
 
 /**
- * Keeps the screens of `KEPT_ROUTES` as they are drawn, after each change of the route or of an answer,
- * beside the kept answers (docs/decisions/0098-kept-screens.md).
+ * Keeps the screens of `STORED_ROUTES` as they are drawn, after each change of the route or of an answer,
+ * beside the kept answers (docs/decisions/0098-stored-screens.md).
  */
-export function keepScreens(
+export function storeScreens(
   { session }: Pick<App, 'session'>,
   cache: QueryCache,
   router: Pick<AppRouter, 'subscribe'>,
 ): void {
   const root = document.getElementById('root') as HTMLElement
   let isDue = false
-  const keepLater = () => {
+  const storeLater = () => {
     if (isDue) return
     isDue = true
     whenIdle(() => {
       isDue = false
-      keep()
+      store()
     })
   }
-  const keep = () => {
+  const store = () => {
     const person = fullSession(session.current())?.user
     const route = location.hash
-    if (!person || !KEPT_ROUTES.includes(route)) return
+    if (!person || !STORED_ROUTES.includes(route)) return
     if (root.querySelector(INCOMPLETE) || document.querySelector(OPEN_DIALOG)) return
     const place = storage(session.isRemembered() ? 'localStorage' : 'sessionStorage')
     const key = screenKey(person.email, route)
@@ -49,14 +54,14 @@ export function keepScreens(
     }
   }
   cache.subscribe(({ type }) => {
-    if (type === 'updated') keepLater()
+    if (type === 'updated') storeLater()
   })
-  router.subscribe('onRendered', keepLater)
-  keepLater()
+  router.subscribe('onRendered', storeLater)
+  storeLater()
 }
 
 /** The screen as it is drawn. */
-function readScreen(root: HTMLElement): KeptScreen {
+function readScreen(root: HTMLElement): StoredScreen {
   const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
   return {
     styles: [...sheets].map(({ href }) => new URL(href).pathname),
@@ -65,7 +70,7 @@ function readScreen(root: HTMLElement): KeptScreen {
   }
 }
 
-function readNode(node: Node): KeptNode[] {
+function readNode(node: Node): StoredNode[] {
   if (node instanceof Text) return [node.data]
   if (!(node instanceof Element)) return []
   const attributes = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { screenKey } from '#app/offline/keptScreen.ts'
+import { screenKey } from '#app/offline/storedScreen.ts'
 import { axeViolations } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
@@ -14,8 +14,8 @@ interface Frame {
   byApp: boolean
 }
 
-/** Signs ana in at a route and waits until its screen is kept with its rows. */
-async function openKept(route: string): Promise<Page> {
+/** Signs ana in at a route and waits until its screen is stored with its rows. */
+async function openStored(route: string): Promise<Page> {
   const { page } = await stack.openAs('ana', route)
   await page.waitForFunction(
     (key) => sessionStorage.getItem(key)?.includes('list-row'),
@@ -37,11 +37,11 @@ async function holdApp(page: Page): Promise<() => void> {
 const isDrawnByApp = (page: Page) =>
   page.waitForFunction(() => document.documentElement.dataset.first === undefined)
 
-describe('a kept screen', () => {
+describe('a stored screen', () => {
   test.each(['main', 'movements', 'listLoyaltyMovements'])(
     'shows %s with its figures before the app is loaded, and then the app has the same text',
     async (route) => {
-      const page = await openKept(route)
+      const page = await openStored(route)
       const text = () => page.locator('#root').innerText()
       const before = await text()
       const title = await page.title()
@@ -58,7 +58,7 @@ describe('a kept screen', () => {
   )
 
   test('leads on by a link before the app is loaded', async () => {
-    const page = await openKept('main')
+    const page = await openStored('main')
     const release = await holdApp(page)
     await page.reload({ waitUntil: 'commit' })
     await page.locator('main a[href$="#/payment"]').first().click()
@@ -68,7 +68,7 @@ describe('a kept screen', () => {
   })
 
   test('is replaced without an empty frame, at the same scroll position', async () => {
-    const page = await openKept('movements')
+    const page = await openStored('movements')
     await page.addInitScript((rows) => {
       const frames: Frame[] = []
       Object.assign(globalThis, { frames })
