@@ -42,7 +42,8 @@ export async function lighthouse(): Promise<Report> {
       for (let round = 0; round < ROUNDS; round++)
         results.push(await audit(page, `${app}/#${route}`, CATEGORIES, isSignedIn))
       lines.push(...rowsOf(route, results))
-      process.stderr.write(`${route}\n`)
+      const scores = results.map((one) => one.scores.performance)
+      process.stderr.write(`${route} ${scores.join(' ')}\n`)
     }
     for (const route of OPEN_PAGES) await measure(route, false)
     await signInForLighthouse(page, app, 'ana')

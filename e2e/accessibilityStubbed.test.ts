@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { SECTIONS } from '#app/parts/profile/sections.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
+import type { Session } from '#app/session/session.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
-import { UBER, USER } from '#contract/roles.ts'
+import { type RoleCode, UBER, USER } from '#contract/roles.ts'
 import type { Service } from '#contract/service.ts'
 import { services } from '#contract/services.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -97,6 +98,11 @@ const STATES: [state: string, stub: Stub<Service>][] = [
   ['error', { denied: 'Hoy no.' }],
   ['offline', 'disconnected'],
 ]
+const SPONSOR: Session = {
+  ...ANA,
+  user: { ...ANA.user, roles: [ROLES[UBER]], loyalties: [] },
+  secondFactor: 'shown',
+}
 const DRIVER_AND_SPONSOR = { ...ANA, user: { ...ANA.user, roles: [ROLES[USER], ROLES[UBER]] } }
 
 /** Advances the page's clock past the delays after which it repeats a query that was cut. */
@@ -143,19 +149,20 @@ const OPEN_SCREENS = [
   '/termandCondition',
   '/no-such-page',
 ]
+/** The screens of a role; one of them has two addresses. */
+const screensOf = (role: RoleCode) =>
+  GUARDED_PAGES.filter((path) => canAccess([ROLES[role]], path) && path !== '/paymentScann')
 const DRIVER_SCREENS = [
-  ...GUARDED_PAGES.filter((path) => canAccess([ROLES[USER]], path)).filter(
-    // One screen at two addresses.
-    (path) => path !== '/paymentScann',
-  ),
+  ...screensOf(USER),
   ...SECTIONS.map((section) => `/editUser?section=${section}`),
   '/listLoyalty?programme=uber',
 ]
 
 describe('accessibility tree, with the answers of the documentation', () => {
-  test.each([
+  test.each<[name: string, session: Session | null, screens: readonly string[]]>([
     ['public', null, OPEN_SCREENS],
     ['driver', ANA, DRIVER_SCREENS],
+    ['sponsor', SPONSOR, [...screensOf(UBER), '/faq']],
   ])(
     '%s screens: order, names, titles, focus, and their outline',
     async (name, session, screens) => {
@@ -164,8 +171,13 @@ describe('accessibility tree, with the answers of the documentation', () => {
         const { [service.name as keyof typeof exampleAnswers]: answer } = exampleAnswers
         if (answer) app.stub(service, answer as never)
       }
-      app.stub(roles, { list: ANA.user.roles })
-      app.stub(userData, { ...exampleAnswers.userData, roles: ANA.user.roles } as never)
+      const { user, secondFactor }: Session = session ?? ANA
+      app.stub(roles, { list: user.roles })
+      app.stub(userData, {
+        ...exampleAnswers.userData,
+        roles: user.roles,
+        ...(secondFactor && { secondFactor }),
+      } as never)
       const problems: string[] = []
       const outlines: string[] = []
       // The first screen leaves the focus to the browser.

@@ -31,6 +31,9 @@ const WITHOUT_WAITS = {
   disableFullPageScreenshot: true,
 }
 
+/** Runs of Lighthouse on one address until one has a complete trace. */
+const MAX_TRIES = 3
+
 /**
  * Loads an address and audits it.
  * @param isSignedIn keeps the session, and with it the cache that the login has filled
@@ -45,9 +48,16 @@ export async function audit(
   const settings = { onlyCategories, disableStorageReset: isSignedIn, ...waits }
   const flags = { output: 'json', logLevel: 'error' } as const
   const config = { extends: 'lighthouse:default', settings }
-  const result = await lighthouse(address, flags, config, page)
-  if (!result) throw new Error(`Lighthouse has no result for ${address}`)
-  const { categories, audits, runtimeError } = result.lhr
+  const load = async () => {
+    const result = await lighthouse(address, flags, config, page)
+    if (!result) throw new Error(`Lighthouse has no result for ${address}`)
+    return result.lhr
+  }
+  let report = await load()
+  // Chromium sometimes writes no start of the navigation into the trace: Lighthouse asks for another run.
+  for (let tries = 1; tries < MAX_TRIES && report.runtimeError?.code === 'NO_NAVSTART'; tries++)
+    report = await load()
+  const { categories, audits, runtimeError } = report
   if (runtimeError) throw new Error(`${address}: ${runtimeError.message}`)
   const failures = Object.values(categories).flatMap(({ id, auditRefs }) =>
     auditRefs
