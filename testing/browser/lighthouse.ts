@@ -76,6 +76,8 @@ export async function audit(
 
 /** Signs a demo person in and waits until the first screen is drawn. */
 export async function signInForLighthouse(page: Page, app: string, name: string): Promise<void> {
+  // From another route of the app only the hash would change, and nothing would be loaded.
+  await page.goto('about:blank')
   await page.goto(`${app}/#/main`, { waitUntil: 'networkidle0' })
   await page.type('[name=email]', `${name}@demo.surtidor.uy`)
   await page.type('[name=password]', PASSWORD)
