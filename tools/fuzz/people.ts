@@ -8,6 +8,7 @@ import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
 import { type FuzzEnvironment, SECRET } from '#tools/fuzz/environment.ts'
+import { noPasskeys, type Passkeys } from '#tools/fuzz/passkeys.ts'
 import type { RawResponse, SendRaw } from '#tools/fuzz/rawHttpClient.ts'
 
 /** Kinds of ids that are read in answers and sent in later requests. */
@@ -32,6 +33,7 @@ export interface Person {
   /** Whether the run may delete the account, or change its password or its email. */
   expendable: boolean
   learnt: Record<LearnedIds, string[]>
+  passkeys: Passkeys
 }
 
 export const emailOf = (name: string) => `${name}@demo.surtidor.uy`
@@ -53,6 +55,7 @@ const person = (name: string, role: RoleCode | null, expendable = false): Person
     notifications: [],
     messages: [],
   },
+  passkeys: noPasskeys(),
 })
 
 /** The callers of a run: without a session, with an invalid token, the lasting accounts, and expendable ones. */
