@@ -76,7 +76,7 @@ export function createPeople() {
   /** Half of the draws are limited to callers with access, so that handlers are reached often enough. */
   const draw = (random: SeededRandom, service: Service): Person => {
     const [firstExpendable = anonymous] = expendable
-    if (NEEDS_EXPENDABLE.has(service.name) && random.bool(0.5)) return firstExpendable
+    if (NEEDS_EXPENDABLE.has(service.name) && random.bool(0.75)) return firstExpendable
     const all = [anonymous, invalidToken, ...lasting, firstExpendable]
     const allowed = all.filter((each) => hasAccess(each, service))
     return random.oneOf(random.bool(0.5) ? allowed : all)

@@ -1,5 +1,4 @@
 import type { Service } from '#contract/service.ts'
-import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
@@ -110,7 +109,7 @@ async function emailedCode({ owner }: FuzzEnvironment, name: string): Promise<ob
     [emailOf(name)],
   )
   const [, code = 'ninguno'] = /[?&]code=([\w-]{43})/.exec(rows[0]?.text ?? '') ?? []
-  return { user: emailOf(name), password: DEMO_PASSWORD, code }
+  return { user: emailOf(name), password: NEW_PASSWORD, code }
 }
 
 const newEmailOf = ({ name }: Person) => `${name || 'nadie'}@nuevo.surtidor.uy`
