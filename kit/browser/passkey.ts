@@ -77,6 +77,11 @@ export const stopOffer = async (): Promise<void> =>
 export const supportsPasskeys = (): boolean =>
   globalThis.nativePasskeys !== undefined || 'PublicKeyCredential' in globalThis
 
+/** Whether the device itself can hold one: it has a lock by finger, face or PIN. */
+export const hasPlatformAuthenticator = async (): Promise<boolean> =>
+  'PublicKeyCredential' in globalThis &&
+  (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())
+
 type BrowserAssertion = Awaited<
   ReturnType<Awaited<ReturnType<typeof library>>['startAuthentication']>
 >
