@@ -8,6 +8,7 @@ import { sessionStorages, storage } from '#app/device/storage.ts'
 import { mockMode } from '#app/mock/mockMode.ts'
 import { watchInstallPrompt } from '#app/parts/install/installPrompt.ts'
 import { loginAddress } from '#app/routeGuard.ts'
+import type { AppRouter } from '#app/routes.tsx'
 import Login from '#app/screens/login.tsx'
 import { createAppSession } from '#app/session/session.ts'
 import { refreshUser } from '#app/session/signIn.ts'
@@ -55,6 +56,9 @@ const loadApp = async () => {
   return module
 }
 
+/** Milliseconds that a stored screen waits for the app's own, once the app's script runs. */
+const STORED_SCREEN_MS = 2_000
+
 watchInstallPrompt()
 // Downloads nothing before the first screen is drawn. The development server builds no worker.
 if (import.meta.env.PROD)
@@ -65,17 +69,41 @@ if (import.meta.env.PROD)
   })
 applyTheme(storedTheme())
 // The inline script of index.html sets `data-first` when the first screen is not login.
-if (document.documentElement.dataset.first === 'other') startApp().catch(showLoadError)
+if (document.documentElement.dataset.first) startApp().catch(showLoadError)
 else startWithLogin()
 
 async function startApp() {
   const { createApp } = await loadApp()
-  root.replaceChildren()
+  const { router, tree, firstPaint } = createApp(app)
+  if (document.documentElement.dataset.first === 'stored') await replaceStoredScreen(router)
+  else root.replaceChildren()
   delete document.documentElement.dataset.first
-  const { tree, firstPaint } = createApp(app)
   createRoot(root).render(tree)
   await firstPaint
   if (session.current()) void refreshUser(app)
+}
+
+/**
+ * A stored screen stays drawn until the app's own is loaded: React replaces it in one frame, at the same
+ * scroll position. A screen that takes long is rendered with its spinner, and so is another one that a
+ * link of the stored screen leads to.
+ */
+async function replaceStoredScreen(router: AppRouter): Promise<void> {
+  const route = location.hash
+  await Promise.race([
+    router.load(),
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, STORED_SCREEN_MS)
+      addEventListener('hashchange', () => resolve(), { once: true })
+    }),
+  ])
+  if (location.hash !== route) return
+  const { scrollX, scrollY } = window
+  // After the router, which scrolls to where the screen was left, or to the top.
+  const stop = router.subscribe('onRendered', () => {
+    stop()
+    scrollTo(scrollX, scrollY)
+  })
 }
 
 /** Shows the message with a reload button that `boot/earlyLogin.ts` shows when this script does not load. */

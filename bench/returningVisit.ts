@@ -12,6 +12,8 @@ export interface ReturnMeasurement {
   drawn: number
   /** A link of home that is clicked as soon as it is in the document has led to its screen. */
   usable: number
+  /** Home is painted by the app itself, which has replaced the stored screen. */
+  byApp: number
   /** The list is painted, by its own address. */
   list: number
 }
@@ -32,12 +34,14 @@ export async function measureReturn(browser: Browser, home: string): Promise<Ret
     await page.evaluate(`location.hash = '#/main'`)
     await waitUntilIdle(page)
     const drawn = await openAgain(page, 'bench.homeDrawn')
+    const byApp = await openAgain(page, 'bench.homeByApp')
     await page.evaluate(`sessionStorage.benchClicks = 'yes'`)
     const usable = await openAgain(page, 'bench.linkFollowed')
-    return { drawn, usable, list }
+    return { drawn, usable, byApp, list }
   }
   const initScript = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
     bench.rows200 = bench.rowsPainted('${OURS.row}', ${ROWS})
+    bench.homeByApp = bench.rowsPainted('html:not([data-first]) ${OURS.row}', ${HOME_ROWS})
     bench.homeDrawn = bench.rowsPainted('${OURS.row}', ${HOME_ROWS})
     if (sessionStorage.benchClicks) bench.linkFollowed = bench.linkFollowedAtOnce('main a[href$="#/payment"]')`
   return await onNewPage(browser, visit, { initScript, serviceWorkers: 'allow' })

@@ -11,8 +11,10 @@ declare const self: ServiceWorkerGlobalScope
 /** The form of a notification in TypeScript's library lacks what browsers have long had. */
 type Options = NotificationOptions & { timestamp?: number; renotify?: boolean }
 
-/** The picture beside the text, and the one in the status bar. */
-const ICON = '/icon.svg'
+/** The picture beside the text. Browsers draw no SVG there. */
+const ICON = '/icons/icon-192.png'
+/** The white shape in the status bar of Android. */
+const BADGE = '/icons/badge-96.png'
 
 /**
  * Shows a notification for each push message, opens its screen when it is tapped, and subscribes again
@@ -43,7 +45,7 @@ async function show(text: string): Promise<void> {
   const options: Options = {
     body: shown.text,
     icon: ICON,
-    badge: ICON,
+    badge: BADGE,
     // A second copy of a message replaces the first one.
     tag: shown.id,
     lang: 'es-UY',

@@ -1,4 +1,5 @@
-import { preloadData } from '#app/boot/preloadData.ts'
+import { drawStoredScreen } from '#app/boot/drawStoredScreen.ts'
+import { preloadData, storedSession } from '#app/boot/preloadData.ts'
 import type { EarlyLogin } from '#app/boot/takeEarlyAnswer.ts'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
 import { apiBase, platform } from '#app/device/platform.ts'
@@ -50,12 +51,17 @@ function sendLogin(event: SubmitEvent): void {
   globalThis.earlyLogin = { user, password, answer } satisfies EarlyLogin
 }
 
-/** Preloads the chunks of the opened address: the app's own script would request them only once it runs. */
-function preloadChunks(): void {
+/** The chunks and style sheets that the opened address needs. */
+function firstFiles(): string[] {
   const route = /^#(\/\w+)/.exec(location.hash)?.[1] ?? '/main'
   // A single read: the build replaces the name by its value each time.
   const chunks = ROUTE_CHUNKS
-  for (const file of [...(chunks[''] ?? []), ...(chunks[route] ?? [])]) {
+  return [...(chunks[''] ?? []), ...(chunks[route] ?? [])]
+}
+
+/** Preloads the files of the opened address: the app's own script would request them only once it runs. */
+function preloadChunks(): void {
+  for (const file of firstFiles()) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     link.as = file.endsWith('.css') ? 'style' : 'script'
@@ -80,6 +86,14 @@ addEventListener('click', ({ target }) => {
 if (root.dataset.first) {
   // What the service worker has is here before an answer could be; other pages wait for the answer.
   const fromWorker = Boolean(navigator.serviceWorker?.controller)
+  const session = storedSession()
+  if (session)
+    drawStoredScreen(
+      session,
+      firstFiles()
+        .filter((file) => file.endsWith('.css'))
+        .map((file) => `/${file}`),
+    )
   if (fromWorker) preloadChunks()
   preloadData(fromWorker)
   if (!fromWorker) preloadChunks()

@@ -95,7 +95,7 @@ export function preloadData(fromWorker: boolean): void {
 }
 
 /** The session store checks the entry when the app has loaded; here an invalid one only means no preload. */
-function storedSession(): Session | null {
+export function storedSession(): Session | null {
   try {
     const key = 'currentUser'
     const text =

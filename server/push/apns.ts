@@ -7,6 +7,8 @@ import { type PushResult, type PushSender, reasonOf, resultOf } from '#server/pu
 const TOKEN_S = 2_400
 /** How long APNs may take to answer, in milliseconds. */
 const TIMEOUT_MS = 10_000
+/** The longest answer that is read, in characters. */
+const MAX_ANSWER = 4_096
 /** Milliseconds without a message after which the connection is closed. */
 const IDLE_MS = 60_000
 
@@ -62,13 +64,26 @@ async function request(
       resolve({ kind: 'retry', reason: 'closed' })
     })
     stream.on('response', (answer) => {
-      const retryAfter = answer['retry-after']
-      resolve(resultOf(Number(answer[':status']), retryAfter ?? null))
-      stream.close()
+      const result = resultOf(Number(answer[':status']), answer['retry-after'] ?? null)
+      let text = ''
+      stream.setEncoding('utf8')
+      stream.on('data', (part: string) => {
+        text += part
+        if (text.length > MAX_ANSWER) stream.destroy(new Error('answer too long'))
+      })
+      stream.on('end', () => resolve(isInvalidToken(text) ? { kind: 'gone' } : result))
     })
     stream.end(body)
   })
 }
+
+/**
+ * Whether APNs refuses the device's token for good. It does so with status 400, as it does a message
+ * that it cannot read; 410 is for tokens that were valid once ("Handling notification responses from
+ * APNs"). The phone registers its token again when the app starts.
+ */
+const isInvalidToken = (answer: string): boolean =>
+  /"reason":\s*"(?:BadDeviceToken|DeviceTokenNotForTopic)"/.test(answer)
 
 /** A provider's token (ES256). */
 function newToken({ key, keyId, teamId }: ApnsKey, now: number): string {

@@ -117,6 +117,7 @@ describe('apnsSender', () => {
   const key = { key: privateKey, keyId: 'KEY1', teamId: 'TEAM1', topic: 'uy.surtidor.app' }
   const requests: { headers: IncomingHttpHeaders; body: string }[] = []
   let status = 200
+  let reason = ''
   const connections: ServerHttp2Session[] = []
   const server = createServer()
   server.on('session', (session) => connections.push(session))
@@ -128,13 +129,14 @@ describe('apnsSender', () => {
     stream.on('end', () => {
       requests.push({ headers, body })
       stream.respond({ ':status': status, ...(status === 429 && { 'retry-after': '30' }) })
-      stream.end(status === 200 ? '' : '{"reason":"Stub"}')
+      stream.end(status === 200 ? '' : JSON.stringify({ reason }))
     })
   })
   const port = () => (server.address() as AddressInfo).port
   beforeEach(async () => {
     requests.length = 0
     status = 200
+    reason = 'Stub'
     connections.length = 0
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   })
@@ -182,6 +184,25 @@ describe('apnsSender', () => {
       429: 'retry',
       500: 'retry',
     })
+  })
+
+  test.each<[string, PushResult['kind']]>([
+    ['BadDeviceToken', 'gone'],
+    ['DeviceTokenNotForTopic', 'gone'],
+    ['PayloadTooLarge', 'refused'],
+  ])('takes status 400 with the reason %s as %s', async (given, kind) => {
+    status = 400
+    reason = given
+    const send = apnsSender(key, `http://127.0.0.1:${port()}`)
+    expect(await send(deviceOf('ios', 'token'), MESSAGE, TERMS)).toMatchObject({ kind })
+  })
+
+  test('tries again later when an answer does not end', async () => {
+    status = 400
+    reason = 'a'.repeat(5_000)
+    const send = apnsSender(key, `http://127.0.0.1:${port()}`)
+    const result = await send(deviceOf('ios', 'token'), MESSAGE, TERMS)
+    expect(result).toMatchObject({ kind: 'retry' })
   })
 
   test('tries again later when the service does not answer', async () => {

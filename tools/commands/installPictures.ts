@@ -6,7 +6,7 @@ import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 
 /**
  * `node tools/commands/installPictures.ts --url http://localhost:3000`: draws the pictures that
- * `app/public/manifest.webmanifest` names, from `app/public/icon.svg` and from a running `npm start`
+ * `app/public/manifest.webmanifest` and the worker's notifications name, from `app/public/icon.svg` and from a running `npm start`
  * with demo data.
  */
 const { values } = parseArgs({
@@ -24,6 +24,13 @@ const SHORTCUTS = {
 const shortcut = (shapes: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 48 48" fill="none" stroke="#fdfaf4" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><rect x="-12" y="-12" width="48" height="48" rx="24" fill="#00515e" stroke="none"/>${shapes}</svg>`
 
+/** The icon's shape in white: Android fills the opaque part with a colour of its own. */
+const badgeOf = (icon: string) =>
+  icon
+    .replace(/<rect.*\/>/, '')
+    .replace('scale(.72)', 'scale(1.1)')
+    .replaceAll(/(stroke|fill)="#\w+"/g, '$1="#fff"')
+
 async function drawIcon(page: Page, name: string, svg: string, size: number, radius: number) {
   await page.setViewportSize({ width: size, height: size })
   await page.setContent(
@@ -40,6 +47,7 @@ async function drawIcons(browser: Browser): Promise<void> {
     await drawIcon(page, `maskable-${size}.png`, icon, size, 0)
   }
   await drawIcon(page, 'apple-touch-icon.png', icon, 180, 0)
+  await drawIcon(page, 'badge-96.png', badgeOf(icon), 96, 0)
   for (const [name, shapes] of Object.entries(SHORTCUTS))
     await drawIcon(page, `shortcut-${name}.png`, shortcut(shapes), 96, 0)
   await page.close()

@@ -1,0 +1,82 @@
+import type { QueryCache } from '@tanstack/react-query'
+import type { App } from '#app/context.ts'
+import { whenIdle } from '#app/device/idle.ts'
+import { storage } from '#app/device/storage.ts'
+import {
+  STORED_ROUTES,
+  type StoredNode,
+  type StoredScreen,
+  screenKey,
+} from '#app/offline/storedScreen.ts'
+import type { AppRouter } from '#app/routes.tsx'
+import { fullSession } from '#app/session/session.ts'
+
+/** The longest entry of one screen, in characters. */
+const MAX_LENGTH = 250_000
+
+/** What a complete screen does not have: a skeleton, an error. */
+const INCOMPLETE = '[aria-busy=true], [role=alert]:not(:empty)'
+const OPEN_DIALOG = '[role=dialog], [role=alertdialog]'
+
+/**
+ * Keeps the screens of `STORED_ROUTES` as they are drawn, after each change of the route or of an answer,
+ * beside the kept answers (docs/decisions/0098-stored-screens.md).
+ */
+export function storeScreens(
+  { session }: Pick<App, 'session'>,
+  cache: QueryCache,
+  router: Pick<AppRouter, 'subscribe'>,
+): void {
+  const root = document.getElementById('root') as HTMLElement
+  let isDue = false
+  const storeLater = () => {
+    if (isDue) return
+    isDue = true
+    whenIdle(() => {
+      isDue = false
+      store()
+    })
+  }
+  const store = () => {
+    const person = fullSession(session.current())?.user
+    const route = location.hash
+    if (!person || !STORED_ROUTES.includes(route)) return
+    if (root.querySelector(INCOMPLETE) || document.querySelector(OPEN_DIALOG)) return
+    const place = storage(session.isRemembered() ? 'localStorage' : 'sessionStorage')
+    const key = screenKey(person.email, route)
+    const text = JSON.stringify(readScreen(root))
+    try {
+      if (text.length > MAX_LENGTH) place.removeItem(key)
+      else place.setItem(key, text)
+    } catch {
+      // The storage is full: the kept answers are worth more.
+      place.removeItem(key)
+    }
+  }
+  cache.subscribe(({ type }) => {
+    if (type === 'updated') storeLater()
+  })
+  router.subscribe('onRendered', storeLater)
+  storeLater()
+}
+
+/** The screen as it is drawn. */
+function readScreen(root: HTMLElement): StoredScreen {
+  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  return {
+    styles: [...sheets].map(({ href }) => new URL(href).pathname),
+    title: document.title,
+    nodes: [...root.childNodes].flatMap(readNode),
+  }
+}
+
+function readNode(node: Node): StoredNode[] {
+  if (node instanceof Text) return [node.data]
+  if (!(node instanceof Element)) return []
+  const attributes = Object.fromEntries(
+    [...node.attributes].map(({ name, value }) => [name, value]),
+  )
+  // The choice is a property only.
+  if (node instanceof HTMLOptionElement && node.selected) attributes.selected = ''
+  return [[node.localName, attributes, ...[...node.childNodes].flatMap(readNode)]]
+}
