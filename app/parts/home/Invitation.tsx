@@ -33,8 +33,13 @@ export function Invitation() {
       isOver = true
     }
   }, [app, subject])
-  if (subject === 'undecided') return null
-  return subject === 'passkey' ? <PasskeyInvitation /> : <InstallInvitation />
+  return (
+    // At the next visit it may not be due any more.
+    <div data-not-stored className="empty:hidden">
+      {subject === 'passkey' && <PasskeyInvitation />}
+      {subject === 'install' && <InstallInvitation />}
+    </div>
+  )
 }
 
 /** The phone app opens by the phone's own lock already. */
