@@ -19,6 +19,8 @@ const NOT_PERSONAL = [
   'localStorage installFirstDay',
   'localStorage installServed',
   'localStorage installDeclined',
+  // When the invitation to create a passkey was answered here.
+  'localStorage passkeyAnswered',
   // TanStack Router's scroll positions.
   'sessionStorage tsr-scroll-restoration-v1_3',
 ]

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DESKTOP, problemsInEveryView, signInAs } from '#e2e/browserSession.ts'
+import { DESKTOP, problemsInEveryView, signInAs, waitUntil } from '#e2e/browserSession.ts'
 import { screenProblems } from '#e2e/screenChecks.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { addVirtualAuthenticator } from '#e2e/virtualAuthenticator.ts'
@@ -79,10 +79,45 @@ describe('passkeys', () => {
     await dialog.getByText('La notebook').waitFor()
     await dialog.getByRole('button', { name: 'Ok' }).click()
     await page.getByText('Todavía no agregaste ninguna.').waitFor()
+    // The browser deletes it from the device, too.
+    await waitUntil(async () => (await authenticator.passkeys()) === 0)
+  })
 
+  test('one that was removed elsewhere is refused, and the device forgets it', async () => {
+    const { page } = await stack.openAs('driver00001', 'editUser?section=passkeys', {
+      viewport: DESKTOP,
+    })
+    const authenticator = await addVirtualAuthenticator(page)
+    await withoutSuggestions(page)
+    await page.reload()
+    await press(page, ADD)
+    await page.getByText('Todavía no la usaste').waitFor()
+    await signOut(page)
+    const { page: other } = await stack.openAs('driver00001', 'editUser?section=passkeys')
+    await press(other, 'Quitar ')
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+    await other.getByText('Todavía no agregaste ninguna.').waitFor()
+    expect(await authenticator.passkeys()).toBe(1)
+    await press(page, USE)
+    await page.getByText('ya no sirve para ingresar').waitFor()
+    await waitUntil(async () => (await authenticator.passkeys()) === 0)
+  })
+
+  test('after a login by the password a device with a lock is offered one, which then signs in', async () => {
+    const { page } = await stack.open('#/login', { viewport: DESKTOP })
+    const authenticator = await addVirtualAuthenticator(page)
+    await withoutSuggestions(page)
+    await page.reload()
+    await signInAs(page, 'driver00002')
+    const offer = page.getByRole('heading', { name: 'La próxima vez, sin escribir la contraseña' })
+    await offer.waitFor()
+    expect(await problems(page, 'home with the offer')).toEqual([])
+    await press(page, 'Crear mi llave')
+    await offer.waitFor({ state: 'detached' })
+    expect(await authenticator.passkeys()).toBe(1)
     await signOut(page)
     await press(page, USE)
-    await page.getByText('No pudimos ingresar con esa llave').waitFor()
+    await page.waitForURL(/#\/main/)
   })
 
   test('the browser suggests them in the first field of the login', async () => {

@@ -72,7 +72,7 @@ function readScreen(root: HTMLElement): StoredScreen {
 
 function readNode(node: Node): StoredNode[] {
   if (node instanceof Text) return [node.data]
-  if (!(node instanceof Element)) return []
+  if (!(node instanceof Element) || node.matches('[data-not-stored]')) return []
   const attributes = Object.fromEntries(
     [...node.attributes].map(({ name, value }) => [name, value]),
   )

@@ -80,6 +80,14 @@ describe('a stored screen', () => {
     vi.unstubAllGlobals()
   })
 
+  test('lacks what may not be due at the next visit', async () => {
+    const invitation = '<div data-not-stored=""><h2>Instalá la app</h2></div>'
+    const session = store({ screen: SCREEN.replace('</main>', `${invitation}</main>`) })
+    expect(await reload(session)).toBe('stored')
+    expect(root.textContent).toContain('Hola, Ana')
+    expect(root.textContent).not.toContain('Instalá la app')
+  })
+
   test.each([true, false])('is drawn as it was, with remember %s', async (remember) => {
     const session = store({ remember })
     expect(await reload(session)).toBe('stored')

@@ -1,5 +1,6 @@
 import { useSession } from '#app/context.ts'
 import { DebtsSummary } from '#app/parts/home/DebtsSummary.tsx'
+import { Invitation } from '#app/parts/home/Invitation.tsx'
 import { LastMovements } from '#app/parts/home/LastMovements.tsx'
 import { NearestStation } from '#app/parts/home/NearestStation.tsx'
 import { PointsPanel } from '#app/parts/home/PointsPanel.tsx'
@@ -7,7 +8,6 @@ import { QuickActions } from '#app/parts/home/QuickActions.tsx'
 import { TwoColumns } from '#app/parts/home/TwoColumns.tsx'
 import { UnreadNotifications } from '#app/parts/home/UnreadNotifications.tsx'
 import { FirstSteps, Welcome } from '#app/parts/home/Welcome.tsx'
-import { InstallInvitation } from '#app/parts/install/InstallInvitation.tsx'
 import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
 import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
 
@@ -33,7 +33,7 @@ export default function Main() {
         {newcomer && <FirstSteps />}
         {loyalties.list.length > 0 && <LastMovements loyaltyCode={loyalties.code} />}
       </TwoColumns>
-      <InstallInvitation />
+      <Invitation />
     </AppScreen>
   )
 }

@@ -16,6 +16,8 @@ export const Session = z.object({
   userSessionToken: z.string().check(z.minLength(1)),
   /** Absent in an entry of an earlier version of the app, until `userData` answers it. */
   secondFactor: z.optional(SecondFactorState),
+  /** When the person typed the password to sign in, in milliseconds since 1970; absent without one. */
+  passwordTypedAt: z.optional(z.number()),
 })
 export type Session = z.infer<typeof Session>
 

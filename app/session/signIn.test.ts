@@ -6,6 +6,7 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
+import { createServerClock } from '#kit/api/serverClock.ts'
 import { signOut } from '#kit/shell/signIn.ts'
 
 const profile = {
@@ -19,6 +20,8 @@ const profile = {
   address: 'Rincón 1, Montevideo, Uruguay',
 }
 const credentials = { email: 'Ana@demo.surtidor.uy', password: 'demo-surtidor', remember: true }
+
+const NOW = new Date('2026-11-20T12:00:00-03:00')
 
 /** An app whose server accepts every call; `answers` can be changed call by call. */
 function createApp() {
@@ -38,7 +41,8 @@ function createApp() {
   const lastingStorage = storage('localStorage')
   const tabStorage = storage('sessionStorage')
   const session = createAppSession({ lastingStorage, tabStorage })
-  return { lastingStorage, tabStorage, session, call, calls, answers }
+  const clock = createServerClock(() => NOW)
+  return { lastingStorage, tabStorage, session, call, clock, calls, answers }
 }
 
 beforeEach(() => {
@@ -64,6 +68,7 @@ describe('signIn', () => {
     expect(app.session.current()).toEqual({
       user: { ...profile, loyalties: [], roles: [ROLES[USER]] },
       userSessionToken: 'a-token',
+      passwordTypedAt: NOW.getTime(),
     })
   })
 
@@ -128,6 +133,7 @@ describe('refreshUser', () => {
     expect(app.session.current()).toEqual({
       user: { ...profile, firstName: 'Anita', loyalties: [], roles: [] },
       userSessionToken: 'a-token',
+      passwordTypedAt: NOW.getTime(),
     })
   })
 

@@ -1,5 +1,6 @@
 import type { App } from '#app/context.ts'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
+import type { Session } from '#app/session/session.ts'
 import { userData } from '#contract/user/userData.ts'
 import { callLogin, type LoginResult } from '#kit/shell/signIn.ts'
 
@@ -16,12 +17,13 @@ export interface Credentials {
  * @throws ApiError of `login` or `roles`; no session is started then
  */
 export async function signIn(
-  { call, session }: Pick<App, 'call' | 'session'>,
+  { call, session, clock }: Pick<App, 'call' | 'session' | 'clock'>,
   { email, password, remember }: Credentials,
 ): Promise<void> {
   try {
     const fields = { user: email, password }
-    start(session, await callLogin(call, fields, deviceInfo()), remember)
+    const result = await callLogin(call, fields, deviceInfo())
+    start(session, result, { remember, passwordTypedAt: clock.now().getTime() })
   } catch (error) {
     console.error('Ocurrió un error al invocar login', error)
     throw error
@@ -32,11 +34,11 @@ export async function signIn(
 export function start(
   session: App['session'],
   { user, loyalties, roles, secondFactor }: LoginResult,
-  remember: boolean,
+  { remember, ...more }: { remember: boolean } & Pick<Session, 'passwordTypedAt'>,
 ): void {
   const { userSessionToken, ...profile } = user
   session.start(
-    { user: { ...profile, loyalties, roles }, userSessionToken, secondFactor },
+    { user: { ...profile, loyalties, roles }, userSessionToken, secondFactor, ...more },
     { remember },
   )
 }

@@ -13,5 +13,5 @@ export async function signInByPasskey(
   { call, session }: Pick<App, 'call' | 'session'>,
   { remember, offered }: { remember: boolean; offered?: Assertion | undefined },
 ): Promise<void> {
-  start(session, await callLoginPasskey(call, deviceInfo(), offered), remember)
+  start(session, await callLoginPasskey(call, deviceInfo(), offered), { remember })
 }

@@ -55,6 +55,18 @@ export const RequestOptions = z.object({
 })
 export type RequestOptions = z.infer<typeof RequestOptions>
 
+/**
+ * What `PublicKeyCredential.signalAllAcceptedCredentials()` takes: the credentials of an account, so
+ * that a password manager offers no others for it.
+ */
+export const AcceptedCredentials = z.object({
+  rpId: z.string(),
+  /** The user handle of the account. */
+  userId: z.string(),
+  allAcceptedCredentialIds: z.array(z.string()),
+})
+export type AcceptedCredentials = z.infer<typeof AcceptedCredentials>
+
 /** Milliseconds for which a challenge is accepted. */
 export const CHALLENGE_LIFETIME = 5 * 60_000
 /** Passkeys of one account at most. */

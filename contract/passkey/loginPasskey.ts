@@ -6,6 +6,13 @@ import { login } from '#contract/user/login.ts'
 export const CHALLENGE_OVER = 'Pasó demasiado tiempo. Probá otra vez con tu llave de acceso.'
 
 /**
+ * `responseDescription` of a passkey that no account has: the browser may forget it. Every other refusal
+ * has another one.
+ */
+export const UNKNOWN_PASSKEY =
+  'Esa llave de acceso ya no sirve para ingresar. Probá con otra, o con tu contraseña.'
+
+/**
  * Authenticates a user by a passkey and opens a session, as `login` does by the password, with the
  * same answer. The device has verified the person, so that the session of an operator has shown its
  * second factor.

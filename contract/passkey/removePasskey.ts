@@ -1,3 +1,4 @@
+import { AcceptedCredentials } from '#contract/entities/passkey.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 import { service } from '#contract/service.ts'
 
@@ -16,5 +17,8 @@ export const removePasskey = service({
   access: 'signedIn',
   changes: true,
   request: { passkeyId: opaqueCode(40, 'Elegí una llave de la lista.') },
-  response: {},
+  response: {
+    /** Those that the account has left. */
+    accepted: AcceptedCredentials,
+  },
 })

@@ -1,4 +1,8 @@
-import type { CreationOptions, RequestOptions } from '#contract/entities/passkey.ts'
+import type {
+  AcceptedCredentials,
+  CreationOptions,
+  RequestOptions,
+} from '#contract/entities/passkey.ts'
 import type { Assertion, NewCredential } from '#contract/fields/passkeyCredential.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
@@ -76,6 +80,32 @@ export const stopOffer = async (): Promise<void> =>
 /** Whether the device may have passkeys: a page without https has none. */
 export const supportsPasskeys = (): boolean =>
   globalThis.nativePasskeys !== undefined || 'PublicKeyCredential' in globalThis
+
+/** Whether the device itself can hold one: it has a lock by finger, face or PIN. */
+export const hasPlatformAuthenticator = async (): Promise<boolean> =>
+  'PublicKeyCredential' in globalThis &&
+  (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())
+
+/**
+ * Tells the device's password managers which passkeys an account has, so that they offer no others for
+ * it. Call it with what the server has just answered: some delete the others.
+ */
+export async function signalAccepted(accepted: AcceptedCredentials): Promise<void> {
+  if (hasMethod('signalAllAcceptedCredentials'))
+    await PublicKeyCredential.signalAllAcceptedCredentials(accepted).catch(console.warn)
+}
+
+/** Tells the device's password managers that no account has a passkey. */
+export async function signalUnknown(rpId: string, credentialId: string): Promise<void> {
+  if (hasMethod('signalUnknownCredential'))
+    await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId }).catch(console.warn)
+}
+
+/** Not in Firefox and in Safari before 26, which go on offering the passkey. */
+const hasMethod = (name: 'signalAllAcceptedCredentials' | 'signalUnknownCredential') =>
+  !globalThis.nativePasskeys &&
+  'PublicKeyCredential' in globalThis &&
+  name in globalThis.PublicKeyCredential
 
 type BrowserAssertion = Awaited<
   ReturnType<Awaited<ReturnType<typeof library>>['startAuthentication']>

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { PASSWORD_REQUIRED } from '#contract/passkey/registerPasskeyOptions.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -10,8 +10,16 @@ import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { useAddPasskey } from '#kit/passkeys/useAddPasskey.ts'
 
+interface Props {
+  /** Of the button that adds it, as the main one of its card. */
+  label?: string
+  onAdded?: () => void
+  /** Beside that button. */
+  children?: ReactNode
+}
+
 /** Adds a passkey of this device; the password is asked for only when the login was a while ago. */
-export function AddPasskey() {
+export function AddPasskey({ label, onAdded, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const adding = useAddPasskey()
   const [wantsPassword, setWantsPassword] = useState(false)
@@ -33,6 +41,7 @@ export function AddPasskey() {
         onSuccess: () => {
           setWantsPassword(false)
           showToast('Listo: ya podés ingresar con esa llave')
+          onAdded?.()
         },
         onError: ({ message }) => {
           if (message === PASSWORD_REQUIRED) setWantsPassword(true)
@@ -55,9 +64,18 @@ export function AddPasskey() {
         </>
       )}
       <SubmitError error={wrong || refusal === PASSWORD_REQUIRED ? null : adding.error} />
-      <Button type="submit" kind="quiet" wide busy={adding.isPending}>
-        Agregar una llave de este dispositivo
-      </Button>
+      {label === undefined ? (
+        <Button type="submit" kind="quiet" wide busy={adding.isPending}>
+          Agregar una llave de este dispositivo
+        </Button>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={adding.isPending}>
+            {label}
+          </Button>
+          {children}
+        </div>
+      )}
     </Form>
   )
 }

@@ -4,6 +4,7 @@ import { MAX_PASSKEYS, type Passkey } from '#contract/entities/passkey.ts'
 import { passkeys } from '#contract/passkey/passkeys.ts'
 import { removePasskey } from '#contract/passkey/removePasskey.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
+import { signalAccepted } from '#kit/browser/passkey.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
@@ -46,7 +47,10 @@ function Passkeys({ all }: { all: readonly Passkey[] }) {
     removal.mutate(
       { passkeyId: asked.passkeyId },
       {
-        onSuccess: () => showToast('Quitamos esa llave'),
+        onSuccess: ({ accepted }) => {
+          showToast('Quitamos esa llave')
+          void signalAccepted(accepted)
+        },
         onSettled: () => setOpen(false),
       },
     )
@@ -84,8 +88,8 @@ function Passkeys({ all }: { all: readonly Passkey[] }) {
             onOk={confirm}
           >
             Ya no vas a poder ingresar con «{asked.name}», y te avisamos por correo. Tu contraseña
-            sigue sirviendo, y las sesiones abiertas siguen abiertas. Después borrala también del
-            gestor de contraseñas de tu dispositivo.
+            sigue sirviendo, y las sesiones abiertas siguen abiertas. Si tu dispositivo te la sigue
+            ofreciendo, borrala también de su gestor de contraseñas.
           </LazyConfirmDialog>
         </Suspense>
       )}

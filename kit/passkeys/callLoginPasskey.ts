@@ -1,8 +1,9 @@
 import type { Assertion } from '#contract/fields/passkeyCredential.ts'
-import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
+import { loginPasskey, UNKNOWN_PASSKEY } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
-import { signWithPasskey } from '#kit/browser/passkey.ts'
+import { toApiError } from '#kit/api/apiError.ts'
+import { signalUnknown, signWithPasskey } from '#kit/browser/passkey.ts'
 import { type LoginResult, withRoles } from '#kit/shell/signIn.ts'
 
 const NO_SESSION = { as: { token: '', user: '' } }
@@ -24,5 +25,13 @@ export async function callLoginPasskey(
 ): Promise<LoginResult> {
   const credential = offered ?? (await signWithPasskey(await passkeyOptions(call)))
   const options = { ...NO_SESSION, additionalData: device }
-  return await withRoles(call, await call(loginPasskey, { credential }, options))
+  const answer = await call(loginPasskey, { credential }, options).catch((error: unknown) => {
+    if (toApiError(error).message === UNKNOWN_PASSKEY)
+      void forget(call, credential).catch(console.warn)
+    throw error
+  })
+  return await withRoles(call, answer)
 }
+
+const forget = async (call: Call, { id }: Assertion) =>
+  await signalUnknown((await passkeyOptions(call)).rpId, id)

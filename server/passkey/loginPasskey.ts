@@ -1,4 +1,4 @@
-import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
+import { loginPasskey, UNKNOWN_PASSKEY } from '#contract/passkey/loginPasskey.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { type PasskeyRow, passkeyByCredential } from '#db/accounts/passkeys.ts'
 import { rolesOf } from '#db/accounts/people.ts'
@@ -25,12 +25,13 @@ export default defineHandler(loginPasskey, async (context, { credential }, calle
   await assertNotThrottled(context, key)
   await assertAddressAllowed(context, 'wrongPassword', caller.address)
   const passkey = await passkeyByCredential(db, Buffer.from(credential.id, 'base64url'))
-  const rejectPasskey = async () => {
+  const rejectPasskey = async (sentence = NOT_ACCEPTED) => {
     await recordFailure(context, key)
     await countOfAddress(context, 'wrongPassword', caller.address)
-    return refuse(DENIED, NOT_ACCEPTED, 'passkey')
+    return refuse(DENIED, sentence, 'passkey')
   }
-  if (!passkey || !isHandleOf(passkey, credential.response.userHandle)) throw await rejectPasskey()
+  if (!passkey) throw await rejectPasskey(UNKNOWN_PASSKEY)
+  if (!isHandleOf(passkey, credential.response.userHandle)) throw await rejectPasskey()
   const scope = { purpose: 'login' } as const
   const verified = await verifyAssertion(context, credential, { passkey, scope })
   if (!verified) throw await rejectPasskey()

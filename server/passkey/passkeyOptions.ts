@@ -1,5 +1,10 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
-import { CHALLENGE_LIFETIME, CreationOptions, RequestOptions } from '#contract/entities/passkey.ts'
+import {
+  type AcceptedCredentials,
+  CHALLENGE_LIFETIME,
+  CreationOptions,
+  RequestOptions,
+} from '#contract/entities/passkey.ts'
 import type { PasskeyRow } from '#db/accounts/passkeys.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import type { Context } from '#server/context.ts'
@@ -47,6 +52,17 @@ export async function requestOptions(
   })
   return RequestOptions.parse(options)
 }
+
+/** The credentials of a person, who has those passkeys. */
+export const acceptedCredentials = (
+  { config }: Pick<Context, 'config'>,
+  personId: string,
+  passkeys: readonly PasskeyRow[],
+): AcceptedCredentials => ({
+  rpId: config.passkeys.rpId,
+  userId: userHandleOf(personId).toString('base64url'),
+  allAcceptedCredentialIds: passkeys.map(({ credentialId }) => credentialId.toString('base64url')),
+})
 
 const descriptorOf = ({ credentialId, transports }: PasskeyRow) => ({
   id: credentialId.toString('base64url'),

@@ -33,6 +33,20 @@ describe('removePasskey', () => {
     expect(rows).toEqual([{ action: 'removePasskey', subject: passkeyId }])
   })
 
+  test('answers the credentials that are left, as the browser takes them', async () => {
+    const carla = await server.as('carla')
+    const [gone, left] = [await addPasskey(carla), await addPasskey(carla)]
+    const answer = await carla.call(removePasskey, { passkeyId: gone.listed.passkeyId })
+    const accepted = {
+      rpId: 'localhost',
+      userId: left.passkey.userHandle,
+      allAcceptedCredentialIds: [left.passkey.id.toString('base64url')],
+    }
+    expect(answer.accepted).toEqual(accepted)
+    const repeat = await carla.call(removePasskey, { passkeyId: gone.listed.passkeyId })
+    expect(repeat.accepted).toEqual(accepted)
+  })
+
   test('keeps the only second factor of an operator', async () => {
     const diego = await server.as('diego')
     const { passkeyId } = (await addPasskey(diego)).listed

@@ -9,14 +9,17 @@ import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { isOperator } from '#server/auth/sessionLifetime.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
+import { acceptedCredentials } from '#server/passkey/passkeyOptions.ts'
 import { removalOf, reportRemoved } from '#server/passkey/passkeyReports.ts'
 
 export default defineHandler(removePasskey, async (context, { passkeyId }, caller) => {
-  await inTransaction(context.db, async (tx) => {
+  const accepted = await inTransaction(context.db, async (tx) => {
     const person = await lockOwnRow(context, tx, caller)
-    const [only, ...others] = await passkeysOf(tx, person.id)
+    const all = await passkeysOf(tx, person.id)
+    const others = all.filter(({ id }) => id !== passkeyId)
+    const accepted = acceptedCredentials(context, person.id, others)
     const isOnlyFactor =
-      only?.id === passkeyId &&
+      all.length === 1 &&
       others.length === 0 &&
       isOperator(caller.roles) &&
       !(await confirmedFactor(tx, person.id))
@@ -24,7 +27,7 @@ export default defineHandler(removePasskey, async (context, { passkeyId }, calle
     const passkey = await removePasskeyOf(tx, person.id, passkeyId)
     if (!passkey) {
       // A repeat of a removal is answered as the first.
-      if (await wasNotified(tx, person.id, removalOf(passkeyId))) return
+      if (await wasNotified(tx, person.id, removalOf(passkeyId))) return accepted
       throw notFound()
     }
     await reportRemoved(context, tx, person, { passkey, caller })
@@ -35,6 +38,7 @@ export default defineHandler(removePasskey, async (context, { passkeyId }, calle
       detail: {},
       at: context.now(),
     })
+    return accepted
   })
-  return {}
+  return { accepted }
 })

@@ -19,6 +19,8 @@ export const SECRET = 'a secret of a fuzz run, long enough for encryption'
 /** A server with its own database and gateway sandbox. */
 export interface FuzzEnvironment {
   port: number
+  /** The server's own origin, in which passkeys are created and used. */
+  origin: string
   /** Connections to the database as its owner. */
   owner: Pool
   /** All keys of the gateway. */
@@ -46,6 +48,7 @@ export async function createFuzzEnvironment(
   // Without a listener, a closed idle connection would end this process.
   owner.on('error', () => {})
   const port = await freePort()
+  const origin = `http://localhost:${port}`
   const sandboxDir = join(folder, 'sandbox')
   const gateway = await startSandbox(
     readConfig({
@@ -64,6 +67,7 @@ export async function createFuzzEnvironment(
       DATABASE_URL: cluster.appUrl,
       SECRET,
       PORT: String(port),
+      PUBLIC_URL: origin,
       METRICS_PORT: '0',
       CALLS_PER_MINUTE: '0',
       // Prints the stack of each defect.
@@ -80,6 +84,7 @@ export async function createFuzzEnvironment(
   const card = CARDS.find(({ code, behaviour }) => code === '00' && behaviour === 'plain')?.number
   return {
     port,
+    origin,
     owner,
     keys: await loadKeys(join(sandboxDir, 'keys')),
     pay: async (token) => {

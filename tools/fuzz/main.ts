@@ -12,6 +12,7 @@ import {
   GATEWAY_ENDPOINTS,
 } from '#tools/fuzz/gatewayEndpoints.ts'
 import { malformedFraming, mutated, rawBytes } from '#tools/fuzz/generators.ts'
+import { learnPasskeys } from '#tools/fuzz/passkeys.ts'
 import { bindSession, createPeople, headerOf, logIn, type Person } from '#tools/fuzz/people.ts'
 import {
   createRawHttpClient,
@@ -48,7 +49,7 @@ const INTERNAL_DETAIL =
   /node_modules|\bat \w+ \(|\.ts:\d|drizzle|postgres|syntax error|violates|\bselect \b.*\bfrom\b|argon2|ECONN|TypeError|ZodError/i
 const ALL_SERVICES = Object.values(services as Record<string, Service>)
 /** Calls that hash a password, wait on purpose or cause such a call: drawn ten times less often. */
-const SLOW = /password|login|logout|addUser|deleteAccount|enrol/i
+const SLOW = /password|login(?!Passkey)|logout|addUser|deleteAccount|enrol/i
 
 const failures: string[] = []
 const environment = await createFuzzEnvironment((what) => failures.push(what))
@@ -107,6 +108,7 @@ async function fuzzCall(number: number, random: SeededRandom): Promise<void> {
   const [detail] = INTERNAL_DETAIL.exec(response.text) ?? []
   if (detail) failCall(`internal detail: ${detail}`)
 
+  if (code === '00' && answer) learnPasskeys(person.passkeys, service.name, text, answer)
   if (code === '00' && answer && service.access !== 'open') {
     if (lastSuccess.has(person.name)) lastSuccess.set(person.name, number)
     await learn(environment, service, person, answer, random)
@@ -142,10 +144,8 @@ const ACCESS_REFUSALS = new Map([
 function applyToPerson(service: Service, person: Person, answer: Answer, text: string): void {
   if (service.name === 'deleteAccount' || service.name === 'confirmEmailChange')
     people.remove(person)
-  if (service.name === 'confirmSecondFactor' && answer.userSessionToken)
-    person.token = answer.userSessionToken as string
-  if (service.name !== 'updatePassword') return
-  person.password = (JSON.parse(text) as { password: string }).password
+  if (service.name === 'updatePassword')
+    person.password = (JSON.parse(text) as { password: string }).password
   if (answer.userSessionToken) person.token = answer.userSessionToken as string
 }
 

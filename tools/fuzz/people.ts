@@ -8,6 +8,7 @@ import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { decryptSecret } from '#server/auth/totp.ts'
 import { type FuzzEnvironment, SECRET } from '#tools/fuzz/environment.ts'
+import { noPasskeys, type Passkeys } from '#tools/fuzz/passkeys.ts'
 import type { RawResponse, SendRaw } from '#tools/fuzz/rawHttpClient.ts'
 
 /** Kinds of ids that are read in answers and sent in later requests. */
@@ -32,6 +33,7 @@ export interface Person {
   /** Whether the run may delete the account, or change its password or its email. */
   expendable: boolean
   learnt: Record<LearnedIds, string[]>
+  passkeys: Passkeys
 }
 
 export const emailOf = (name: string) => `${name}@demo.surtidor.uy`
@@ -53,6 +55,7 @@ const person = (name: string, role: RoleCode | null, expendable = false): Person
     notifications: [],
     messages: [],
   },
+  passkeys: noPasskeys(),
 })
 
 /** The callers of a run: without a session, with an invalid token, the lasting accounts, and expendable ones. */
@@ -73,7 +76,7 @@ export function createPeople() {
   /** Half of the draws are limited to callers with access, so that handlers are reached often enough. */
   const draw = (random: SeededRandom, service: Service): Person => {
     const [firstExpendable = anonymous] = expendable
-    if (NEEDS_EXPENDABLE.has(service.name) && random.bool(0.5)) return firstExpendable
+    if (NEEDS_EXPENDABLE.has(service.name) && random.bool(0.75)) return firstExpendable
     const all = [anonymous, invalidToken, ...lasting, firstExpendable]
     const allowed = all.filter((each) => hasAccess(each, service))
     return random.oneOf(random.bool(0.5) ? allowed : all)

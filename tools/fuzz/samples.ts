@@ -1,9 +1,9 @@
 import type { Service } from '#contract/service.ts'
-import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
 import { signedOrMutated } from '#tools/fuzz/gatewayEndpoints.ts'
+import { assertion, newCredential } from '#tools/fuzz/passkeys.ts'
 import {
   emailOf,
   type LearnedIds,
@@ -24,6 +24,8 @@ export async function sampleOf(
 ): Promise<object> {
   const known = (kind: LearnedIds, fallback = 'nada') =>
     person.learnt[kind].length > 0 ? random.oneOf(person.learnt[kind]) : fallback
+  const { passkeys } = person
+  const passkeyId = () => random.oneOf(['nada', ...passkeys.stored.keys()])
   const fields: Record<string, () => object | Promise<object>> = {
     login: () => ({ user: emailOf(LOGIN_SAMPLE) }),
     enrolSecondFactor: async () => ({
@@ -87,6 +89,15 @@ export async function sampleOf(
     confirmAddUser: () => (random.bool(0.5) ? { code: '' } : {}),
     resetPassword: () => ({ user: emailOf(random.oneOf(RESET_SAMPLES)) }),
     confirmResetPassword: () => emailedCode(environment, random.oneOf(RESET_SAMPLES)),
+    // A login has just taken place, so that the password may be left out, which spares its slow hash.
+    registerPasskeyOptions: () => ({ password: random.bool(0.1) ? person.password : '' }),
+    registerPasskey: () => newCredential(passkeys, environment.origin, random),
+    loginPasskey: () => assertion(passkeys, 'loginPasskey', environment.origin, random),
+    secondFactorPasskey: () =>
+      assertion(passkeys, 'secondFactorPasskey', environment.origin, random),
+    renamePasskey: () => ({ passkeyId: passkeyId() }),
+    // Seldom one of the account, so that most accounts keep one to sign with.
+    removePasskey: () => ({ passkeyId: random.bool(0.4) ? passkeyId() : 'nada' }),
   }
   return { ...examples[name as keyof typeof examples], ...(await fields[name]?.()) }
 }
@@ -98,7 +109,7 @@ async function emailedCode({ owner }: FuzzEnvironment, name: string): Promise<ob
     [emailOf(name)],
   )
   const [, code = 'ninguno'] = /[?&]code=([\w-]{43})/.exec(rows[0]?.text ?? '') ?? []
-  return { user: emailOf(name), password: DEMO_PASSWORD, code }
+  return { user: emailOf(name), password: NEW_PASSWORD, code }
 }
 
 const newEmailOf = ({ name }: Person) => `${name || 'nadie'}@nuevo.surtidor.uy`

@@ -19,6 +19,8 @@ const passkey = (name: string, lastUse = ''): Passkey => ({
 })
 const open = (replies: Replies) => renderApp('/editUser?section=passkeys', { replies })
 const credential = { id: 'a' }
+/** What the account has left. */
+const accepted = { rpId: 'localhost', userId: 'AAAA', allAcceptedCredentialIds: [] }
 
 beforeEach(() => {
   localStorage.clear()
@@ -82,7 +84,7 @@ describe('passkeys of Mis Datos', () => {
     const app = open({
       passkeys: { passkeys: [passkey('Teléfono', '20261120090000')] },
       renamePasskey: {},
-      removePasskey: {},
+      removePasskey: { accepted },
     })
     await press(app, 'Cambiar el nombre de Teléfono')
     await write(app, { 'Nombre de la llave': 'Notebook' })
