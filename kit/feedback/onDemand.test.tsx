@@ -9,7 +9,11 @@ const Sheet = ({ name }: { name: string }) => <p>Deuda de {name}</p>
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describe('onDemand', () => {
   test('loads the component when it is drawn, once', async () => {
@@ -41,6 +45,26 @@ describe('onDemand', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Probar de nuevo' }))
     expect(await screen.findByText('Deuda de Ana')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('offers to load the page anew when the chunk does not load a second time', async () => {
+    const reload = vi.fn<() => void>()
+    vi.stubGlobal('location', { reload })
+    const Lazy = onDemand(() => Promise.reject<typeof Sheet>(new TypeError('HTTP 404')))
+    render(<Lazy name="Ana" />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Probar de nuevo' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Volver a cargar Surtidor' }))
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  test('does not offer that without a network, where the page would not come either', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const load = vi.fn<() => Promise<typeof Sheet>>().mockRejectedValue(new TypeError('offline'))
+    const Lazy = onDemand(load)
+    render(<Lazy name="Ana" />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Probar de nuevo' }))
+    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+    expect(await screen.findByRole('button', { name: 'Probar de nuevo' })).toBeTruthy()
   })
 
   test('draws at once after a preload, and survives one that fails', async () => {

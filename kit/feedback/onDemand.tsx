@@ -10,7 +10,8 @@ type OnDemand<P extends object> = FunctionComponent<P> & {
 
 /**
  * Splits a component into a chunk of its own. It draws nothing until the chunk is there. A chunk
- * that does not load is replaced by an alert with a retry button; `React.lazy` would replace the
+ * that does not load is replaced by an alert with a retry button, and after a second failure with one
+ * that loads the page anew; `React.lazy` would replace the
  * whole screen by its error page and never load the chunk again.
  */
 export function onDemand<P extends object>(load: () => Promise<FunctionComponent<P>>): OnDemand<P> {
@@ -21,32 +22,59 @@ export function onDemand<P extends object>(load: () => Promise<FunctionComponent
     // the component out of `onDemand`, away from `loaded`.
     const [{ Loaded }, setLoaded] = useState({ Loaded: loaded })
     const [failed, setFailed] = useState(false)
+    const [failures, setFailures] = useState(0)
     useEffect(() => {
       if (Loaded || failed) return undefined
       let mounted = true
       loadOnce().then(
         (component) => mounted && setLoaded({ Loaded: component }),
-        () => mounted && setFailed(true),
+        () => {
+          if (!mounted) return
+          setFailed(true)
+          setFailures((count) => count + 1)
+        },
       )
       return () => {
         mounted = false
       }
     }, [Loaded, failed])
     if (Loaded) return <Loaded {...props} />
-    return failed ? <LoadError onRetry={() => setFailed(false)} /> : null
+    if (!failed) return null
+    // A deploy may have removed the chunk: the page of the new version names another one.
+    const isGone = failures > 1 && navigator.onLine
+    return isGone ? (
+      <LoadError
+        text="No pudimos abrir esto. Puede que haya una versión nueva de Surtidor."
+        retry="Volver a cargar Surtidor"
+        onRetry={() => location.reload()}
+      />
+    ) : (
+      <LoadError
+        text="No pudimos abrir esto. Fijate si tenés conexión y probá de nuevo."
+        retry="Probar de nuevo"
+        onRetry={() => setFailed(false)}
+      />
+    )
   }
   return Object.assign(Component, { preload: () => void loadOnce().catch(console.warn) })
 }
 
-function LoadError({ onRetry }: { onRetry: () => void }) {
+interface LoadErrorProps {
+  text: string
+  /** The text of the button. */
+  retry: string
+  onRetry: () => void
+}
+
+function LoadError({ text, retry, onRetry }: LoadErrorProps) {
   const element = useRef<HTMLDivElement>(null)
   // A dialog's place in the document may be far from the button that opens it.
   useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={element} className="flex scroll-my-24 flex-col gap-3">
-      <Alert tone="bad">No pudimos abrir esto. Fijate si tenés conexión y probá de nuevo.</Alert>
+      <Alert tone="bad">{text}</Alert>
       <Button kind="quiet" onClick={onRetry}>
-        Probar de nuevo
+        {retry}
       </Button>
     </div>
   )
