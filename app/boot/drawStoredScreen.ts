@@ -4,6 +4,7 @@ import {
   STORED_ROUTES,
   type StoredNode,
   type StoredScreen,
+  type StoredTag,
   screenKey,
 } from '#app/offline/storedScreen.ts'
 import type { Session } from '#app/session/session.ts'
@@ -43,28 +44,34 @@ const loadSheet = (path: string) =>
 
 const openedRoute = () => location.hash || '#/main'
 
-function draw({ title, nodes }: StoredScreen): void {
+function draw({ title, tags, nodes }: StoredScreen): void {
   const page = document.documentElement
   const root = document.getElementById('root')
   // The app was faster.
   if (!root || page.dataset.first !== 'other') return
-  root.replaceChildren(...nodes.map((node) => toNode(node, root.namespaceURI)))
+  const elements = tags.map(elementOf)
+  const toNode = (node: StoredNode): Node => {
+    if (typeof node === 'string') return document.createTextNode(node)
+    const [tag, ...children] = node
+    const element = (elements[tag] as Element).cloneNode() as Element
+    element.append(...children.map(toNode))
+    return element
+  }
+  root.replaceChildren(...nodes.map(toNode))
   document.title = title
   page.dataset.first = 'stored'
 }
 
-function toNode(node: StoredNode, parentNamespace: string | null): Node {
-  if (typeof node === 'string') return document.createTextNode(node)
-  const [tag, attributes, ...children] = node
-  const namespace = tag === 'svg' ? 'http://www.w3.org/2000/svg' : parentNamespace
-  const element = document.createElementNS(namespace, tag) as HTMLElement
-  for (const [name, value] of Object.entries(attributes)) {
+function elementOf({ name, isSvg, attributes }: StoredTag): Element {
+  const element = isSvg
+    ? document.createElementNS('http://www.w3.org/2000/svg', name)
+    : document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) {
     // The policy of the page lets no script set this attribute.
-    if (name === 'style') element.style.cssText = value
-    else element.setAttribute(name, value)
+    if (attribute === 'style') element.style.cssText = value
+    else element.setAttribute(attribute, value)
   }
-  if (NEEDS_APP.includes(tag)) element.setAttribute('inert', '')
-  element.append(...children.map((child) => toNode(child, namespace)))
+  if (NEEDS_APP.includes(name)) element.setAttribute('inert', '')
   return element
 }
 
@@ -82,7 +89,8 @@ function storedScreen(email: string, route: string): StoredScreen | undefined {
   const text = storage('sessionStorage').getItem(key) ?? storage('localStorage').getItem(key)
   try {
     const screen = JSON.parse(text ?? 'null') as StoredScreen | null
-    return Array.isArray(screen?.styles) && Array.isArray(screen.nodes) ? screen : undefined
+    const isScreen = [screen?.styles, screen?.tags, screen?.nodes].every(Array.isArray)
+    return isScreen ? (screen as StoredScreen) : undefined
   } catch {
     return undefined
   }

@@ -6,6 +6,7 @@ import {
   STORED_ROUTES,
   type StoredNode,
   type StoredScreen,
+  type StoredTag,
   screenKey,
 } from '#app/offline/storedScreen.ts'
 import type { AppRouter } from '#app/routes.tsx'
@@ -63,20 +64,29 @@ export function storeScreens(
 /** The screen as it is drawn. */
 function readScreen(root: HTMLElement): StoredScreen {
   const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  /** The tags by their JSON, in order. */
+  const tags = new Map<string, number>()
+  const tagOf = (element: Element): number => {
+    const attributes = Object.fromEntries(
+      [...element.attributes].map(({ name, value }) => [name, value]),
+    )
+    // The choice is a property only.
+    if (element instanceof HTMLOptionElement && element.selected) attributes.selected = ''
+    const isSvg = element instanceof SVGElement
+    const tag = JSON.stringify({ name: element.localName, isSvg, attributes } satisfies StoredTag)
+    const index = tags.get(tag) ?? tags.size
+    tags.set(tag, index)
+    return index
+  }
+  const readNode = (node: Node): StoredNode[] => {
+    if (node instanceof Text) return [node.data]
+    if (!(node instanceof Element) || node.matches('[data-not-stored]')) return []
+    return [[tagOf(node), ...[...node.childNodes].flatMap(readNode)]]
+  }
   return {
     styles: [...sheets].map(({ href }) => new URL(href).pathname),
     title: document.title,
     nodes: [...root.childNodes].flatMap(readNode),
+    tags: [...tags.keys()].map((tag) => JSON.parse(tag) as StoredTag),
   }
-}
-
-function readNode(node: Node): StoredNode[] {
-  if (node instanceof Text) return [node.data]
-  if (!(node instanceof Element) || node.matches('[data-not-stored]')) return []
-  const attributes = Object.fromEntries(
-    [...node.attributes].map(({ name, value }) => [name, value]),
-  )
-  // The choice is a property only.
-  if (node instanceof HTMLOptionElement && node.selected) attributes.selected = ''
-  return [[node.localName, attributes, ...[...node.childNodes].flatMap(readNode)]]
 }

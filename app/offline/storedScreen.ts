@@ -3,14 +3,23 @@ import { ownKey } from '#kit/browser/ownEntries.ts'
 /** The routes whose screen is stored as it was last drawn. None of them shows card data. */
 export const STORED_ROUTES: readonly string[] = ['#/main', '#/movements', '#/listLoyaltyMovements']
 
-/** A node of a stored screen: a text, or an element with its attributes and child nodes. */
-export type StoredNode = string | [tag: string, attributes: Record<string, string>, ...StoredNode[]]
+/** A node of a stored screen: a text, or an element by the index of its tag, and its child nodes. */
+export type StoredNode = string | [tag: number, ...StoredNode[]]
+
+/** An element without its content. */
+export interface StoredTag {
+  name: string
+  isSvg: boolean
+  attributes: Record<string, string>
+}
 
 /** A screen as it was last drawn. */
 export interface StoredScreen {
   /** The paths of the style sheets that were loaded then. */
   styles: string[]
   title: string
+  /** Each tag once: the rows of a list differ in their texts only. */
+  tags: StoredTag[]
   nodes: StoredNode[]
 }
 

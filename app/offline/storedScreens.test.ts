@@ -145,7 +145,7 @@ describe('a stored screen', () => {
         return reload(session)
       },
     ],
-    ...['{"styles"', '1', '{"styles":{},"nodes":[]}', '{"styles":[]}'].map(
+    ...['{"styles"', '1', '{"styles":{},"tags":[],"nodes":[]}', '{"styles":[],"nodes":[]}'].map(
       (text): [string, typeof reload] => [
         `that reads ${text}`,
         (session) => {
