@@ -1,4 +1,3 @@
-import { platform } from '#app/device/platform.ts'
 import { storage } from '#app/device/storage.ts'
 import {
   STORED_ROUTES,
@@ -19,8 +18,7 @@ const NEEDS_APP = ['button', 'input', 'select', 'textarea', 'label', 'summary']
  *   without them is not drawn
  */
 export function drawStoredScreen(session: Session, styles: readonly string[]): void {
-  // In the native shell the phone's owner may have to unlock the app first.
-  if (platform() !== 'b' || session.secondFactor === 'notShown') return
+  if (session.secondFactor === 'notShown') return
   const route = openedRoute()
   const screen = storedScreen(session.user.email, route)
   if (!screen || !styles.every((path) => screen.styles.includes(path))) return

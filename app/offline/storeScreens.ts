@@ -1,6 +1,7 @@
 import type { QueryCache } from '@tanstack/react-query'
 import type { App } from '#app/context.ts'
 import { whenIdle } from '#app/device/idle.ts'
+import { platform } from '#app/device/platform.ts'
 import { storage } from '#app/device/storage.ts'
 import {
   STORED_ROUTES,
@@ -28,6 +29,8 @@ export function storeScreens(
   cache: QueryCache,
   router: Pick<AppRouter, 'subscribe'>,
 ): void {
+  // There they would not be drawn: the phone's owner may have to unlock the app first.
+  if (platform() !== 'b') return
   const root = document.getElementById('root') as HTMLElement
   let isDue = false
   const storeLater = () => {

@@ -120,6 +120,12 @@ describe('a stored screen', () => {
     expect(names).toEqual([])
   })
 
+  test('is not stored in the native shell', () => {
+    vi.stubGlobal('Capacitor', { isNativePlatform: () => true })
+    const { user } = store()
+    expect(sessionStorage.getItem(screenKey(user.email, '#/main'))).toBeNull()
+  })
+
   test('is not stored while a dialog is open', () => {
     document.body.insertAdjacentHTML('beforeend', '<div role="dialog">¿Seguro?</div>')
     const { user } = store()
@@ -137,13 +143,6 @@ describe('a stored screen', () => {
     [
       'of a session that has to show its second factor',
       (session) => reload({ ...session, secondFactor: 'notShown' }),
-    ],
-    [
-      'in the native shell',
-      (session) => {
-        vi.stubGlobal('Capacitor', { isNativePlatform: () => true })
-        return reload(session)
-      },
     ],
     ...['{"styles"', '1', '{"styles":{},"tags":[],"nodes":[]}', '{"styles":[],"nodes":[]}'].map(
       (text): [string, typeof reload] => [
