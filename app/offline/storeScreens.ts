@@ -27,7 +27,7 @@ const OPEN_DIALOG = '[role=dialog], [role=alertdialog]'
 export function storeScreens(
   { session }: Pick<App, 'session'>,
   cache: QueryCache,
-  router: Pick<AppRouter, 'subscribe'>,
+  router: Pick<AppRouter, 'subscribe' | 'state'>,
 ): void {
   // There they would not be drawn: the phone's owner may have to unlock the app first.
   if (platform() !== 'b') return
@@ -44,7 +44,9 @@ export function storeScreens(
   const store = () => {
     const person = fullSession(session.current())?.user
     const route = location.hash
-    if (!person || !STORED_ROUTES.includes(route)) return
+    // While the next screen is loading, the one before is drawn.
+    const isDrawn = `#${router.state.resolvedLocation?.href}` === route
+    if (!person || !isDrawn || !STORED_ROUTES.includes(route)) return
     if (root.querySelector(INCOMPLETE) || document.querySelector(OPEN_DIALOG)) return
     const place = storage(session.isRemembered() ? 'localStorage' : 'sessionStorage')
     const key = screenKey(person.email, route)

@@ -36,10 +36,15 @@ const SESSION: Session = {
 let root: HTMLElement
 /** Announces that the route has been rendered. */
 let rendered = () => {}
+/** The address of the screen that the router has drawn. */
+let drawn = ''
 const router = {
   subscribe: (_event: string, listener: () => void) => {
     rendered = listener
     return () => {}
+  },
+  get state() {
+    return { resolvedLocation: { href: drawn } }
   },
 } as Parameters<typeof storeScreens>[2]
 
@@ -48,6 +53,7 @@ function store({ route = '#/main', screen = SCREEN, remember = false } = {}): Se
   const session = createAppSession({ tabStorage: sessionStorage, lastingStorage: localStorage })
   session.start(SESSION, { remember })
   location.hash = route
+  drawn = route.slice(1)
   root.innerHTML = screen
   storeScreens({ session }, new QueryCache(), router)
   return SESSION
@@ -118,6 +124,16 @@ describe('a stored screen', () => {
     const { user } = store(options)
     const names = [sessionStorage, localStorage].flatMap((one) => ownNames(one, user.email, ''))
     expect(names).toEqual([])
+  })
+
+  test('is not stored at an address whose screen is still loading', () => {
+    const { user } = store()
+    location.hash = '#/movements'
+    rendered()
+    expect(sessionStorage.getItem(screenKey(user.email, '#/movements'))).toBeNull()
+    drawn = '/movements'
+    rendered()
+    expect(sessionStorage.getItem(screenKey(user.email, '#/movements'))).not.toBeNull()
   })
 
   test('is not stored in the native shell', () => {
