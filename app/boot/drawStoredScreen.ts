@@ -51,7 +51,7 @@ function draw({ title, tags, nodes }: StoredScreen): void {
   const toNode = (node: StoredNode): Node => {
     if (typeof node === 'string') return document.createTextNode(node)
     const [tag, ...children] = node
-    const element = (elements[tag] as Element).cloneNode() as Element
+    const element = elements[tag]?.cloneNode() as Element
     element.append(...children.map(toNode))
     return element
   }
