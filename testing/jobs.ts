@@ -10,8 +10,9 @@ export async function runDueJobs(contexts: readonly Context[]): Promise<void> {
         for (const { jobs } of contexts)
           for (const { id } of jobs.boss.getWipData()) jobs.boss.notifyWorker(id)
         const [db] = contexts.map((context) => context.db)
+        // Not now(): a job that is added between the start of this statement and its reading is due too.
         const due = sql`select from jobs.job where state = 'active'
-          or state < 'active' and start_after <= now() and not starts_with(name, '__')`
+          or state < 'active' and start_after <= clock_timestamp() and not starts_with(name, '__')`
         return (await db?.execute(due))?.rowCount
       },
       { interval: 5, timeout: 20_000 },
