@@ -78,6 +78,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** The map is created when the browser is idle. */
+const departmentsDrawn = () =>
+  waitFor(() => expect(document.querySelectorAll('path.map-department')).toHaveLength(19))
+
 describe('map', () => {
   test('lists all stations by name and draws the departments and the stations on the map', async () => {
     renderMap()
@@ -85,7 +89,7 @@ describe('map', () => {
     expect(screen.getByText('3 estaciones en todo el país')).toBeTruthy()
     renderMap('')
     const map = await screen.findByRole('region', { name: /^Mapa de estaciones/ })
-    expect(map.querySelectorAll('path.map-department')).toHaveLength(19)
+    await departmentsDrawn()
     await waitFor(() =>
       expect(map.querySelectorAll('.map-pin, .map-cluster').length).toBeGreaterThan(0),
     )
@@ -196,7 +200,7 @@ describe('map', () => {
   test('shows the error of the stations with a retry, and the departments meanwhile', async () => {
     const { replies, user } = renderMap('', { ...all, branches: transportError(500) })
     const retry = await screen.findByRole('button', { name: 'Probar de nuevo' })
-    expect(document.querySelectorAll('path.map-department')).toHaveLength(19)
+    await departmentsDrawn()
     replies.branches = all.branches
     await user.click(retry)
     expect(await screen.findByText('3 estaciones en todo el país')).toBeTruthy()
@@ -205,7 +209,7 @@ describe('map', () => {
   test('draws the map without tiles when their source cannot be asked', async () => {
     renderMap('', { ...all, mapTiles: transportError(0) })
     expect(await screen.findByText('3 estaciones en todo el país')).toBeTruthy()
-    expect(document.querySelectorAll('path.map-department')).toHaveLength(19)
+    await departmentsDrawn()
     expect(document.querySelector('.leaflet-tile')).toBeNull()
   })
 

@@ -2,6 +2,7 @@ import '#app/parts/stations/stationMap.css'
 
 import { LocateFixed, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { whenIdle } from '#app/device/idle.ts'
 import type { Position } from '#app/device/position.ts'
 import { createStationMap, type StationMapView } from '#app/parts/stations/leafletMap.ts'
 import type { MapStation } from '#app/parts/stations/stationClusters.ts'
@@ -33,10 +34,19 @@ export function StationMap(props: Props) {
   const [map, setMap] = useState<StationMapView | null>(null)
   const selectStation = useEffectEvent(onSelect)
   useEffect(() => {
-    if (!element.current) return undefined
-    const created = createStationMap(element.current, (code) => selectStation(code))
-    setMap(created)
-    return created.remove
+    let remove = () => {}
+    let isOver = false
+    // A task of its own, after the frame with what surrounds the map.
+    whenIdle(() => {
+      if (isOver || !element.current) return
+      const created = createStationMap(element.current, (code) => selectStation(code))
+      setMap(created)
+      remove = created.remove
+    })
+    return () => {
+      isOver = true
+      remove()
+    }
   }, [])
   useEffect(() => map?.showStations(stations), [map, stations])
   useEffect(() => map?.showPosition(position), [map, position])
