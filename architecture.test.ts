@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pathOf } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
+import { pathOf } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { handlers } from '#server/handlers.ts'
 import {
   COMMENT,
@@ -27,8 +26,9 @@ describe('imports', () => {
     db: { folders: ['contract', 'db'] },
     server: { folders: ['contract', 'db', 'server'] },
     kit: { folders: ['contract', 'kit'] },
-    app: { folders: ['contract', 'kit', 'app'] },
-    console: { folders: ['contract', 'kit', 'console'] },
+    shared: { folders: ['contract', 'kit', 'shared'] },
+    app: { folders: ['contract', 'kit', 'shared', 'app'] },
+    console: { folders: ['contract', 'kit', 'shared', 'console'] },
     worker: { folders: ['contract', 'kit', 'worker'] },
     sandbox: { folders: ['contract', 'sandbox'] },
   }
@@ -72,7 +72,7 @@ describe('imports', () => {
 
   test('no handler imports a handler', () => {
     const handlerFiles = new Set(
-      Object.values(services).map(({ group, name }) => `server/${group}/${name}.ts`),
+      Object.values(calls).map(({ group, name }) => `server/${group}/${name}.ts`),
     )
     const wrong = [...handlerFiles].flatMap((file) =>
       importsOf(file)
@@ -155,6 +155,8 @@ describe('files and names', () => {
     OpenPage: 'a page without a guard',
     openAttempt: 'opening an attempt is the term for starting one',
     getOrOpenAttempt: 'opening an attempt is the term for starting one',
+    openLinksInPlace: 'opening a link is the term for following one',
+    LoyaltyEndedNotice: 'a notice is the term for a message inside a page',
     isOpen: 'an attempt without a final state',
   }
 
@@ -200,7 +202,7 @@ describe('files and names', () => {
 
 describe('calls and screens', () => {
   test('every call has a contract, a handler and a test with its name', () => {
-    const missing = Object.values(services).flatMap(({ group, name }) =>
+    const missing = Object.values(calls).flatMap(({ group, name }) =>
       [
         `contract/${group}/${name}.ts`,
         `server/${group}/${name}.ts`,
@@ -208,7 +210,7 @@ describe('calls and screens', () => {
       ].filter((file) => !existsSync(join(root, file))),
     )
     expect(missing).toEqual([])
-    for (const [name, contract] of Object.entries(services)) {
+    for (const [name, contract] of Object.entries(calls)) {
       expect(contract.name).toBe(name)
       expect(handlers[name as keyof typeof handlers].contract.name).toBe(name)
       expect(pathOf(contract)).toBe(`${contract.group}/process/${name}`)
@@ -232,12 +234,6 @@ describe('calls and screens', () => {
       expect(orphans).toEqual([])
     },
   )
-
-  test('docs/map.md is up to date', () => {
-    const check = () =>
-      execFileSync(process.execPath, [join(root, 'tools/commands/callMap.ts'), '--check'])
-    expect(check, 'npm run map updates it').not.toThrow()
-  })
 })
 
 describe('dependencies', () => {
@@ -260,8 +256,13 @@ describe('dependencies', () => {
       /^(server|db|sandbox)\//,
       /^(server|db|sandbox)\/config\.ts$/,
     ],
-    ['SQL', /\bsql`|from 'pg'|drizzle-orm/, /^(server|app|console|kit|contract|sandbox)\//, /^$/],
-    ['fetch', /\bfetch\(/, /^(kit|app|console)\//, /^kit\/api\/apiClient\.ts$/],
+    [
+      'SQL',
+      /\bsql`|from 'pg'|drizzle-orm/,
+      /^(server|app|console|kit|shared|contract|sandbox)\//,
+      /^$/,
+    ],
+    ['fetch', /\bfetch\(/, /^(kit|shared|app|console)\//, /^kit\/api\/apiClient\.ts$/],
     ['Capacitor', /@capacitor\//, /./, /^(app\/device|tools\/phone)\//],
     [
       'the clock',

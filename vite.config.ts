@@ -3,11 +3,11 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { BUILD_TARGET } from '#tools/build/browserFloor.ts'
 import { htmlEntriesPlugin, PAGES } from '#tools/build/htmlEntriesPlugin.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
 import { prerenderPlugin } from '#tools/build/prerenderPlugin.ts'
 import { serviceWorkerPlugin } from '#tools/build/serviceWorkerPlugin.ts'
+import { BUILD_TARGET } from '#tools/build/supportedBrowsers.ts'
 
 /** The server of the calls in `npm start` and `npm run dev`. */
 const SERVER = `http://localhost:${process.env.PORT ?? 3000}`

@@ -21,7 +21,7 @@ export default defineConfig({
           globalSetup: ['./testing/globalSetup.ts'],
           include: [
             '*.test.ts',
-            '{contract,server,db,kit,app,console,sandbox,tools,bench,testing,deploy,docs}/**/*.test.{ts,tsx}',
+            '{contract,server,db,kit,shared,app,console,sandbox,tools,bench,testing,deploy,docs}/**/*.test.{ts,tsx}',
           ],
           // The longest test takes about ten seconds; a loaded machine needs many times that.
           testTimeout: 300_000,

@@ -2,7 +2,7 @@ import { onlineManager, QueryClientProvider, useQueryClient } from '@tanstack/re
 import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
-import { whenIdle } from '#app/device/idle.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
 import { OutboxContext } from '#app/offline/outboxContext.ts'
 import { persistAnswers } from '#app/offline/persistAnswers.ts'
 import { startOutbox } from '#app/offline/startOutbox.ts'
@@ -11,9 +11,9 @@ import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.ts
 import { canAccess } from '#contract/pageAccess.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
-import { ClockContext } from '#kit/feedback/ClockContext.ts'
-import { LoadingSpinner } from '#kit/shell/LoadingSpinner.tsx'
-import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
+import { ClockContext } from '#kit/browser/ClockContext.ts'
+import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
+import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 
 /**
  * The app beyond login: routes, queries and their providers. A chunk of its own.
@@ -81,12 +81,12 @@ function Deferred() {
         ({ Toaster }) => setToaster(() => Toaster),
         console.warn,
       )
-      import('#app/parts/update/UpdateOffer.tsx').then(
+      import('#app/features/update/UpdateOffer.tsx').then(
         ({ UpdateOffer }) => setUpdateOffer(() => UpdateOffer),
         console.warn,
       )
       import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
-      import('#app/parts/push/followSession.ts').then(
+      import('#app/features/push/registerDeviceWithSession.ts').then(
         ({ followSession }) => followSession({ session, call: client.call }),
         console.warn,
       )

@@ -1,6 +1,6 @@
 import type { Session } from '#app/session/session.ts'
 import type { ServerClock } from '#kit/api/serverClock.ts'
-import { createServicesContext, type Services } from '#kit/shell/servicesContext.ts'
+import { createServicesContext, type Services } from '#shared/shell/servicesContext.ts'
 
 /** What `main.tsx` creates for screens and routes. */
 export interface App extends Services<Session> {

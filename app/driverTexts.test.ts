@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { services } from '#contract/services.ts'
+import { calls } from '#contract/calls.ts'
 import { COMMENT, read, sources } from '#testing/sourceFiles.ts'
 
 /** JSX text, and string literals that contain a space: what a person may read. */
 const TEXTS = [/>([^<>{}]*\p{L}[^<>{}]*)</gu, /'([^'\n]* [^'\n]*)'/g, /`([^`]* [^`]*)`/g]
 
-const names = Object.keys(services)
+const names = Object.keys(calls)
 /** A call's name that is no word of Spanish, or any call's name in quotation marks. */
 const CALL_NAME = new RegExp(
   `\\b(${names.filter((name) => /[A-Z]/.test(name)).join('|')})\\b|«(${names.join('|')})»`,

@@ -1,12 +1,12 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { takeEarlyAnswer } from '#app/boot/takeEarlyAnswer.ts'
-import { takePreloadedAnswer } from '#app/boot/takePreloadedAnswer.ts'
 import { type App, AppContext } from '#app/context.ts'
-import { whenIdle } from '#app/device/idle.ts'
 import { apiBase, platform } from '#app/device/platform.ts'
 import { sessionStorages, storage } from '#app/device/storage.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
+import { watchInstallPrompt } from '#app/features/install/installPrompt.ts'
+import { takeEarlyAnswer } from '#app/firstScreen/takeEarlyAnswer.ts'
+import { takePreloadedAnswer } from '#app/firstScreen/takePreloadedAnswer.ts'
 import { mockMode } from '#app/mock/mockMode.ts'
-import { watchInstallPrompt } from '#app/parts/install/installPrompt.ts'
 import { loginAddress } from '#app/routeGuard.ts'
 import type { AppRouter } from '#app/routes.tsx'
 import Login from '#app/screens/login.tsx'
@@ -63,7 +63,7 @@ watchInstallPrompt()
 // Downloads nothing before the first screen is drawn. The development server builds no worker.
 if (import.meta.env.PROD)
   whenIdle(() => {
-    import('#app/boot/registerWorker.ts')
+    import('#app/firstScreen/registerWorker.ts')
       .then(({ registerWorker }) => registerWorker())
       .catch(console.warn)
   })

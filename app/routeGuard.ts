@@ -1,6 +1,6 @@
 import { canAccess, firstPageOf, type OPEN_PAGES } from '#contract/pageAccess.ts'
 import type { Role } from '#contract/roles.ts'
-import { isPlainAddress, pathOf } from '#kit/shell/address.ts'
+import { isPlainAddress, pathOf } from '#shared/shell/urls.ts'
 
 /** Routes that need a session. `readScann` and `paymentScann` are one screen. */
 export const GUARDED_PAGES = [

@@ -11,17 +11,17 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { App } from '#app/context.ts'
-import { whenIdle } from '#app/device/idle.ts'
-import { BeforeSecondFactor } from '#app/parts/account/BeforeSecondFactor.tsx'
-import { SENT_MESSAGES } from '#app/parts/comments/sentMessagesRequest.ts'
-import { periodFromSearch, type Search } from '#app/parts/movements/listSearchParams.ts'
-import { movementsRequest, statementRequest } from '#app/parts/movements/movementsRequest.ts'
-import { selectedLoyalty } from '#app/parts/movements/selectedLoyalty.ts'
-import { PROMOTIONS } from '#app/parts/notifications/promotionsRequest.ts'
-import { DEBTS_BY_CARD } from '#app/parts/payments/debtsRequest.ts'
-import { receivePaymentReturn, storedReturn } from '#app/parts/payments/paymentReturn.ts'
-import { prefetchSection } from '#app/parts/profile/prefetchSection.ts'
-import { screenChunk } from '#app/parts/update/screenChunk.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
+import { RequireSecondFactor } from '#app/features/account/RequireSecondFactor.tsx'
+import { SENT_MESSAGES } from '#app/features/comments/sentMessagesRequest.ts'
+import { periodFromSearch, type Search } from '#app/features/movements/listSearchParams.ts'
+import { movementsRequest, statementRequest } from '#app/features/movements/movementsRequest.ts'
+import { selectedLoyalty } from '#app/features/movements/selectedLoyalty.ts'
+import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
+import { DEBTS_BY_CARD } from '#app/features/payments/debtsRequest.ts'
+import { receivePaymentReturn, storedReturn } from '#app/features/payments/gatewayReturn.ts'
+import { prefetchSection } from '#app/features/profile/prefetchSection.ts'
+import { screenChunk } from '#app/features/update/loadScreenChunk.ts'
 import {
   GUARDED_PAGES,
   type GuardedPage,
@@ -46,8 +46,8 @@ import { sentMessages } from '#contract/user/sentMessages.ts'
 import { userData } from '#contract/user/userData.ts'
 import { type CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
-import { ErrorPage } from '#kit/shell/ErrorPage.tsx'
-import { ROUTER_OPTIONS } from '#kit/shell/routerOptions.ts'
+import { ErrorPage } from '#shared/shell/ErrorPage.tsx'
+import { ROUTER_OPTIONS } from '#shared/shell/routerOptions.ts'
 
 /**
  * A route of the app. Its screen is a file `screens/<route>.tsx` with a default export without props.
@@ -250,9 +250,9 @@ const login = createRoute({
 function LoginRoute() {
   const { email, message } = useLocation({ select: ({ state }) => state })
   return (
-    <BeforeSecondFactor>
+    <RequireSecondFactor>
       <Login email={email} message={message} />
-    </BeforeSecondFactor>
+    </RequireSecondFactor>
   )
 }
 

@@ -1,9 +1,9 @@
 import { safeParse } from 'zod/mini'
 import { atMost, known, type Report, type ReportRow, times } from '#bench/report.ts'
 import { median, ratio, rounds } from '#bench/rounds.ts'
+import { BODY_LIMIT, type CallContract, RequestEnvelope } from '#contract/call.ts'
 import { requestHeader } from '#contract/header.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import { BODY_LIMIT, RequestEnvelope, type Service } from '#contract/service.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import { parseBody } from '#server/http/jsonBody.ts'
@@ -80,13 +80,13 @@ export async function bodies(): Promise<Report> {
   }
 }
 
-async function measured(service: Service, body: string) {
+async function measured(contract: CallContract, body: string) {
   const bytes = Buffer.from(body)
-  const kept = readBody(service, bytes)
+  const kept = readBody(contract, bytes)
   const time = (work: () => unknown) => async () => microseconds(work) / (bytes.length / 1000)
   const { parse, reading, search } = await rounds(ROUNDS, {
     parse: time(() => JSON.parse(body)),
-    reading: time(() => readBody(service, bytes)),
+    reading: time(() => readBody(contract, bytes)),
     search: time(() => hasCardNumber(kept)),
   })
   const to = (other: readonly number[]) => ratio(search, other, (one) => one)
@@ -95,10 +95,10 @@ async function measured(service: Service, body: string) {
 }
 
 /** The fields of a body that the contract keeps. */
-function readBody(service: Service, bytes: Buffer): unknown {
+function readBody(contract: CallContract, bytes: Buffer): unknown {
   const { json } = parseBody(bytes.toString())
   safeParse(RequestEnvelope, json)
-  const read = safeParse(service.request, json)
+  const read = safeParse(contract.request, json)
   if (!read.success) throw read.error
   return read.data
 }

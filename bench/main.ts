@@ -5,7 +5,7 @@ import { payments } from '#bench/payments.ts'
 import { type Report, writeReport } from '#bench/report.ts'
 import { screens } from '#bench/screens.ts'
 import { server } from '#bench/server.ts'
-import { start } from '#bench/start.ts'
+import { start } from '#bench/startupTime.ts'
 
 /** The benches by the name that `npm run bench -- name` takes. */
 const benches: Record<string, () => Promise<Report>> = {

@@ -18,8 +18,8 @@ import {
 } from '#bench/measuredProcess.ts'
 import { atLeast, atMost, known, milliseconds, type Report, type ReportRow } from '#bench/report.ts'
 import { median, ratio, rounds, spread } from '#bench/rounds.ts'
+import { pathOf } from '#contract/call.ts'
 import { movements } from '#contract/financial/movements.ts'
-import { pathOf } from '#contract/service.ts'
 import { asAppRole } from '#db/embeddedPostgres.ts'
 import { freePort } from '#testing/freePort.ts'
 

@@ -4,8 +4,8 @@ import { ConsoleContext, type ConsoleServices } from '#console/context.ts'
 import { createConsoleRouter } from '#console/routes.tsx'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
-import { LoadingSpinner } from '#kit/shell/LoadingSpinner.tsx'
-import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
+import { LoadingSpinner } from '#shared/shell/LoadingSpinner.tsx'
+import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 
 /** The console: its routes, its queries and their providers. */
 export function createConsole(services: ConsoleServices, history: RouterHistory) {

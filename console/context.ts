@@ -1,5 +1,5 @@
 import type { Session } from '#console/session.ts'
-import { createServicesContext, type Services } from '#kit/shell/servicesContext.ts'
+import { createServicesContext, type Services } from '#shared/shell/servicesContext.ts'
 
 /** What `main.tsx` creates for screens and routes. */
 export type ConsoleServices = Services<Session>

@@ -1,6 +1,6 @@
 import { CONSOLE_PAGES, type ConsolePage, pagesOf } from '#console/pages.ts'
 import type { Session } from '#console/session.ts'
-import { isPlainAddress, pathOf } from '#kit/shell/address.ts'
+import { isPlainAddress, pathOf } from '#shared/shell/urls.ts'
 
 /** The decision of the guard on a requested page. */
 export type GuardResult =

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import type { ConsoleServices } from '#console/context.ts'
-import { PAGE_FIELDS } from '#console/pageFields.ts'
+import { PAGE_FIELDS } from '#console/firstPageFields.ts'
 import { CONSOLE_PAGES, type ConsolePage } from '#console/pages.ts'
 import { guard, pageAfterLogin } from '#console/routeGuard.ts'
 import Login from '#console/screens/login.tsx'
@@ -17,8 +17,8 @@ import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 import { prefetchPages } from '#kit/api/useInfiniteCall.ts'
-import { ErrorPage } from '#kit/shell/ErrorPage.tsx'
-import { ROUTER_OPTIONS } from '#kit/shell/routerOptions.ts'
+import { ErrorPage } from '#shared/shell/ErrorPage.tsx'
+import { ROUTER_OPTIONS } from '#shared/shell/routerOptions.ts'
 
 /**
  * A route of the console. Its screen is a file `screens/<route>.tsx` with a default export without

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { RoleCode } from '#contract/roles.ts'
-import { removeOwnEntries } from '#kit/browser/ownEntries.ts'
-import { createSessionStore, type SessionStore } from '#kit/shell/sessionStore.ts'
+import { removeOwnEntries } from '#kit/browser/perUserStorage.ts'
+import { createSessionStore, type SessionStore } from '#shared/shell/sessionStore.ts'
 
 /** The operator's session, in the shape of the storage entry `consoleUser`. */
 export const Session = z.object({

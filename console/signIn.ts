@@ -1,7 +1,7 @@
 import type { ConsoleServices } from '#console/context.ts'
 import type { Assertion } from '#contract/fields/passkeyCredential.ts'
-import { callLoginPasskey } from '#kit/passkeys/callLoginPasskey.ts'
-import { callLogin, type LoginResult } from '#kit/shell/signIn.ts'
+import { callLoginPasskey } from '#shared/passkeys/callLoginPasskey.ts'
+import { callLogin, type LoginResult } from '#shared/shell/signIn.ts'
 
 /** The fields of the login form. */
 export interface Credentials {

@@ -1,6 +1,6 @@
+import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contract/call.ts'
 import { type ResponseHeader, requestHeader } from '#contract/header.ts'
 import { OK, transportFailure } from '#contract/responseCodes.ts'
-import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 
 /** What the client takes from its environment, so that this folder depends on no HTTP library. */
 interface Transport {
@@ -35,13 +35,13 @@ export class CallError extends Error {
  */
 export const client =
   ({ base, post, now, random }: Transport, token = '') =>
-  async <S extends Service>(service: S, fields: RequestOf<S>): Promise<AnswerOf<S>> => {
+  async <S extends CallContract>(contract: S, fields: RequestOf<S>): Promise<AnswerOf<S>> => {
     const header = requestHeader({ now: now(), random: random(), platform: 'a', token })
     const body = JSON.stringify({ requestHeader: header, ...fields })
-    const { status, text } = await post(base + pathOf(service), body)
+    const { status, text } = await post(base + pathOf(contract), body)
     if (status < 200 || status > 299) throw new CallError(String(status), transportFailure(status))
     const answer = JSON.parse(text) as { responseHeader: ResponseHeader }
     const { responseCode, responseDescription } = answer.responseHeader
     if (responseCode !== OK) throw new CallError(responseCode, responseDescription)
-    return service.response.parse(answer) as AnswerOf<S>
+    return contract.response.parse(answer) as AnswerOf<S>
   }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { APP_ROLE } from '#db/connection.ts'
-import { endingWithParent } from '#db/endingWithParent.ts'
+import { endingWithParent } from '#db/endWithParentCommand.ts'
 import { stopLeftover } from '#db/leftoverPostgres.ts'
 
 const run = promisify(execFile)

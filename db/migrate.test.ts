@@ -14,7 +14,7 @@ let published: PreviousDatabase
 beforeAll(async () => {
   published = await previousDatabase(PUBLISHED)
   const { client } = published
-  // A9: version 1.7 could give one card to several memberships in force.
+  // A9: version 1.7 could give one card to several loyalties in force.
   await client.query(`update loyalty set client_card_number = '88000000000001'
     where code in (select code from loyalty where ended_at is null order by since, code limit 3)`)
   await client.query(`insert into login_guess values ('\\x01', 7, now())`)
@@ -35,7 +35,7 @@ async function rowCounts(): Promise<Record<string, number>> {
   return counts
 }
 
-/** The cards of the three oldest memberships in force. */
+/** The cards of the three oldest loyalties in force. */
 async function cardsOfThree(): Promise<string[]> {
   const { rows } = await published.client.query<{ card: string }>(
     `select client_card_number as card from loyalty where ended_at is null order by since, code limit 3`,

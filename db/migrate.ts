@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { sqlState } from '#db/connection.ts'
-import { installJobQueues } from '#db/messaging/jobQueues.ts'
+import { installJobQueues } from '#db/jobs/queueDefinitions.ts'
 
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const LOCK_KEY = 7_201_858

@@ -24,7 +24,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   Record<string, string>
 >
 /** The programs that the image runs, the last ones by hand. */
-const PROGRAMS = ['server/main.ts', 'tools/commands/verify.ts', 'tools/commands/setRole.ts']
+const CLIENT_PROGRAMS = ['server/main.ts', 'tools/commands/verify.ts', 'tools/commands/setRole.ts']
 
 /** A program with every file of ours that it imports, directly or not. */
 function imported(program: string, found = new Set<string>()): Set<string> {
@@ -56,7 +56,7 @@ describe('the container file', () => {
   })
 
   test('contains everything that its programs import', () => {
-    const files = PROGRAMS.flatMap((program) => [...imported(program)])
+    const files = CLIENT_PROGRAMS.flatMap((program) => [...imported(program)])
     expect(files.length).toBeGreaterThan(200)
     expect(files.filter((file) => !isCopied(file))).toEqual([])
     const packages = files.flatMap((file) =>
@@ -68,7 +68,7 @@ describe('the container file', () => {
   })
 
   test('contains every other file that its programs read beside themselves', () => {
-    const files = PROGRAMS.flatMap((program) => [...imported(program)])
+    const files = CLIENT_PROGRAMS.flatMap((program) => [...imported(program)])
     const paths = files.flatMap((file) =>
       [
         ...read(file).matchAll(

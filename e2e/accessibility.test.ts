@@ -1,11 +1,11 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { SECTIONS } from '#app/parts/profile/sections.ts'
+import { SECTIONS } from '#app/features/profile/profileSections.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
+import { narrowProblems, screenProblems, tabProblems, tabTo } from '#e2e/accessibilityChecks.ts'
 import { DESKTOP, newBrowserSession, PHONE, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
-import { narrowProblems, screenProblems, tabProblems, tabTo } from '#e2e/screenChecks.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()

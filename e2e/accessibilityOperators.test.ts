@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { narrowProblems, screenProblems, tabProblems } from '#e2e/accessibilityChecks.ts'
 import { problemsInEveryView, signInAs, waitUntilIdle } from '#e2e/browserSession.ts'
-import { narrowProblems, screenProblems, tabProblems } from '#e2e/screenChecks.ts'
 import { unusedTotpCode } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { SECTIONS } from '#app/parts/profile/sections.ts'
+import { SECTIONS } from '#app/features/profile/profileSections.ts'
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import type { Session } from '#app/session/session.ts'
+import type { CallContract } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { branches } from '#contract/info/branches.ts'
@@ -10,15 +12,13 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { canAccess, ROLES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { type RoleCode, UBER, USER } from '#contract/roles.ts'
-import type { Service } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { roles } from '#contract/user/roles.ts'
 import { userData } from '#contract/user/userData.ts'
+import { screenProblems } from '#e2e/accessibilityChecks.ts'
 import { outline, treeProblems } from '#e2e/accessibilityTree.ts'
 import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { waitUntil, waitUntilIdle } from '#e2e/browserSession.ts'
-import { screenProblems } from '#e2e/screenChecks.ts'
 import exampleAnswers from '#server/docs/exampleAnswers.json' with { type: 'json' }
 import { ANA, APP_URL, type SetStub, type Stub } from '#testing/browser/browserApp.ts'
 import {
@@ -93,7 +93,7 @@ describe.each(SCREENS)('accessibility of %s with its lists and sheet open', (rou
 })
 
 /** Without an answer yet, with a refusal, and without a network. */
-const STATES: [state: string, stub: Stub<Service>][] = [
+const STATES: [state: string, stub: Stub<CallContract>][] = [
   ['loading', new Promise(() => undefined)],
   ['error', { denied: 'Hoy no.' }],
   ['offline', 'disconnected'],
@@ -115,7 +115,7 @@ const passRetryDelays = (page: Page) =>
 describe.concurrent.each(VIEWS)('accessibility without data, %o', (view) => {
   test.each(STATES)('every screen: %s', async (state, stub) => {
     const { page, ...app } = await browserApp.newPage({ ...view, session: DRIVER_AND_SPONSOR })
-    for (const service of Object.values(services)) app.stub(service, stub)
+    for (const contract of Object.values(calls)) app.stub(contract, stub)
     if (state === 'offline')
       await page.addInitScript(() =>
         Object.defineProperty(navigator, 'onLine', { get: () => false }),
@@ -167,9 +167,9 @@ describe('accessibility tree, with the answers of the documentation', () => {
     '%s screens: order, names, titles, focus, and their outline',
     async (name, session, screens) => {
       const { page, ...app } = await browserApp.newPage({ width: 360, session })
-      for (const service of Object.values(services)) {
-        const { [service.name as keyof typeof exampleAnswers]: answer } = exampleAnswers
-        if (answer) app.stub(service, answer as never)
+      for (const contract of Object.values(calls)) {
+        const { [contract.name as keyof typeof exampleAnswers]: answer } = exampleAnswers
+        if (answer) app.stub(contract, answer as never)
       }
       const { user, secondFactor }: Session = session ?? ANA
       app.stub(roles, { list: user.roles })

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pathOf } from '#contract/call.ts'
 import { requestHeader } from '#contract/header.ts'
 import { SESSION_OVER } from '#contract/responseCodes.ts'
-import { pathOf } from '#contract/service.ts'
 import { logout } from '#contract/user/logout.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { newBrowserSession, signInAs } from '#e2e/browserSession.ts'
@@ -48,7 +48,7 @@ const ERROR_PAGE = 'chrome-error://chromewebdata/'
 /** Another site, and another origin of the same site, to whose requests Strict cookies are attached. */
 const ATTACKER_HOSTS = ['127.0.0.1', 'localhost'] as const
 
-const url = (service: typeof updateUser | typeof logout) => `${stack.app}/api/${pathOf(service)}`
+const url = (contract: typeof updateUser | typeof logout) => `${stack.app}/api/${pathOf(contract)}`
 let auditNumbers = 0
 const body = (firstName: string) =>
   JSON.stringify({

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { tabTo } from '#e2e/accessibilityChecks.ts'
 import { accessibilityProblems, DESKTOP } from '#e2e/browserSession.ts'
-import { tabTo } from '#e2e/screenChecks.ts'
 import { signedInClient, unusedTotpCode } from '#e2e/stackClient.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
@@ -37,7 +37,7 @@ async function pressEnterOn(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-describe('membership journeys', () => {
+describe('loyalty journeys', () => {
   test('a new driver asks to join, is authorised twice, shows the code and changes vehicles', async () => {
     const page = await openAs('fede')
     await page.getByRole('link', { name: 'Ver los programas' }).click()

@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { tabTo } from '#e2e/accessibilityChecks.ts'
 import {
   accessibilityProblems,
   axeViolations,
@@ -8,7 +9,6 @@ import {
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
 import { HOSTILE_HTML } from '#e2e/hostileHtml.ts'
-import { tabTo } from '#e2e/screenChecks.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 
 const stack = stackForFile()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { screenProblems } from '#e2e/accessibilityChecks.ts'
 import { DESKTOP, problemsInEveryView, signInAs, waitUntil } from '#e2e/browserSession.ts'
-import { screenProblems } from '#e2e/screenChecks.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { addVirtualAuthenticator } from '#e2e/virtualAuthenticator.ts'
 

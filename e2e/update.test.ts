@@ -8,8 +8,8 @@ import {
   waitUntil,
   waitUntilIdle,
 } from '#e2e/browserSession.ts'
-import { type DeployedApp, startDeployedApp } from '#e2e/deployedApp.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { type DeployedApp, startDeployedApp } from '#e2e/twoVersionApp.ts'
 import { workerIsActive } from '#e2e/workerIsActive.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { freePorts } from '#testing/freePort.ts'

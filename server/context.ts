@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DbConnection } from '#db/connection.ts'
-import type { JobQueue } from '#db/messaging/jobQueue.ts'
+import type { JobQueue } from '#db/jobs/queue.ts'
 import type { ConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
 import type { PasswordHasher } from '#server/auth/passwordHasher.ts'
 import type { Config } from '#server/config.ts'

@@ -1,4 +1,4 @@
-import type { ServiceName, services } from '#contract/services.ts'
+import type { CallName, calls } from '#contract/calls.ts'
 import accountStatus from '#server/financial/accountStatus.ts'
 import movements from '#server/financial/movements.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
@@ -58,7 +58,7 @@ import updateUser from '#server/user/updateUser.ts'
 import userData from '#server/user/userData.ts'
 
 /** The handler of each call; a call without one does not compile. */
-export const handlers: { [Name in ServiceName]: Handler<(typeof services)[Name]> } = {
+export const handlers: { [Name in CallName]: Handler<(typeof calls)[Name]> } = {
   login,
   logout,
   userData,

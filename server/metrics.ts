@@ -9,10 +9,10 @@ const HEALTH_READ_MS = 1_000
 /** The metrics that Prometheus reads at `/metrics`, on a port of their own. */
 export interface Metrics {
   registry: Registry
-  /** Answers by service and code (a response code, or an HTTP status). */
-  calls: Counter<'service' | 'code'>
+  /** Answers by call and code (a response code, or an HTTP status). */
+  calls: Counter<'call' | 'code'>
   /** Seconds from the end of the request to the answer. */
-  seconds: Histogram<'service'>
+  seconds: Histogram<'call'>
   /** Payment attempts that reached a state. */
   attempts: Counter<'state'>
   /** Calls refused for a reason that may be an attack's. */
@@ -75,14 +75,14 @@ export function createMetrics(
     comparisonDifferences,
     calls: new Counter({
       name: 'surtidor_calls_total',
-      help: 'Answers by service and code',
-      labelNames: ['service', 'code'],
+      help: 'Answers by call and code',
+      labelNames: ['call', 'code'],
       registers,
     }),
     seconds: new Histogram({
       name: 'surtidor_call_seconds',
-      help: 'Time to answer, by service',
-      labelNames: ['service'],
+      help: 'Time to answer, by call',
+      labelNames: ['call'],
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
     }),

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { StartRefused } from '#db/startRefused.ts'
+import { StartRefused } from '#db/startRefusedError.ts'
 import { readConfig } from '#server/config.ts'
 import { createProductionFolders } from '#testing/production/productionEnvironment.ts'
 

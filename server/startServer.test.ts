@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import type { JobQueue } from '#db/messaging/jobQueue.ts'
+import type { JobQueue } from '#db/jobs/queue.ts'
 import { startServer } from '#server/startServer.ts'
 import { freePort } from '#testing/freePort.ts'
 import { startTestServer } from '#testing/testServer.ts'

@@ -1,4 +1,4 @@
-import type { ServiceName } from '#contract/services.ts'
+import type { CallName } from '#contract/calls.ts'
 
 /** Names of the fields that hold an id; every call with such a field has a row in the table below. */
 export const IDS = [
@@ -23,7 +23,7 @@ export const CLAIMS = [
 
 /** One case: a call with an id, the caller who owns it, and who may use it. */
 export interface Row {
-  service: ServiceName
+  contract: CallName
   field: string
   /** The request's fields; `base` is a code that belongs to the caller. */
   fields: (id: string, base: string) => object
@@ -46,16 +46,16 @@ export const found: Record<string, string> = {}
 const of = (name: string) => () => found[name] ?? ''
 const is = (id: string) => () => id
 
-const statement = (service: 'movements' | 'accountStatus'): Row[] => [
+const statement = (contract: 'movements' | 'accountStatus'): Row[] => [
   {
-    service,
+    contract,
     field: 'loyaltyCode',
     fields: (loyaltyCode) => ({ loyaltyCode, ...ALWAYS }),
     hers: is('60000001'),
     none: is('69999999'),
   },
   {
-    service,
+    contract,
     field: 'clientRUT',
     fields: (clientRUT, loyaltyCode) => ({ loyaltyCode, ...ALWAYS, clientRUT }),
     hers: of('rut'),
@@ -67,21 +67,21 @@ export const rows: Row[] = [
   ...statement('movements'),
   ...statement('accountStatus'),
   {
-    service: 'readNotification',
+    contract: 'readNotification',
     field: 'notificationId',
     fields: (notificationId) => ({ notificationId }),
     hers: of('notification'),
     none: is(UNKNOWN_ID),
   },
   {
-    service: 'markNotification',
+    contract: 'markNotification',
     field: 'notificationId',
     fields: (notificationId) => ({ notificationId, option: 'unread' }),
     hers: of('notification'),
     none: is(UNKNOWN_ID),
   },
   {
-    service: 'answerMessage',
+    contract: 'answerMessage',
     field: 'messageId',
     fields: (messageId) => ({ messageId, answer: 'Ya lo miramos.' }),
     hers: of('message'),
@@ -90,14 +90,14 @@ export const rows: Row[] = [
     works: 'elena',
   },
   {
-    service: 'getPayments',
+    contract: 'getPayments',
     field: 'accessToken',
     fields: (accessToken) => ({ accessToken, ...ALWAYS }),
     hers: of('paid'),
     none: is('demo-nobody'),
   },
   {
-    service: 'getGEOPayAccessToken',
+    contract: 'getGEOPayAccessToken',
     field: 'debtData.reference',
     fields: (reference) => ({
       geopayNetId: 'SURTIDOR',
@@ -108,21 +108,21 @@ export const rows: Row[] = [
     none: is('FAC-999999999'),
   },
   {
-    service: 'processGEOPayResponse',
+    contract: 'processGEOPayResponse',
     field: 'geopayResponse',
     fields: (geopayResponse) => ({ geopayResponse }),
     hers: of('return'),
     none: of('returnOfNobody'),
   },
   {
-    service: 'activeMembershipList',
+    contract: 'activeMembershipList',
     field: 'loyaltyCode',
     fields: (loyaltyCode) => ({ loyaltyCode }),
     hers: is('60000001'),
     none: is('69999999'),
   },
   {
-    service: 'activeMembershipList',
+    contract: 'activeMembershipList',
     field: 'clientRUT',
     fields: (clientRUT, loyaltyCode) => ({ loyaltyCode, clientRUT }),
     hers: of('rut'),
@@ -131,7 +131,7 @@ export const rows: Row[] = [
     base: '60000002',
   },
   {
-    service: 'activeMembershipList',
+    contract: 'activeMembershipList',
     field: 'clientCardNumber',
     fields: (clientCardNumber, loyaltyCode) => ({ loyaltyCode, clientCardNumber }),
     hers: is('8860000001'),
@@ -140,7 +140,7 @@ export const rows: Row[] = [
     base: '60000001',
   },
   {
-    service: 'membershipRequestList',
+    contract: 'membershipRequestList',
     field: 'reference',
     fields: (reference) => ({ reference }),
     hers: of('clubRequest'),
@@ -148,7 +148,7 @@ export const rows: Row[] = [
     sees: ['diego', 'elena'],
   },
   {
-    service: 'validateMembershipRequest',
+    contract: 'validateMembershipRequest',
     field: 'reference',
     fields: (reference) => ({ reference, authorized: true }),
     hers: of('waitingRide'),
@@ -157,7 +157,7 @@ export const rows: Row[] = [
     works: 'carla',
   },
   {
-    service: 'validateMembershipRequest',
+    contract: 'validateMembershipRequest',
     field: 'reference',
     fields: (reference) => ({ reference, authorized: true }),
     hers: of('waitingClub'),
@@ -166,7 +166,7 @@ export const rows: Row[] = [
     works: 'diego',
   },
   {
-    service: 'addVehicle',
+    contract: 'addVehicle',
     field: 'loyaltyCode',
     fields: (loyaltyCode) => ({
       loyaltyCode,
@@ -176,7 +176,7 @@ export const rows: Row[] = [
     none: is('69999999'),
   },
   {
-    service: 'removeMembership',
+    contract: 'removeMembership',
     field: 'vehicleId',
     fields: (vehicleId, loyaltyCode) => ({ loyaltyCode, vehicleId }),
     hers: of('vehicle'),
@@ -184,7 +184,7 @@ export const rows: Row[] = [
     base: '60000001',
   },
   {
-    service: 'removeMembership',
+    contract: 'removeMembership',
     field: 'clientId',
     fields: (clientId, loyaltyCode) => ({ loyaltyCode, clientId }),
     hers: of('client'),
@@ -192,28 +192,28 @@ export const rows: Row[] = [
     base: '60000002',
   },
   {
-    service: 'removeMembership',
+    contract: 'removeMembership',
     field: 'loyaltyCode',
     fields: (loyaltyCode) => ({ loyaltyCode }),
     hers: is('60000001'),
     none: is('69999999'),
   },
   {
-    service: 'endSession',
+    contract: 'endSession',
     field: 'sessionId',
     fields: (sessionId) => ({ sessionId }),
     hers: of('session'),
     none: is(UNKNOWN_ID),
   },
   {
-    service: 'renamePasskey',
+    contract: 'renamePasskey',
     field: 'passkeyId',
     fields: (passkeyId) => ({ passkeyId, name: 'Teléfono' }),
     hers: of('passkey'),
     none: is(UNKNOWN_ID),
   },
   {
-    service: 'removePasskey',
+    contract: 'removePasskey',
     field: 'passkeyId',
     fields: (passkeyId) => ({ passkeyId }),
     hers: of('passkey'),

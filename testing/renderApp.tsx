@@ -13,8 +13,8 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { type RoleCode, USER } from '#contract/roles.ts'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
-import { ClockContext } from '#kit/feedback/ClockContext.ts'
-import { redirectOnSessionChange } from '#kit/shell/redirectOnSessionChange.ts'
+import { ClockContext } from '#kit/browser/ClockContext.ts'
+import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
 import { type Replies, type SentCall, stubCalls, withoutRetries } from '#testing/stubCalls.ts'
 
 export type { Replies }

@@ -6,8 +6,8 @@ import { Secret, TOTP } from 'otpauth'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
+import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contract/call.ts'
 import { type RequestHeader, type ResponseHeader, requestHeader } from '#contract/header.ts'
-import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
 import { asAppRole } from '#db/embeddedPostgres.ts'
 import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
@@ -24,7 +24,7 @@ import { TEST_SECRET } from '#testing/testSecret.ts'
 export const PASSWORD = 'demo-surtidor'
 
 /** An answer with its HTTP status and headers. */
-export type CallResult<S extends Service> = AnswerOf<S> & {
+export type CallResult<S extends CallContract> = AnswerOf<S> & {
   responseHeader: ResponseHeader
   status: number
   headers: Headers
@@ -33,7 +33,11 @@ export type CallResult<S extends Service> = AnswerOf<S> & {
 /** A caller with one session, or none: sends calls over HTTP. */
 export interface Person {
   token: string
-  call<S extends Service>(service: S, fields: RequestOf<S>, more?: TestWire): Promise<CallResult<S>>
+  call<S extends CallContract>(
+    contract: S,
+    fields: RequestOf<S>,
+    more?: TestWire,
+  ): Promise<CallResult<S>>
 }
 /** Parts of a request that a test replaces. */
 export interface TestWire {
@@ -143,10 +147,10 @@ const jar = createCookieJar()
 export function personAt(url: string, token: string, now: () => Date): Person {
   return {
     token,
-    call: async (service, fields, more = {}) => {
+    call: async (contract, fields, more = {}) => {
       const header = { ...headerOf(token, now()), ...more.header }
       const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
-      const response = await fetch(`${url}/api/${pathOf(service)}`, {
+      const response = await fetch(`${url}/api/${pathOf(contract)}`, {
         method: 'POST',
         headers: {
           'content-type': 'text/plain; charset=utf-8',
@@ -188,7 +192,7 @@ async function onCluster(cluster: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** No push service besides the listed ones, and no credentials. */
+/** No push contract besides the listed ones, and no credentials. */
 export const NO_PUSH: Config['push'] = {
   vapidPrivateKey: undefined,
   origins: [],

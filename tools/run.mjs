@@ -115,6 +115,7 @@ async function build(node) {
     'app',
     'console',
     'kit',
+    'shared',
     'worker',
     'contract',
     'package-lock.json',

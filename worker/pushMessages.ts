@@ -4,7 +4,7 @@ import {
   type PushMessage,
   readPushMessage,
 } from '#contract/entities/pushMessage.ts'
-import { pushOwner } from '#kit/browser/pushOwner.ts'
+import { pushOwner } from '#kit/browser/storedPushRegistration.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

@@ -28,7 +28,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), deleteCachedAssets()]))
 })
 
-// An update waits until the app finds a quiet moment (app/parts/update).
+// An update waits until the app finds a quiet moment (app/features/update).
 self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
   if (data === 'activate') void self.skipWaiting()
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
-import type { NativeDevice, NativeTwins } from '#app/device/nativeTwins.ts'
+import type { NativeDevice, NativeTwins } from '#app/device/nativeImplementations.ts'
 import { platform } from '#app/device/platform.ts'
 import { DeviceInfo, requestHeader } from '#contract/header.ts'
 

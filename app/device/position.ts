@@ -1,4 +1,4 @@
-import type { PositionSource } from '#app/device/nativeTwins.ts'
+import type { PositionSource } from '#app/device/nativeImplementations.ts'
 
 /** Degrees, WGS 84. */
 export interface Position {

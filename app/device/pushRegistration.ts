@@ -1,5 +1,5 @@
+import type { RequestOf } from '#contract/call.ts'
 import type { registerPush } from '#contract/push/registerPush.ts'
-import type { RequestOf } from '#contract/service.ts'
 
 /** A device as the server registers it. */
 export type PushDevice = RequestOf<typeof registerPush>['device']

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NativeTwins } from '#app/device/nativeTwins.ts'
+import type { NativeTwins } from '#app/device/nativeImplementations.ts'
 import { DeviceInfo } from '#contract/header.ts'
-import { phoneInTest } from '#testing/phone/phoneInTest.ts'
+import { phoneInTest } from '#testing/phone/installFakePhone.ts'
 
 /** One suite per face of app/device, run over the browser's twin and over the phones'. */
 const PHONES = ['android', 'ios'] as const
@@ -37,7 +37,7 @@ describe.each(TWINS)('the device of %s', (twin) => {
     const { isNative, platform } = await import('#app/device/platform.ts')
     const { deviceInfo } = await import('#app/device/deviceInfo.ts')
     if (phone) {
-      const { deviceFacts } = await import('#app/device/native/deviceFacts.ts')
+      const { deviceFacts } = await import('#app/device/native/nativeDeviceInfo.ts')
       setTwins({ device: await deviceFacts() })
     }
     expect(isNative()).toBe(twin !== 'browser')
@@ -80,7 +80,7 @@ describe('the facts of a phone whose plugins fail', () => {
     start('android')
     for (const name of ['App.getInfo', 'Device.getInfo', 'Device.getId'])
       phone!.answers[name] = { error: { message: 'no' } }
-    const { deviceFacts } = await import('#app/device/native/deviceFacts.ts')
+    const { deviceFacts } = await import('#app/device/native/nativeDeviceInfo.ts')
     expect(await deviceFacts()).toEqual({
       platform: 'android',
       shellVersion: null,
@@ -234,7 +234,7 @@ describe.each(TWINS)('the way to the gateway in %s', (twin) => {
   test('carries the token where no server logs it', async () => {
     start(twin)
     document.documentElement.dataset.server = 'https://surtidor.uy'
-    const { goToGateway } = await import('#app/parts/payments/goToGateway.ts')
+    const { goToGateway } = await import('#app/features/payments/goToGateway.ts')
     const submitted: string[] = []
     vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
       this: HTMLFormElement,

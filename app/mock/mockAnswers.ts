@@ -1,9 +1,9 @@
+import type { AnswerOf } from '#contract/call.ts'
 import type { Debt } from '#contract/entities/debt.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
-import type { AnswerOf } from '#contract/service.ts'
 
 /** Sample debts: one for each currency and refund law that the screens draw. */
 const debts: Debt[] = [
@@ -110,4 +110,4 @@ const ANSWERS: Record<string, object> = {
 }
 
 /** The sample answer of a call; undefined for a call that goes to the server in mock mode too. */
-export const sampleAnswer = (service: string): object | undefined => ANSWERS[service]
+export const sampleAnswer = (contract: string): object | undefined => ANSWERS[contract]

@@ -5,7 +5,7 @@ import { fullSession, UNSENT } from '#app/session/session.ts'
 import { INVALID_SESSION } from '#contract/responseCodes.ts'
 import { contact } from '#contract/user/contact.ts'
 import { alertText, toApiError } from '#kit/api/apiError.ts'
-import { ownKey, ownNames } from '#kit/browser/ownEntries.ts'
+import { ownKey, ownNames } from '#kit/browser/perUserStorage.ts'
 
 const Fields = z.object({
   title: z.string(),

@@ -1,10 +1,10 @@
 import type { InfiniteData, Query, QueryKey } from '@tanstack/react-query'
 import type { App } from '#app/context.ts'
 import { storage } from '#app/device/storage.ts'
-import { type Owner, storeAnswer, storedAnswer } from '#app/offline/storedAnswers.ts'
-import { isStoredService } from '#app/offline/storedServices.ts'
+import { type Owner, storeAnswer, storedAnswer } from '#app/offline/answerStorage.ts'
+import { isPersistedCall } from '#app/offline/persistedCalls.ts'
 import { fullSession } from '#app/session/session.ts'
-import type { Service } from '#contract/service.ts'
+import type { CallContract } from '#contract/call.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
 
 /** Runs a task later, when the browser is idle. */
@@ -41,7 +41,7 @@ export function persistAnswers(
     const person = owner()
     if (!request || !person) return
     if (event.type === 'added' && query.state.data === undefined) {
-      const kept = storedAnswer(person, request.service, request.fields, clock.now())
+      const kept = storedAnswer(person, request.contract, request.fields, clock.now())
       if (kept) restore(query, request.isPaged, kept)
     }
     // An answer that arrives after the end of its session finds its query removed.
@@ -53,7 +53,7 @@ export function persistAnswers(
     const isFirst = unwritten.size === 0
     unwritten.set(query.queryHash, () => {
       if (owner()?.email === person.email)
-        storeAnswer(person, request.service, request.fields, { at, answer }, clock.now())
+        storeAnswer(person, request.contract, request.fields, { at, answer }, clock.now())
     })
     if (isFirst) defer(write)
   })
@@ -66,8 +66,8 @@ function restore(query: Query, isPaged: boolean, { at, answer }: { at: number; a
 
 /** The call and fields of a query whose answers are kept. */
 function requestOf({ meta, queryKey }: Pick<Query, 'meta' | 'queryKey'>) {
-  const service = meta?.service as Service | undefined
-  if (!isStoredService(service)) return null
+  const contract = meta?.contract as CallContract | undefined
+  if (!isPersistedCall(contract)) return null
   const [, fields, pages] = queryKey as QueryKey & [string, object, 'pages'?]
-  return { service, fields, isPaged: pages === 'pages' }
+  return { contract, fields, isPaged: pages === 'pages' }
 }

@@ -6,7 +6,7 @@ import { createAppSession, UNSENT } from '#app/session/session.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
-import { ownKey } from '#kit/browser/ownEntries.ts'
+import { ownKey } from '#kit/browser/perUserStorage.ts'
 
 /** Another tab has changed an entry of localStorage, which now has this value. */
 function changeInOtherTab(key: string, value: string | null): void {

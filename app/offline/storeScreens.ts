@@ -1,8 +1,8 @@
 import type { QueryCache } from '@tanstack/react-query'
 import type { App } from '#app/context.ts'
-import { whenIdle } from '#app/device/idle.ts'
 import { platform } from '#app/device/platform.ts'
 import { storage } from '#app/device/storage.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
 import {
   STORED_ROUTES,
   type StoredNode,

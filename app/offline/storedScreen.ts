@@ -1,4 +1,4 @@
-import { ownKey } from '#kit/browser/ownEntries.ts'
+import { ownKey } from '#kit/browser/perUserStorage.ts'
 
 /** The routes whose screen is stored as it was last drawn. None of them shows card data. */
 export const STORED_ROUTES: readonly string[] = ['#/main', '#/movements', '#/listLoyaltyMovements']

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { QueryCache } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { drawStoredScreen } from '#app/boot/drawStoredScreen.ts'
+import { drawStoredScreen } from '#app/firstScreen/drawStoredScreen.ts'
 import { screenKey } from '#app/offline/storedScreen.ts'
 import { storeScreens } from '#app/offline/storeScreens.ts'
 import { createAppSession, type Session } from '#app/session/session.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
-import { ownNames } from '#kit/browser/ownEntries.ts'
+import { ownNames } from '#kit/browser/perUserStorage.ts'
 
-vi.mock('#app/device/idle.ts', () => ({ whenIdle: (task: () => void) => task() }))
+vi.mock('#app/device/whenIdle.ts', () => ({ whenIdle: (task: () => void) => task() }))
 
 const STYLES = '/assets/tokens-1.css'
 const SCREEN =

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
-import { ownKey } from '#kit/browser/ownEntries.ts'
+import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { aBranch } from '#testing/fixtures.ts'
 import { type Replies, renderApp } from '#testing/renderApp.tsx'
 

@@ -1,4 +1,4 @@
-import { ResetPasswordForm } from '#app/parts/account/ResetPasswordForm.tsx'
+import { ResetPasswordForm } from '#app/features/account/ResetPasswordForm.tsx'
 
 /** The screen after resetPassword, and the target of the emailed link in the installed app. */
 export default function ConfirmResetPassword() {

@@ -1,11 +1,11 @@
 import { useSession } from '#app/context.ts'
-import { SignOut } from '#app/parts/shell/SignOut.tsx'
-import { OtherProgramPage } from '#kit/shell/OtherProgramPage.tsx'
+import { SignOut } from '#app/features/shell/SignOut.tsx'
+import { OtherAppPage } from '#shared/shell/OtherAppPage.tsx'
 
 /** For a user whose roles open no page of the app but do open the console. */
 export default function ConsoleOnly() {
   return (
-    <OtherProgramPage
+    <OtherAppPage
       firstName={useSession()?.user.firstName ?? ''}
       program="la consola"
       href="/consola/"
@@ -13,6 +13,6 @@ export default function ConsoleOnly() {
     >
       Esta app es para quienes cargan en la red. La consola tiene su propia sesión: allá entrá de
       nuevo.
-    </OtherProgramPage>
+    </OtherAppPage>
   )
 }

@@ -1,17 +1,17 @@
 import { useLocation } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
-import { BackToOverview } from '#app/parts/profile/BackToOverview.tsx'
-import { BankAccountSection } from '#app/parts/profile/BankAccountSection.tsx'
-import { ChangePassword } from '#app/parts/profile/ChangePassword.tsx'
-import { DataSection } from '#app/parts/profile/DataSection.tsx'
-import { EmailChange } from '#app/parts/profile/EmailChange.tsx'
-import { NotificationSettings } from '#app/parts/profile/NotificationSettings.tsx'
-import { PasskeySection } from '#app/parts/profile/PasskeySection.tsx'
-import { ProfileOverview } from '#app/parts/profile/ProfileOverview.tsx'
-import { ProfileSection } from '#app/parts/profile/ProfileSection.tsx'
-import { SessionList } from '#app/parts/profile/SessionList.tsx'
-import { type Section, sectionOf, TITLES } from '#app/parts/profile/sections.ts'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { BackToOverview } from '#app/features/profile/BackToOverview.tsx'
+import { BankAccountSection } from '#app/features/profile/BankAccountSection.tsx'
+import { ChangePassword } from '#app/features/profile/ChangePassword.tsx'
+import { EmailChange } from '#app/features/profile/EmailChange.tsx'
+import { NotificationSettings } from '#app/features/profile/NotificationSettings.tsx'
+import { PasskeySection } from '#app/features/profile/PasskeySection.tsx'
+import { PersonalDataSection } from '#app/features/profile/PersonalDataSection.tsx'
+import { ProfileOverview } from '#app/features/profile/ProfileOverview.tsx'
+import { ProfileSection } from '#app/features/profile/ProfileSection.tsx'
+import { type Section, sectionOf, TITLES } from '#app/features/profile/profileSections.ts'
+import { SessionList } from '#app/features/profile/SessionList.tsx'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 
 const PARTS: Record<Section, FunctionComponent> = {
   profile: ProfileSection,
@@ -21,7 +21,7 @@ const PARTS: Record<Section, FunctionComponent> = {
   bank: BankAccountSection,
   sessions: SessionList,
   notifications: NotificationSettings,
-  data: DataSection,
+  data: PersonalDataSection,
 }
 
 /** Mis Datos: an overview, and its parts by the query parameter `section`. */

@@ -1,10 +1,10 @@
 import { useSession } from '#app/context.ts'
-import { FaqContent } from '#app/parts/info/FaqContent.tsx'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
-import { AuthLinks } from '#kit/account/AuthLinks.tsx'
+import { FaqContent } from '#app/features/info/FaqContent.tsx'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
+import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 
 const TITLE = 'Preguntas frecuentes'
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DENIED, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { UBER } from '#contract/roles.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { aPendingRequest, listOf } from '#testing/aRequest.ts'
+import { aPendingRequest, listOf } from '#testing/membershipRequestFixtures.ts'
 import { NOON, type Replies, renderApp } from '#testing/renderApp.tsx'
 
 const PATRICIA = aPendingRequest({ datetime: '20261117093000' })

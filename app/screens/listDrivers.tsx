@@ -1,22 +1,23 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '#app/context.ts'
-import { ConsoleLink } from '#app/parts/drivers/ConsoleLink.tsx'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { ConsoleLink } from '#app/features/drivers/ConsoleLink.tsx'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { userData } from '#contract/user/userData.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
-import { Approvals } from '#kit/approvals/Approvals.tsx'
 import { IconButton } from '#kit/display/IconButton.tsx'
-import { onDemand } from '#kit/feedback/onDemand.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { Approvals } from '#shared/approvals/Approvals.tsx'
 
 /** Chunks of their own: most sessions have shown the factor at login. */
-const SecondFactorCard = onDemand(
-  async () => (await import('#app/parts/drivers/SecondFactorCard.tsx')).SecondFactorCard,
+const SecondFactorCard = lazyComponent(
+  async () => (await import('#app/features/drivers/SecondFactorCard.tsx')).SecondFactorCard,
 )
-const NewFactorSheet = onDemand(
-  async () => (await import('#app/parts/drivers/NewFactorSheet.tsx')).NewFactorSheet,
+const ReplaceSecondFactorSheet = lazyComponent(
+  async () =>
+    (await import('#app/features/drivers/ReplaceSecondFactorSheet.tsx')).ReplaceSecondFactorSheet,
 )
 
 /**
@@ -57,7 +58,9 @@ function NewFactor() {
           setOpen(true)
         }}
       />
-      {times > 0 && <NewFactorSheet key={times} open={open} onClose={() => setOpen(false)} />}
+      {times > 0 && (
+        <ReplaceSecondFactorSheet key={times} open={open} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -83,7 +83,7 @@ describe('listLoyalty', () => {
     )
   })
 
-  test('shows memberships with their points, and no programme that is joined or asked for', async () => {
+  test('shows loyalties with their points, and no programme that is joined or asked for', async () => {
     renderScreen({
       loyalties: { loyalties: [aLoyalty({ points: 1 })] },
       membershipRequestList: requests([aRequest()]),
@@ -246,7 +246,7 @@ describe('listLoyalty', () => {
     expect(document.querySelector<HTMLInputElement>('[name=plate]')?.value).toBe('')
   })
 
-  test('activates a membership by its code, with RUT and card only when given', async () => {
+  test('activates a loyalty by its code, with RUT and card only when given', async () => {
     const memberships = [{ loyaltyCode: 'CLUB', programme: 'surtidor' }]
     const app = renderScreen({
       loyalties: { loyalties: [aLoyalty({ loyaltyCode: 'UBER' }), aLoyalty()] },

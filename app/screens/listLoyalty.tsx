@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
-import { ActivateMembership } from '#app/parts/loyalty/ActivateMembership.tsx'
-import { JoinForm } from '#app/parts/loyalty/JoinForm.tsx'
-import { LeftMembership } from '#app/parts/loyalty/LeftMembership.tsx'
-import { Memberships, RequestsAndProgrammes } from '#app/parts/loyalty/MembershipOverview.tsx'
-import { joinableProgrammes } from '#app/parts/loyalty/requestGroups.ts'
-import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { ActivateLoyalty } from '#app/features/loyalty/ActivateLoyalty.tsx'
+import { JoinForm } from '#app/features/loyalty/JoinForm.tsx'
+import { LoyaltyEndedNotice } from '#app/features/loyalty/LoyaltyEndedNotice.tsx'
+import { Memberships, RequestsAndProgrammes } from '#app/features/loyalty/LoyaltyOverview.tsx'
+import { joinableProgrammes } from '#app/features/loyalty/requestGroups.ts'
+import { useLoyalties } from '#app/features/movements/useLoyalties.ts'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { TextLink } from '#kit/display/TextLink.tsx'
@@ -26,7 +26,7 @@ function Overview() {
   const requests = useCallQuery(membershipRequestList, {})
   return (
     <AppScreen title="Afiliaciones">
-      <LeftMembership />
+      <LoyaltyEndedNotice />
       <QueryView query={query} skeleton={<Skeleton shape="card" count={3} />}>
         {({ loyalties }) => (
           <>
@@ -34,7 +34,7 @@ function Overview() {
             <QueryView query={requests} skeleton={<Skeleton shape="card" count={2} />}>
               {(answer) => <RequestsAndProgrammes loyalties={loyalties} answer={answer} />}
             </QueryView>
-            <ActivateMembership />
+            <ActivateLoyalty />
           </>
         )}
       </QueryView>

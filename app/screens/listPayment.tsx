@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
-import { whenIdle } from '#app/device/idle.ts'
 import { useNow } from '#app/device/useNow.ts'
-import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
-import { PaymentMonths } from '#app/parts/payments/PaymentMonths.tsx'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { whenIdle } from '#app/device/whenIdle.ts'
+import { useListSearchParams } from '#app/features/movements/useListSearchParams.ts'
+import { PaymentMonths } from '#app/features/payments/PaymentMonths.tsx'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { type DateFilter, toRange } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
-import { onDemand } from '#kit/feedback/onDemand.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 import { DateRange } from '#kit/form/DateRange.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
-const PaymentSheet = onDemand(
-  async () => (await import('#app/parts/payments/PaymentSheet.tsx')).PaymentSheet,
+const PaymentSheet = lazyComponent(
+  async () => (await import('#app/features/payments/PaymentSheet.tsx')).PaymentSheet,
 )
 
 /** Card payments of a period, in any state. */

@@ -8,15 +8,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { goToPublicPage } from '#app/boot/goToPublicPage.ts'
-import { PublicLink } from '#app/boot/PublicLink.tsx'
 import { useApp } from '#app/context.ts'
-import { whenIdle } from '#app/device/idle.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
+import { goToPublicPage } from '#app/firstScreen/goToPublicPage.ts'
+import { PublicLink } from '#app/firstScreen/PublicLink.tsx'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
 import type { Assertion } from '#contract/fields/passkeyCredential.ts'
 import { SESSION_OVER, UNVERIFIED } from '#contract/responseCodes.ts'
 import { login } from '#contract/user/login.ts'
-import { AuthLinks } from '#kit/account/AuthLinks.tsx'
 import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -27,7 +26,8 @@ import { formText } from '#kit/form/formText.ts'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
-import { usePasskeySuggestions } from '#kit/passkeys/usePasskeySuggestions.ts'
+import { AuthLinks } from '#shared/account/AuthLinks.tsx'
+import { usePasskeySuggestions } from '#shared/passkeys/usePasskeySuggestions.ts'
 
 interface Props {
   /** The e-mail that the previous screen passed on. */

@@ -97,7 +97,7 @@ describe('loyalty', () => {
     })
   })
 
-  test('says when the membership of the address is not the person’s', async () => {
+  test('says when the loyalty of the address is not the person’s', async () => {
     renderScreen({}, '/loyalty?loyaltyCode=69999999')
     await screen.findByText('No encontramos esa afiliación')
   })

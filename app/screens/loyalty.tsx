@@ -1,17 +1,17 @@
 import { useLocation } from '@tanstack/react-router'
-import { LeaveMembership } from '#app/parts/loyalty/LeaveMembership.tsx'
-import { MembershipCard } from '#app/parts/loyalty/MembershipCard.tsx'
-import { MembershipFacts } from '#app/parts/loyalty/MembershipFacts.tsx'
-import { Vehicles } from '#app/parts/loyalty/Vehicles.tsx'
-import { useLoyalties } from '#app/parts/movements/useLoyalties.ts'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { LeaveLoyalty } from '#app/features/loyalty/LeaveLoyalty.tsx'
+import { LoyaltyCard } from '#app/features/loyalty/LoyaltyCard.tsx'
+import { LoyaltyDetails } from '#app/features/loyalty/LoyaltyDetails.tsx'
+import { Vehicles } from '#app/features/loyalty/Vehicles.tsx'
+import { useLoyalties } from '#app/features/movements/useLoyalties.ts'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
-/** One membership: its card for the till, vehicles, data, and leaving. Without a code in the address, the selected one. */
+/** One loyalty: its card for the till, vehicles, data, and leaving. Without a code in the address, the selected one. */
 export default function OneLoyalty() {
   const { query, code } = useLoyalties()
   const wanted = useLocation({
@@ -25,13 +25,13 @@ export default function OneLoyalty() {
       <QueryView query={query} skeleton={<Skeleton shape="chart" />}>
         {({ loyalties }) => {
           const loyalty = loyalties.find(({ loyaltyCode }) => loyaltyCode === (wanted ?? code))
-          if (!loyalty) return <NoMembership />
+          if (!loyalty) return <NoLoyalty />
           return (
             <>
-              <MembershipCard loyalty={loyalty} />
+              <LoyaltyCard loyalty={loyalty} />
               <Vehicles loyalty={loyalty} />
-              <MembershipFacts loyalty={loyalty} />
-              <LeaveMembership loyalty={loyalty} />
+              <LoyaltyDetails loyalty={loyalty} />
+              <LeaveLoyalty loyalty={loyalty} />
             </>
           )
         }}
@@ -40,7 +40,7 @@ export default function OneLoyalty() {
   )
 }
 
-function NoMembership() {
+function NoLoyalty() {
   return (
     <EmptyState
       picture="signpost"

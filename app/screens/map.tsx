@@ -1,8 +1,8 @@
 import { useCurrentMinute } from '#app/device/useCurrentMinute.ts'
 import { usePosition } from '#app/device/usePosition.ts'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
-import { StationsView } from '#app/parts/stations/StationsView.tsx'
-import { useStationSearch } from '#app/parts/stations/useStationSearch.ts'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import { StationsView } from '#app/features/stations/StationsView.tsx'
+import { useStationSearch } from '#app/features/stations/useStationSearch.ts'
 
 /** Estaciones: the stations of the network on a map and in a list, the nearest first. */
 export default function StationMapScreen() {

@@ -1,4 +1,4 @@
-import { NotFoundPage } from '#kit/shell/NotFoundPage.tsx'
+import { NotFoundPage } from '#shared/shell/NotFoundPage.tsx'
 
 /** An address without a route. */
 export default function NotFound() {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { withFields } from '#app/parts/notifications/notificationList.ts'
+import { withFields } from '#app/features/notifications/unreadFirst.ts'
 import type { Notification } from '#contract/entities/notification.ts'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useListSearchParams } from '#app/parts/movements/useListSearchParams.ts'
-import { ChosenNotification } from '#app/parts/notifications/ChosenNotification.tsx'
-import { NotificationGroups } from '#app/parts/notifications/NotificationGroups.tsx'
-import { TypeFilter } from '#app/parts/notifications/TypeFilter.tsx'
-import { useChosenNotification } from '#app/parts/notifications/useChosenNotification.ts'
-import { useNotificationMarks } from '#app/parts/notifications/useNotificationMarks.ts'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { useListSearchParams } from '#app/features/movements/useListSearchParams.ts'
+import { ChosenNotification } from '#app/features/notifications/ChosenNotification.tsx'
+import { NotificationGroups } from '#app/features/notifications/NotificationGroups.tsx'
+import { TypeFilter } from '#app/features/notifications/TypeFilter.tsx'
+import { useChosenNotification } from '#app/features/notifications/useChosenNotification.ts'
+import { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -24,7 +24,7 @@ export default function NotificationScreen() {
   const type = param('type')
   const query = useCallQuery(notifications, everything ? { count: MAX } : {})
   const list = query.data?.notifications
-  const marks = useNotificationMarks()
+  const marks = useMarkNotification()
   const selection = useChosenNotification(list, marks.open)
   return (
     <AppScreen title="Notificaciones">

@@ -1,6 +1,6 @@
-import { DebtsToPay } from '#app/parts/payments/DebtsToPay.tsx'
-import { PaymentReturn } from '#app/parts/payments/PaymentReturn.tsx'
-import { usePaymentReturn } from '#app/parts/payments/paymentReturn.ts'
+import { DebtsToPay } from '#app/features/payments/DebtsToPay.tsx'
+import { usePaymentReturn } from '#app/features/payments/gatewayReturn.ts'
+import { PaymentReturn } from '#app/features/payments/PaymentReturn.tsx'
 
 /** Card payment: the debts or, after the return from the gateway, the result. */
 export default function Payment() {

@@ -1,10 +1,10 @@
-import { ChosenNotification } from '#app/parts/notifications/ChosenNotification.tsx'
-import { visible } from '#app/parts/notifications/notificationList.ts'
-import { PromotionCard } from '#app/parts/notifications/PromotionCard.tsx'
-import { PROMOTIONS } from '#app/parts/notifications/promotionsRequest.ts'
-import { useChosenNotification } from '#app/parts/notifications/useChosenNotification.ts'
-import { useNotificationMarks } from '#app/parts/notifications/useNotificationMarks.ts'
-import { AppScreen } from '#app/parts/shell/AppScreen.tsx'
+import { ChosenNotification } from '#app/features/notifications/ChosenNotification.tsx'
+import { PromotionCard } from '#app/features/notifications/PromotionCard.tsx'
+import { PROMOTIONS } from '#app/features/notifications/promotionsRequest.ts'
+import { visible } from '#app/features/notifications/unreadFirst.ts'
+import { useChosenNotification } from '#app/features/notifications/useChosenNotification.ts'
+import { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import type { Notification } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
@@ -20,7 +20,7 @@ const FIRST = 2
 /** Promociones: the notifications of that type with their pictures; opening one reads it. */
 export default function Promotion() {
   const query = useCallQuery(notifications, PROMOTIONS)
-  const marks = useNotificationMarks()
+  const marks = useMarkNotification()
   const selection = useChosenNotification(query.data?.notifications, marks.open)
   return (
     <AppScreen title="Promociones">

@@ -1,5 +1,5 @@
-import { DebtsToPay } from '#app/parts/payments/DebtsToPay.tsx'
-import { Scanner } from '#app/parts/scanner/Scanner.tsx'
+import { DebtsToPay } from '#app/features/payments/DebtsToPay.tsx'
+import { Scanner } from '#app/features/scanner/Scanner.tsx'
 
 /** The payment screen with a scanner for the code of an invoice. */
 export default function ReadScann() {

@@ -1,4 +1,4 @@
-import { ForgottenPasswordForm } from '#kit/account/ForgottenPasswordForm.tsx'
+import { ForgottenPasswordForm } from '#shared/account/ForgottenPasswordForm.tsx'
 
 /** Requests a verification code for a forgotten password. */
 export default function ResetPassword() {

@@ -1,4 +1,4 @@
-import { ResetPasswordForm } from '#app/parts/account/ResetPasswordForm.tsx'
+import { ResetPasswordForm } from '#app/features/account/ResetPasswordForm.tsx'
 
 /** The target of the emailed link in a browser, with or without a session. */
 export default function ResetPwdWeb() {

@@ -1,9 +1,9 @@
-import { Clause } from '#app/parts/info/Clause.tsx'
-import { AuthLinks } from '#kit/account/AuthLinks.tsx'
+import { Clause } from '#app/features/info/Clause.tsx'
 import { ButtonLink } from '#kit/display/ButtonLink.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { ArticleLayout } from '#kit/layout/ArticleLayout.tsx'
+import { AuthLinks } from '#shared/account/AuthLinks.tsx'
 
 /** Terms and conditions and the use of personal data (Ley 18.331), public. */
 export default function TermandCondition() {

@@ -3,12 +3,16 @@ import { Loyalty } from '#contract/entities/loyalty.ts'
 import { awaitsSecondFactor, SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { User } from '#contract/entities/user.ts'
 import { Role } from '#contract/roles.ts'
-import { moveOwnEntries, removeEntriesOfOthers, removeOwnEntries } from '#kit/browser/ownEntries.ts'
+import {
+  moveOwnEntries,
+  removeEntriesOfOthers,
+  removeOwnEntries,
+} from '#kit/browser/perUserStorage.ts'
 import {
   createSessionStore,
   type SessionStore,
   type SessionStoreOptions,
-} from '#kit/shell/sessionStore.ts'
+} from '#shared/shell/sessionStore.ts'
 
 /** The current user, in the shape of the storage entry `currentUser`. */
 export const Session = z.object({

@@ -7,7 +7,7 @@ import { USER } from '#contract/roles.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
-import { signOut } from '#kit/shell/signIn.ts'
+import { signOut } from '#shared/shell/signIn.ts'
 
 const profile = {
   email: 'ana@demo.surtidor.uy',

@@ -2,7 +2,7 @@ import type { App } from '#app/context.ts'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
 import type { Session } from '#app/session/session.ts'
 import { userData } from '#contract/user/userData.ts'
-import { callLogin, type LoginResult } from '#kit/shell/signIn.ts'
+import { callLogin, type LoginResult } from '#shared/shell/signIn.ts'
 
 /** The fields of the login form. */
 export interface Credentials {

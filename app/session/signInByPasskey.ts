@@ -2,7 +2,7 @@ import type { App } from '#app/context.ts'
 import { deviceInfo } from '#app/device/deviceInfo.ts'
 import { start } from '#app/session/signIn.ts'
 import type { Assertion } from '#contract/fields/passkeyCredential.ts'
-import { callLoginPasskey } from '#kit/passkeys/callLoginPasskey.ts'
+import { callLoginPasskey } from '#shared/passkeys/callLoginPasskey.ts'
 
 /**
  * Signs in by a passkey and starts the session.

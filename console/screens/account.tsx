@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useSession } from '#console/context.ts'
-import { ConsoleScreen } from '#console/parts/ConsoleScreen.tsx'
+import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
-import { ChangePasswordForm } from '#kit/account/ChangePasswordForm.tsx'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Card } from '#kit/display/Card.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
 import { Stack } from '#kit/layout/Stack.tsx'
-import { PasskeyList } from '#kit/passkeys/PasskeyList.tsx'
-import { EnrolForm } from '#kit/secondFactor/EnrolForm.tsx'
+import { ChangePasswordForm } from '#shared/account/ChangePasswordForm.tsx'
+import { PasskeyList } from '#shared/passkeys/PasskeyList.tsx'
+import { EnrolForm } from '#shared/secondFactor/EnrolTotpForm.tsx'
 
 /** The operator's own account: the password and the second factor. */
 export default function Account() {

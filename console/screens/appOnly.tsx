@@ -1,12 +1,12 @@
 import { useSession } from '#console/context.ts'
-import { MOTTO } from '#console/parts/ConsoleAuthLayout.tsx'
-import { SignOut } from '#console/parts/SignOut.tsx'
-import { OtherProgramPage } from '#kit/shell/OtherProgramPage.tsx'
+import { MOTTO } from '#console/features/ConsoleAuthLayout.tsx'
+import { SignOut } from '#console/features/SignOut.tsx'
+import { OtherAppPage } from '#shared/shell/OtherAppPage.tsx'
 
 /** For a user whose roles open no page of the console: they belong in the app. */
 export default function AppOnly() {
   return (
-    <OtherProgramPage
+    <OtherAppPage
       firstName={useSession()?.firstName ?? ''}
       program="la app"
       href="/"
@@ -15,6 +15,6 @@ export default function AppOnly() {
     >
       La consola es para quienes trabajan en la red. Tus puntos y tus pagos están en la app; allá
       entrá de nuevo.
-    </OtherProgramPage>
+    </OtherAppPage>
   )
 }

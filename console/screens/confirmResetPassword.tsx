@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useConsole } from '#console/context.ts'
-import { RESET_OPTIONS } from '#console/resetOptions.ts'
-import { NewPasswordForm } from '#kit/account/NewPasswordForm.tsx'
+import { RESET_OPTIONS } from '#console/passwordResetOptions.ts'
 import { showToast } from '#kit/feedback/toasts.ts'
+import { NewPasswordForm } from '#shared/account/NewPasswordForm.tsx'
 
 /** Sets a new password by the emailed link, or with the code typed in; then login opens. */
 export default function ConfirmResetPassword() {

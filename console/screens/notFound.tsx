@@ -1,5 +1,5 @@
-import { MOTTO } from '#console/parts/ConsoleAuthLayout.tsx'
-import { NotFoundPage } from '#kit/shell/NotFoundPage.tsx'
+import { MOTTO } from '#console/features/ConsoleAuthLayout.tsx'
+import { NotFoundPage } from '#shared/shell/NotFoundPage.tsx'
 
 /** An address without a route. */
 export default function NotFound() {

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { aRequest, listOf } from '#testing/aRequest.ts'
+import { aRequest, listOf } from '#testing/membershipRequestFixtures.ts'
 import { renderConsole } from '#testing/renderConsole.tsx'
 
 afterEach(cleanup)

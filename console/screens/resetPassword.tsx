@@ -1,5 +1,5 @@
-import { RESET_OPTIONS } from '#console/resetOptions.ts'
-import { ForgottenPasswordForm } from '#kit/account/ForgottenPasswordForm.tsx'
+import { RESET_OPTIONS } from '#console/passwordResetOptions.ts'
+import { ForgottenPasswordForm } from '#shared/account/ForgottenPasswordForm.tsx'
 
 /** Requests a verification code for a forgotten password; its emailed link opens the console. */
 export default function ResetPassword() {

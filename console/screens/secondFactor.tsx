@@ -1,7 +1,7 @@
 import { useConsole, useSession } from '#console/context.ts'
-import { MOTTO } from '#console/parts/ConsoleAuthLayout.tsx'
-import { SecondFactorStep } from '#kit/secondFactor/SecondFactorStep.tsx'
-import { leave } from '#kit/shell/signIn.ts'
+import { MOTTO } from '#console/features/ConsoleAuthLayout.tsx'
+import { SecondFactorStep } from '#shared/secondFactor/SecondFactorStep.tsx'
+import { leave } from '#shared/shell/signIn.ts'
 
 /** Shows or enrols the second factor of an operator. No other page opens before. */
 export default function SecondFactor() {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { toDate } from '#contract/dates.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 
-/** A vehicle of a membership. */
+/** A vehicle of a loyalty. */
 export const Vehicle = z.object({
   vehicleId: z.string(),
   /** A code of `reference/vehicleMakes.ts`, or the name of another make. */
@@ -14,7 +14,7 @@ export const Vehicle = z.object({
 })
 export type Vehicle = z.infer<typeof Vehicle>
 
-/** A membership of one person in one programme. The first of a list is the current one. */
+/** A loyalty of one person in one programme. The first of a list is the current one. */
 export const Loyalty = z.object({
   loyaltyCode: z.string(),
   programme: z.string(),
@@ -41,14 +41,14 @@ export type Loyalty = z.infer<typeof Loyalty>
 /** The loyalty code of a person without a loyalty. */
 export const NO_LOYALTY = ''
 
-/** Most vehicles in force of one membership. */
+/** Most vehicles in force of one loyalty. */
 export const MAX_VEHICLES = 10
 
-/** How long the points of an ended membership are retained, in months. */
+/** How long the points of an ended loyalty are retained, in months. */
 const RETAINED_MONTHS = 12
 
 /**
- * The last day, as `yyyyMMdd` in Montevideo, on which the points of a membership are given back: the
+ * The last day, as `yyyyMMdd` in Montevideo, on which the points of a loyalty are given back: the
  * day of its end 12 months later, or the last day of that month when it has no such day.
  */
 export function pointsRetainedUntil(endedAt: Date): string {
@@ -60,6 +60,6 @@ export function pointsRetainedUntil(endedAt: Date): string {
   return last.toISOString().slice(0, 10).replaceAll('-', '')
 }
 
-/** Whether the points of a membership that ended then can still be given back. */
+/** Whether the points of a loyalty that ended then can still be given back. */
 export const arePointsRetained = (endedAt: Date, now: Date): boolean =>
   toDate(now) <= pointsRetainedUntil(endedAt)

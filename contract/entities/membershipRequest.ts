@@ -100,7 +100,7 @@ const MARK = 'Elegí la marca o escribila.'
 const PLATE = 'La matrícula lleva tres letras y tres o cuatro números, por ejemplo SBA 1234.'
 const CARD = 'El número de tarjeta tiene entre 6 y 16 dígitos.'
 
-/** The vehicle of a membership request, or one that is added to a membership. */
+/** The vehicle of a membership request, or one that is added to a loyalty. */
 export const VehicleDraft = z.object(
   {
     /** A code of `reference/vehicleMakes.ts`, or the name of another make. */
@@ -120,7 +120,7 @@ export const VehicleDraft = z.object(
   'Contanos de tu vehículo: marca, matrícula y combustible.',
 )
 
-/** A driver's request for a membership in a programme. */
+/** A driver's request for a loyalty in a programme. */
 export const MembershipRequestDraft = z
   .object(
     {
@@ -129,7 +129,7 @@ export const MembershipRequestDraft = z
       vehicle: VehicleDraft,
       /** RUT of the company that is billed, separators allowed; empty for none. */
       clientRUT: ClientRut,
-      /** Number of the card of an ended membership of the driver; empty for a new card. */
+      /** Number of the card of an ended loyalty of the driver; empty for a new card. */
       clientCardNumber: withDefault(
         z.string(CARD).check(
           z.maxLength(30, CARD),
@@ -185,7 +185,7 @@ export const MembershipRequest = z.object({
   sponsorObservations: z.string(),
   /** Observations with the network's decision; empty when there are none. */
   networkObservations: z.string(),
-  /** Observations with which the driver withdrew the request or ended the membership. */
+  /** Observations with which the driver withdrew the request or ended the loyalty. */
   leavingObservations: z.string(),
   /** `yyyyMMddHHmmss` of the sponsor's decision; empty before it. */
   sponsorDatetime: z.string(),

@@ -1,8 +1,8 @@
+import { defineCall } from '#contract/call.ts'
 import { AccountState } from '#contract/entities/movement.ts'
 import { next } from '#contract/fields/pagination.ts'
 import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * The points statement of one of the caller's loyalties in a period, with the purchases by month and
@@ -10,7 +10,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 a loyalty that is unknown or another user's, a `clientRUT` that is not the loyalty's, a
  * period that ends before it begins, or an invalid cursor.
  */
-export const accountStatus = service({
+export const accountStatus = defineCall({
   group: 'financial',
   name: 'accountStatus',
   access: [USER],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Movement } from '#contract/entities/movement.ts'
 import { next } from '#contract/fields/pagination.ts'
 import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Purchases of one of the caller's loyalties in a period, newest first. With an empty `loyaltyCode`
@@ -11,7 +11,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 a loyalty that is unknown or another user's, a `clientRUT` that is not the loyalty's, a
  * period that ends before it begins, or an invalid cursor.
  */
-export const movements = service({
+export const movements = defineCall({
   group: 'financial',
   name: 'movements',
   access: [USER],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Branch } from '#contract/entities/branch.ts'
-import { service } from '#contract/service.ts'
 
 /** All stations of the network, with services and fuel prices. */
-export const branches = service({
+export const branches = defineCall({
   group: 'info',
   name: 'branches',
   access: 'signedIn',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { service } from '#contract/service.ts'
+import { defineCall } from '#contract/call.ts'
 
 /** The server's source of raster map tiles. Without a configured source all fields are empty. */
-export const mapTiles = service({
+export const mapTiles = defineCall({
   group: 'info',
   name: 'mapTiles',
   access: 'signedIn',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Vehicle } from '#contract/entities/loyalty.ts'
 import { ClientRut } from '#contract/fields/nationalIds.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
-import { service } from '#contract/service.ts'
 
-/** A membership in force, with the vehicles in force. */
-export const ActiveMembership = z.object({
+/** A loyalty in force, with the vehicles in force. */
+export const ActiveLoyalty = z.object({
   loyaltyCode: z.string(),
   programme: z.string(),
   /** Id of the member, as `removeMembership` takes it. */
@@ -20,14 +20,14 @@ export const ActiveMembership = z.object({
   since: Stamp,
   vehicles: z.array(Vehicle),
 })
-export type ActiveMembership = z.infer<typeof ActiveMembership>
+export type ActiveLoyalty = z.infer<typeof ActiveLoyalty>
 
 /**
  * Memberships in force, newest first. A driver passes the code of one of their loyalties; a caller
  * that decides on requests passes the code of a programme and gets its members.
  * Errors: 05 a code that is unknown or not the caller's to list, or an invalid cursor.
  */
-export const activeMembershipList = service({
+export const activeMembershipList = defineCall({
   group: 'loyalty',
   name: 'activeMembershipList',
   access: 'signedIn',
@@ -43,5 +43,5 @@ export const activeMembershipList = service({
     ),
     ...pagination(1000),
   },
-  response: { memberships: z.array(ActiveMembership), next },
+  response: { memberships: z.array(ActiveLoyalty), next },
 })

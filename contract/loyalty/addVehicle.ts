@@ -1,15 +1,15 @@
+import { defineCall } from '#contract/call.ts'
 import { Vehicle } from '#contract/entities/loyalty.ts'
 import { VehicleDraft } from '#contract/entities/membershipRequest.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
- * Adds a vehicle to a membership of the caller.
- * Errors: 05 a membership that is unknown, ended or another user's, a plate that the membership
+ * Adds a vehicle to a loyalty of the caller.
+ * Errors: 05 a loyalty that is unknown, ended or another user's, a plate that the loyalty
  * already has, or ten vehicles in force.
  */
-export const addVehicle = service({
+export const addVehicle = defineCall({
   group: 'loyalty',
   name: 'addVehicle',
   access: [USER],

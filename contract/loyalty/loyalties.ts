@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Loyalty } from '#contract/entities/loyalty.ts'
-import { service } from '#contract/service.ts'
 
 /** The caller's loyalties in force, the current one first. */
-export const loyalties = service({
+export const loyalties = defineCall({
   group: 'loyalty',
   name: 'loyalties',
   access: 'signedIn',

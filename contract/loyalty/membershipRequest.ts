@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { MembershipRequestDraft } from '#contract/entities/membershipRequest.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
- * Requests a membership in a programme; `validateMembershipRequest` decides on it.
- * Errors: 05 an unknown programme, another pending request, or a membership in force.
+ * Requests a loyalty in a programme; `validateMembershipRequest` decides on it.
+ * Errors: 05 an unknown programme, another pending request, or a loyalty in force.
  */
-export const membershipRequest = service({
+export const membershipRequest = defineCall({
   group: 'loyalty',
   name: 'membershipRequest',
   access: [USER],

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { MembershipRequest, REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
 import { opaqueCode, singleLine } from '#contract/fields/text.ts'
-import { service } from '#contract/service.ts'
 
 const STATE = 'Ese estado no es de una solicitud.'
 const ORDER = 'El orden es newest u oldest.'
 
-/** A programme for which a membership can be requested. */
+/** A programme for which a loyalty can be requested. */
 export const Programme = z.object({
   code: z.string(),
   name: z.string(),
   /** Whether a sponsor decides before the network. */
   sponsored: z.boolean(),
-  /** Points of the caller's ended memberships that joining again gives back. */
+  /** Points of the caller's ended loyalties that joining again gives back. */
   retainedPoints: z.int(),
   /** Last day to join again with those points, `yyyyMMdd`; empty when there are none. */
   retainedUntil: z.string(),
@@ -27,7 +27,7 @@ export type Programme = z.infer<typeof Programme>
  * sponsor; an administrator all.
  * Errors: 05 an unknown state, an unknown order or an invalid cursor.
  */
-export const membershipRequestList = service({
+export const membershipRequestList = defineCall({
   group: 'loyalty',
   name: 'membershipRequestList',
   access: 'signedIn',

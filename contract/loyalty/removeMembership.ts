@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { multiLine, opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
- * Ends a membership of the caller; with `vehicleId`, removes only that vehicle, also the last one.
+ * Ends a loyalty of the caller; with `vehicleId`, removes only that vehicle, also the last one.
  * With the reference of a pending request it withdraws the request. History remains, and the points
- * of an ended membership are retained for 12 months: joining the same programme again gives them back.
+ * of an ended loyalty are retained for 12 months: joining the same programme again gives them back.
  * A repeat changes nothing.
- * Errors: 05 a membership, vehicle or request that is unknown or another user's, or a request that
+ * Errors: 05 a loyalty, vehicle or request that is unknown or another user's, or a request that
  * can no longer be withdrawn.
  */
-export const removeMembership = service({
+export const removeMembership = defineCall({
   group: 'loyalty',
   name: 'removeMembership',
   access: [USER],
@@ -22,13 +22,13 @@ export const removeMembership = service({
     loyaltyCode: opaqueCode(40, 'Elegí una afiliación.'),
     /** The caller's own `clientId` of `activeMembershipList`, or empty. */
     clientId: withDefault(opaqueCode(40, 'Ese cliente no existe.'), ''),
-    /** The vehicle to remove; empty to end the membership. */
+    /** The vehicle to remove; empty to end the loyalty. */
     vehicleId: withDefault(opaqueCode(40, 'Elegí un vehículo.'), ''),
     /** Reason, shown to the network. */
     observations: withDefault(multiLine(500, 'La observación'), ''),
   },
   response: {
-    /** Points of the ended membership that are retained; 0 when none ended. */
+    /** Points of the ended loyalty that are retained; 0 when none ended. */
     retainedPoints: z.int(),
     /** Last day to join again with those points, `yyyyMMdd`; empty when there are none. */
     retainedUntil: z.string(),

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { multiLine, opaqueCode } from '#contract/fields/text.ts'
 import { PETROBRAS, UBER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Authorises or rejects a membership request, as the sponsor or as the network according to the
  * state of the request (`ALLOWED_STEPS` in `entities/membershipRequest.ts`). The network's
- * authorisation creates the membership. The driver is notified and the decision is audited.
+ * authorisation creates the loyalty. The driver is notified and the decision is audited.
  * Errors: 05 without a second factor, a request that is unknown or not visible to the caller, the
- * caller's own, already decided, or with the card of another membership in force.
+ * caller's own, already decided, or with the card of another loyalty in force.
  */
-export const validateMembershipRequest = service({
+export const validateMembershipRequest = defineCall({
   group: 'loyalty',
   name: 'validateMembershipRequest',
   access: [UBER, PETROBRAS],

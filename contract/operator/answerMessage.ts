@@ -1,7 +1,7 @@
+import { defineCall } from '#contract/call.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { multiLine, opaqueCode } from '#contract/fields/text.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Answers a message of `contactMessages`, or closes it without an answer. The sender gets a
@@ -9,7 +9,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 without a second factor, for an unknown message, and for one that is answered or closed
  * already.
  */
-export const answerMessage = service({
+export const answerMessage = defineCall({
   group: 'operator',
   name: 'answerMessage',
   access: [ADMINISTRADOR],

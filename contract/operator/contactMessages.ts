@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { MESSAGE_STATES, SentMessage } from '#contract/entities/contactMessage.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /** A contact message as the operators see it. */
 export const ContactMessage = z.extend(SentMessage, {
@@ -17,7 +17,7 @@ export type ContactMessage = z.infer<typeof ContactMessage>
  * Messages that users sent with `contact`, newest first.
  * Errors: 05 without a second factor, or an invalid cursor.
  */
-export const contactMessages = service({
+export const contactMessages = defineCall({
   group: 'operator',
   name: 'contactMessages',
   access: [ADMINISTRADOR],

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { GatewayDay } from '#contract/entities/reconciliation.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
 import { ADMINISTRADOR } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Results of the nightly reconciliation with the card gateway, newest day first.
  * Errors: 05 without a second factor, or an invalid cursor.
  */
-export const gatewayReport = service({
+export const gatewayReport = defineCall({
   group: 'operator',
   name: 'gatewayReport',
   access: [ADMINISTRADOR],

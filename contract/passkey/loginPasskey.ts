@@ -1,5 +1,5 @@
+import { defineCall } from '#contract/call.ts'
 import { Assertion } from '#contract/fields/passkeyCredential.ts'
-import { service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
 
 /** `responseDescription` of a challenge that was used before or is too old. */
@@ -20,7 +20,7 @@ export const UNKNOWN_PASSKEY =
  * challenge that was used or is older than five minutes, or an operator in the phone app; 86 an
  * account that is not confirmed; HTTP 429 after refusals of the passkey, or from the address.
  */
-export const loginPasskey = service({
+export const loginPasskey = defineCall({
   group: 'passkey',
   name: 'loginPasskey',
   access: 'open',

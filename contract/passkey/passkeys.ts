@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Passkey } from '#contract/entities/passkey.ts'
-import { service } from '#contract/service.ts'
 
 /** The caller's passkeys, the newest first. */
-export const passkeys = service({
+export const passkeys = defineCall({
   group: 'passkey',
   name: 'passkeys',
   access: 'signedIn',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Passkey } from '#contract/entities/passkey.ts'
 import { NewCredential } from '#contract/fields/passkeyCredential.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Adds the passkey that the browser created with `registerPasskeyOptions`. Its owner is notified and
@@ -10,7 +10,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 a passkey that was not created for this session, for this site, within five minutes and
  * with the verification of the person; one of another account; or ten passkeys already.
  */
-export const registerPasskey = service({
+export const registerPasskey = defineCall({
   group: 'passkey',
   name: 'registerPasskey',
   access: 'signedIn',

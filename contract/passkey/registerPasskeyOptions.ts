@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { CreationOptions } from '#contract/entities/passkey.ts'
 import { EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { currentPassword } from '#contract/fields/password.ts'
-import { service } from '#contract/service.ts'
 
 /** `responseDescription` when the password is missing and the login is older than five minutes. */
 export const PASSWORD_REQUIRED = 'Para agregar una llave de acceso escribí también tu contraseña.'
@@ -20,7 +20,7 @@ export const SHOW_FACTOR_FIRST =
  * wrong, expired or missing one-time code, or ten passkeys already; HTTP 429 after wrong passwords or
  * codes.
  */
-export const registerPasskeyOptions = service({
+export const registerPasskeyOptions = defineCall({
   group: 'passkey',
   name: 'registerPasskeyOptions',
   access: 'signedIn',

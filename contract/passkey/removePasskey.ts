@@ -1,6 +1,6 @@
+import { defineCall } from '#contract/call.ts'
 import { AcceptedCredentials } from '#contract/entities/passkey.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
-import { service } from '#contract/service.ts'
 
 /** `responseDescription` when an operator would be left without a second factor. */
 export const ONLY_SECOND_FACTOR =
@@ -11,7 +11,7 @@ export const ONLY_SECOND_FACTOR =
  * gets an email. Sessions that it opened go on; `endSession` ends them.
  * Errors: 05 one that does not exist or is another person's, or the only second factor of an operator.
  */
-export const removePasskey = service({
+export const removePasskey = defineCall({
   group: 'passkey',
   name: 'removePasskey',
   access: 'signedIn',

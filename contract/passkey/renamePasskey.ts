@@ -1,12 +1,12 @@
+import { defineCall } from '#contract/call.ts'
 import { PasskeyName } from '#contract/fields/passkeyName.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Gives a passkey of the caller another name.
  * Errors: 05 one that does not exist or is another person's.
  */
-export const renamePasskey = service({
+export const renamePasskey = defineCall({
   group: 'passkey',
   name: 'renamePasskey',
   access: 'signedIn',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Assertion } from '#contract/fields/passkeyCredential.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Shows the second factor of the session by a passkey of the caller, as `confirmSecondFactor` does by
@@ -8,7 +8,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 a passkey that is not the caller's, a signature that is not right, or a challenge that is
  * not of this session, was used or is older than five minutes; HTTP 429 after refusals.
  */
-export const secondFactorPasskey = service({
+export const secondFactorPasskey = defineCall({
   group: 'passkey',
   name: 'secondFactorPasskey',
   access: 'signedIn',

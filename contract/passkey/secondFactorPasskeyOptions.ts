@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { RequestOptions } from '#contract/entities/passkey.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * What the browser needs to show the second factor with a passkey of the caller, and which second
  * factors the caller has.
  */
-export const secondFactorPasskeyOptions = service({
+export const secondFactorPasskeyOptions = defineCall({
   group: 'passkey',
   name: 'secondFactorPasskeyOptions',
   access: 'signedIn',

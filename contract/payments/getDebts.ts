@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Debt } from '#contract/entities/debt.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /** Payment channels by name; the wire carries the number. */
 export const CHANNELS = { Ecommerce: 1, Geopay: 2, Itd: 3 } as const
@@ -10,7 +10,7 @@ export const CHANNELS = { Ecommerce: 1, Geopay: 2, Itd: 3 } as const
 const CHANNEL = 'Decinos por qué canal: 1 (Ecommerce), 2 (Geopay) o 3 (Itd).'
 
 /** The caller's unpaid debts, oldest due date first, and the gateway through which to pay them. */
-export const getDebts = service({
+export const getDebts = defineCall({
   group: 'payments',
   name: 'getDebts',
   access: [USER],

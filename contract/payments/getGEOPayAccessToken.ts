@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { DebtData } from '#contract/entities/debt.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Opens an attempt to pay a debt, or returns the open one, with its token for the gateway's payment
@@ -12,7 +12,7 @@ import { service } from '#contract/service.ts'
  * that differ from the stored debt; wrong gateway ids; a caller under 18; a gateway that refuses the
  * payment or does not answer. HTTP 429 after sixty new attempts of the person within an hour.
  */
-export const getGEOPayAccessToken = service({
+export const getGEOPayAccessToken = defineCall({
   group: 'payments',
   name: 'getGEOPayAccessToken',
   access: [USER],

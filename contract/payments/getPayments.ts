@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Payment } from '#contract/entities/payment.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { period } from '#contract/fields/period.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * The caller's payments of a period, newest first, one entry for each attempt.
  * Errors: 05 a period that ends before it begins.
  */
-export const getPayments = service({
+export const getPayments = defineCall({
   group: 'payments',
   name: 'getPayments',
   access: [USER],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Payment } from '#contract/entities/payment.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 const RETURN = 'Mandanos la respuesta de la pasarela, tal como la trajo el navegador.'
 
@@ -12,7 +12,7 @@ const RETURN = 'Mandanos la respuesta de la pasarela, tal como la trajo el naveg
  * Errors: 05 a return that is malformed, wrongly signed, or of an unknown or another user's attempt; an
  * attempt that expired without a charge.
  */
-export const processGEOPayResponse = service({
+export const processGEOPayResponse = defineCall({
   group: 'payments',
   name: 'processGEOPayResponse',
   access: [USER],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /** What a device needs to receive pushed notifications, and what this session has registered. */
-export const pushSettings = service({
+export const pushSettings = defineCall({
   group: 'push',
   name: 'pushSettings',
   access: [USER],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 const ENDPOINT = 'La dirección de los avisos no es válida.'
 const KEYS = 'Las claves del navegador no son válidas.'
@@ -17,7 +17,7 @@ const DETAIL = 'Decinos si la pantalla bloqueada puede mostrar el detalle.'
  * repeat replaces what the session had. A device has one owner: an earlier one loses it.
  * Errors: 05 an address that is not of a listed push service.
  */
-export const registerPush = service({
+export const registerPush = defineCall({
   group: 'push',
   name: 'registerPush',
   access: [USER],

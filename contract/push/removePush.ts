@@ -1,8 +1,8 @@
+import { defineCall } from '#contract/call.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /** Pushes nothing more to this session's device. A repeat changes nothing. */
-export const removePush = service({
+export const removePush = defineCall({
   group: 'push',
   name: 'removePush',
   access: [USER],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { NewPassword } from '#contract/fields/password.ts'
 import { RegistrationDraft } from '#contract/fields/profile.ts'
 import { LinkBase } from '#contract/fields/verificationCode.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Registers a user and sends a verification code by email; `confirmAddUser` completes it. There is
@@ -11,7 +11,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 with the field to correct; HTTP 429 when too many requests about the email wait,
  * or after many registrations from the address.
  */
-export const addUser = service({
+export const addUser = defineCall({
   group: 'user',
   name: 'addUser',
   access: 'open',

@@ -1,6 +1,6 @@
+import { defineCall } from '#contract/call.ts'
 import { UserName } from '#contract/fields/profile.ts'
 import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Confirms an account with the verification code of `addUser`. With an empty code it requests a new
@@ -9,7 +9,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 with one sentence for every invalid code (wrong, replaced, older than 10 minutes, of an
  * unknown account), or when the document was taken meanwhile; HTTP 429 after wrong codes.
  */
-export const confirmAddUser = service({
+export const confirmAddUser = defineCall({
   group: 'user',
   name: 'confirmAddUser',
   access: 'open',

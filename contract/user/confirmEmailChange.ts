@@ -1,6 +1,6 @@
+import { defineCall } from '#contract/call.ts'
 import { User } from '#contract/entities/user.ts'
 import { TypedCode } from '#contract/fields/verificationCode.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Changes the caller's email with the two codes of `requestEmailChange`: the new address signs in from
@@ -10,7 +10,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 with one sentence when a code is wrong, used or older than 10 minutes; HTTP 429 after
  * wrong codes.
  */
-export const confirmEmailChange = service({
+export const confirmEmailChange = defineCall({
   group: 'user',
   name: 'confirmEmailChange',
   access: 'signedIn',

@@ -1,7 +1,7 @@
+import { defineCall } from '#contract/call.ts'
 import { NewPassword } from '#contract/fields/password.ts'
 import { UserName } from '#contract/fields/profile.ts'
 import { LinkBase, VerificationCode } from '#contract/fields/verificationCode.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Sets a new password with the verification code of `resetPassword` and ends all sessions of the
@@ -9,7 +9,7 @@ import { service } from '#contract/service.ts'
  * with which the old address stops or undoes a change of email.
  * Errors: as `confirmAddUser`; 05 also for a common password.
  */
-export const confirmResetPassword = service({
+export const confirmResetPassword = defineCall({
   group: 'user',
   name: 'confirmResetPassword',
   access: 'open',

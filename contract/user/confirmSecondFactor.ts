@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Checks a code of the authenticator app: it shows the factor in force to a session that has not
@@ -8,7 +8,7 @@ import { service } from '#contract/service.ts'
  * account. The session then has all its rights and continues with a new token; the old one gets 88.
  * Errors: 05 wrong or used code, or no factor enrolled; HTTP 429 after wrong codes.
  */
-export const confirmSecondFactor = service({
+export const confirmSecondFactor = defineCall({
   group: 'user',
   name: 'confirmSecondFactor',
   // Not only for operators: a former operator keeps the factor.

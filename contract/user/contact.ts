@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { multiLine, opaqueCode, singleLine } from '#contract/fields/text.ts'
-import { service } from '#contract/service.ts'
 
 const TEXT = 'Escribí tu mensaje.'
 const TITLE = 'Escribí un título.'
@@ -14,7 +14,7 @@ const MESSAGE_ID = 'El id del mensaje tiene de 16 a 64 letras, números y guione
  * Errors: 05 with the field to correct, or an unknown branch; HTTP 429 after five messages within an
  * hour.
  */
-export const contact = service({
+export const contact = defineCall({
   group: 'user',
   name: 'contact',
   access: 'signedIn',

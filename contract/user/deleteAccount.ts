@@ -1,5 +1,5 @@
+import { defineCall } from '#contract/call.ts'
 import { currentPassword } from '#contract/fields/password.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Deletes the caller's account and ends all their sessions (Ley 18.331, right to suppression).
@@ -7,7 +7,7 @@ import { service } from '#contract/service.ts'
  * without a name, because the books depend on them. It cannot be undone; a repeat gets 88.
  * Errors: 05 wrong password, or a payment without a final outcome; HTTP 429 after wrong passwords.
  */
-export const deleteAccount = service({
+export const deleteAccount = defineCall({
   group: 'user',
   name: 'deleteAccount',
   access: 'signedIn',

@@ -1,13 +1,13 @@
+import { defineCall } from '#contract/call.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Ends one of the caller's other sessions, or all of them when no session is named. This session goes
  * on; `logout` ends it.
  * Errors: 05 a session that does not exist, is another person's, or is this one.
  */
-export const endSession = service({
+export const endSession = defineCall({
   group: 'user',
   name: 'endSession',
   access: 'signedIn',

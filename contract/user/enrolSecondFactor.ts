@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /** `responseDescription` when the code of the factor to be replaced is missing from the request. */
 export const SECOND_FACTOR_REQUIRED = 'Ingresá también el código de tu segundo factor.'
@@ -18,7 +18,7 @@ export const SECOND_FACTOR_REQUIRED = 'Ingresá también el código de tu segund
  * missing code of it, or a wrong, expired or missing one-time code; HTTP 429 after wrong passwords
  * or codes.
  */
-export const enrolSecondFactor = service({
+export const enrolSecondFactor = defineCall({
   group: 'user',
   name: 'enrolSecondFactor',
   access: [ADMINISTRADOR, UBER, PETROBRAS],

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
-import { service } from '#contract/service.ts'
 
 /** Stored rows by field name; amounts in cents, fuel in millilitres, instants in ISO 8601 (UTC). */
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
 /** All personal data that is stored about the caller (Ley 18.331, right of access). */
-export const exportData = service({
+export const exportData = defineCall({
   group: 'user',
   name: 'exportData',
   access: 'signedIn',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 import { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { User } from '#contract/entities/user.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { TotpCode } from '#contract/fields/totpCode.ts'
 import { LinkBase } from '#contract/fields/verificationCode.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Authenticates a user and opens a session. The session of an account with a second factor or with a
@@ -19,7 +19,7 @@ import { service } from '#contract/service.ts'
  * an account that is not confirmed; HTTP 429 after wrong attempts on the
  * account, or from the address.
  */
-export const login = service({
+export const login = defineCall({
   group: 'user',
   name: 'login',
   access: 'open',

@@ -1,7 +1,7 @@
-import { service } from '#contract/service.ts'
+import { defineCall } from '#contract/call.ts'
 
 /** Ends the caller's session; the client deletes its token after the answer. */
-export const logout = service({
+export const logout = defineCall({
   group: 'user',
   name: 'logout',
   access: 'signedIn',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
-import { service } from '#contract/service.ts'
 
 /** Marks of a notification. */
 export const MARKS = ['read', 'unread', 'deleted', 'restored'] as const
@@ -12,7 +12,7 @@ export type Mark = (typeof MARKS)[number]
  * no list and no count until it is restored.
  * Errors: 05, with one sentence for an unknown notification and another user's.
  */
-export const markNotification = service({
+export const markNotification = defineCall({
   group: 'user',
   name: 'markNotification',
   access: 'signedIn',

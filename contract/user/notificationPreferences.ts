@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { NotificationPreference } from '#contract/entities/notificationPreference.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /** Which notifications the caller gets, by type and channel. Everything is on until it is turned off. */
-export const notificationPreferences = service({
+export const notificationPreferences = defineCall({
   group: 'user',
   name: 'notificationPreferences',
   access: [USER],

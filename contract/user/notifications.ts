@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Notification } from '#contract/entities/notification.ts'
 import { withDefault } from '#contract/fields/optional.ts'
-import { service } from '#contract/service.ts'
 
 const COUNT = 'Decinos cuántas notificaciones querés: un número entero de 0 a 500.'
 const TYPE = 'El tipo de notificación es un número de 1 a 6.'
 
 /** The caller's notifications, newest first, without the deleted ones. */
-export const notifications = service({
+export const notifications = defineCall({
   group: 'user',
   name: 'notifications',
   access: 'signedIn',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Marks one of the caller's notifications as read. A repeat changes nothing.
  * Errors: 05, with one sentence for an unknown notification and another user's.
  */
-export const readNotification = service({
+export const readNotification = defineCall({
   group: 'user',
   name: 'readNotification',
   access: 'signedIn',

@@ -1,6 +1,6 @@
+import { defineCall } from '#contract/call.ts'
 import { currentPassword } from '#contract/fields/password.ts'
 import { Email } from '#contract/fields/profile.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Starts a change of the caller's email: sends a code to the present address and another one to the
@@ -9,7 +9,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 a wrong password, or the address that the account has already; HTTP 429 after wrong
  * passwords, and after three requests in an hour.
  */
-export const requestEmailChange = service({
+export const requestEmailChange = defineCall({
   group: 'user',
   name: 'requestEmailChange',
   access: 'signedIn',

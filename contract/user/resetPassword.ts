@@ -1,12 +1,12 @@
+import { defineCall } from '#contract/call.ts'
 import { UserName } from '#contract/fields/profile.ts'
 import { LinkBase } from '#contract/fields/verificationCode.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Sends a verification code for a new password to the account's email; `confirmResetPassword` takes
  * it. The answer is 00 whether or not there is such an account.
  */
-export const resetPassword = service({
+export const resetPassword = defineCall({
   group: 'user',
   name: 'resetPassword',
   access: 'open',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Role } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /** The caller's roles with the pages that each of them opens in the app. */
-export const roles = service({
+export const roles = defineCall({
   group: 'user',
   name: 'roles',
   access: 'signedIn',

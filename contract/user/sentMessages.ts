@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { SentMessage } from '#contract/entities/contactMessage.ts'
 import { next, pagination } from '#contract/fields/pagination.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * The caller's own messages to the network with their state and answer, newest first.
  * Errors: 05 with an invalid cursor.
  */
-export const sentMessages = service({
+export const sentMessages = defineCall({
   group: 'user',
   name: 'sentMessages',
   access: 'signedIn',

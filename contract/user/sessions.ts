@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Stamp } from '#contract/fields/stamp.ts'
-import { service } from '#contract/service.ts'
 
 /** A session of the caller. Where it was opened is not stored. */
 export const AccountSession = z.object({
@@ -19,7 +19,7 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>
 
 /** The caller's sessions in force, this one first, then the last used. */
-export const sessions = service({
+export const sessions = defineCall({
   group: 'user',
   name: 'sessions',
   access: 'signedIn',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Channel, NotificationPreference } from '#contract/entities/notificationPreference.ts'
 import { USER } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 const TYPE = 'El tipo de notificación es un número de 1 a 6.'
 
@@ -10,7 +10,7 @@ const TYPE = 'El tipo de notificación es un número de 1 a 6.'
  * `notificationPreferences`.
  * Errors: 05 notifications that cannot be turned off, or a channel that the type does not have.
  */
-export const setNotificationPreference = service({
+export const setNotificationPreference = defineCall({
   group: 'user',
   name: 'setNotificationPreference',
   access: [USER],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { currentPassword, NewPassword } from '#contract/fields/password.ts'
 import { UserName } from '#contract/fields/profile.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Changes the caller's password, ends their other sessions and notifies them by email.
@@ -13,7 +13,7 @@ import { service } from '#contract/service.ts'
  * Errors: 05 another account's email, a wrong or missing current password, or a common new
  * password; HTTP 429 after wrong passwords.
  */
-export const updatePassword = service({
+export const updatePassword = defineCall({
   group: 'user',
   name: 'updatePassword',
   access: 'signedIn',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 import { User } from '#contract/entities/user.ts'
 import { withDefault } from '#contract/fields/optional.ts'
 import { Profile } from '#contract/fields/profile.ts'
 import { Role } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /**
  * Changes the caller's profile: the fields that are sent, and no others. Fields of `user` that are
@@ -12,7 +12,7 @@ import { service } from '#contract/service.ts'
  * A birthdate can be corrected once, and never across the age to pay (`birthdateChangeError`).
  * Errors: 05 with the field to correct.
  */
-export const updateUser = service({
+export const updateUser = defineCall({
   group: 'user',
   name: 'updateUser',
   access: 'signedIn',

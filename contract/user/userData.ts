@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
+import { defineCall } from '#contract/call.ts'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 import { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { User } from '#contract/entities/user.ts'
 import { Role } from '#contract/roles.ts'
-import { service } from '#contract/service.ts'
 
 /** The caller's profile, loyalties in force, roles, and the second factor of the session. */
-export const userData = service({
+export const userData = defineCall({
   group: 'user',
   name: 'userData',
   access: 'signedIn',

@@ -91,7 +91,7 @@ export async function eraseAccount(
 }
 
 /**
- * Blanks the identifying columns of rows that remain, ends memberships and withdraws pending requests.
+ * Blanks the identifying columns of rows that remain, ends loyalties and withdraws pending requests.
  * @returns the references of the withdrawn requests
  */
 async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Promise<string[]> {
@@ -104,7 +104,7 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
     .update(membershipRequest)
     .set({ draft: NO_DRAFT, ...NO_OBSERVATIONS })
     .where(eq(membershipRequest.personId, personId))
-  const memberships = await tx
+  const loyalties = await tx
     .update(loyalty)
     .set({
       holder: '',
@@ -115,7 +115,7 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
     })
     .where(eq(loyalty.personId, personId))
     .returning({ code: loyalty.code })
-  const codes = memberships.map(({ code }) => code)
+  const codes = loyalties.map(({ code }) => code)
   if (codes.length > 0) {
     const removedAt = sql`coalesce(${vehicle.removedAt}, ${now}::timestamptz)`
     await tx

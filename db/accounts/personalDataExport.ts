@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { AnswerOf } from '#contract/service.ts'
+import type { AnswerOf } from '#contract/call.ts'
 import type { exportData } from '#contract/user/exportData.ts'
 import type { Db } from '#db/connection.ts'
 import { bankAccountChangesOf } from '#db/loyalty/bankAccountChanges.ts'

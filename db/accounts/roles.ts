@@ -45,12 +45,8 @@ export async function setRole(
     const person = found && (await lockPerson(tx, found.id))
     if (!person) return 'unknown'
     if (!person.confirmedAt) return 'unconfirmed'
-    const [membership] = await tx
-      .select()
-      .from(loyalty)
-      .where(eq(loyalty.personId, person.id))
-      .limit(1)
-    if (membership && role !== USER) return 'driver'
+    const [held] = await tx.select().from(loyalty).where(eq(loyalty.personId, person.id)).limit(1)
+    if (held && role !== USER) return 'driver'
     const taken = await tx
       .delete(personRole)
       .where(eq(personRole.personId, person.id))

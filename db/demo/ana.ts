@@ -38,7 +38,7 @@ const RIDE_JOINING: JoinRequest = {
   clientRUT: rut(21, 990_001),
 }
 
-/** Adds Ana's memberships, purchases, debts, payments and notifications. */
+/** Adds Ana's loyalties, purchases, debts, payments and notifications. */
 export function addAna(demo: DemoContext, rows: Rows, ana: Person): void {
   const payments = paymentsOf(demo, rows, ana)
   const club = member(demo, rows, ana, CLUB_JOINING, 640, CLUB_SALES, payments)

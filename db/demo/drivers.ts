@@ -43,13 +43,13 @@ const REQUESTS: readonly { state: Request['state']; observations: string }[] = [
 /**
  * How many days ago a background driver joined. Their share of the sales is proportional to it.
  */
-export const membershipDays = (seed: number, index: number) =>
+export const loyaltyDays = (seed: number, index: number) =>
   createRandom(seed, 'joined', index).integer(60, 700)
 
 /** Adds one background driver with all their data; `index` counts from 1. */
 export function addDriver(demo: DemoContext, rows: Rows, index: number, sales: number): void {
   const luck = createRandom(demo.seed, 'driver', index)
-  const days = membershipDays(demo.seed, index)
+  const days = loyaltyDays(demo.seed, index)
   const place = luck.oneOf(TOWNS)
   const haunts = demo.stations.filter(({ department }) => department === place.department)
   const person = addPerson(demo, rows, '2', self(index, place.name, luck), days + 4)

@@ -9,7 +9,7 @@ import { createAuditBuilder } from '#db/demo/auditBuilder.ts'
 import { analyseDemoTables, emptyRows, type Rows, writeRows } from '#db/demo/bulkInsert.ts'
 import { type DemoContext, programmeAccount, sequentialIds } from '#db/demo/demoContext.ts'
 import { DEMO_PASSWORD, DEMO_SALT, demoPeople } from '#db/demo/demoPeople.ts'
-import { addDriver, membershipDays } from '#db/demo/drivers.ts'
+import { addDriver, loyaltyDays } from '#db/demo/drivers.ts'
 import { OFFICIAL_PRICES } from '#db/demo/prices.ts'
 import { PROGRAMMES, pointsRules } from '#db/demo/programmes.ts'
 import { relativeDates } from '#db/demo/relativeDates.ts'
@@ -107,12 +107,12 @@ async function takeRrns(client: Client, movements: number, drivers: number): Pro
 }
 
 /**
- * Splits the movements among the drivers in proportion to their days of membership. The parts add
+ * Splits the movements among the drivers in proportion to their days of loyalty. The parts add
  * up to `movements`.
  */
 function shareMovements(movements: number, seed: number, drivers: number): number[] {
   const days = Array.from({ length: drivers }, (_, place) =>
-    Math.min(DAYS_OF_HISTORY, membershipDays(seed, place + 1)),
+    Math.min(DAYS_OF_HISTORY, loyaltyDays(seed, place + 1)),
   )
   const all = days.reduce((sum, each) => sum + each, 0)
   let before = 0

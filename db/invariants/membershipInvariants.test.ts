@@ -5,7 +5,7 @@ import {
 } from '#testing/database/corruptibleDatabase.ts'
 
 /**
- * Each invariant of requests and memberships is violated on purpose, and the check names the row.
+ * Each invariant of requests and loyalties is violated on purpose, and the check names the row.
  */
 let database: CorruptibleDatabase
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const REQUEST = (state: string) =>
   `(select reference from membership_request where state = '${state}' order by reference limit 1)`
 const YES = REQUEST('STATE_PETROBRAS_AUTHORIZED')
 
-describe('membership invariants', () => {
+describe('loyalty invariants', () => {
   test('A1: reports a state that the decisions do not lead to', async () => {
     for (const [state, change] of [
       ['PENDING', `state = 'STATE_UBER_AUTHORIZED'`],
@@ -86,7 +86,7 @@ describe('membership invariants', () => {
     )
     expect(ended.A8).toContain('vehículo de una afiliación terminada')
   })
-  test('A9: reports a card that stands in two memberships in force', async () => {
+  test('A9: reports a card that stands in two loyalties in force', async () => {
     const twice = await database.after(
       'drop index loyalty_card_once',
       `update loyalty set client_card_number = '88000000000000' where ended_at is null`,

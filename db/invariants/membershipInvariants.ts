@@ -1,6 +1,6 @@
 import type { Invariant } from '#db/invariants/invariant.ts'
 
-/** The invariants of requests and memberships, each with the query that finds its violations. */
+/** The invariants of requests and loyalties, each with the query that finds its violations. */
 export const MEMBERSHIP_INVARIANTS: readonly Invariant[] = [
   {
     code: 'A1',

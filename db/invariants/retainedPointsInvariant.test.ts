@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Two accounts, of the club and of another membership. */
+/** Two accounts, of the club and of another loyalty. */
 const account = (code: string) => `(select id from ledger_account where loyalty_code = '${code}')`
 const CLUB = '60000001'
 const ID = `'00000000-0000-8000-8000-000000000011'`
@@ -29,7 +29,7 @@ const ended = (at: string) => `update loyalty set ended_at = ${at} where code = 
 const successor = `update loyalty set programme = 'surtidor', since = '2026-09-06' where code = '60000002'`
 
 describe('retained points invariant (L11)', () => {
-  test('reports points that leave a membership in force', async () => {
+  test('reports points that leave a loyalty in force', async () => {
     const found = await database.after(...emptied('transfer', '60000002'))
     expect(found.L11).toContain('de una afiliación vigente')
   })

@@ -1,14 +1,14 @@
 import type { Invariant } from '#db/invariants/invariant.ts'
 
 /**
- * The first instant at which the points of an ended membership `f` are no longer retained. It states
+ * The first instant at which the points of an ended loyalty `f` are no longer retained. It states
  * the rule of `pointsRetainedUntil` in SQL, so that an error of one shows against the other.
  */
 const RETAINED_BEFORE = `(((f.ended_at at time zone 'America/Montevideo')::date + interval '12 months')::date + 1)::timestamp
   at time zone 'America/Montevideo'`
 
 /**
- * A posting that empties the account of an ended membership, with both of its ends. One minute of
+ * A posting that empties the account of an ended loyalty, with both of its ends. One minute of
  * tolerance: the instant of an entry is never before that of the entry before it, and server clocks
  * differ.
  */

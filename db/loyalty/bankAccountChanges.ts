@@ -3,24 +3,24 @@ import { DAY_MS } from '#contract/dates.ts'
 import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import type { Db } from '#db/connection.ts'
-import type { Actor } from '#db/loyalty/memberships.ts'
+import type { Actor } from '#db/loyalty/endLoyalty.ts'
 import { bankAccountChange, loyalty } from '#db/tables/loyalties.ts'
 
 /** How long the owner can undo a change, in days. */
 export const BANK_UNDO_DAYS = 7
 
 type BankAccountChange = typeof bankAccountChange.$inferSelect
-/** Bank accounts by the code of their membership. */
+/** Bank accounts by the code of their loyalty. */
 export type AccountsByCode = BankAccountChange['earlier']
 
 const FIELDS = Object.keys(NO_BANK_ACCOUNT) as (keyof BankAccount)[]
 
 /**
- * Sets the bank account of all memberships in force of a person, and keeps the earlier ones for the
+ * Sets the bank account of all loyalties in force of a person, and keeps the earlier ones for the
  * undo. The caller must hold the lock on the person's row.
  * @param undoHash hash of the token that undoes it
- * @returns the earlier accounts of the memberships that it changes; undefined when the person has no
- * membership in force
+ * @returns the earlier accounts of the loyalties that it changes; undefined when the person has no
+ * loyalty in force
  */
 export async function setBankAccount(
   tx: Db,
@@ -28,14 +28,14 @@ export async function setBankAccount(
   account: BankAccount,
   undoHash: Buffer,
 ): Promise<AccountsByCode | undefined> {
-  const memberships = await tx
+  const loyalties = await tx
     .select()
     .from(loyalty)
     .where(and(eq(loyalty.personId, personId), isNull(loyalty.endedAt)))
     .orderBy(loyalty.code)
     .for('update')
-  if (memberships.length === 0) return undefined
-  const changed = memberships.filter((one) => FIELDS.some((field) => one[field] !== account[field]))
+  if (loyalties.length === 0) return undefined
+  const changed = loyalties.filter((one) => FIELDS.some((field) => one[field] !== account[field]))
   const codes = changed.map(({ code }) => code)
   const earlier = Object.fromEntries(changed.map((one) => [one.code, accountOf(one)]))
   if (codes.length === 0) return earlier
@@ -103,7 +103,7 @@ export async function firstChangeSince(
 }
 
 /**
- * Undoes a change and every later one of the person: each membership has again the account that it
+ * Undoes a change and every later one of the person: each loyalty has again the account that it
  * had before the first of them. The caller must hold the lock on the person's row.
  * @returns the accounts in force again
  */
@@ -133,7 +133,7 @@ export async function undoBankAccountChanges(
 }
 
 /**
- * Audits the bank accounts that memberships have now: the bank and the last three digits, never the
+ * Audits the bank accounts that loyalties have now: the bank and the last three digits, never the
  * number. As every audit entry these are the last statements of their transaction.
  */
 export async function auditBankAccounts(

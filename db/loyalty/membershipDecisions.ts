@@ -13,7 +13,7 @@ import { PESOS } from '#contract/money.ts'
 import { appendAuditEntry, hasAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
-import { mayReuseCard, unusedCardNumber } from '#db/loyalty/cardNumbers.ts'
+import { mayReuseCard, unusedCardNumber } from '#db/loyalty/loyaltyCardNumbers.ts'
 import { type StoredDraft, type Viewer, visibleTo } from '#db/loyalty/membershipRequests.ts'
 import { returnRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
@@ -44,7 +44,7 @@ interface DecisionInput {
     to: DecidedState,
     programmeName: string,
     observations: string,
-    /** Points of earlier memberships that were given back. */
+    /** Points of earlier loyalties that were given back. */
     returnedPoints: number,
   ) => {
     title: string
@@ -62,12 +62,12 @@ interface LockedRequest extends DecisionContext {
 }
 
 /**
- * Takes one decision with all its effects in one transaction: the state, the membership, the
+ * Takes one decision with all its effects in one transaction: the state, the loyalty, the
  * notification to the driver and the audit entry. Of concurrent decisions the second finds the request
  * decided (A3).
  * @returns `notFound` when the request is unknown or not visible to the actor; `own` when it is the
  * actor's own; `notPending` when no decision of the actor is allowed in its state; `cardTaken` when
- * the asked-for card is not one that the driver had, or another membership in force has it
+ * the asked-for card is not one that the driver had, or another loyalty in force has it
  */
 export async function decide(
   db: Db,
@@ -90,7 +90,7 @@ export async function decide(
         : { networkId: actor.personId, networkAt: now, networkObservations: observations }
     await setState(tx, request, to, columns, observations)
     const returnedPoints =
-      to === 'STATE_PETROBRAS_AUTHORIZED' ? await createMembership(tx, request, decision) : 0
+      to === 'STATE_PETROBRAS_AUTHORIZED' ? await createLoyalty(tx, request, decision) : 0
     await notifyDriver(tx, request, to, decision, returnedPoints)
     await audit(tx, request, step, to, decision)
     return 'decided' as const
@@ -175,15 +175,15 @@ async function setState(
     .where(eq(membershipRequest.reference, reference))
 }
 
-/** The asked-for card was given to a membership meanwhile, or is none that the driver had. */
+/** The asked-for card was given to a loyalty meanwhile, or is none that the driver had. */
 class CardTaken extends Error {}
 
 /**
- * A4: creates the membership with its vehicle and its points account, in the decision's transaction,
+ * A4: creates the loyalty with its vehicle and its points account, in the decision's transaction,
  * and gives it the retained points of earlier ones.
  * @returns those points
  */
-async function createMembership(
+async function createLoyalty(
   tx: Db,
   request: LockedRequest,
   { loyaltyCode, rrn, random, now }: DecisionInput,
@@ -204,7 +204,7 @@ async function createMembership(
       since: now,
       requestReference: reference,
     })
-    // A9: of concurrent memberships with one card the unique index accepts one.
+    // A9: of concurrent loyalties with one card the unique index accepts one.
     .onConflictDoNothing({
       target: loyalty.clientCardNumber,
       where: sql`ended_at is null and client_card_number <> ''`,

@@ -12,7 +12,7 @@ import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER } from '#contract/roles.t
 import type { Db } from '#db/connection.ts'
 import type { Cursor } from '#db/core/pagination.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { mayReuseCard } from '#db/loyalty/cardNumbers.ts'
+import { mayReuseCard } from '#db/loyalty/loyaltyCardNumbers.ts'
 import { retainedPointsOf } from '#db/loyalty/retainedPoints.ts'
 import { loyalty, membershipRequest, programme } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
@@ -41,10 +41,10 @@ export async function programmesFor(db: Db, personId: string, now: Date): Promis
 /**
  * Inserts a membership request. A repeat with the same reference changes nothing. The caller must
  * hold the lock on the person's row (`lockPerson`). Of concurrent requests to one programme the
- * unique index accepts one; memberships are read after the insert, so that one that a concurrent
+ * unique index accepts one; loyalties are read after the insert, so that one that a concurrent
  * decision creates is seen.
  * @returns `pending` when another request of the person to the programme is open, `alreadyMember` when
- * a membership is in force, `noProgramme` when the programme is unknown, `noCard` when the card is not
+ * a loyalty is in force, `noProgramme` when the programme is unknown, `noCard` when the card is not
  * one that the person had
  */
 export async function createRequest(
@@ -66,7 +66,7 @@ export async function createRequest(
     .onConflictDoNothing()
     .returning({ reference: membershipRequest.reference })
   if (inserted.length === 0) return (await isOwn(tx, reference, personId)) ? 'created' : 'pending'
-  const [membership] = await tx
+  const [held] = await tx
     .select({ code: loyalty.code })
     .from(loyalty)
     .where(
@@ -76,7 +76,7 @@ export async function createRequest(
         isNull(loyalty.endedAt),
       ),
     )
-  if (!membership) return 'created'
+  if (!held) return 'created'
   await tx.delete(membershipRequest).where(eq(membershipRequest.reference, reference))
   return 'alreadyMember'
 }

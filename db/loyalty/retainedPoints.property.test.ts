@@ -20,8 +20,8 @@ type Act =
   | { kind: 'wait'; days: number }
   | { kind: 'settle' }
 
-/** A membership in the model of the rule, against which random sequences are compared. */
-interface ModelMembership {
+/** A loyalty in the model of the rule, against which random sequences are compared. */
+interface ModelLoyalty {
   code: string
   points: number
   endedAt: Date | null
@@ -56,12 +56,12 @@ function assertSame(code: string, actual: number, expected: number): void {
 
 /** Runs acts of one person against the server and the model. */
 class ModelRun {
-  readonly memberships: ModelMembership[] = []
+  readonly memberships: ModelLoyalty[] = []
   readonly name: string
   constructor(name: string) {
     this.name = name
   }
-  get current(): ModelMembership | undefined {
+  get current(): ModelLoyalty | undefined {
     return this.memberships.find(({ endedAt }) => endedAt === null)
   }
 
@@ -84,9 +84,9 @@ class ModelRun {
     const diego = await server.as('diego')
     await diego.call(validateMembershipRequest, { reference, authorized: true })
     const [joined] = (await person.call(loyalties, {})).loyalties
-    const membership = { code: joined?.loyaltyCode ?? '', points: 0, endedAt: null }
-    this.moveRetainedTo(membership)
-    this.memberships.push(membership)
+    const loyalty = { code: joined?.loyaltyCode ?? '', points: 0, endedAt: null }
+    this.moveRetainedTo(loyalty)
+    this.memberships.push(loyalty)
   }
 
   async leave(): Promise<void> {
@@ -98,15 +98,15 @@ class ModelRun {
     current.endedAt = server.context.now()
   }
 
-  /** Points may also arrive on an ended membership. */
+  /** Points may also arrive on an ended loyalty. */
   async earn({ points, which }: { points: number; which: number }): Promise<void> {
-    const membership = this.memberships[which % Math.max(1, this.memberships.length)]
-    if (!membership) return
-    membership.points += points
+    const loyalty = this.memberships[which % Math.max(1, this.memberships.length)]
+    if (!loyalty) return
+    loyalty.points += points
     await server.context.db.transaction(async (tx) => {
       const at = server.context.now()
       const [id, eventId] = [randomUUID(), randomUUID()]
-      const { code: loyaltyCode } = membership
+      const { code: loyaltyCode } = loyalty
       const event = { id, event: 'redemption', eventId, loyaltyCode, points } as const
       await post(tx, { ...event, concept: 'Prueba', rrn: '000000000001', at })
     })
@@ -120,10 +120,10 @@ class ModelRun {
       if (ended.endedAt && !arePointsRetained(ended.endedAt, now())) ended.points = 0
   }
 
-  moveRetainedTo(membership: ModelMembership): void {
+  moveRetainedTo(loyalty: ModelLoyalty): void {
     for (const ended of this.memberships) {
       if (!ended.endedAt || !arePointsRetained(ended.endedAt, server.context.now())) continue
-      membership.points += ended.points
+      loyalty.points += ended.points
       ended.points = 0
     }
   }

@@ -15,7 +15,7 @@ import { loyalty } from '#db/tables/loyalties.ts'
 import { person } from '#db/tables/people.ts'
 
 /*
- * The points of an ended membership stay on its account for 12 months (L11). A new membership of the
+ * The points of an ended loyalty stay on its account for 12 months (L11). A new loyalty of the
  * same person in the same programme gets them by one posting; afterwards a scheduled job takes them
  * by one posting. Both take the whole balance under the lock of the account, so that the second of
  * two finds nothing.
@@ -23,14 +23,14 @@ import { person } from '#db/tables/people.ts'
 
 const successor = alias(loyalty, 'successor')
 
-/** An ended membership with points on its account. */
-interface EndedMembership {
+/** An ended loyalty with points on its account. */
+interface EndedLoyalty {
   code: string
   personId: string
   programme: string
   endedAt: Date
   points: number
-  /** The person's membership in force in the same programme. */
+  /** The person's loyalty in force in the same programme. */
   successor: string | null
 }
 
@@ -59,7 +59,7 @@ const hasPoints = and(isNotNull(loyalty.endedAt), gt(ledgerAccount.balance, 0))
 /** Points that a programme keeps for a person, and the last day to join again with them. */
 interface RetainedPoints {
   points: number
-  /** `yyyyMMdd`; of several ended memberships the first one to expire. */
+  /** `yyyyMMdd`; of several ended loyalties the first one to expire. */
   until: string
 }
 
@@ -82,8 +82,8 @@ export async function retainedPointsOf(
   return retained
 }
 
-/** A new membership, with what the posting of the points needs. */
-interface NewMembership {
+/** A new loyalty, with what the posting of the points needs. */
+interface NewLoyalty {
   personId: string
   programme: string
   loyaltyCode: string
@@ -92,12 +92,12 @@ interface NewMembership {
 }
 
 /**
- * Gives the retained points of a person's earlier memberships in the programme to a membership in force,
+ * Gives the retained points of a person's earlier loyalties in the programme to a loyalty in force,
  * inside the caller's transaction.
  * @returns the points
  */
-export async function returnRetainedPoints(tx: Db, membership: NewMembership): Promise<number> {
-  const { personId, programme, loyaltyCode, rrn, now } = membership
+export async function returnRetainedPoints(tx: Db, created: NewLoyalty): Promise<number> {
+  const { personId, programme, loyaltyCode, rrn, now } = created
   const own = and(eq(loyalty.personId, personId), eq(loyalty.programme, programme))
   let returned = 0
   for (const { code, endedAt } of await selectEnded(tx)
@@ -112,8 +112,8 @@ const giveBack = (tx: Db, { now, ...move }: { from: string; to: string; rrn: str
   transferBalance(tx, { ...move, concept: 'Puntos de tu afiliación anterior', at: now })
 
 /**
- * Takes the points that were retained for 12 months, and gives points that arrived on an ended membership
- * afterwards (a payment of an older debt) to the membership that followed it. Each membership is a
+ * Takes the points that were retained for 12 months, and gives points that arrived on an ended loyalty
+ * afterwards (a payment of an older debt) to the loyalty that followed it. Each loyalty is a
  * transaction of its own, so that a failure stops no other; safe to repeat.
  * @param nextRrn called outside of transactions
  * @param queue pushes the notifications of expired points
@@ -144,7 +144,7 @@ export async function processRetainedPoints(
 }
 
 /** The successor's row is locked, so that it does not end meanwhile. */
-async function giveToSuccessor(db: Db, ended: EndedMembership, rrn: string, now: Date) {
+async function giveToSuccessor(db: Db, ended: EndedLoyalty, rrn: string, now: Date) {
   await inTransaction(db, async (tx) => {
     const [inForce] = await tx
       .select({ code: loyalty.code })
@@ -157,7 +157,7 @@ async function giveToSuccessor(db: Db, ended: EndedMembership, rrn: string, now:
 
 async function expire(
   db: Db,
-  { code, personId }: EndedMembership,
+  { code, personId }: EndedLoyalty,
   { rrn, now, queue }: { rrn: string; now: Date; queue: PushQueue },
 ) {
   await inTransaction(db, async (tx) => {

@@ -2,13 +2,13 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { MAX_VEHICLES, type Vehicle } from '#contract/entities/loyalty.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { type Actor, addObservations, lockOwnMembership } from '#db/loyalty/memberships.ts'
+import { type Actor, addObservations, lockOwnLoyalty } from '#db/loyalty/endLoyalty.ts'
 import { vehicle } from '#db/tables/loyalties.ts'
 
 /**
- * Adds a vehicle to a membership in force of a person. The lock on the membership serialises its
+ * Adds a vehicle to a loyalty in force of a person. The lock on the loyalty serialises its
  * changes. A repeat with the same id changes nothing, also after the vehicle was removed.
- * @returns `notFound` when the membership is unknown, ended or another person's; `plateTaken` when a
+ * @returns `notFound` when the loyalty is unknown, ended or another person's; `plateTaken` when a
  * vehicle in force of it has the plate (A8); `full` at `MAX_VEHICLES`
  */
 export async function insertVehicle(
@@ -17,8 +17,8 @@ export async function insertVehicle(
   { loyaltyCode, vehicleId: id, mark, plate, fuel }: Vehicle & { loyaltyCode: string },
 ): Promise<'added' | 'notFound' | 'plateTaken' | 'full'> {
   return await inTransaction(db, async (tx) => {
-    const membership = await lockOwnMembership(tx, loyaltyCode, personId)
-    if (!membership || membership.endedAt) return 'notFound'
+    const loyalty = await lockOwnLoyalty(tx, loyaltyCode, personId)
+    if (!loyalty || loyalty.endedAt) return 'notFound'
     const vehicles = await tx.select().from(vehicle).where(eq(vehicle.loyaltyCode, loyaltyCode))
     if (vehicles.some((one) => one.id === id)) return 'added'
     const inForce = vehicles.filter(({ removedAt }) => removedAt === null)
@@ -37,9 +37,9 @@ export async function insertVehicle(
 }
 
 /**
- * Takes a vehicle off a membership of a person, also the last one: the membership stays in force. A
+ * Takes a vehicle off a loyalty of a person, also the last one: the loyalty stays in force. A
  * repeat changes nothing (A7).
- * @returns false when the membership or vehicle is unknown or another person's
+ * @returns false when the loyalty or vehicle is unknown or another person's
  */
 export async function removeVehicle(
   db: Db,
@@ -51,8 +51,8 @@ export async function removeVehicle(
   }: Record<'loyaltyCode' | 'vehicleId' | 'observations', string>,
 ): Promise<boolean> {
   return await inTransaction(db, async (tx) => {
-    const membership = await lockOwnMembership(tx, loyaltyCode, personId)
-    if (!membership) return false
+    const loyalty = await lockOwnLoyalty(tx, loyaltyCode, personId)
+    if (!loyalty) return false
     const vehicles = await tx.select().from(vehicle).where(eq(vehicle.loyaltyCode, loyaltyCode))
     const removed = vehicles.find(({ id }) => id === vehicleId)
     if (!removed) return false
@@ -61,7 +61,7 @@ export async function removeVehicle(
       .update(vehicle)
       .set({ removedAt: now })
       .where(and(eq(vehicle.id, removed.id), isNull(vehicle.removedAt)))
-    await addObservations(tx, membership, observations)
+    await addObservations(tx, loyalty, observations)
     await appendAuditEntry(tx, {
       actorId: personId,
       action: 'removeMembership',

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import type { JobQueue } from '#db/messaging/jobQueue.ts'
+import type { JobQueue } from '#db/jobs/queue.ts'
 
 /** What adds the jobs that push notifications. */
 export interface PushQueue {

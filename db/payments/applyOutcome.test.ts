@@ -24,7 +24,7 @@ import { attemptById } from '#db/payments/attempts.ts'
 import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { noJobs } from '#testing/jobs.ts'
+import { noJobs } from '#testing/jobSteps.ts'
 import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /**

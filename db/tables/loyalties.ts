@@ -52,7 +52,7 @@ export const loyalty = pgTable(
     clientRUT: text('client_rut').notNull().default(''),
     clientCardNumber: text('client_card_number').notNull().default(''),
     since: instant('since').notNull(),
-    /** When the membership ended. The row stays for its history and is not listed. */
+    /** When the loyalty ended. The row stays for its history and is not listed. */
     endedAt: instant('ended_at'),
     /** The request from whose final authorisation the loyalty was created (A4). */
     requestReference: text('request_reference').unique(),
@@ -65,7 +65,7 @@ export const loyalty = pgTable(
   (t) => [
     index('loyalty_of_person').on(t.personId, t.since),
     uniqueIndex('loyalty_in_force').on(t.personId, t.programme).where(sql`ended_at is null`),
-    // A9: a card stands in one membership in force only.
+    // A9: a card stands in one loyalty in force only.
     uniqueIndex('loyalty_card_once')
       .on(t.clientCardNumber)
       .where(sql`ended_at is null and client_card_number <> ''`),
@@ -73,7 +73,7 @@ export const loyalty = pgTable(
 )
 
 /**
- * A change of the bank account of a person's memberships. The link of the email that reports it undoes
+ * A change of the bank account of a person's loyalties. The link of the email that reports it undoes
  * it until it expires (docs/decisions/0067); only the hash of its token is stored.
  */
 export const bankAccountChange = pgTable(
@@ -85,7 +85,7 @@ export const bankAccountChange = pgTable(
     /** 1, 2, 3 … in the order of the person's changes. */
     number: integer('number').notNull(),
     undoHash: bytes('undo_hash').notNull(),
-    /** The accounts before the change, by the code of the membership. */
+    /** The accounts before the change, by the code of the loyalty. */
     earlier: jsonb('earlier').$type<Record<string, BankAccount>>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -113,7 +113,7 @@ export const vehicle = pgTable(
   },
   (t) => [
     index('vehicle_of_loyalty').on(t.loyaltyCode),
-    // A8: a plate stands once among the vehicles in force of a membership.
+    // A8: a plate stands once among the vehicles in force of a loyalty.
     uniqueIndex('vehicle_plate_once').on(t.loyaltyCode, t.plate).where(sql`removed_at is null`),
   ],
 )

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contract/call.ts'
+import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import {
   type DeviceInfo,
   REQUEST_TIMEOUT,
@@ -6,9 +8,7 @@ import {
   ResponseHeader,
   requestHeader,
 } from '#contract/header.ts'
-import { PROGRAMS, type Program } from '#contract/program.ts'
 import { INVALID_SESSION, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
-import { type AnswerOf, pathOf, type RequestOf, type Service } from '#contract/service.ts'
 import { ApiError, noAnswer, toApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 import { createBranchCache } from '#kit/api/branchCache.ts'
 import {
@@ -24,14 +24,14 @@ interface Caller {
 }
 
 /** Answers a call without the server; undefined: the call is sent. */
-export type Mock = (service: Service) => Promise<object | undefined>
+export type Mock = (contract: CallContract) => Promise<object | undefined>
 
 /** What the client needs of its program and of the browser. */
 export interface ApiClientOptions {
   /** Address before `{group}/process/{service}`, ending in a slash. */
   base: string
   /** The calling program, by default the app; its session has cookies of its own. */
-  program?: Program
+  program?: ClientProgram
   /** `a` Android, `i` iOS, `b` browser. */
   platform: 'a' | 'i' | 'b'
   now: () => Date
@@ -52,7 +52,7 @@ export interface ApiClientOptions {
   onServerDate?: (date: string | null) => void
   mock?: Mock
   /** The unchecked JSON of a call that the page sent before its script was loaded; undefined: it sent none. */
-  earlyAnswer?: (service: Service, params: object) => Promise<unknown> | undefined
+  earlyAnswer?: (contract: CallContract, params: object) => Promise<unknown> | undefined
   /** Milliseconds until a call without an answer fails. */
   timeout?: number
   /** Milliseconds before each repeat of a changing call whose connection was lost. */
@@ -71,8 +71,8 @@ export interface CallOptions {
  * Sends a call and returns its answer, checked against the contract.
  * @throws ApiError for every response code but 00, and for every error of transport
  */
-export type Call = <S extends Service>(
-  service: S,
+export type Call = <S extends CallContract>(
+  contract: S,
   params: RequestOf<S>,
   options?: CallOptions,
 ) => Promise<AnswerOf<S>>
@@ -90,25 +90,25 @@ export function createApiClient(options: ApiClientOptions): Call {
   const unanswered = new Map<string, { body: string; at: number }>()
   const branchCache = createBranchCache()
 
-  return async (service, params, callOptions = {}) => {
+  return async (contract, params, callOptions = {}) => {
     const caller = callOptions.as ?? options.caller()
-    const mocked = await options.mock?.(service)
-    if (mocked) return checkAnswer(service, mocked)
+    const mocked = await options.mock?.(contract)
+    if (mocked) return checkAnswer(contract, mocked)
 
     const newBody = () =>
       JSON.stringify({ requestHeader: headerOf(options, caller, callOptions), ...params })
-    const send = (body: string) => post(options, service, body, callOptions.signal)
-    if (!service.changes) {
+    const send = (body: string) => post(options, contract, body, callOptions.signal)
+    if (!contract.changes) {
       const answer =
-        branchCache.answer(service) ??
-        options.earlyAnswer?.(service, params)?.catch(rewrapError) ??
+        branchCache.answer(contract) ??
+        options.earlyAnswer?.(contract, params)?.catch(rewrapError) ??
         send(newBody())
-      const checked = await readAnswer(options, service, answer, caller)
-      branchCache.store(service, (await answer) as z.infer<typeof Envelope>)
+      const checked = await readAnswer(options, contract, answer, caller)
+      branchCache.store(contract, (await answer) as z.infer<typeof Envelope>)
       return checked
     }
 
-    const key = JSON.stringify([service.name, caller.token, params])
+    const key = JSON.stringify([contract.name, caller.token, params])
     const now = options.now().getTime()
     const earlier = unanswered.get(key)
     const isRepeat = earlier !== undefined && now - earlier.at < IDEMPOTENCY_WINDOW
@@ -116,7 +116,7 @@ export function createApiClient(options: ApiClientOptions): Call {
     unanswered.set(key, { body, at })
     try {
       const answer = await withRetries(options, () =>
-        readAnswer(options, service, send(body), caller),
+        readAnswer(options, contract, send(body), caller),
       )
       unanswered.delete(key)
       return answer
@@ -139,7 +139,7 @@ function headerOf(
     token: caller.token,
     user: caller.user,
     lastUpdate: lastUpdate(options.referenceStorage),
-    netDescription: PROGRAMS[options.program ?? 'app'].netDescription,
+    netDescription: CLIENT_PROGRAMS[options.program ?? 'app'].netDescription,
   })
   return additionalData ? { ...header, additionalData } : header
 }
@@ -162,9 +162,9 @@ const Envelope = z.looseObject({
   responseHeader: z.extend(ResponseHeader, { updatedData: z.optional(z.unknown()) }),
 })
 
-async function readAnswer<S extends Service>(
+async function readAnswer<S extends CallContract>(
   options: ApiClientOptions,
-  service: S,
+  contract: S,
   answer: Promise<unknown>,
   caller: Caller,
 ): Promise<AnswerOf<S>> {
@@ -176,7 +176,7 @@ async function readAnswer<S extends Service>(
   if (responseCode === OK) {
     const { userSessionToken: renewed } = envelope.data
     if (caller.token && typeof renewed === 'string') options.onRenewedToken?.(caller.token, renewed)
-    return checkAnswer(service, envelope.data)
+    return checkAnswer(contract, envelope.data)
   }
   if (responseCode === INVALID_SESSION) options.onInvalidSession(caller.token)
   if (responseDescription === SECOND_FACTOR_NOT_SHOWN) options.onSecondFactorDue?.(caller.token)
@@ -189,14 +189,14 @@ async function readAnswer<S extends Service>(
  */
 export async function post(
   options: Pick<ApiClientOptions, 'base' | 'cookies' | 'onServerDate' | 'program' | 'timeout'>,
-  service: Pick<Service, 'group' | 'name'>,
+  contract: Pick<CallContract, 'group' | 'name'>,
   body: string,
   signal?: AbortSignal,
 ): Promise<unknown> {
   const xsrf = xsrfToken(options)
   const timeout = AbortSignal.timeout(options.timeout ?? REQUEST_TIMEOUT)
   try {
-    const response = await fetch(`${options.base}${pathOf(service)}`, {
+    const response = await fetch(`${options.base}${pathOf(contract)}`, {
       method: 'POST',
       body,
       credentials: 'same-origin',
@@ -237,13 +237,15 @@ function xsrfToken({ cookies, program = 'app' }: Pick<ApiClientOptions, 'cookies
       .split(/;\s*/)
       .map((one) => one.split('=', 2) as [string, string]),
   )
-  return values.get(PROGRAMS[program].xsrfCookie) ?? values.get(PROGRAMS.app.xsrfCookie)
+  return (
+    values.get(CLIENT_PROGRAMS[program].xsrfCookie) ?? values.get(CLIENT_PROGRAMS.app.xsrfCookie)
+  )
 }
 
-function checkAnswer<S extends Service>(service: S, answer: object): AnswerOf<S> {
-  const parsed = service.response.safeParse(answer)
+function checkAnswer<S extends CallContract>(contract: S, answer: object): AnswerOf<S> {
+  const parsed = contract.response.safeParse(answer)
   if (parsed.success) return parsed.data as AnswerOf<S>
-  console.error(`La respuesta de ${service.name} no es la prometida`, parsed.error)
+  console.error(`La respuesta de ${contract.name} no es la prometida`, parsed.error)
   throw unprocessable()
 }
 

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
+import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import type { Call } from '#kit/api/apiClient.ts'
 import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 
@@ -24,9 +24,9 @@ notifyManager.setScheduler(queueMicrotask)
 const STALE_TIME = 30_000
 
 /** The key of a call in the cache is its name and fields; `meta` carries the contract to the query function. */
-export const callQueryOptions = <S extends Service>(service: S, fields: RequestOf<S>) => ({
-  queryKey: [service.name, fields] as const,
-  meta: { service },
+export const callQueryOptions = <S extends CallContract>(contract: S, fields: RequestOf<S>) => ({
+  queryKey: [contract.name, fields] as const,
+  meta: { contract },
 })
 
 /** TanStack's client with one query function for all calls. One per program. */
@@ -42,8 +42,8 @@ export class CallQueryClient extends QueryClient {
           queryFn: ({ queryKey, meta, signal }) =>
             this.callFor(
               queryKey,
-              meta?.service as Service,
-              queryKey[1] as RequestOf<Service>,
+              meta?.contract as CallContract,
+              queryKey[1] as RequestOf<CallContract>,
               signal,
             ),
           staleTime,
@@ -62,24 +62,24 @@ export class CallQueryClient extends QueryClient {
   }
 
   /** Sends the call of a query. */
-  async callFor<S extends Service>(
+  async callFor<S extends CallContract>(
     queryKey: QueryKey,
-    service: S,
+    contract: S,
     fields: RequestOf<S>,
     signal: AbortSignal,
   ): Promise<AnswerOf<S>> {
     if (this.getQueryData(queryKey) !== undefined) await this.beforeRefetch?.()
-    return await this.call(service, fields, { signal }).catch(throwApiError)
+    return await this.call(contract, fields, { signal }).catch(throwApiError)
   }
 }
 
 /** Starts a query while its screen's chunk is still loading. A fresh answer is not fetched again. */
-export function prefetch<S extends Service>(
+export function prefetch<S extends CallContract>(
   client: CallQueryClient,
-  service: S,
+  contract: S,
   fields: RequestOf<S>,
 ): void {
-  void client.prefetchQuery(callQueryOptions(service, fields))
+  void client.prefetchQuery(callQueryOptions(contract, fields))
 }
 
 /** Whether a query has had neither an answer nor an error yet. A retry shows in its own button. */
@@ -87,20 +87,20 @@ export const isFirstLoad = ({ state }: Pick<Query, 'state'>): boolean =>
   state.data === undefined && state.errorUpdateCount === 0
 
 /** TanStack's query of one call. */
-export const useCallQuery = <S extends Service>(service: S, fields: RequestOf<S>) =>
-  useQuery<AnswerOf<S>>(callQueryOptions(service, fields))
+export const useCallQuery = <S extends CallContract>(contract: S, fields: RequestOf<S>) =>
+  useQuery<AnswerOf<S>>(callQueryOptions(contract, fields))
 
 /**
  * TanStack's mutation of one call.
  * @param options.invalidates the calls whose answers it changes
  */
-export function useCallMutation<S extends Service>(
-  service: S,
-  { invalidates = [] }: { invalidates?: readonly Service[] } = {},
+export function useCallMutation<S extends CallContract>(
+  contract: S,
+  { invalidates = [] }: { invalidates?: readonly CallContract[] } = {},
 ) {
   const client = useQueryClient() as CallQueryClient
   return useMutation<AnswerOf<S>, ApiError, RequestOf<S>>({
-    mutationFn: (fields) => client.call(service, fields).catch(throwApiError),
+    mutationFn: (fields) => client.call(contract, fields).catch(throwApiError),
     onSettled: () => {
       // Also after an error: a call whose outcome is unknown may have changed the data.
       for (const { name } of invalidates) void client.invalidateQueries({ queryKey: [name] })

@@ -1,19 +1,19 @@
-import type { AnswerOf, RequestOf } from '#contract/service.ts'
+import type { AnswerOf, RequestOf } from '#contract/call.ts'
 import { type CallQueryClient, throwApiError } from '#kit/api/callQueries.ts'
-import type { PagedService } from '#kit/api/useInfiniteCall.ts'
+import type { PagedCall } from '#kit/api/useInfiniteCall.ts'
 
 /**
  * All pages of a call, one after another. They are not cached: a file is made of what the server has
  * now.
  * @throws ApiError
  */
-export async function fetchAllPages<S extends PagedService>(
+export async function fetchAllPages<S extends PagedCall>(
   client: CallQueryClient,
-  service: S,
+  contract: S,
   fields: RequestOf<S>,
 ): Promise<[AnswerOf<S>, ...AnswerOf<S>[]]> {
   const fetchPage = (after: string) =>
-    client.call(service, after ? { ...fields, after } : fields).catch(throwApiError)
+    client.call(contract, after ? { ...fields, after } : fields).catch(throwApiError)
   const first = await fetchPage('')
   const pages: [AnswerOf<S>, ...AnswerOf<S>[]] = [first]
   for (let next = nextOf(first); next !== ''; next = nextOf(pages.at(-1)))

@@ -4,7 +4,7 @@ import { UNKNOWN_PASSKEY } from '#contract/passkey/loginPasskey.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { signalAccepted } from '#kit/browser/passkey.ts'
-import { callLoginPasskey } from '#kit/passkeys/callLoginPasskey.ts'
+import { callLoginPasskey } from '#shared/passkeys/callLoginPasskey.ts'
 import { stubCalls } from '#testing/stubCalls.ts'
 
 const ACCEPTED = { rpId: 'surtidor.uy', userId: 'AAAA', allAcceptedCredentialIds: ['BBBB'] }

@@ -1,9 +1,9 @@
 import { CloudAlert, RefreshCw, WifiOff } from 'lucide-react'
 import { use, useEffect, useState } from 'react'
 import { toStamp } from '#contract/dates.ts'
-import { ClockContext } from '#kit/feedback/ClockContext.ts'
+import { ClockContext } from '#kit/browser/ClockContext.ts'
 import { isFromStorage, isOffline, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
-import { updatedText } from '#kit/format/age.ts'
+import { updatedText } from '#kit/format/relativeTime.ts'
 
 interface Props {
   query: Pick<

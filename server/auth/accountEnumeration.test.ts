@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallContract, pathOf } from '#contract/call.ts'
 import { requestHeader } from '#contract/header.ts'
-import { pathOf, type Service } from '#contract/service.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
@@ -29,7 +29,7 @@ const draft = (email: string) => ({
   address: 'Uruguay 1, Salto, Uruguay',
 })
 /** Every open call that takes an email, as an attacker would send it. */
-const calls: [what: string, service: Service, fields: (email: string) => object][] = [
+const calls: [what: string, contract: CallContract, fields: (email: string) => object][] = [
   ['login', login, (user) => ({ user, password })],
   ['addUser', addUser, (email) => ({ user: draft(email), password })],
   ['resetPassword', resetPassword, (user) => ({ user })],
@@ -40,10 +40,10 @@ const calls: [what: string, service: Service, fields: (email: string) => object]
 const KNOWN = ['ana@demo.surtidor.uy', 'beto@demo.surtidor.uy']
 const stranger = () => `nadie${drawn++}@correo.example`
 
-async function send(service: Service, fields: object) {
+async function send(contract: CallContract, fields: object) {
   const header = requestHeader({ now: server.context.now(), random: 0.5, platform: 'b' })
   const started = performance.now()
-  const response = await fetch(`${server.url}/api/${pathOf(service)}`, {
+  const response = await fetch(`${server.url}/api/${pathOf(contract)}`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
     body: JSON.stringify({ requestHeader: header, ...fields }),
@@ -58,11 +58,11 @@ async function send(service: Service, fields: object) {
 describe('account enumeration', () => {
   test.each(calls)(
     '%s answers a known and an unknown email with the same bytes',
-    async (_what, service, fields) => {
+    async (_what, contract, fields) => {
       server.wait(3_700_000)
       const answers = new Set<string>()
       for (const email of [...KNOWN, stranger()])
-        answers.add((await send(service, fields(email))).answer)
+        answers.add((await send(contract, fields(email))).answer)
       expect([...answers]).toHaveLength(1)
     },
   )
@@ -85,17 +85,17 @@ describe('account enumeration', () => {
 
   test.each(calls)(
     '%s takes as long for a known as for an unknown email',
-    async (_what, service, fields) => {
+    async (_what, contract, fields) => {
       // The first hash and the first statements of a process are slower than the rest.
-      for (const email of [...KNOWN, stranger()]) await send(service, fields(email))
+      for (const email of [...KNOWN, stranger()]) await send(contract, fields(email))
       const known: number[] = []
       const unknown: number[] = []
       for (let pair = 0; pair < PAIRS; pair++) {
         server.wait(3_700_000)
         const email = KNOWN[pair % 2] ?? ''
         const turns = [
-          async () => known.push((await send(service, fields(email))).milliseconds),
-          async () => unknown.push((await send(service, fields(stranger()))).milliseconds),
+          async () => known.push((await send(contract, fields(email))).milliseconds),
+          async () => unknown.push((await send(contract, fields(stranger()))).milliseconds),
         ]
         for (const turn of pair % 2 ? turns : turns.toReversed()) await turn()
       }

@@ -1,7 +1,7 @@
+import type { AnswerOf } from '#contract/call.ts'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
 import type { RoleCode } from '#contract/roles.ts'
-import type { AnswerOf } from '#contract/service.ts'
 import type { login } from '#contract/user/login.ts'
 import type { PersonRow } from '#db/accounts/people.ts'
 import { createSession } from '#db/accounts/sessions.ts'

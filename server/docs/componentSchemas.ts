@@ -1,4 +1,5 @@
 import { extend, partial, registry, toJSONSchema } from 'zod/mini'
+import type { CallContract } from '#contract/call.ts'
 import { Branch } from '#contract/entities/branch.ts'
 import { Debt, DebtData } from '#contract/entities/debt.ts'
 import { Loyalty, Vehicle } from '#contract/entities/loyalty.ts'
@@ -19,12 +20,11 @@ import { GatewayDay, GatewayDiscrepancy } from '#contract/entities/reconciliatio
 import { User } from '#contract/entities/user.ts'
 import { RegistrationDraft } from '#contract/fields/profile.ts'
 import { DeviceInfo, RequestHeader, ResponseHeader, UpdatedList } from '#contract/header.ts'
-import { ActiveMembership } from '#contract/loyalty/activeMembershipList.ts'
+import { ActiveLoyalty } from '#contract/loyalty/activeMembershipList.ts'
 import { Programme } from '#contract/loyalty/membershipRequestList.ts'
 import { Currency } from '#contract/money.ts'
 import { ContactMessage } from '#contract/operator/contactMessages.ts'
 import { Role, RoleCode } from '#contract/roles.ts'
-import type { Service } from '#contract/service.ts'
 
 type Json = Record<string, unknown>
 type Schema = Parameters<typeof extend>[0]
@@ -54,7 +54,7 @@ const ANSWER_ENTITIES = {
   Notification,
   MembershipRequest,
   RequestState,
-  ActiveMembership,
+  ActiveLoyalty,
   Programme,
   Debt,
   Payment,
@@ -66,24 +66,24 @@ const ANSWER_ENTITIES = {
 }
 
 /** The name of a call's body among the component schemas. */
-export const schemaName = ({ name }: Service, body: 'Call' | 'Answer') =>
+export const schemaName = ({ name }: CallContract, body: 'Call' | 'Answer') =>
   `${name[0]?.toUpperCase()}${name.slice(1)}${body}`
 
 /**
  * The component schemas of the document: the entities, and the bodies of every call. The fields of an
  * answer are optional: only one with code 00 has them.
  */
-export function componentSchemas(services: readonly Service[]): Json {
-  const calls = services.map((one) => [
+export function componentSchemas(declared: readonly CallContract[]): Json {
+  const requests = declared.map((one) => [
     schemaName(one, 'Call'),
     extend(one.request, { requestHeader: RequestHeader }),
   ])
-  const answers = services.map((one) => [
+  const answers = declared.map((one) => [
     schemaName(one, 'Answer'),
     extend(partial(one.response), { responseHeader: ResponseHeader }),
   ])
   return {
-    ...toComponents({ ...REQUEST_ENTITIES, ...Object.fromEntries(calls) }, 'input'),
+    ...toComponents({ ...REQUEST_ENTITIES, ...Object.fromEntries(requests) }, 'input'),
     ...toComponents({ ...ANSWER_ENTITIES, ...Object.fromEntries(answers) }, 'output'),
   }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RequestOf } from '#contract/service.ts'
-import { type ServiceName, services } from '#contract/services.ts'
+import type { RequestOf } from '#contract/call.ts'
+import { type CallName, calls } from '#contract/calls.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { reconcileDueDays } from '#server/payments/reconciliation/reconciliationJob.ts'
 import { createPasskey, signChallenge } from '#testing/softAuthenticator.ts'
@@ -25,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const recorded: Record<string, object> = {}
-async function ask<Name extends ServiceName>(
+async function ask<Name extends CallName>(
   name: Name,
   person: Person,
   fields: object = {},
-): Promise<CallResult<(typeof services)[Name]>> {
-  const request = { ...examples[name], ...fields } as RequestOf<(typeof services)[Name]>
-  const result = await person.call(services[name], request)
+): Promise<CallResult<(typeof calls)[Name]>> {
+  const request = { ...examples[name], ...fields } as RequestOf<(typeof calls)[Name]>
+  const result = await person.call(calls[name], request)
   expect(result.responseHeader, name).toMatchObject({ responseCode: '00' })
   const { status: _status, headers: _headers, responseHeader: _header, ...answer } = result
   recorded[name] = JSON.parse(JSON.stringify(answer), toExample) as object
@@ -142,10 +142,10 @@ describe('example answers', () => {
     await ask('logout', carla)
 
     // Calls that need no preparation.
-    for (const name of Object.keys(services) as ServiceName[])
+    for (const name of Object.keys(calls) as CallName[])
       if (!recorded[name]) await ask(name, driver)
 
-    const inOrder = Object.keys(services).flatMap((name) =>
+    const inOrder = Object.keys(calls).flatMap((name) =>
       recorded[name] ? [[name, recorded[name]] as const] : [],
     )
     const text = `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`
@@ -154,8 +154,8 @@ describe('example answers', () => {
 
   test('exist for each call and satisfy its contract', () => {
     const answers = JSON.parse(readFileSync(new URL(FILE, import.meta.url), 'utf8')) as object
-    expect(Object.keys(answers)).toEqual(Object.keys(services))
+    expect(Object.keys(answers)).toEqual(Object.keys(calls))
     for (const [name, answer] of Object.entries(answers))
-      expect(services[name as ServiceName].response.safeParse(answer).error, name).toBeUndefined()
+      expect(calls[name as CallName].response.safeParse(answer).error, name).toBeUndefined()
   })
 })

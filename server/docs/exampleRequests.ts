@@ -1,11 +1,11 @@
-import type { RequestOf } from '#contract/service.ts'
-import type { ServiceName, services } from '#contract/services.ts'
+import type { RequestOf } from '#contract/call.ts'
+import type { CallName, calls } from '#contract/calls.ts'
 
 /**
  * An example request of each call, for the page of integrators. Its dates are those of the demo data
  * at the fixed date of the tests; `shiftExampleDates` moves them to today.
  */
-export const examples: { [Name in ServiceName]: RequestOf<(typeof services)[Name]> } = {
+export const examples: { [Name in CallName]: RequestOf<(typeof calls)[Name]> } = {
   login: { user: 'ana@demo.surtidor.uy', password: 'demo-surtidor', link: '' },
   logout: {},
   userData: {},

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pathOf, type Service } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
+import { type CallContract, pathOf } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { FIXED_DATE } from '#testing/fixedDate.ts'
 
@@ -85,11 +85,11 @@ describe('the OpenAPI document', () => {
       'x-credential-in': 'body',
       'x-credential-name': 'requestHeader.userSessionToken',
     })
-    for (const service of Object.values(services) as Service[]) {
-      const { post } = document.paths[`/${pathOf(service)}`] ?? expect.fail(service.name)
-      const { access } = service
-      expect(post.security, service.name).toEqual(access === 'open' ? [] : [{ session: [] }])
-      expect(post['x-roles'], service.name).toEqual(Array.isArray(access) ? access : undefined)
+    for (const contract of Object.values(calls) as CallContract[]) {
+      const { post } = document.paths[`/${pathOf(contract)}`] ?? expect.fail(contract.name)
+      const { access } = contract
+      expect(post.security, contract.name).toEqual(access === 'open' ? [] : [{ session: [] }])
+      expect(post['x-roles'], contract.name).toEqual(Array.isArray(access) ? access : undefined)
     }
   })
 

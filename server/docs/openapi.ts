@@ -1,8 +1,8 @@
+import { type CallContract, pathOf } from '#contract/call.ts'
+import { type CallName, calls } from '#contract/calls.ts'
 import { APP_VERSION, requestHeader } from '#contract/header.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { AUTHORIZED, OK } from '#contract/responseCodes.ts'
-import { pathOf, type Service } from '#contract/service.ts'
-import { type ServiceName, services } from '#contract/services.ts'
 import { DEMO_PASSWORD, DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { componentSchemas, schemaName } from '#server/docs/componentSchemas.ts'
 import answers from '#server/docs/exampleAnswers.json' with { type: 'json' }
@@ -43,7 +43,7 @@ const withoutDemoPeople = (document: Json): Json =>
   ) as Json
 
 function fullDocument(base: string, now: Date): Json {
-  const calls = Object.values(services) as readonly Service[]
+  const declared = Object.values(calls) as readonly CallContract[]
   return {
     openapi: '3.1.0',
     info: {
@@ -53,21 +53,21 @@ function fullDocument(base: string, now: Date): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${base}/api` }],
-    tags: [...new Set(calls.map(({ group }) => group))].map((name) => ({
+    tags: [...new Set(declared.map(({ group }) => group))].map((name) => ({
       name,
       description: GROUPS[name],
     })),
     paths: Object.fromEntries(
-      calls.map((one) => [`/${pathOf(one)}`, { post: operation(one, now) }]),
+      declared.map((one) => [`/${pathOf(one)}`, { post: operation(one, now) }]),
     ),
     components: {
-      schemas: componentSchemas(calls),
+      schemas: componentSchemas(declared),
       securitySchemes: { session: SESSION },
     },
   }
 }
 
-const GROUPS: Record<Service['group'], string> = {
+const GROUPS: Record<CallContract['group'], string> = {
   user: 'La cuenta, la sesión, los avisos y los mensajes de una persona.',
   push: 'Los dispositivos a los que llegan avisos.',
   financial: 'Las compras y los puntos de una afiliación.',
@@ -79,18 +79,18 @@ const GROUPS: Record<Service['group'], string> = {
   passkey: 'Las llaves de acceso (passkeys) de una persona.',
 }
 
-function operation(service: Service, now: Date): Json {
-  const name = service.name as ServiceName
+function operation(contract: CallContract, now: Date): Json {
+  const name = contract.name as CallName
   const [summary = '', ...rest] = summaries[name].split(/(?<=\.)\s/)
   const body = {
-    schema: reference(schemaName(service, 'Call')),
+    schema: reference(schemaName(contract, 'Call')),
     example: {
       requestHeader: requestHeader({ now, random: 0.123456, platform: 'b' }),
       ...shiftExampleDates(now, examples[name]),
     },
   }
   const answer = {
-    schema: reference(schemaName(service, 'Answer')),
+    schema: reference(schemaName(contract, 'Answer')),
     example: {
       responseHeader: AUTHORIZED_HEADER,
       ...shiftExampleDates(now, answers[name]),
@@ -98,13 +98,13 @@ function operation(service: Service, now: Date): Json {
   }
   return {
     operationId: name,
-    tags: [service.group],
+    tags: [contract.group],
     summary,
-    description: [rest.join(' '), accessOf(service), service.changes ? IDEMPOTENT : '']
+    description: [rest.join(' '), accessOf(contract), contract.changes ? IDEMPOTENT : '']
       .filter(Boolean)
       .join('\n\n'),
-    security: service.access === 'open' ? [] : [{ session: [] }],
-    ...(Array.isArray(service.access) ? { 'x-roles': service.access } : {}),
+    security: contract.access === 'open' ? [] : [{ session: [] }],
+    ...(Array.isArray(contract.access) ? { 'x-roles': contract.access } : {}),
     requestBody: { required: true, content: { 'text/plain': body, 'application/json': body } },
     responses: {
       200: {
@@ -114,7 +114,7 @@ function operation(service: Service, now: Date): Json {
       },
       400: { description: 'El cuerpo no es JSON, o trae claves prohibidas.' },
       403: { description: 'Lo mandó una página de otro sitio.' },
-      413: { description: `Más de ${service.maxBody / 1024} KiB.` },
+      413: { description: `Más de ${contract.maxBody / 1024} KiB.` },
       415: { description: 'El tipo no es text/plain ni application/json.' },
       429: { description: 'Demasiadas veces; Retry-After dice cuándo volver.' },
       503: { description: 'Algo de lo que dependemos no contesta.' },
@@ -138,7 +138,7 @@ const SESSION = {
     'La sesión es el campo requestHeader.userSessionToken del cuerpo, con el valor que contestó login. OpenAPI no sabe nombrar un campo del cuerpo: la cookie que figura acá la pone sola un navegador, además del campo, y no alcanza por sí misma. Un programa que no es un navegador no la manda.',
 }
 
-function accessOf({ access }: Service): string {
+function accessOf({ access }: CallContract): string {
   if (access === 'open') return 'Abierta: sin sesión.'
   if (access === 'signedIn') return 'Con sesión, cualquier rol.'
   return `Con sesión y rol ${access.map((code) => `${code} ${ROLES[code].name}`).join(' o ')}.`

@@ -1,7 +1,7 @@
-import type { ServiceName } from '#contract/services.ts'
+import type { CallName } from '#contract/calls.ts'
 
 /** Descriptions of the calls for integrators. The first sentence is the summary in the list of calls. */
-export const summaries: { [Name in ServiceName]: string } = {
+export const summaries: { [Name in CallName]: string } = {
   login:
     'Una persona muestra quién es y recibe una sesión. Niega con 05 un correo o una contraseña que no van juntos, y a quien decide sin su segundo factor; con 86 a quien no confirmó su registro.',
   logout: 'Termina la sesión con la que se llama.',

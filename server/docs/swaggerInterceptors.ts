@@ -23,7 +23,7 @@ export function completeRequest(request: Request): Request {
     const random = crypto.getRandomValues(new Uint32Array(2))
     // At most 12 digits: the server refuses texts that look like a card number.
     body.requestHeader.auditNumber = `${random[0]}${random[1]}`.slice(0, 12)
-    // The page has a session and cookies of its own (`PROGRAMS.docs`).
+    // The page has a session and cookies of its own (`CLIENT_PROGRAMS.docs`).
     body.requestHeader.netDescription = 'Surtidor docs'
     body.requestHeader.userSessionToken ||= page.sessionStorage.getItem('docsSession') ?? ''
     request.body = JSON.stringify(body)

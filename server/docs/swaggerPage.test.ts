@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathOf } from '#contract/call.ts'
+import { type CallName, calls } from '#contract/calls.ts'
+import { CLIENT_PROGRAMS } from '#contract/clientProgram.ts'
 import { DAY_MS } from '#contract/dates.ts'
-import { PROGRAMS } from '#contract/program.ts'
-import { pathOf } from '#contract/service.ts'
-import { type ServiceName, services } from '#contract/services.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { summaries } from '#server/docs/summaries.ts'
@@ -30,17 +30,17 @@ describe('/docs', () => {
   test('the document has every call with its fields, a summary and an example', async () => {
     const response = await fetch(`${server.url}/docs/json`)
     const document = (await response.json()) as Document
-    expect(Object.keys(document.paths)).toHaveLength(Object.keys(services).length)
-    for (const service of Object.values(services)) {
-      const { post } = document.paths[`/${pathOf(service)}`] ?? expect.fail(service.name)
-      expect(post.operationId).toBe(service.name)
-      expect(`${summaries[service.name as ServiceName]} `.startsWith(`${post.summary} `)).toBe(true)
+    expect(Object.keys(document.paths)).toHaveLength(Object.keys(calls).length)
+    for (const contract of Object.values(calls)) {
+      const { post } = document.paths[`/${pathOf(contract)}`] ?? expect.fail(contract.name)
+      expect(post.operationId).toBe(contract.name)
+      expect(`${summaries[contract.name as CallName]} `.startsWith(`${post.summary} `)).toBe(true)
       const { schema, example } =
-        post.requestBody.content['text/plain'] ?? expect.fail(service.name)
+        post.requestBody.content['text/plain'] ?? expect.fail(contract.name)
       const properties =
         document.components.schemas[schema.$ref.split('/').at(-1) ?? '']?.properties
       expect(Object.keys(properties ?? {}).sort()).toEqual(
-        ['requestHeader', ...Object.keys(service.request.shape)].sort(),
+        ['requestHeader', ...Object.keys(contract.request.shape)].sort(),
       )
       expect(Object.keys(example).every((field) => field in (properties ?? {}))).toBe(true)
     }
@@ -74,11 +74,11 @@ describe('/docs', () => {
   })
 
   test('each example request satisfies its contract', () => {
-    for (const service of Object.values(services)) {
-      const read = service.request.safeParse(examples[service.name as keyof typeof examples])
+    for (const contract of Object.values(calls)) {
+      const read = contract.request.safeParse(examples[contract.name as keyof typeof examples])
       const invented = /reference|notificationId|code|geopayResponse/
       const wrong = read.error?.issues.filter(({ path }) => !invented.test(path.join('.'))) ?? []
-      expect(wrong, service.name).toEqual([])
+      expect(wrong, contract.name).toEqual([])
     }
   })
 
@@ -89,7 +89,7 @@ describe('/docs', () => {
       getItem: (key: string) => storage.get(key) ?? null,
       setItem: (key: string, value: string) => storage.set(key, value),
     }
-    page.document = { cookie: `a=b; XSRF-TOKEN=other; ${PROGRAMS.docs.xsrfCookie}=half` }
+    page.document = { cookie: `a=b; XSRF-TOKEN=other; ${CLIENT_PROGRAMS.docs.xsrfCookie}=half` }
     storeSession({
       url: 'http://x/api/user/process/login',
       text: '{"user":{"userSessionToken":"abc"}}',
@@ -105,7 +105,7 @@ describe('/docs', () => {
     expect(tokenOf(one.body)).toBe('abc')
     expect(one.headers['X-XSRF-TOKEN']).toBe('half')
     const { netDescription } = JSON.parse(one.body ?? '').requestHeader
-    expect(netDescription).toBe(PROGRAMS.docs.netDescription)
+    expect(netDescription).toBe(CLIENT_PROGRAMS.docs.netDescription)
     expect(JSON.parse(one.body ?? '').requestHeader.auditNumber).not.toBe(
       JSON.parse(two.body ?? '').requestHeader.auditNumber,
     )

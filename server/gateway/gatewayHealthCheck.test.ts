@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { startJobs } from '#server/jobs/jobRunner.ts'
-import { runDueJobs } from '#testing/jobs.ts'
+import { runDueJobs } from '#testing/jobSteps.ts'
 import { startTestPaymentServer, type TestPaymentServer } from '#testing/testPaymentServer.ts'
 
 let server: TestPaymentServer

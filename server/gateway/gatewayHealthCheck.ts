@@ -1,4 +1,4 @@
-import type { JobQueue } from '#db/messaging/jobQueue.ts'
+import type { JobQueue } from '#db/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable } from '#server/gateway/gatewayClient.ts'
 import type { Job } from '#server/jobs/job.ts'

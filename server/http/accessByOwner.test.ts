@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { CallContract } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
-import type { Service } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
 import { contact } from '#contract/user/contact.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/ownershipCases.ts'
@@ -86,16 +86,20 @@ function signed(message: GatewayReturn): string {
 
 async function ask(row: Row, name: string, id: string, header: object = {}): Promise<string> {
   const base = name === 'ana' ? (row.base ?? '') : (BASES[name] ?? '')
-  const service: Service = services[row.service]
+  const contract: CallContract = calls[row.contract]
   const person = people[name] ?? server.stranger
-  const answer: CallResult<Service> = await person.call(service, row.fields(id, base) as never, {
-    header: { ...header },
-  })
+  const answer: CallResult<CallContract> = await person.call(
+    contract,
+    row.fields(id, base) as never,
+    {
+      header: { ...header },
+    },
+  )
   const { headers: _headers, ...body } = answer
   return JSON.stringify({ ...body, responseHeader: { ...body.responseHeader, rrn: '' } })
 }
 
-const cells = rows.map((row) => [`${row.service}.${row.field}`, row] as const)
+const cells = rows.map((row) => [`${row.contract}.${row.field}`, row] as const)
 
 describe('the owner check of each call', () => {
   test.each(cells)(
@@ -150,11 +154,12 @@ describe('the owner check of each call', () => {
   }
 
   test('every id of every call is in the table', () => {
-    const paths = Object.values(services as Record<string, Service>).flatMap(({ name, request }) =>
-      pathsOf(z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' }) as Json, name),
+    const paths = Object.values(calls as Record<string, CallContract>).flatMap(
+      ({ name, request }) =>
+        pathsOf(z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' }) as Json, name),
     )
     const ids = paths.filter((path) => IDS.includes(path.split('.').at(-1) ?? ''))
-    const known = [...rows.map(({ service, field }) => `${service}.${field}`), ...CLAIMS]
+    const known = [...rows.map(({ contract, field }) => `${contract}.${field}`), ...CLAIMS]
     expect([...new Set(ids)].toSorted()).toEqual([...new Set(known)].toSorted())
   })
 })

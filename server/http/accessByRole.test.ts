@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallContract } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
-import type { Service } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
 import { login } from '#contract/user/login.ts'
 import {
   PASSWORD,
@@ -38,11 +38,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const signedIn = (Object.values(services) as Service[]).filter(
+const signedIn = (Object.values(calls) as CallContract[]).filter(
   ({ access, name }) => access !== 'open' && name !== 'logout',
 )
-const cells = signedIn.flatMap((service) =>
-  actors.map(([name, role]) => [service.name, name, role, service] as const),
+const cells = signedIn.flatMap((contract) =>
+  actors.map(([name, role]) => [contract.name, name, role, contract] as const),
 )
 
 /** S9: what a session may call before it has shown its second factor. */
@@ -60,17 +60,18 @@ const BEFORE_SECOND_FACTOR = [
 
 describe('the second factor check of each call', () => {
   test('leaves nine calls to a session that has not shown it', () => {
-    const open = (Object.values(services) as Service[]).filter((one) => one.beforeSecondFactor)
+    const open = (Object.values(calls) as CallContract[]).filter((one) => one.beforeSecondFactor)
     expect(open.map(({ name }) => name).toSorted()).toEqual(BEFORE_SECOND_FACTOR.toSorted())
   })
 
   test.each(cells.filter(([, , role]) => role !== USER))(
     '%s called by %s with the password only is refused but for those calls',
-    async (_service, name, role, service) => {
-      const answer = await passwordOnly[name]?.call(service, {})
-      const may = service.access === 'signedIn' || (role !== null && service.access.includes(role))
+    async (_call, name, role, contract) => {
+      const answer = await passwordOnly[name]?.call(contract, {})
+      const may =
+        contract.access === 'signedIn' || (role !== null && contract.access.includes(role))
       const refused = answer?.responseHeader.responseDescription === SECOND_FACTOR_NOT_SHOWN
-      expect(refused).toBe(may && !BEFORE_SECOND_FACTOR.includes(service.name))
+      expect(refused).toBe(may && !BEFORE_SECOND_FACTOR.includes(contract.name))
     },
   )
 })
@@ -78,22 +79,23 @@ describe('the second factor check of each call', () => {
 describe('the role check of each call', () => {
   test.each(cells)(
     '%s called by %s is refused unless the contract allows the role',
-    async (_service, name, role, service) => {
-      const answer = await people[name]?.call(service, {})
+    async (_call, name, role, contract) => {
+      const answer = await people[name]?.call(contract, {})
       const refused =
         answer?.responseHeader.responseDescription ===
         'Tu usuario no tiene permiso para hacer esto.'
-      const may = service.access === 'signedIn' || (role !== null && service.access.includes(role))
+      const may =
+        contract.access === 'signedIn' || (role !== null && contract.access.includes(role))
       expect(refused).toBe(!may)
     },
   )
 
-  test.each(signedIn.map((service) => [service.name, service] as const))(
+  test.each(signedIn.map((contract) => [contract.name, contract] as const))(
     '%s called without a session or with an unknown one gets 88',
-    async (_name, service) => {
-      expect((await server.stranger.call(service, {})).responseHeader.responseCode).toBe('88')
+    async (_name, contract) => {
+      expect((await server.stranger.call(contract, {})).responseHeader.responseCode).toBe('88')
       const unknown = await server.stranger.call(
-        service,
+        contract,
         {},
         {
           header: { userSessionToken: 'x'.repeat(43) },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { BODY_LIMIT, type CallContract } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { RequestHeader } from '#contract/header.ts'
-import { BODY_LIMIT, type Service } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
 import { headerOf, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
@@ -53,33 +53,33 @@ function longest(schema: Schema): unknown {
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '')
 const schemaOf = (schema: z.ZodMiniType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
-const largestRequest = (service: Service) =>
+const largestRequest = (contract: CallContract) =>
   sizeOf({
     requestHeader: longest(schemaOf(RequestHeader)),
-    ...(longest(schemaOf(service.request)) as object),
+    ...(longest(schemaOf(contract.request)) as object),
   })
 
-const all = Object.values(services) as Service[]
-const statusOf = async (service: Service, bytes: number) => {
+const all = Object.values(calls) as CallContract[]
+const statusOf = async (contract: CallContract, bytes: number) => {
   const body = { requestHeader: headerOf('', server.context.now()), filler: '' }
   body.filler = 'x'.repeat(bytes - sizeOf(body))
-  return (await server.stranger.call(service, {}, { body: JSON.stringify(body) })).status
+  return (await server.stranger.call(contract, {}, { body: JSON.stringify(body) })).status
 }
 
 describe('the limit of a body', () => {
-  test.each(all.map((service) => [service.name, service] as const))(
+  test.each(all.map((contract) => [contract.name, contract] as const))(
     'of %s fits its largest request, and one byte more gets 413',
-    async (_name, service) => {
-      const largest = largestRequest(service)
-      expect(largest).toBeLessThanOrEqual(service.maxBody)
-      expect(await statusOf(service, service.maxBody)).toBe(200)
-      expect(await statusOf(service, service.maxBody + 1)).toBe(413)
+    async (_name, contract) => {
+      const largest = largestRequest(contract)
+      expect(largest).toBeLessThanOrEqual(contract.maxBody)
+      expect(await statusOf(contract, contract.maxBody)).toBe(200)
+      expect(await statusOf(contract, contract.maxBody + 1)).toBe(413)
     },
   )
 
   test('is higher than 16 KiB only where the largest request does not fit', () => {
-    const names = (some: Service[]) => some.map(({ name }) => name)
-    const needy = all.filter((service) => largestRequest(service) > BODY_LIMIT)
+    const names = (some: CallContract[]) => some.map(({ name }) => name)
+    const needy = all.filter((contract) => largestRequest(contract) > BODY_LIMIT)
     expect(names(all.filter(({ maxBody }) => maxBody !== BODY_LIMIT))).toEqual(names(needy))
     expect(names(needy)).toEqual(['processGEOPayResponse', 'contact'])
   })

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { safeParse } from 'zod/mini'
+import { RequestEnvelope } from '#contract/call.ts'
+import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { awaitsSecondFactor } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader, ResponseHeader } from '#contract/header.ts'
-import { PROGRAMS, type Program } from '#contract/program.ts'
 import {
   AUTHORIZED,
   DENIED,
@@ -11,7 +12,6 @@ import {
   SECOND_FACTOR_NOT_SHOWN,
   SESSION_OVER,
 } from '#contract/responseCodes.ts'
-import { RequestEnvelope } from '#contract/service.ts'
 import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRequests.ts'
 import { liveSession, touchSession } from '#db/accounts/sessions.ts'
 import { isOperator, isTouchDue, secondFactorOf, sessionEnd } from '#server/auth/sessionLifetime.ts'
@@ -29,9 +29,9 @@ export interface IncomingCall
   extends Omit<AnonymousCaller, 'header' | 'bind' | 'device' | 'remember'>,
     SessionCookies {
   /** Sets the cookies of a program's session; null clears them. */
-  bind: (program: Program, binder: string | null) => void
+  bind: (program: ClientProgram, binder: string | null) => void
   /** Sets the device cookie of a program. */
-  remember: (program: Program, device: string) => void
+  remember: (program: ClientProgram, device: string) => void
   /** The body as text: two requests with the same audit number are the same when it is equal. */
   text: string
   body: unknown
@@ -64,7 +64,7 @@ export async function handleCall(
     const fields = await runHandler(context, handler, call, header)
     return await envelope(context, header, OK, AUTHORIZED, fields)
   } catch (error) {
-    await traceRefusal(context, { ...call, service: handler.contract.name }, error)
+    await traceRefusal(context, { ...call, call: handler.contract.name }, error)
     if (!(error instanceof Refusal)) throw error
     return await envelope(context, header, error.code, error.message, {})
   }
@@ -139,9 +139,10 @@ function refuseCardNumbers(header: RequestHeader, fields: object): void {
 }
 
 /** The program that calls, as it says: it only chooses the names of the cookies that a login sets. */
-const programOf = ({ netDescription }: RequestHeader): Program =>
-  PROGRAM_NAMES.find((program) => PROGRAMS[program].netDescription === netDescription) ?? 'app'
-const PROGRAM_NAMES = Object.keys(PROGRAMS) as Program[]
+const programOf = ({ netDescription }: RequestHeader): ClientProgram =>
+  PROGRAM_NAMES.find((program) => CLIENT_PROGRAMS[program].netDescription === netDescription) ??
+  'app'
+const PROGRAM_NAMES = Object.keys(CLIENT_PROGRAMS) as ClientProgram[]
 
 /** S9: a session that awaits its second factor, or shows it no more, makes no other call. */
 function assertSecondFactor({ secondFactor, roles }: AuthenticatedCaller): void {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pathOf } from '#contract/service.ts'
+import { pathOf } from '#contract/call.ts'
 import type { Context } from '#server/context.ts'
 import { handleCall, type IncomingCall } from '#server/http/callPipeline.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
@@ -34,10 +34,10 @@ export function registerCall(api: FastifyInstance, context: Context, handler: Ha
       return JSON.stringify(envelope)
     } finally {
       const milliseconds = performance.now() - started
-      context.metrics.calls.inc({ service: name, code })
+      context.metrics.calls.inc({ call: name, code })
       seconds.observe(milliseconds / 1000)
       request.log.info(
-        { event: 'http.call_answered', service: name, code, ms: Math.round(milliseconds) },
+        { event: 'http.call_answered', call: name, code, ms: Math.round(milliseconds) },
         'A call was answered.',
       )
     }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import type { CallContract } from '#contract/call.ts'
+import { type CallName, calls } from '#contract/calls.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { RequestHeader } from '#contract/header.ts'
 import { ADMINISTRADOR, PETROBRAS, UBER, USER } from '#contract/roles.ts'
-import type { Service } from '#contract/service.ts'
-import { type ServiceName, services } from '#contract/services.ts'
 import { contact } from '#contract/user/contact.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
@@ -44,7 +44,7 @@ const CARD = '4111111111111111'
 const SENTENCE = /tarjeta/
 
 /** Who may make a call. */
-function callerOf({ access }: Service): Person {
+function callerOf({ access }: CallContract): Person {
   if (access === 'open') return server.stranger
   const names = { [USER]: 'ana', [UBER]: 'carla', [PETROBRAS]: 'diego', [ADMINISTRADOR]: 'elena' }
   const role = access === 'signedIn' ? USER : (access[0] ?? USER)
@@ -78,17 +78,17 @@ function withValue(object: unknown, [name, ...rest]: string[], value: unknown): 
   return copy
 }
 
-const everyField = (Object.values(services) as Service[]).flatMap((service) =>
-  fieldsOf(schemaOf(service.request)).map((path) => [service.name, path.join('.')] as const),
+const everyField = (Object.values(calls) as CallContract[]).flatMap((contract) =>
+  fieldsOf(schemaOf(contract.request)).map((path) => [contract.name, path.join('.')] as const),
 )
 
 describe('a card number', () => {
   test.each(everyField)('in %s is refused in the field %s', async (name, field) => {
-    const service = services[name as ServiceName] as Service
-    const fields = examples[name as ServiceName]
+    const contract = calls[name as CallName] as CallContract
+    const fields = examples[name as CallName]
     for (const value of [CARD, 'va 4111-1111 1111.1111', Number(CARD), { inner: [CARD] }]) {
       const request = withValue(fields, field.split('.'), value)
-      const { status, responseHeader } = await callerOf(service).call(service, request as never)
+      const { status, responseHeader } = await callerOf(contract).call(contract, request as never)
       expect([status, responseHeader.responseCode], JSON.stringify(value)).toEqual([200, '05'])
     }
   })

@@ -1,7 +1,7 @@
+import type { AnswerOf, CallContract, ParsedRequestOf } from '#contract/call.ts'
 import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader } from '#contract/header.ts'
 import type { RoleCode } from '#contract/roles.ts'
-import type { AnswerOf, ParsedRequestOf, Service } from '#contract/service.ts'
 import type { Context } from '#server/context.ts'
 
 /** The caller of an open call: there may be no session. */
@@ -33,18 +33,18 @@ export interface AuthenticatedCaller extends AnonymousCaller {
   /** The second factor of this session. */
   secondFactor: SecondFactorState
 }
-type CallerOf<S extends Service> = S['access'] extends 'open'
+type CallerOf<S extends CallContract> = S['access'] extends 'open'
   ? AnonymousCaller
   : AuthenticatedCaller
 
 /** A contract with the function that serves it. */
-export interface Handler<S extends Service = Service> {
+export interface Handler<S extends CallContract = CallContract> {
   contract: S
   work: (context: Context, fields: ParsedRequestOf<S>, caller: CallerOf<S>) => Promise<AnswerOf<S>>
 }
 
 /** Binds a function to its contract; a field that the contract does not declare does not compile. */
-export function defineHandler<const S extends Service>(
+export function defineHandler<const S extends CallContract>(
   contract: S,
   work: Handler<S>['work'],
 ): Handler<S> {

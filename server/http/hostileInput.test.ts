@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallContract, pathOf } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { accountStatus } from '#contract/financial/accountStatus.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
-import { pathOf, type Service } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
 import { login } from '#contract/user/login.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
@@ -24,7 +24,7 @@ const NUL = 'a\0b'
 const debt = { geopayNetId: 'SURTIDOR', geopayMerchantId: '900001' }
 
 describe('hostile input', () => {
-  test.each<[what: string, service: Service, fields: object]>([
+  test.each<[what: string, contract: CallContract, fields: object]>([
     ['a user', login, { user: NUL, password: 'una-cualquiera' }],
     ['a loyalty', movements, { ...days, loyaltyCode: NUL }],
     ['a loyalty of a statement', accountStatus, { ...days, loyaltyCode: NUL }],
@@ -34,8 +34,8 @@ describe('hostile input', () => {
     ['a day before all years', getPayments, { ...days, dateFrom: '00000101000000' }],
   ])(
     '%s that the database cannot store gets 05 with a sentence',
-    async (_what, service, fields) => {
-      const answer = await ana.call(service, fields as never)
+    async (_what, contract, fields) => {
+      const answer = await ana.call(contract, fields as never)
       expect(answer.status).toBe(200)
       expect(answer.responseHeader.responseCode).toBe('05')
       expect(answer.responseHeader.responseDescription).toMatch(/^[A-ZÁÉÍÓÚÑ].*\.$/)
@@ -62,7 +62,9 @@ describe('hostile input', () => {
       call.once('error', failed)
       call.end(body)
     })
-  const calls = (Object.values(services) as Service[]).map((service) => `/api/${pathOf(service)}`)
+  const paths = (Object.values(calls) as CallContract[]).map(
+    (contract) => `/api/${pathOf(contract)}`,
+  )
   const { webhook, echoTest } = MERCHANT_ENDPOINTS
   const chunked = { 'transfer-encoding': 'chunked' }
   const json = { 'content-type': 'application/json' }
@@ -79,7 +81,7 @@ describe('hostile input', () => {
   ])(
     'X1: a request with %s gets 400 or 415 at every endpoint',
     async (_what, headers, body, status) => {
-      for (const path of [...calls, webhook, echoTest]) {
+      for (const path of [...paths, webhook, echoTest]) {
         const answer = await send(path, headers, body)
         expect([path, answer]).toEqual([
           path,
@@ -91,7 +93,7 @@ describe('hostile input', () => {
 
   test('another method gets 404 at every endpoint', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])
-      for (const path of [...calls.slice(0, 2), ...Object.values(MERCHANT_ENDPOINTS)])
+      for (const path of [...paths.slice(0, 2), ...Object.values(MERCHANT_ENDPOINTS)])
         expect([method, path, (await send(path, {}, '', method)).status]).toEqual([
           method,
           path,

@@ -8,13 +8,13 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { BODY_LIMIT } from '#contract/service.ts'
+import { BODY_LIMIT } from '#contract/call.ts'
 import { ping } from '#db/connection.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/docs/swaggerPage.ts'
 import { registerGatewayEndpoints } from '#server/gateway/gatewayEndpoints.ts'
 import { handlers } from '#server/handlers.ts'
-import { registerApiAddress, sendNotFound } from '#server/http/apiAddress.ts'
+import { registerApiAddress, sendNotFound } from '#server/http/apiRootPage.ts'
 import { registerCall } from '#server/http/callRoute.ts'
 import type { Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, MalformedRequestError, RateLimited } from '#server/http/errors.ts'
@@ -37,7 +37,7 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   const headers = securityHeadersOf(config, BUILT_APP)
   const http = Fastify({
     loggerInstance: context.log,
-    // Fastify's two lines per request name neither the service nor its response code.
+    // Fastify's two lines per request name neither the contract nor its response code.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy === '' ? false : config.trustProxy,
     genReqId: requestIds(context),

@@ -59,8 +59,8 @@ async function without(table: string, makeCall: () => Promise<{ status: number }
 }
 
 /** The calls are in the log; neither these secrets nor any card number is. */
-function expectNone(secrets: string[], services: string[], written = lines.join('\n')): void {
-  for (const service of services) expect(written).toContain(`"service":"${service}"`)
+function expectNone(secrets: string[], names: string[], written = lines.join('\n')): void {
+  for (const name of names) expect(written).toContain(`"call":"${name}"`)
   expect(secrets.filter((one) => one.length < 4)).toEqual([])
   expect(secrets.filter((one) => written.includes(one))).toEqual([])
   expect(containsCardNumber(written)).toBe(false)

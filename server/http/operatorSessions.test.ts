@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallContract } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { CLIENT_PROGRAMS } from '#contract/clientProgram.ts'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { PROGRAMS } from '#contract/program.ts'
 import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
-import type { Service } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const emailOf = (name: string) => `${name}@demo.surtidor.uy`
-const codeOf = async (person: Person, service: Service) =>
-  (await person.call(service, {})).responseHeader.responseCode
+const codeOf = async (person: Person, contract: CallContract) =>
+  (await person.call(contract, {})).responseHeader.responseCode
 async function logIn(name: string, headers?: Record<string, string>) {
   const secondFactor = await freshCode(server.context, emailOf(name))
   const fields = { user: emailOf(name), password: PASSWORD, secondFactor }
@@ -53,7 +53,7 @@ const BEFORE_SECOND_FACTOR = [
   'secondFactorPasskeyOptions',
   'secondFactorPasskey',
 ]
-const signedIn = (Object.values(services) as Service[]).filter(
+const signedIn = (Object.values(calls) as CallContract[]).filter(
   ({ access, name }) => access !== 'open' && name !== 'logout',
 )
 
@@ -110,13 +110,13 @@ describe('S9: the second factor of an operator', () => {
     const person = sessions.get(`${name}, ${age}`) ?? expect.fail()
     // A driver without a factor has none to show.
     const isWanted = !isEnough && !(age === 'none' && name === 'former operator')
-    for (const service of signedIn) {
-      const { responseDescription } = (await person.call(service, {})).responseHeader
-      const { access } = service
+    for (const contract of signedIn) {
+      const { responseDescription } = (await person.call(contract, {})).responseHeader
+      const { access } = contract
       const may = access === 'signedIn' || roles.some((role) => access.includes(role))
-      const isOpen = BEFORE_SECOND_FACTOR.includes(service.name)
+      const isOpen = BEFORE_SECOND_FACTOR.includes(contract.name)
       const isRefused = responseDescription === SECOND_FACTOR_NOT_SHOWN
-      expect(isRefused, service.name).toBe(may && !isOpen && isWanted)
+      expect(isRefused, contract.name).toBe(may && !isOpen && isWanted)
     }
   })
 
@@ -190,7 +190,7 @@ describe('S11: the session of an operator', () => {
     const answer = await server.stranger.call(
       login,
       { user: emailOf('elena'), password: PASSWORD, secondFactor },
-      { header: { netDescription: PROGRAMS.console.netDescription } },
+      { header: { netDescription: CLIENT_PROGRAMS.console.netDescription } },
     )
     expect(answer.headers.getSetCookie().join()).toMatch(/consoleBinder=/)
     expect(await codeOf(at(answer.user.userSessionToken), userData)).toBe('00')

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { BODY_LIMIT } from '#contract/service.ts'
+import { BODY_LIMIT } from '#contract/call.ts'
 import type { Config } from '#server/config.ts'
 import { CrossSiteError } from '#server/http/errors.ts'
 import { registerJsonParser } from '#server/http/jsonBody.ts'

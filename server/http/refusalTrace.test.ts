@@ -28,7 +28,7 @@ const GUESS = 'canta-el-canario'
 interface Line {
   level: number
   event: string
-  service?: string
+  call?: string
   account?: string
   address?: string
   reqId?: string

@@ -24,7 +24,7 @@ const EVENTS = {
 
 /** A call that was refused. */
 interface RefusedCall {
-  service: string
+  call: string
   address: string
   body: unknown
   log: FastifyBaseLogger
@@ -54,15 +54,15 @@ export const traceRateLimit = (
 function writeTrace(
   context: Context,
   reason: TracedReason,
-  call: Omit<RefusedCall, 'body' | 'service'> & { service?: string; account: string | null },
+  call: Omit<RefusedCall, 'body' | 'call'> & { call?: string; account: string | null },
 ): void {
-  const { service, log } = call
+  const { call: name, log } = call
   const hash = (kind: string, text: string | null) =>
     text === null ? undefined : traceHash(context, kind, text)
   const account = hash('account', call.account)
   const address = hash('address', normalizeIP(call.address))
   context.metrics.refused.inc({ reason })
-  log.warn({ ...EVENTS[reason], service, account, address }, 'A call was refused.')
+  log.warn({ ...EVENTS[reason], call: name, account, address }, 'A call was refused.')
 }
 
 /**

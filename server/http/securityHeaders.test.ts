@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { requestHeader } from '#contract/header.ts'
-import { PROGRAMS, type Program } from '#contract/program.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
@@ -173,9 +173,9 @@ describe('the security headers', () => {
   async function cookiesOfLogin(
     at: TestServer,
     origin: string,
-    program: Program = 'app',
+    program: ClientProgram = 'app',
   ): Promise<string[]> {
-    const { netDescription } = PROGRAMS[program]
+    const { netDescription } = CLIENT_PROGRAMS[program]
     const requestHeader = { ...header(), netDescription }
     const body = { requestHeader, user: 'ana@demo.surtidor.uy', password: PASSWORD }
     const { headers } = await get(

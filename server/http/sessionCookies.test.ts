@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROGRAMS, type Program } from '#contract/program.ts'
+import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
@@ -14,8 +14,8 @@ afterAll(() => server.close())
 const WEB = 'http://localhost:3000'
 
 /** Signs in from our own page; gives the token and the cookies that the browser stores. */
-async function signInWithBrowser(name: string, program: Program = 'app') {
-  const { netDescription } = PROGRAMS[program]
+async function signInWithBrowser(name: string, program: ClientProgram = 'app') {
+  const { netDescription } = CLIENT_PROGRAMS[program]
   const answer = await server.stranger.call(
     login,
     { user: `${name}@demo.surtidor.uy`, password: PASSWORD },
@@ -28,7 +28,7 @@ async function signInWithBrowser(name: string, program: Program = 'app') {
     cookies,
     token: answer.user.userSessionToken,
     binder: valueOf(program === 'app' ? 'binder' : 'consoleBinder'),
-    xsrf: valueOf(PROGRAMS[program].xsrfCookie),
+    xsrf: valueOf(CLIENT_PROGRAMS[program].xsrfCookie),
   }
 }
 
@@ -113,7 +113,7 @@ describe('the sessions of app and console in one browser', () => {
       {
         header: {
           userSessionToken: console.token,
-          netDescription: PROGRAMS.console.netDescription,
+          netDescription: CLIENT_PROGRAMS.console.netDescription,
         },
         headers: { origin: WEB, ...withCookies(app.binder, app.xsrf) },
       },

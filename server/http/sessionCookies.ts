@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PROGRAMS, type Program } from '#contract/program.ts'
+import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import type { Config } from '#server/config.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
@@ -13,8 +13,8 @@ const COOKIES = {
   app: { binder: 'binder', device: 'device' },
   console: { binder: 'consoleBinder', device: 'consoleDevice' },
   docs: { binder: 'docsBinder', device: 'docsDevice' },
-} as const satisfies Record<Program, { binder: string; device: string }>
-const PROGRAM_NAMES = Object.keys(COOKIES) as Program[]
+} as const satisfies Record<ClientProgram, { binder: string; device: string }>
+const PROGRAM_NAMES = Object.keys(COOKIES) as ClientProgram[]
 /** A browser accepts a cookie of this prefix only from this host over https. */
 const HOST_PREFIX = '__Host-'
 /** One year; the expiry of the session itself is checked in the database. */
@@ -22,7 +22,7 @@ const MAX_AGE_SECONDS = 31_536_000
 
 /** A binder cookie of a call. */
 interface BinderCookie {
-  program: Program
+  program: ClientProgram
   value: string
   /** Whether the XSRF header repeats an XSRF cookie that was signed for this binder. */
   sameSite: boolean
@@ -33,7 +33,7 @@ export interface SessionCookies {
   /** One per program that has a session in this browser, and one that an earlier version named. */
   binders: readonly BinderCookie[]
   /** Per program; undefined when the browser sent none. */
-  devices: Record<Program, string | undefined>
+  devices: Record<ClientProgram, string | undefined>
 }
 
 /** Reads the cookies and checks the signed double submit of the XSRF token (OWASP CSRF cheat sheet). */
@@ -42,7 +42,7 @@ export function readSessionCookies(config: Config, request: FastifyRequest): Ses
   const header = request.headers['x-xsrf-token']
   const isSubmitted =
     typeof header === 'string' &&
-    PROGRAM_NAMES.some((program) => equal(cookies[PROGRAMS[program].xsrfCookie], header))
+    PROGRAM_NAMES.some((program) => equal(cookies[CLIENT_PROGRAMS[program].xsrfCookie], header))
   const binders = PROGRAM_NAMES.flatMap((program) =>
     valuesOf(cookies, COOKIES[program].binder).map((value) => ({
       program,
@@ -50,7 +50,7 @@ export function readSessionCookies(config: Config, request: FastifyRequest): Ses
       sameSite: isSubmitted && equal(header, xsrfTokenOf(config, value)),
     })),
   )
-  const deviceOf = (program: Program) => valuesOf(cookies, COOKIES[program].device)[0]
+  const deviceOf = (program: ClientProgram) => valuesOf(cookies, COOKIES[program].device)[0]
   return {
     binders,
     devices: { app: deviceOf('app'), console: deviceOf('console'), docs: deviceOf('docs') },
@@ -68,11 +68,11 @@ export const boundBinder = (
 export function setSessionCookies(
   config: Config,
   reply: FastifyReply,
-  program: Program,
+  program: ClientProgram,
   binder: string | null,
 ): void {
   const { binder: name } = COOKIES[program]
-  const { xsrfCookie } = PROGRAMS[program]
+  const { xsrfCookie } = CLIENT_PROGRAMS[program]
   // The cookie without the prefix is of an earlier version.
   if (binder === null || isHttps(config)) reply.clearCookie(name, { path: '/api/' })
   if (binder === null) {
@@ -88,7 +88,7 @@ export function setSessionCookies(
 export const setDeviceCookie = (
   config: Config,
   reply: FastifyReply,
-  program: Program,
+  program: ClientProgram,
   device: string,
 ): void => setHttpOnly(config, reply, COOKIES[program].device, device)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Service } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
+import type { CallContract } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { type Person, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
 
@@ -18,7 +18,7 @@ function testServer() {
 }
 
 /** The name of a person who may make the call. */
-const callerOf = ({ access }: Service) =>
+const callerOf = ({ access }: CallContract) =>
   typeof access === 'string' || access.includes('2')
     ? 'ana'
     : access.includes('1')
@@ -40,7 +40,7 @@ describe('an optional field', () => {
 
   test.each(OPTIONAL)('may be null: %s.%s', async (name, field) => {
     const fields = { ...examples[name], [field]: null }
-    const answer = await people.ana?.call(services[name], fields)
+    const answer = await people.ana?.call(calls[name], fields)
     expect(answer?.responseHeader.responseDescription).toBe('AUTORIZADO')
   })
 })
@@ -64,12 +64,12 @@ const WRONG: Record<string, unknown> = {
   true: true,
   'a text of 15,000 characters': 'x'.repeat(15_000),
 }
-const cases = (Object.values(services) as Service[]).flatMap((service) => {
-  const { shape } = service.request
+const cases = (Object.values(calls) as CallContract[]).flatMap((contract) => {
+  const { shape } = contract.request
   const blank = Object.fromEntries(Object.keys(shape).map((field) => [field, undefined]))
-  const fields = { ...blank, ...examples[service.name as keyof typeof examples] }
+  const fields = { ...blank, ...examples[contract.name as keyof typeof examples] }
   return pathsOf(fields).map(
-    (path) => [service.name, path.join('.'), service, path, fields] as const,
+    (path) => [contract.name, path.join('.'), contract, path, fields] as const,
   )
 })
 
@@ -91,10 +91,10 @@ describe('a wrong field', () => {
 
   test.each(cases)(
     'of %s gets 05 and a sentence about it: %s',
-    async (_name, _path, service, path, fields) => {
+    async (_name, _path, contract, path, fields) => {
       for (const [what, value] of Object.entries(WRONG)) {
-        const name = callerOf(service)
-        const answer = await people[name]?.call(service, withValue(fields, path, value))
+        const name = callerOf(contract)
+        const answer = await people[name]?.call(contract, withValue(fields, path, value))
         // A password change without `currentPassword` is valid, and renews the token.
         if (answer && 'userSessionToken' in answer)
           people[name] = personOf(String(answer.userSessionToken))
@@ -126,7 +126,7 @@ describe('a wrong field', () => {
     ],
     ['no object', [], 'El mensaje no trae un encabezado válido.'],
   ])('of the header is named in the sentence: %s', async (_what, body, sentence) => {
-    const answer = await stranger().call(services.login, {} as never, {
+    const answer = await stranger().call(calls.login, {} as never, {
       body: JSON.stringify(body),
     })
     expect(answer.responseHeader).toMatchObject({

@@ -10,8 +10,8 @@ import { adoptionJob } from '#server/mail/adoptScheduledMails.ts'
 import { mailJob, SEND_TIMEOUT_MS } from '#server/mail/mailJob.ts'
 import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
 import { reconciliationJob } from '#server/payments/reconciliation/reconciliationJob.ts'
+import { createPushSenders } from '#server/push/createPushSenders.ts'
 import { pushJob } from '#server/push/pushJob.ts'
-import { createPushSenders } from '#server/push/pushSenders.ts'
 
 /** Milliseconds between two log lines about an unreachable queue: every poll reports the failure. */
 const QUIET_MS = 60_000

@@ -1,4 +1,4 @@
-import type { QueueName } from '#db/messaging/jobQueues.ts'
+import type { QueueName } from '#db/jobs/queueDefinitions.ts'
 import type { Context } from '#server/context.ts'
 
 /** What one queue's jobs do. The retries, waits and time limits are the queue's (`QUEUES`). */

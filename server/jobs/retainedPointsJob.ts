@@ -1,7 +1,7 @@
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import type { Job } from '#server/jobs/job.ts'
 
-/** Takes the points of ended memberships after 12 months: every hour, and a minute after a start. */
+/** Takes the points of ended loyalties after 12 months: every hour, and a minute after a start. */
 export const retainedPointsJob: Job = {
   queue: 'retained_points',
   concurrency: 1,

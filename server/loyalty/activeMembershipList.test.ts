@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type ActiveMembership,
-  activeMembershipList,
-} from '#contract/loyalty/activeMembershipList.ts'
+import { type ActiveLoyalty, activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
@@ -21,7 +18,7 @@ const as = async (name: string) => (people[name] ??= await server.as(name))
 async function list(name: string, loyaltyCode: string, more: object = {}) {
   return await (await as(name)).call(activeMembershipList, { loyaltyCode, ...more })
 }
-const holders = ({ memberships }: { memberships: ActiveMembership[] }) =>
+const holders = ({ memberships }: { memberships: ActiveLoyalty[] }) =>
   memberships.map(({ holder }) => holder)
 const inForce = async (programme: string) =>
   (
@@ -95,7 +92,7 @@ describe('activeMembershipList', () => {
     await server.context.db.execute(
       sql`update loyalty set since = '2026-01-01T12:00:00Z' where programme = 'surtidor'`,
     )
-    const chained: ActiveMembership[] = []
+    const chained: ActiveLoyalty[] = []
     let after = ''
     do {
       const page = await list('diego', 'surtidor', { count: 2, after })

@@ -47,7 +47,7 @@ describe('addVehicle', () => {
     expect(rows).toEqual([{ subject: CLUB }])
   })
 
-  test('refuses a plate that the membership has, and accepts it after its removal', async () => {
+  test('refuses a plate that the loyalty has, and accepts it after its removal', async () => {
     const [first] = await vehicles()
     const taken = await add(ana, first?.plate ?? '')
     expect(taken.responseHeader).toMatchObject({
@@ -58,7 +58,7 @@ describe('addVehicle', () => {
     expect((await add(ana, first?.plate ?? '')).responseHeader.responseCode).toBe('00')
   })
 
-  test('answers the same for another user’s membership, an ended one and an unknown one', async () => {
+  test('answers the same for another user’s loyalty, an ended one and an unknown one', async () => {
     const fede = await server.as('fede')
     const answers = [
       await add(fede, 'SBC4321'),

@@ -4,7 +4,7 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { newCardNumber } from '#db/loyalty/cardNumbers.ts'
+import { newCardNumber } from '#db/loyalty/loyaltyCardNumbers.ts'
 import { createPersonLike } from '#testing/createPerson.ts'
 import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
@@ -54,15 +54,15 @@ async function join(driver: Person, programme: string, card = ''): Promise<strin
 const cardsOf = async (driver: Person) => (await driver.call(loyalties, {})).loyalties
 
 describe('A9: card numbers', () => {
-  test('a new membership gets a random number with a check digit, not derived from its code', async () => {
+  test('a new loyalty gets a random number with a check digit, not derived from its code', async () => {
     const cards = new Set<string>()
     for (let index = 0; index < 3; index++) {
       const driver = await newDriver()
       expect((await authorise(await join(driver, 'surtidor'))).responseCode).toBe('00')
-      const [membership] = await cardsOf(driver)
-      expect(isCardNumber(membership?.clientCardNumber ?? '')).toBe(true)
-      expect(membership?.clientCardNumber).not.toContain(membership?.loyaltyCode.slice(-6))
-      cards.add(membership?.clientCardNumber ?? '')
+      const [loyalty] = await cardsOf(driver)
+      expect(isCardNumber(loyalty?.clientCardNumber ?? '')).toBe(true)
+      expect(loyalty?.clientCardNumber).not.toContain(loyalty?.loyaltyCode.slice(-6))
+      cards.add(loyalty?.clientCardNumber ?? '')
     }
     expect(cards.size).toBe(3)
   })
@@ -97,7 +97,7 @@ describe('A9: card numbers', () => {
       expect((await ask(driver, 'surtidor', card)).responseHeader).toMatchObject(UNUSABLE)
   })
 
-  test('the card of an ended membership is given again to its person only, and once', async () => {
+  test('the card of an ended loyalty is given again to its person only, and once', async () => {
     const driver = await newDriver()
     await authorise(await join(driver, 'surtidor'))
     const [before] = await cardsOf(driver)
@@ -108,7 +108,7 @@ describe('A9: card numbers', () => {
     expect((await cardsOf(driver)).map(({ clientCardNumber }) => clientCardNumber)).toEqual([card])
   })
 
-  test('of two memberships that are authorised at once with one card one takes effect', async () => {
+  test('of two loyalties that are authorised at once with one card one takes effect', async () => {
     for (let round = 0; round < 3; round++) {
       const driver = await newDriver()
       await authorise(await join(driver, 'surtidor'))

@@ -4,7 +4,7 @@ const POINTS = new Intl.NumberFormat('es-UY')
 
 /**
  * Title and text of the notification to the driver after a decision on their request.
- * @param returnedPoints points of earlier memberships that the new one got
+ * @param returnedPoints points of earlier loyalties that the new one got
  */
 export function decisionNotification(
   to: DecidedState,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RequestOf } from '#contract/call.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import type { RequestOf } from '#contract/service.ts'
 import { type Person, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 type Draft = RequestOf<typeof membershipRequest>['request']
@@ -21,7 +21,7 @@ const tearDown = () => server.close()
 const answerTo = async (draft: unknown) =>
   (await fede.call(membershipRequest, { request: draft as Draft })).responseHeader
 
-/** Gives Federico an ended membership that had this card. */
+/** Gives Federico an ended loyalty that had this card. */
 const giveFormerCard = (card: string) =>
   server.context.db.execute(sql`
     insert into loyalty (code, person_id, programme, holder, client_card_number, since, ended_at)
@@ -117,7 +117,7 @@ describe('membershipRequest', () => {
     expect(again.reference).toBe(first.reference)
   })
 
-  test('refuses a programme with a membership in force', async () => {
+  test('refuses a programme with a loyalty in force', async () => {
     const ana = await server.as('ana')
     for (const programme of ['surtidor', 'uber'])
       expect(

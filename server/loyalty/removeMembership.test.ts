@@ -45,7 +45,7 @@ describe('removeMembership', () => {
   beforeEach(setUp)
   afterEach(tearDown)
 
-  test('answers the same for another user’s membership or vehicle and for an unknown one', async () => {
+  test('answers the same for another user’s loyalty or vehicle and for an unknown one', async () => {
     const [car] = club.vehicles
     const unknown = await remove(fede, 'NO-EXISTE')
     expect(unknown.responseCode).toBe('05')
@@ -63,7 +63,7 @@ describe('removeMembership', () => {
         ...unknown,
         rrn: '',
       })
-    // A vehicle of another membership of the same user.
+    // A vehicle of another loyalty of the same user.
     const other = (await ana.call(loyalties, {})).loyalties[1]?.vehicles[0]?.vehicleId
     expect((await remove(ana, club.loyaltyCode, { vehicleId: other })).responseCode).toBe('05')
     expect(await current()).toEqual(club)
@@ -84,7 +84,7 @@ describe('removeMembership', () => {
     expect(rows[0]?.removed_at).not.toBeNull()
   })
 
-  test('A7: removing every vehicle keeps the membership; ending it keeps points, purchases and requests', async () => {
+  test('A7: removing every vehicle keeps the loyalty; ending it keeps points, purchases and requests', async () => {
     const points = await balanceOf(server.context.db, club.loyaltyCode)
     expect(points).toBeGreaterThan(0)
     const [first, last] = club.vehicles
@@ -139,7 +139,7 @@ describe('removeMembership', () => {
     )
   })
 
-  test('allows a new request and membership after the end of the old one', async () => {
+  test('allows a new request and loyalty after the end of the old one', async () => {
     await remove(ana, club.loyaltyCode)
     const { reference } = await ana.call(membershipRequest, {
       request: {
@@ -156,7 +156,7 @@ describe('removeMembership', () => {
       // The points that were kept.
       ['surtidor', true],
     ])
-    // A repeat on the old membership changes neither of the two.
+    // A repeat on the old loyalty changes neither of the two.
     expect(await remove(ana, club.loyaltyCode)).toMatchObject({ responseCode: '00' })
     expect((await ana.call(loyalties, {})).loyalties).toEqual(current)
   })

@@ -1,8 +1,8 @@
 import { pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { DENIED } from '#contract/responseCodes.ts'
+import { endLoyalty } from '#db/loyalty/endLoyalty.ts'
 import { withdraw } from '#db/loyalty/membershipDecisions.ts'
-import { endMembership } from '#db/loyalty/memberships.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { removeVehicle } from '#db/loyalty/vehicles.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -17,12 +17,12 @@ export default defineHandler(removeMembership, async (context, fields, caller) =
   if (clientId !== '' && clientId !== personId) throw notFound()
   const actor = { personId, now }
   if (vehicleId !== '') {
-    // A request, unlike a membership, has no vehicles to select.
+    // A request, unlike a loyalty, has no vehicles to select.
     if (!(await removeVehicle(db, actor, { loyaltyCode, vehicleId, observations })))
       throw notFound()
     return NOTHING_RETAINED
   }
-  const ended = await endMembership(db, actor, { loyaltyCode, observations })
+  const ended = await endLoyalty(db, actor, { loyaltyCode, observations })
   if (ended) return retainedAnswer(await balanceOf(db, loyaltyCode), ended.endedAt)
   const outcome = await withdraw(db, {
     reference: loyaltyCode,

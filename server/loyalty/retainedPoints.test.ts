@@ -54,7 +54,7 @@ async function rejoin(): Promise<void> {
   const reference = await request(await server.as('ana'))
   expect(await authorise(reference)).toBe('00')
 }
-/** The membership in force in the club. */
+/** The loyalty in force in the club. */
 async function club(who?: Person) {
   const { loyalties: list } = await (who ?? (await server.as('ana'))).call(loyalties, {})
   return list.find(({ programme }) => programme === 'surtidor')
@@ -67,7 +67,7 @@ const postings = async (event: string) =>
       sql`select event_id from ledger_transaction where event = ${event} order by at, event_id`,
     )
   ).rows.map(({ event_id }) => event_id)
-/** Changes the points of a membership, as an event at a station does. */
+/** Changes the points of a loyalty, as an event at a station does. */
 const change = (loyaltyCode: string, amount: number) =>
   db().transaction(
     async (tx) =>
@@ -146,7 +146,7 @@ describe('retained points (L11)', () => {
     expect(expired).toHaveLength(1)
   })
 
-  test('of several memberships in a row move along, and the answer counts them once', async () => {
+  test('of several loyalties in a row move along, and the answer counts them once', async () => {
     await leave()
     await rejoin()
     const second = (await club())?.loyaltyCode ?? ''
@@ -197,7 +197,7 @@ describe('concurrent changes of retained points', () => {
     expect(await postings('transfer')).toHaveLength(1)
   })
 
-  test('ten requests to join again at once make one membership with the points', async () => {
+  test('ten requests to join again at once make one loyalty with the points', async () => {
     await leave()
     const references = await Promise.all(Array.from({ length: 10 }, () => request(ana)))
     const diego = await server.as('diego')
@@ -207,7 +207,7 @@ describe('concurrent changes of retained points', () => {
     expect((await club())?.points).toBe(points)
   })
 
-  test('points that arrive while the membership ends or is followed are not lost', async () => {
+  test('points that arrive while the loyalty ends or is followed are not lost', async () => {
     const arrivals = () => Promise.all(Array.from({ length: 10 }, () => change(CLUB, 5)))
     await Promise.all([leave(), arrivals()])
     const reference = await request(ana)

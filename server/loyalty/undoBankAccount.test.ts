@@ -109,7 +109,7 @@ describe('a change of the bank account', () => {
     expect(await steps.undo('A'.repeat(43))).toMatchObject({ responseCode: '05' })
   })
 
-  test('restores each membership its own earlier account, and an ended one too', async () => {
+  test('restores each loyalty its own earlier account, and an ended one too', async () => {
     await server.context.db.execute(
       sql`update loyalty set account_bank = 'Hsbc', account_bank_number = '99887766' where code = '60000002'`,
     )

@@ -99,7 +99,7 @@ describe('updateMembershipData', () => {
     expect(rows.map((row) => row.account_bank)).toEqual(['Brou', 'Santander'])
   })
 
-  test('refuses without a membership in force', async () => {
+  test('refuses without a loyalty in force', async () => {
     const fede = await server.as('fede')
     expect((await fede.call(updateMembershipData, ACCOUNT)).responseHeader).toMatchObject({
       responseCode: '05',

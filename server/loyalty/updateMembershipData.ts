@@ -14,7 +14,7 @@ import { newToken } from '#server/http/callPipeline.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { RateLimited, refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
-import { reportBankAccountChanged } from '#server/loyalty/bankAccountReports.ts'
+import { reportBankAccountChanged } from '#server/loyalty/reportBankAccountChange.ts'
 
 /** Changes of a person in an hour: each of them is told by email. */
 const MAX_PER_HOUR = 10

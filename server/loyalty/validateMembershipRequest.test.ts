@@ -68,7 +68,7 @@ const NOT_PENDING = {
 }
 
 describe('validateMembershipRequest', () => {
-  test('the authorisations of sponsor and network create the membership and two notifications', async () => {
+  test('the authorisations of sponsor and network create the loyalty and two notifications', async () => {
     const account = { accountBank: 'Brou', accountBankType: 'CC', accountBankNumber: '1234567' }
     const reference = await request('uber', account)
     expect(await decide(carla, reference, true, { observations: 'Buen viaje.' })).toMatchObject(

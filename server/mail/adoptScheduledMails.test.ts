@@ -4,7 +4,7 @@ import { mail } from '#db/tables/messaging.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import { adoptScheduledMails } from '#server/mail/adoptScheduledMails.ts'
 import { mailJob } from '#server/mail/mailJob.ts'
-import { ageJobs, runDueJobs } from '#testing/jobs.ts'
+import { ageJobs, runDueJobs } from '#testing/jobSteps.ts'
 import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const HOUR = 3_600_000

@@ -5,10 +5,10 @@ import { uuidFrom } from '#db/core/uuid.ts'
 import { insertSecurityNotification } from '#db/messaging/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { AnonymousCaller } from '#server/http/defineHandler.ts'
-import { circumstancesOf } from '#server/mail/circumstances.ts'
 import type { EmailTemplate } from '#server/mail/emailTemplate.ts'
 import { PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEYS_RESET } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
+import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
 
 type Caller = Pick<AnonymousCaller, 'header' | 'userAgent'>
 

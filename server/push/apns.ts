@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import { type ClientHttp2Session, connect } from 'node:http2'
-import type { ApnsKey } from '#server/push/pushEnvironment.ts'
-import { type PushResult, type PushSender, reasonOf, resultOf } from '#server/push/pushSender.ts'
+import type { ApnsKey } from '#server/push/pushConfig.ts'
+import { type PushResult, type PushSender, reasonOf, resultOf } from '#server/push/pushTransport.ts'
 
 /** Apple refuses a token older than an hour, and new ones more often than every 20 minutes. */
 const TOKEN_S = 2_400

@@ -1,6 +1,6 @@
 import { createSign } from 'node:crypto'
-import type { ServiceAccount } from '#server/push/pushEnvironment.ts'
-import { type PushResult, type PushSender, postOnce, reasonOf } from '#server/push/pushSender.ts'
+import type { ServiceAccount } from '#server/push/pushConfig.ts'
+import { type PushResult, type PushSender, postOnce, reasonOf } from '#server/push/pushTransport.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 /** How long Google's token server may take, in milliseconds. */

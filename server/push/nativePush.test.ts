@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { apnsSender } from '#server/push/apns.ts'
 import { fcmSender } from '#server/push/fcm.ts'
-import type { PushResult } from '#server/push/pushSender.ts'
+import type { PushResult } from '#server/push/pushTransport.ts'
 import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
 
 const MESSAGE = {

@@ -10,7 +10,7 @@ import { setNotificationPreference } from '#contract/user/setNotificationPrefere
 import { personByEmail } from '#db/accounts/people.ts'
 import { insertNotification, insertSecurityNotification } from '#db/messaging/notifications.ts'
 import { createLogger } from '#server/log.ts'
-import { ageJobs, runDueJobs } from '#testing/jobs.ts'
+import { ageJobs, runDueJobs } from '#testing/jobSteps.ts'
 import { pushDevice, type TestDevice } from '#testing/push/pushDevice.ts'
 import {
   type PushServiceStub,

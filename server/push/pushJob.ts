@@ -5,8 +5,8 @@ import type { PushJobData } from '#db/messaging/pushJobs.ts'
 import { forgetSubscription, pushToSend } from '#db/messaging/pushSubscriptions.ts'
 import type { Context } from '#server/context.ts'
 import { type Job, JobFailure } from '#server/jobs/job.ts'
-import type { PushResult, PushSender } from '#server/push/pushSender.ts'
 import { pushText } from '#server/push/pushText.ts'
+import type { PushResult, PushSender } from '#server/push/pushTransport.ts'
 
 /** The way of pushing to each platform; undefined: devices are registered, and nothing is sent. */
 export type PushSenders = Record<'web' | 'android' | 'ios', PushSender | undefined>

@@ -6,7 +6,7 @@ import { registerSubscription } from '#db/messaging/pushSubscriptions.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { isPushEndpoint } from '#server/push/pushServices.ts'
+import { isPushEndpoint } from '#server/push/pushEndpointAllowlist.ts'
 
 export default defineHandler(registerPush, async (context, { device, detail }, caller) => {
   const { db, config, random, now } = context

@@ -1,7 +1,7 @@
 import webPush from 'web-push'
 import type { Config } from '#server/config.ts'
-import { type PushSender, postOnce } from '#server/push/pushSender.ts'
-import { isPushEndpoint } from '#server/push/pushServices.ts'
+import { isPushEndpoint } from '#server/push/pushEndpointAllowlist.ts'
+import { type PushSender, postOnce } from '#server/push/pushTransport.ts'
 import { vapidKeys } from '#server/push/vapidKeys.ts'
 
 /** Headers that the HTTP client writes itself. */

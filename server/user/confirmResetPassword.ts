@@ -8,11 +8,11 @@ import type { Db } from '#db/connection.ts'
 import { assertNotPersonal, hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { resetPasskeys } from '#server/auth/resetPasskeys.ts'
 import { clearFailures, passwordThrottleKey } from '#server/auth/throttle.ts'
-import { undoBankAccountChange } from '#server/auth/undoBankAccountChange.ts'
 import { undoEmailChange } from '#server/auth/undoEmailChange.ts'
 import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
-import { reportBankAccountUndone } from '#server/loyalty/bankAccountReports.ts'
+import { reportBankAccountUndone } from '#server/loyalty/reportBankAccountChange.ts'
+import { undoBankAccountChange } from '#server/loyalty/undoBankAccountChange.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(

@@ -8,16 +8,16 @@ import { confirmFactor, type Factor, factorOf } from '#db/accounts/secondFactors
 import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
+import { checkCode, checkGuess, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
-import { checkCode, checkGuess, WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
 import { stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { circumstancesOf } from '#server/mail/circumstances.ts'
 import { SECOND_FACTOR_ADDED, SECOND_FACTOR_CHANGED } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
+import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
 
 export default defineHandler(confirmSecondFactor, async (context, { code }, caller) => {
   const renewed = await inTransaction(context.db, async (tx) => {

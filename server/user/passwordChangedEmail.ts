@@ -2,10 +2,10 @@ import type { PersonRow } from '#db/accounts/people.ts'
 import type { Db } from '#db/connection.ts'
 import type { Context } from '#server/context.ts'
 import type { AnonymousCaller } from '#server/http/defineHandler.ts'
-import { circumstancesOf } from '#server/mail/circumstances.ts'
 import { PASSWORD_CHANGED } from '#server/mail/emailTemplates.ts'
 import { ownBase } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
+import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
 
 /**
  * Queues the email that reports a password change to the owner of the account.

@@ -18,7 +18,6 @@ import { newToken } from '#server/http/callPipeline.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { RateLimited, refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
-import { circumstancesOf } from '#server/mail/circumstances.ts'
 import {
   EMAIL_CHANGE_NEW,
   EMAIL_CHANGE_OLD,
@@ -26,6 +25,7 @@ import {
 } from '#server/mail/emailTemplates.ts'
 import { emailedLink, ownBase } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
+import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
 import { shortened } from '#server/user/shortenedEmail.ts'
 
 export default defineHandler(requestEmailChange, async (context, { email, password }, caller) => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pathOf } from '#contract/service.ts'
+import { pathOf } from '#contract/call.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'

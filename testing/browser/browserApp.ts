@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type BrowserContext, chromium as engine, type Page, type Route } from 'playwright-core'
+import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
-import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import { trackRequests } from '#testing/browser/pageRequests.ts'
 import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
@@ -15,20 +15,20 @@ export const GATEWAY_PAGE = 'http://gateway.test/pay'
 
 /** A business refusal (05), an expired session (88), or a connection that is cut. */
 export type StubbedFailure = { denied: string } | 'expired' | 'disconnected'
-export type StubbedAnswer<S extends Service> = AnswerOf<S> | StubbedFailure
-/** What a service answers, at once, later, or by the request and the session's token. */
-export type Stub<S extends Service> =
+export type StubbedAnswer<S extends CallContract> = AnswerOf<S> | StubbedFailure
+/** What a contract answers, at once, later, or by the request and the session's token. */
+export type Stub<S extends CallContract> =
   | StubbedAnswer<S>
   | Promise<StubbedAnswer<S>>
   | ((request: RequestOf<S>, token: string) => StubbedAnswer<S>)
-export type SetStub = <S extends Service>(service: S, ...stubs: Stub<S>[]) => void
+export type SetStub = <S extends CallContract>(contract: S, ...stubs: Stub<S>[]) => void
 
 /** A page of the built app, in a browser context of its own. */
 export interface AppPage {
   page: Page
-  /** The requests of a service so far, without their header. */
-  requests: <S extends Service>(service: S) => RequestOf<S>[]
-  /** Sets what a service answers: each stub once, the last one repeatedly. */
+  /** The requests of a contract so far, without their header. */
+  requests: <S extends CallContract>(contract: S) => RequestOf<S>[]
+  /** Sets what a contract answers: each stub once, the last one repeatedly. */
   stub: SetStub
   /** Delays the app's scripts until the returned function is called. */
   holdScripts: () => () => void
@@ -159,7 +159,7 @@ function stubbedCalls() {
   const received: [name: string, request: object][] = []
   const stub: SetStub = ({ name }, ...given) => void stubs.set(name, given)
   const requests: AppPage['requests'] = ({ name }) =>
-    received.flatMap(([service, request]) => (service === name ? [request as never] : []))
+    received.flatMap(([contract, request]) => (contract === name ? [request as never] : []))
   const answer = async (route: Route, path: string) => {
     const name = path.split('/').at(-1) ?? ''
     const { requestHeader, ...request } = route.request().postDataJSON() as {

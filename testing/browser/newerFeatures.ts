@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { CompatData, Identifier, SupportStatement } from '@mdn/browser-compat-data'
-import { BROWSER_FLOOR } from '#tools/build/browserFloor.ts'
+import { BROWSER_FLOOR } from '#tools/build/supportedBrowsers.ts'
 
 /** A feature that one of the oldest supported browsers lacks, and the pattern of its use. */
 export interface NewerFeature {

@@ -9,7 +9,7 @@ import { applyOutcome } from '#db/payments/applyOutcome.ts'
 import { attemptById } from '#db/payments/attempts.ts'
 import { findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
-import { noJobs } from '#testing/jobs.ts'
+import { noJobs } from '#testing/jobSteps.ts'
 
 /** A continuous load of the product's own mutations on one database. */
 export interface PaymentLoad {
@@ -82,7 +82,7 @@ export async function payDebt(db: Db, reference: string): Promise<void> {
   if (result !== 'moved') throw new Error(`the payment of ${reference} was ${result}`)
 }
 
-/** Requests a membership and withdraws the request, which appends an audit line. */
+/** Requests a loyalty and withdraws the request, which appends an audit line. */
 async function requestAndWithdraw(db: Db, personId: string, programme: string, number: number) {
   const reference = `SOL-LOAD${String(number).padStart(8, '0')}`
   const now = new Date()

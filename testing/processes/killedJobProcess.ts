@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { connectDb } from '#db/connection.ts'
-import { connectJobQueue } from '#db/messaging/jobQueue.ts'
-import type { QueueName } from '#db/messaging/jobQueues.ts'
+import { connectJobQueue } from '#db/jobs/queue.ts'
+import type { QueueName } from '#db/jobs/queueDefinitions.ts'
 
 /** Has another process take a job of a queue and kills it, with SIGKILL, while the job runs. */
 export async function killJobProcess(databaseUrl: string, queue: QueueName): Promise<void> {

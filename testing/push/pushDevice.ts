@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
+import type { RequestOf } from '#contract/call.ts'
 import type { PushMessage } from '#contract/entities/pushMessage.ts'
 import type { registerPush } from '#contract/push/registerPush.ts'
-import type { RequestOf } from '#contract/service.ts'
 
 type Device = RequestOf<typeof registerPush>['device']
 
@@ -13,7 +13,7 @@ export interface TestDevice {
   decrypt(body: Buffer): PushMessage
 }
 
-/** @param endpoint an address of a push service */
+/** @param endpoint an address of a push contract */
 export function pushDevice(endpoint: string): TestDevice {
   const keys = createECDH('prime256v1')
   const p256dh = keys.generateKeys('base64url')

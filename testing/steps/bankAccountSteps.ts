@@ -23,7 +23,7 @@ export function bankAccountSteps(server: TestServer) {
     const { user } = await server.stranger.call(login, { user: ANA, password })
     return personAt(server.url, user.userSessionToken, server.context.now)
   }
-  /** The whole accounts of ana's memberships, as the database has them. */
+  /** The whole accounts of ana's loyalties, as the database has them. */
   const stored = async () =>
     (
       await server.context.db.execute<Record<string, string>>(

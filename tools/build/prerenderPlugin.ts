@@ -6,9 +6,9 @@ import { transform } from 'lightningcss'
 import { rolldown } from 'rolldown'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
 import * as z from 'zod/mini'
-import { BUILD_TARGET, CSS_TARGETS } from '#tools/build/browserFloor.ts'
+import { BUILD_TARGET, CSS_TARGETS } from '#tools/build/supportedBrowsers.ts'
 
-/** What app/boot/prerenderLogin.tsx exports. */
+/** What app/firstScreen/prerenderLogin.tsx exports. */
 interface PrerenderModule {
   prerenderLogin: () => string
   /** Routes that show login to a visitor without a session. */
@@ -18,14 +18,14 @@ interface PrerenderModule {
 }
 
 const SOURCES = {
-  module: resolve('app/boot/prerenderLogin.tsx'),
+  module: resolve('app/firstScreen/prerenderLogin.tsx'),
   styles: resolve('kit/style/tokens.css'),
-  inlineScript: resolve('app/boot/earlyLogin.ts'),
+  inlineScript: resolve('app/firstScreen/earlyLogin.ts'),
 }
 
 /**
  * Inserts into the built index.html the markup of login with its styles, drawn before script and
- * style sheet are loaded, and the inline script app/boot/earlyLogin.ts. Writes csp.json: the hashes
+ * style sheet are loaded, and the inline script app/firstScreen/earlyLogin.ts. Writes csp.json: the hashes
  * of all inline elements, for the Content-Security-Policy.
  */
 export function prerenderPlugin(): Plugin {
@@ -95,7 +95,7 @@ function routeChunks(
   }
 }
 
-/** `app/boot/earlyLogin.ts` with what it imports, in one line. */
+/** `app/firstScreen/earlyLogin.ts` with what it imports, in one line. */
 async function bundleInlineScript(chunks: Record<string, string[]>): Promise<string> {
   const program = await rolldown({
     input: SOURCES.inlineScript,

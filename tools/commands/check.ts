@@ -5,6 +5,7 @@ const testPaths = [
   'architecture.test.ts',
   'contract',
   'kit',
+  'shared',
   'app',
   'console',
   'db/loyalty/pointsLedger',

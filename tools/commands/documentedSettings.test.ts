@@ -10,7 +10,7 @@ describe('README, Settings', () => {
   test('names each environment variable that a program reads, and no other', () => {
     const configFiles = [
       'server/config.ts',
-      'server/push/pushEnvironment.ts',
+      'server/push/pushConfig.ts',
       'sandbox/config.ts',
       'db/config.ts',
       'tools/commands/startAll.ts',

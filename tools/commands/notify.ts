@@ -5,8 +5,8 @@ import { connectForCli } from '#db/cliConnection.ts'
 import { cliErrorMessage } from '#db/cliErrorMessage.ts'
 import { readDbConfig } from '#db/config.ts'
 import { connectDb } from '#db/connection.ts'
+import { connectJobQueue } from '#db/jobs/queue.ts'
 import { announce } from '#db/messaging/announcements.ts'
-import { connectJobQueue } from '#db/messaging/jobQueue.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 
 const { General, Message, Promotion, Voucher } = NOTIFICATION_TYPES

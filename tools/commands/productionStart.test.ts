@@ -20,7 +20,7 @@ import { codesIn } from '#testing/testServer.ts'
 import { startTestSmtpServer } from '#testing/testSmtpServer.ts'
 
 /** What `npm start` runs, and the server alone. */
-const PROGRAMS = ['tools/commands/startAll.ts', 'server/main.ts'] as const
+const CLIENT_PROGRAMS = ['tools/commands/startAll.ts', 'server/main.ts'] as const
 
 let production: ProductionFolders
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function environment(changes: Record<string, string | undefined>): NodeJS.Proces
 /** What both programs print before they end, which must be the same, and their exit codes. */
 async function refusals(changes: Record<string, string | undefined>) {
   const ended = await Promise.all(
-    PROGRAMS.map(async (program) => {
+    CLIENT_PROGRAMS.map(async (program) => {
       const started = startProgram([program], environment(changes))
       const code = await started.ended
       return { code, lines: started.output().trim().split('\n') }

@@ -8,7 +8,7 @@ import {
   issuedToken,
   observation,
   undecided,
-} from '#testing/runEvidence.ts'
+} from '#testing/faultRunFixtures.ts'
 import { checkHistory, pendingAtGateway, type RunEvidence } from '#tools/faultInjection/checker.ts'
 
 const violatedIn = (evidence: RunEvidence) =>

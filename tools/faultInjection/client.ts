@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { CallError, client } from '#contract/client.ts'
 import { OK } from '#contract/responseCodes.ts'
-import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
 import type { ServerIndex } from '#tools/faultInjection/workload.ts'
 
@@ -16,7 +16,7 @@ export interface SendOptions {
   attempt: number
 }
 /** An answer of one of the servers. */
-export type Answer<S extends Service> = {
+export type Answer<S extends CallContract> = {
   /** When the request was first sent, and when this answer arrived. */
   from: number
   until: number
@@ -26,8 +26,8 @@ export type Answer<S extends Service> = {
 export interface RetryingClient {
   readonly personId: string
   /** @returns null when no server answered within all tries */
-  call<S extends Service>(
-    service: S,
+  call<S extends CallContract>(
+    contract: S,
     fields: RequestOf<S>,
     options: SendOptions,
   ): Promise<Answer<S> | null>
@@ -58,7 +58,7 @@ export function createRetryingClient(
 
   return {
     personId,
-    async call(service, fields, options) {
+    async call(contract, fields, options) {
       const identity = `${personId} ${options.identity}`
       const from = history.firstSent(identity)
       const call = client(
@@ -67,8 +67,8 @@ export function createRetryingClient(
           now: () => HEADER_TIME,
           random: () => randomOf(options.identity),
           post: async (path, body) => {
-            const text = await postUntilAnswered(servers, path, body, service, options, history)
-            if (service.changes) {
+            const text = await postUntilAnswered(servers, path, body, contract, options, history)
+            if (contract.changes) {
               const { code, comparable } = parseAnswer(text)
               history.recordAnswer(options.attempt, identity, body, comparable, code === OK)
             }
@@ -78,7 +78,7 @@ export function createRetryingClient(
         token,
       )
       try {
-        const answer = await call(service, fields)
+        const answer = await call(contract, fields)
         return { ok: true, fields: answer, from, until: performance.now() }
       } catch (error) {
         if (error instanceof CallError) return { ok: false, from, until: performance.now() }
@@ -97,7 +97,7 @@ async function postUntilAnswered(
   servers: readonly [string, string],
   path: string,
   body: string,
-  { name }: Service,
+  { name }: CallContract,
   { server, attempt, cutAfterMs = null }: SendOptions,
   history: HistoryRecorder,
 ): Promise<string> {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
+import { type CallContract, pathOf } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
-import { pathOf, type Service } from '#contract/service.ts'
-import { services } from '#contract/services.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
-import { WRONG_CODE } from '#server/auth/secondFactorGuesses.ts'
+import { WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { createCoverage } from '#tools/fuzz/coverage.ts'
 import { createFuzzEnvironment } from '#tools/fuzz/environment.ts'
 import {
@@ -47,7 +47,7 @@ const isPreflight = ({ method }: RawRequest, { status }: RawResponse) =>
 /** Internal details that no answer may contain. */
 const INTERNAL_DETAIL =
   /node_modules|\bat \w+ \(|\.ts:\d|drizzle|postgres|syntax error|violates|\bselect \b.*\bfrom\b|argon2|ECONN|TypeError|ZodError/i
-const ALL_SERVICES = Object.values(services as Record<string, Service>)
+const ALL_SERVICES = Object.values(calls as Record<string, CallContract>)
 /** Calls that hash a password, wait on purpose or cause such a call: drawn ten times less often. */
 const SLOW = /password|login(?!Passkey)|logout|addUser|deleteAccount|enrol/i
 
@@ -81,38 +81,38 @@ async function fuzzEndpoint(number: number, random: SeededRandom, payer: Person)
 }
 
 async function fuzzCall(number: number, random: SeededRandom): Promise<void> {
-  const service = drawService(random)
-  const person = people.draw(random, service)
+  const contract = drawService(random)
+  const person = people.draw(random, contract)
   if (person.expendable && person.token === '') await ensureSession(person)
   const requestHeader = headerOf(person.token, random.next())
-  const sample = { requestHeader, ...(await sampleOf(environment, service, person, random)) }
+  const sample = { requestHeader, ...(await sampleOf(environment, contract, person, random)) }
   // Slow calls are drawn seldom, so a larger share of them is valid.
-  const valid = random.bool(SLOW.test(service.name) ? 0.4 : 0.15)
+  const valid = random.bool(SLOW.test(contract.name) ? 0.4 : 0.15)
   const text = JSON.stringify(valid ? sample : mutated(random, sample))
   const body = !valid && random.bool(0.1) ? rawBytes(random, text) : Buffer.from(text)
   const type = valid ? CONTENT_TYPE : drawContentType(random)
   const { session } = person
-  const framed = { path: `/api/${pathOf(service)}`, body, type, session }
+  const framed = { path: `/api/${pathOf(contract)}`, body, type, session }
   const request = !valid && random.bool(0.04) ? malformedFraming(random, framed) : framed
   const response = await send(request)
 
   const answer = response.status === 200 ? (JSON.parse(response.text) as Answer) : null
   const { responseCode = '?', responseDescription = '' } = answer?.responseHeader ?? {}
   const code = answer ? responseCode : String(response.status)
-  coverage.record(service.name, ACCESS_REFUSALS.get(responseDescription) ?? code, code === '00')
+  coverage.record(contract.name, ACCESS_REFUSALS.get(responseDescription) ?? code, code === '00')
   const failCall = (what: string) =>
-    fail(number, `${service.name} by ${person.name}`, what, request)
+    fail(number, `${contract.name} by ${person.name}`, what, request)
   if (!ALLOWED_STATUSES.has(response.status) && !isPreflight(request, response))
     failCall(`HTTP ${response.status}`)
   else if (answer && !['00', '05', '86', '88'].includes(code)) failCall(`code ${code}`)
   const [detail] = INTERNAL_DETAIL.exec(response.text) ?? []
   if (detail) failCall(`internal detail: ${detail}`)
 
-  if (code === '00' && answer) learnPasskeys(person.passkeys, service.name, text, answer)
-  if (code === '00' && answer && service.access !== 'open') {
+  if (code === '00' && answer) learnPasskeys(person.passkeys, contract.name, text, answer)
+  if (code === '00' && answer && contract.access !== 'open') {
     if (lastSuccess.has(person.name)) lastSuccess.set(person.name, number)
-    await learn(environment, service, person, answer, random)
-    applyToPerson(service, person, answer, text)
+    await learn(environment, contract, person, answer, random)
+    applyToPerson(contract, person, answer, text)
     if (answer.userSessionToken) bindSession(person, response)
   }
   if (code === '88' && valid && person.name !== '')
@@ -141,10 +141,10 @@ const ACCESS_REFUSALS = new Map([
 ])
 
 /** Updates the caller after a call that ended the account or its email, or changed its password and token. */
-function applyToPerson(service: Service, person: Person, answer: Answer, text: string): void {
-  if (service.name === 'deleteAccount' || service.name === 'confirmEmailChange')
+function applyToPerson(contract: CallContract, person: Person, answer: Answer, text: string): void {
+  if (contract.name === 'deleteAccount' || contract.name === 'confirmEmailChange')
     people.remove(person)
-  if (service.name === 'updatePassword')
+  if (contract.name === 'updatePassword')
     person.password = (JSON.parse(text) as { password: string }).password
   if (answer.userSessionToken) person.token = answer.userSessionToken as string
 }
@@ -168,10 +168,10 @@ async function logInAgain(person: Person): Promise<void> {
   else if (refusal) failures.push(`${person.name} cannot log in any more: ${refusal}`)
 }
 
-function drawService(random: SeededRandom): Service {
+function drawService(random: SeededRandom): CallContract {
   for (;;) {
-    const service = random.oneOf(ALL_SERVICES)
-    if (!SLOW.test(service.name) || random.bool(0.1)) return service
+    const contract = random.oneOf(ALL_SERVICES)
+    if (!SLOW.test(contract.name) || random.bool(0.1)) return contract
   }
 }
 

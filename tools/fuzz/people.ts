@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
+import type { CallContract } from '#contract/call.ts'
 import { CallError, client } from '#contract/client.ts'
 import { requestHeader } from '#contract/header.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
-import type { Service } from '#contract/service.ts'
 import { login } from '#contract/user/login.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
@@ -74,11 +74,11 @@ export function createPeople() {
     person(driver(11 + index), USER, true),
   )
   /** Half of the draws are limited to callers with access, so that handlers are reached often enough. */
-  const draw = (random: SeededRandom, service: Service): Person => {
+  const draw = (random: SeededRandom, contract: CallContract): Person => {
     const [firstExpendable = anonymous] = expendable
-    if (NEEDS_EXPENDABLE.has(service.name) && random.bool(0.75)) return firstExpendable
+    if (NEEDS_EXPENDABLE.has(contract.name) && random.bool(0.75)) return firstExpendable
     const all = [anonymous, invalidToken, ...lasting, firstExpendable]
-    const allowed = all.filter((each) => hasAccess(each, service))
+    const allowed = all.filter((each) => hasAccess(each, contract))
     return random.oneOf(random.bool(0.5) ? allowed : all)
   }
   const remove = (lost: Person) => expendable.splice(expendable.indexOf(lost), 1)
@@ -98,7 +98,7 @@ export const LOGIN_SAMPLE = driver(2)
 /** Accounts that only the password resets use. */
 export const RESET_SAMPLES = [3, 4, 5, 6, 7, 8, 9, 10].map(driver)
 
-const hasAccess = ({ role }: Person, { access }: Service) =>
+const hasAccess = ({ role }: Person, { access }: CallContract) =>
   access === 'open' || (role !== null && (access === 'signedIn' || access.includes(role)))
 
 /**

@@ -1,4 +1,4 @@
-import type { Service } from '#contract/service.ts'
+import type { CallContract } from '#contract/call.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
@@ -18,7 +18,7 @@ const NEW_PASSWORD = 'otra frase que recuerdo'
 /** The fields of a valid request: the documented example, with ids that this person has seen in answers. */
 export async function sampleOf(
   environment: FuzzEnvironment,
-  { name }: Service,
+  { name }: CallContract,
   person: Person,
   random: SeededRandom,
 ): Promise<object> {
@@ -133,7 +133,7 @@ const column = (rows: unknown, field: string) =>
 /** Stores the ids of an answer, which this person's later requests name. */
 export async function learn(
   environment: FuzzEnvironment,
-  { name }: Service,
+  { name }: CallContract,
   person: Person,
   answer: Record<string, unknown>,
   random: SeededRandom,

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { replaceEach } from '#tools/phone/editText.ts'
 import type { PhoneSettings } from '#tools/phone/phoneSettings.ts'
 
-/** Makes the page start with `app/native.ts`, and gives it the addresses of the server and of the app. */
+/** Makes the page start with `app/nativeMain.ts`, and gives it the addresses of the server and of the app. */
 export function phonePagePlugin({ server, scheme }: PhoneSettings): Plugin {
   return {
     name: 'surtidor:phone-page',

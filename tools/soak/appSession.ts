@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { CallError, client } from '#contract/client.ts'
+import { CLIENT_PROGRAMS } from '#contract/clientProgram.ts'
 import { REQUEST_TIMEOUT } from '#contract/header.ts'
-import { PROGRAMS } from '#contract/program.ts'
 import { DENIED, OK } from '#contract/responseCodes.ts'
-import type { AnswerOf, RequestOf, Service } from '#contract/service.ts'
 import { type CallClass, type CallRecorder, increment } from '#tools/soak/callRecorder.ts'
 
 /** Two servers behind the simplest load balancer: calls go to them in turn. */
@@ -20,8 +20,8 @@ export interface Network {
 /** The session of one browser: token, cookies, and the app's rules about repeats. */
 export interface AppSession {
   /** @returns null when the call was refused (05) or not answered */
-  call<S extends Service>(
-    service: S,
+  call<S extends CallContract>(
+    contract: S,
     fields: RequestOf<S>,
     options: { callClass: CallClass; dueAt?: number },
   ): Promise<AnswerOf<S> | null>
@@ -36,7 +36,7 @@ export interface AppSession {
 const QUERY_REPEATS = [1_000, 2_000]
 const CHANGE_REPEATS = [1_000, 3_000]
 const SENT_ONCE = new Set(['login', 'confirmSecondFactor'])
-const repeatsOf = ({ name, changes }: Service): readonly number[] =>
+const repeatsOf = ({ name, changes }: CallContract): readonly number[] =>
   SENT_ONCE.has(name) ? [] : changes ? CHANGE_REPEATS : QUERY_REPEATS
 
 class NoAnswer extends Error {}
@@ -46,7 +46,7 @@ export function createAppSession(network: Network): AppSession {
   const cookies = new Map<string, string>()
 
   async function post(index: number, path: string, body: string) {
-    const xsrf = cookies.get(PROGRAMS.app.xsrfCookie)
+    const xsrf = cookies.get(CLIENT_PROGRAMS.app.xsrfCookie)
     const response = await fetch(`${servers[index % 2]}${path}`, {
       method: 'POST',
       headers: {
@@ -74,8 +74,8 @@ export function createAppSession(network: Network): AppSession {
     }
   }
 
-  async function postAsApp(service: Service, path: string, body: string) {
-    const repeats = repeatsOf(service)
+  async function postAsApp(contract: CallContract, path: string, body: string) {
+    const repeats = repeatsOf(contract)
     const first = network.turn++
     for (let tries = 0; ; tries += 1) {
       const delay = repeats[tries]
@@ -94,17 +94,17 @@ export function createAppSession(network: Network): AppSession {
 
   const session: AppSession = {
     token: '',
-    async call(service, fields, { callClass, dueAt = performance.now() }) {
+    async call(contract, fields, { callClass, dueAt = performance.now() }) {
       const transport = {
         base: '/api/',
         now: () => new Date(),
         random: Math.random,
-        post: (path: string, body: string) => postAsApp(service, path, body),
+        post: (path: string, body: string) => postAsApp(contract, path, body),
       }
       const record = (code: string) =>
-        network.recorder.answered(callClass, service.name, code, performance.now() - dueAt)
+        network.recorder.answered(callClass, contract.name, code, performance.now() - dueAt)
       try {
-        const answer = await client(transport, session.token)(service, fields)
+        const answer = await client(transport, session.token)(contract, fields)
         record(OK)
         session.token = newTokenIn(answer) ?? session.token
         return answer
@@ -117,7 +117,7 @@ export function createAppSession(network: Network): AppSession {
           const endedAt = performance.now()
           network.recorder.unanswered.push({
             callClass,
-            call: service.name,
+            call: contract.name,
             reason,
             dueAt,
             endedAt,

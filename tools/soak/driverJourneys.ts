@@ -100,7 +100,7 @@ export async function sendMessage(context: LoadContext, { index, dueAt }: Arriva
   if (sent) context.acknowledged.push({ recipient: driver.email, title })
 }
 
-/** Asks for a membership, which the operators decide on. */
+/** Asks for a loyalty, which the operators decide on. */
 export async function askForMembership(
   context: LoadContext,
   { random, index, dueAt }: Arrival,

@@ -1,6 +1,6 @@
 import { GUARDED_PAGES } from '#app/routeGuard.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
-import { isPlainAddress, parseUrl, pathOf } from '#kit/shell/address.ts'
+import { isPlainAddress, parseUrl, pathOf } from '#shared/shell/urls.ts'
 
 const PAGES: readonly string[] = [...GUARDED_PAGES, ...OPEN_PAGES]
 

@@ -1,5 +1,5 @@
 import { Geolocation } from '@capacitor/geolocation'
-import type { NativeTwins } from '#app/device/nativeTwins.ts'
+import type { NativeTwins } from '#app/device/nativeImplementations.ts'
 
 /** Codes of the plugin for a permission that the person or the phone refuses (its README, "Errors"). */
 const DENIED = ['OS-PLUG-GLOC-0003', 'OS-PLUG-GLOC-0008', 'OS-PLUG-GLOC-0009']

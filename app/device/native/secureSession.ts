@@ -1,5 +1,5 @@
 import { KeychainAccess, SecureStorage } from '@aparajita/capacitor-secure-storage'
-import type { NativeTwins } from '#app/device/nativeTwins.ts'
+import type { NativeTwins } from '#app/device/nativeImplementations.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 /** The entry that holds the session, with its token. */

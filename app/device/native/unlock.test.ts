@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { phoneInTest } from '#testing/phone/phoneInTest.ts'
+import { phoneInTest } from '#testing/phone/installFakePhone.ts'
 
 const SESSION = JSON.stringify('{"userSessionToken":"a-token"}')
 const MINUTE = 60_000
@@ -119,7 +119,7 @@ describe('the unlock of a stored session', () => {
 describe('the lock in the background', () => {
   async function background(minutes: number, wanted = true) {
     const { createLockScreen } = await import('#app/device/native/lockScreen.ts')
-    const { lockInBackground } = await import('#app/device/native/backgroundLock.ts')
+    const { lockInBackground } = await import('#app/device/native/lockOnBackground.ts')
     let now = 0
     const restart = vi.fn<() => void>()
     lockInBackground({ lock: createLockScreen(), isWanted: () => wanted, now: () => now, restart })

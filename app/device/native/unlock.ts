@@ -4,7 +4,7 @@ import {
   BiometryErrorType,
 } from '@aparajita/capacitor-biometric-auth'
 import { removeSession } from '#app/device/native/secureSession.ts'
-import type { DeviceUnlock } from '#app/device/nativeTwins.ts'
+import type { DeviceUnlock } from '#app/device/nativeImplementations.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 /** The entry with the person's choice; it is of the phone, not of the account. */

@@ -12,7 +12,7 @@ import {
   reconcileDueDays,
   reconciliationJob,
 } from '#server/payments/reconciliation/reconciliationJob.ts'
-import { runDueJobs } from '#testing/jobs.ts'
+import { runDueJobs } from '#testing/jobSteps.ts'
 import {
   debtOf,
   startPayment,

@@ -1,0 +1,17 @@
+import { useApp } from '#app/context.ts'
+import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
+import { SecondFactorStep } from '#shared/secondFactor/SecondFactorStep.tsx'
+import { leave } from '#shared/shell/signIn.ts'
+
+/** The step of login for a session that has not shown its second factor. */
+export default function SecondFactor({ state }: { state: SecondFactorState }) {
+  const app = useApp()
+  return (
+    <SecondFactorStep
+      state={state}
+      // The guard then opens the requested page.
+      onShown={() => app.session.update((stored) => ({ ...stored, secondFactor: 'shown' }))}
+      onLeave={() => leave(app)}
+    />
+  )
+}

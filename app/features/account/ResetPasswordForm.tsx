@@ -1,0 +1,20 @@
+import { useApp } from '#app/context.ts'
+import { OtherAccountSignedIn } from '#app/features/account/OtherAccountSignedIn.tsx'
+import { useGoToLogin } from '#app/session/useGoToLogin.ts'
+import { NewPasswordForm } from '#shared/account/NewPasswordForm.tsx'
+
+/** Sets a new password by the emailed link, or with the code typed in; then login opens. */
+export function ResetPasswordForm() {
+  const { session } = useApp()
+  const { message, goToLogin } = useGoToLogin()
+  if (message) return <OtherAccountSignedIn message={message} />
+  return (
+    <NewPasswordForm
+      onChanged={(email, changed) => {
+        // The server has ended this session too.
+        if (session.current()?.user.email === email) session.end()
+        goToLogin(email, changed)
+      }}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useSession } from '#app/context.ts'
+import {
+  type CommentDraft,
+  clearDraft,
+  loadDraft,
+  NO_DRAFT,
+  saveDraft,
+} from '#app/features/comments/commentDraft.ts'
+import { STATION_HINT } from '#app/features/comments/stationHint.ts'
+import type { MessageFields } from '#app/offline/outbox.ts'
+import { useOutbox } from '#app/offline/outboxContext.ts'
+import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
+import { contact } from '#contract/user/contact.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Field } from '#kit/form/Field.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { Select } from '#kit/form/Select.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { TextArea } from '#kit/form/TextArea.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
+import { points } from '#kit/format/format.ts'
+
+/** A chunk of its own: the combobox is a library. Without it a message has no station. */
+const StationPicker = lazy(async () => {
+  const module = await import('#app/features/comments/StationPicker.tsx').catch(() => null)
+  return { default: module?.StationPicker ?? NoStationPicker }
+})
+
+/** The field before its library is loaded: of the same size, and no obstacle to sending the form. */
+const NoStationPicker = () => (
+  <Field
+    label="Sobre qué estación"
+    optional
+    placeholder="Ninguna en especial"
+    hint={STATION_HINT}
+    readOnly
+  />
+)
+
+const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: value }))
+/** Maximum lengths of the contract. */
+const MAX_TITLE = 100
+const MAX_TEXT = 4000
+
+/**
+ * A message to the network. What is typed is a draft of this tab: it outlasts a failed call and the
+ * way to another screen.
+ */
+export function CommentForm({ focused }: { focused: boolean }) {
+  const email = useSession()?.user.email ?? ''
+  const outbox = useOutbox()
+  const [draft, setDraft] = useState(() => loadDraft(email))
+  const { errors, validate } = useFormValidation()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (focused) form.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
+  }, [focused])
+  const sending = useMutation({
+    mutationFn: (fields: MessageFields) => outbox.send(fields),
+    networkMode: 'always',
+    gcTime: 0,
+  })
+
+  const write = (fields: Partial<CommentDraft>) => {
+    const next = { ...draft, ...fields }
+    setDraft(next)
+    saveDraft(email, next)
+    if (sending.isSuccess) sending.reset()
+  }
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const fields = validate(currentTarget, contact.request)
+    if (!fields) return
+    const { title, text, type, branchCode } = fields
+    sending.mutate(
+      { title, text, type, branchCode },
+      {
+        onSuccess: () => {
+          clearDraft(email)
+          setDraft(NO_DRAFT)
+        },
+      },
+    )
+  }
+  return (
+    <Form ref={form} onSubmit={submit}>
+      <Select
+        label="De qué se trata"
+        name="type"
+        placeholder="Elegí una opción"
+        options={TYPES}
+        value={draft.type}
+        onChange={({ target }) => write({ type: target.value })}
+        error={errors.type}
+      />
+      <input type="hidden" name="branchCode" value={draft.branchCode} />
+      <Suspense fallback={<NoStationPicker />}>
+        <StationPicker
+          value={draft.branchCode}
+          onChange={(branchCode) => write({ branchCode })}
+          error={errors.branchCode}
+        />
+      </Suspense>
+      <Field
+        label="Título"
+        name="title"
+        autoComplete="off"
+        value={draft.title}
+        onChange={({ target }) => write({ title: target.value })}
+        hint={countText(draft.title, MAX_TITLE)}
+        error={tooLong(draft.title, MAX_TITLE) ?? errors.title}
+      />
+      <TextArea
+        label="Mensaje"
+        name="text"
+        value={draft.text}
+        onChange={({ target }) => write({ text: target.value })}
+        hint={countText(draft.text, MAX_TEXT)}
+        error={tooLong(draft.text, MAX_TEXT) ?? errors.text}
+      />
+      <SubmitError action="mandar el mensaje" error={sending.error} />
+      {sending.data === 'waiting' && (
+        <Alert tone="warn" title="Lo guardamos en este dispositivo">
+          Sale solo cuando vuelva la conexión. Lo ves abajo, y ahí lo podés corregir o descartar.
+        </Alert>
+      )}
+      {sending.data === 'sent' && (
+        <Alert tone="good" title="¡Gracias por escribirnos!">
+          Te mandamos un correo para confirmarlo, y te avisamos acá cuando te contestemos.
+        </Alert>
+      )}
+      <Button type="submit" wide busy={sending.isPending}>
+        Enviar
+      </Button>
+    </Form>
+  )
+}
+
+const countText = (text: string, max: number) =>
+  `${points(text.length)} de ${points(max)} caracteres`
+
+const tooLong = (text: string, max: number) =>
+  text.trim().length > max
+    ? `Te pasaste por ${points(text.trim().length - max)} caracteres: entran ${points(max)}.`
+    : undefined

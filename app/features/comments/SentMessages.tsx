@@ -1,0 +1,97 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useNow } from '#app/device/useNow.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
+import { MESSAGE_STATE_STYLES } from '#app/features/comments/messageStateStyle.ts'
+import { SENT_MESSAGES } from '#app/features/comments/sentMessagesRequest.ts'
+import { nearDay } from '#app/features/movements/movementFormat.ts'
+import { MESSAGE_STATE_LABELS, type SentMessage } from '#contract/entities/contactMessage.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { List } from '#kit/display/List.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
+import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+
+/** A chunk of its own: the list is drawn without the dialog library. */
+const importSheet = () => import('#app/features/comments/SentMessageSheet.tsx')
+const SentMessageSheet = lazy(async () => ({ default: (await importSheet()).SentMessageSheet }))
+
+/** The person's messages to the network with their state, newest first; one opens by the address. */
+export function SentMessages() {
+  const query = useInfiniteCall(sentMessages, SENT_MESSAGES)
+  useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
+  return (
+    <QueryView query={query} skeleton={<Skeleton shape="row" count={3} />}>
+      {(pages) => {
+        const messages = pages.flatMap((page) => page.messages)
+        if (messages.length === 0) return <NoMessages />
+        return (
+          <>
+            <Messages messages={messages} />
+            <LoadMore query={query} count={messages.length} within="en total" />
+          </>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function Messages({ messages }: { messages: readonly SentMessage[] }) {
+  const now = useNow()
+  const { chosen, choose, close } = useSelectedParam('id')
+  const message = messages.find(({ id }) => id === chosen)
+  // The sheet keeps its content during the closing animation.
+  const [shown, setShown] = useState<SentMessage>()
+  if (message && message !== shown) setShown(message)
+  return (
+    <>
+      {chosen !== '' && !message && (
+        <Alert tone="warn">Ese mensaje no está entre los de abajo.</Alert>
+      )}
+      <List label="Mensajes enviados">
+        {messages.map(({ id, title, type, branchName, datetime, state }) => {
+          const { icon: Icon, tone } = MESSAGE_STATE_STYLES[state]
+          return (
+            <ListItem
+              key={id}
+              onPress={() => choose(id)}
+              mark={
+                <IconCircle tone={tone}>
+                  <Icon size={20} />
+                </IconCircle>
+              }
+              title={title}
+              detail={
+                <>
+                  <span className="block">
+                    {[type, branchName, nearDay(datetime, now)].filter(Boolean).join(' · ')}
+                  </span>
+                  <Badge tone={tone}>{MESSAGE_STATE_LABELS[state]}</Badge>
+                </>
+              }
+            />
+          )
+        })}
+      </List>
+      {shown && (
+        <Suspense>
+          <SentMessageSheet message={shown} open={message !== undefined} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NoMessages() {
+  return (
+    <EmptyState picture="receipt" title="Todavía no nos escribiste">
+      Acá vas a ver tus mensajes y lo que te contestemos.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,77 @@
+import { Fuel } from 'lucide-react'
+import { useNow } from '#app/device/useNow.ts'
+import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
+import { nearDay, pointsText } from '#app/features/movements/movementFormat.ts'
+import { movementsRequest } from '#app/features/movements/movementsRequest.ts'
+import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
+import { lastDays } from '#contract/dates.ts'
+import { movements } from '#contract/financial/movements.ts'
+import { productName } from '#contract/reference/stationServices.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { Card } from '#kit/display/Card.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { List } from '#kit/display/List.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
+import { Money } from '#kit/display/Money.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { timeOfDay } from '#kit/format/format.ts'
+import { Section } from '#kit/layout/Section.tsx'
+
+/** Rows in this summary. */
+const MAX_ROWS = 5
+
+/** The newest movements of a loyalty, each a link to its detail. */
+export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
+  const now = useNow()
+  const pages = useInfiniteCall(movements, movementsRequest(loyaltyCode, lastDays(now)))
+  return (
+    <Section
+      title="Últimos movimientos"
+      action={
+        <TextLink to="/listLoyaltyMovements" aria-label="Ver todos los movimientos">
+          Ver todos
+        </TextLink>
+      }
+    >
+      <QueryViewCompact
+        query={pages}
+        what="tus movimientos"
+        skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
+      >
+        {([first]) => {
+          const latest = first?.movements.slice(0, MAX_ROWS) ?? []
+          if (latest.length === 0) return <NoRecentMovements />
+          return (
+            <List label="Últimos movimientos">
+              {latest.map((movement) => (
+                <ListItem
+                  key={movement.rrn}
+                  to="/movements"
+                  search={{ rrn: movement.rrn }}
+                  mark={<ProductIcon product={movement.product} />}
+                  title={productName(movement.product)}
+                  detail={`${movement.branchName} · ${nearDay(movement.datetime, now).toLowerCase()} ${timeOfDay(movement.datetime)}`}
+                  trailing={<Money cents={movement.amount} currency={movement.currency} />}
+                  note={pointsText(movement.points)}
+                />
+              ))}
+            </List>
+          )
+        }}
+      </QueryViewCompact>
+    </Section>
+  )
+}
+
+const NoRecentMovements = () => (
+  <Card
+    mark={
+      <IconCircle>
+        <Fuel size={20} />
+      </IconCircle>
+    }
+    title="Sin movimientos en los últimos 90 días"
+    detail="Tu próxima carga va a aparecer acá."
+  />
+)

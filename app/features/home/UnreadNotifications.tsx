@@ -1,0 +1,95 @@
+import { Bell } from 'lucide-react'
+import { useNow } from '#app/device/useNow.ts'
+import { QueryViewCompact } from '#app/features/home/QueryViewCompact.tsx'
+import { nearDay } from '#app/features/movements/movementFormat.ts'
+import { NOTIFICATION_TYPE_STYLES } from '#app/features/notifications/notificationTypeStyle.ts'
+import { useUnreadNotifications } from '#app/features/notifications/useUnreadNotifications.ts'
+import { NOTIFICATION_TYPES, type Notification } from '#contract/entities/notification.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { Card } from '#kit/display/Card.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { List } from '#kit/display/List.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { Section } from '#kit/layout/Section.tsx'
+
+/** Rows in this summary. */
+const MAX_ROWS = 3
+
+/**
+ * The newest unread notifications and their number. @param quiet draws nothing when there is none
+ */
+export function UnreadNotifications({ quiet }: { quiet: boolean }) {
+  const query = useCallQuery(notifications, {})
+  const unread = useUnreadNotifications()
+  if (quiet && unread?.length === 0) return null
+  return (
+    <Section
+      title={titleOf(unread?.length ?? 0)}
+      action={
+        <TextLink to="/notification" aria-label="Ver todos los avisos">
+          Ver todos
+        </TextLink>
+      }
+    >
+      <QueryViewCompact
+        query={query}
+        what="tus avisos"
+        skeleton={<Skeleton shape="row" count={MAX_ROWS} />}
+      >
+        {() => <UnreadList unread={unread ?? []} />}
+      </QueryViewCompact>
+      <div>
+        <TextLink to="/promotion">Ver las promociones</TextLink>
+      </div>
+    </Section>
+  )
+}
+
+const titleOf = (unread: number) =>
+  unread === 0 ? 'Avisos' : unread === 1 ? '1 aviso sin leer' : `${unread} avisos sin leer`
+
+function UnreadList({ unread }: { unread: readonly Notification[] }) {
+  const now = useNow()
+  if (unread.length === 0) {
+    return (
+      <Card
+        mark={
+          <IconCircle tone="neutral">
+            <Bell size={20} />
+          </IconCircle>
+        }
+        title="No tenés avisos nuevos"
+        detail="Leíste todo lo que te mandamos."
+      />
+    )
+  }
+  return (
+    <List label="Avisos sin leer">
+      {unread.slice(0, MAX_ROWS).map(({ id, type, title, text, datetime }) => {
+        const { icon: Icon, tone } = NOTIFICATION_TYPE_STYLES[type]
+        return (
+          <ListItem
+            key={id}
+            to={type === NOTIFICATION_TYPES.Promotion ? '/promotion' : '/notification'}
+            search={{ id }}
+            mark={
+              <IconCircle tone={tone}>
+                <Icon size={20} />
+              </IconCircle>
+            }
+            title={title}
+            detail={
+              <>
+                <span className="block">{text}</span>
+                <span className="block">{nearDay(datetime, now)}</span>
+              </>
+            }
+          />
+        )
+      })}
+    </List>
+  )
+}

@@ -1,0 +1,143 @@
+import { Bell, CreditCard, Lock, ShieldCheck } from 'lucide-react'
+import { type FeatureName, FeaturePicture } from '#app/features/landing/FeaturePicture.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+
+interface Feature {
+  picture: FeatureName
+  title: string
+  text: string
+}
+const FEATURES: readonly Feature[] = [
+  {
+    picture: 'points',
+    title: 'Puntos que se ven',
+    text: 'Cada carga y cada compra suma. Ves el saldo, de dónde salió cada punto y lo que ahorraste en descuentos.',
+  },
+  {
+    picture: 'card',
+    title: 'Pagás desde el teléfono',
+    text: 'Tus cuentas de la estación te esperan en el teléfono. Escaneás el código de la factura y pagás con tarjeta.',
+  },
+  {
+    picture: 'map',
+    title: 'La estación que te sirve',
+    text: 'El mapa de la red con precios de cada combustible, horarios y servicios: tienda, lavado, gomería, cajero.',
+  },
+  {
+    picture: 'statement',
+    title: 'Tu estado de cuenta',
+    text: 'Litros y gasto por mes, estación por estación. Lo bajás en PDF o en planilla para tu contador.',
+  },
+]
+
+const STEPS = [
+  {
+    title: 'Creá tu cuenta',
+    text: 'Con tu cédula y tu correo. Te mandamos un código para confirmarla.',
+  },
+  {
+    title: 'Afiliate a un programa',
+    text: 'Elegís el programa, contás qué vehículo manejás y la red lo aprueba. Te avisamos.',
+  },
+  {
+    title: 'Cargá y sumá',
+    text: 'Mostrás tu tarjeta de Surtidor en la estación. Desde ese día, cada carga cuenta.',
+  },
+]
+
+const SAFETY = [
+  {
+    icon: CreditCard,
+    title: 'Tu tarjeta no pasa por nosotros',
+    text: 'Los datos de la tarjeta los pide la pasarela de pagos, en su propia página. Surtidor no los ve ni los guarda.',
+  },
+  {
+    icon: Lock,
+    title: 'Tus datos son tuyos',
+    text: 'Podés ver y bajar todo lo que guardamos sobre vos, y borrar tu cuenta cuando quieras.',
+  },
+  {
+    icon: Bell,
+    title: 'Te enterás de todo',
+    text: 'Cada pago y cada cambio en tu afiliación llega como aviso a la app.',
+  },
+  {
+    icon: ShieldCheck,
+    title: 'Cada punto, con respaldo',
+    text: 'Los puntos se anotan en un libro que no se puede reescribir: lo que sumaste queda.',
+  },
+]
+
+const TITLE = 'text-[min(1.5rem,9.5vw)] font-bold tracking-tight text-balance lg:text-3xl'
+const CARD = 'flex flex-col gap-2 rounded-card border border-line bg-surface p-5 shadow-card'
+
+/** What a person gets, in four cards. */
+export function Features() {
+  return (
+    <section aria-labelledby="features" className="flex flex-col gap-5">
+      <h2 id="features" className={TITLE}>
+        Todo lo de tu auto, en una app
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+        {FEATURES.map(({ picture, title, text }) => (
+          <li key={title} className={CARD}>
+            <FeaturePicture name={picture} />
+            <h3 className="mt-1 font-semibold">{title}</h3>
+            <p className="text-pretty text-soft">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** How to join, in three numbered steps. */
+export function Steps() {
+  return (
+    <section aria-labelledby="steps" className="flex flex-col gap-5">
+      <h2 id="steps" className={TITLE}>
+        Sumarte lleva tres pasos
+      </h2>
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-x-8 gap-y-6">
+        {STEPS.map(({ title, text }, index) => (
+          <li key={title} className="flex gap-4">
+            <span
+              aria-hidden="true"
+              className="figures flex size-11 shrink-0 items-center justify-center rounded-full bg-brand text-lg font-bold text-on-brand"
+            >
+              {index + 1}
+            </span>
+            <div className="min-w-0 pt-2">
+              <h3 className="font-semibold">{title}</h3>
+              <p className="mt-1 text-pretty text-soft">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** How payments and data are protected. */
+export function Safety() {
+  return (
+    <section aria-labelledby="safety" className="flex flex-col gap-5">
+      <h2 id="safety" className={TITLE}>
+        Tranquilidad en cada pago
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),1fr))] gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 shadow-card lg:p-8">
+        {SAFETY.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="flex gap-4">
+            <IconCircle>
+              <Icon size={20} />
+            </IconCircle>
+            <div className="min-w-0">
+              <h3 className="font-semibold">{title}</h3>
+              <p className="text-pretty text-soft">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useApp, useSession } from '#app/context.ts'
+import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
+import { createFormDraft } from '#app/features/account/formDraft.ts'
+import { RegisterStep } from '#app/features/account/RegisterStep.tsx'
+import { recordUse } from '#app/features/install/invitationMoment.ts'
+import { BillingFields } from '#app/features/loyalty/BillingFields.tsx'
+import { JOIN_STEPS, joinSchema, toRequestDraft } from '#app/features/loyalty/joinSteps.ts'
+import { ProgrammeChoice } from '#app/features/loyalty/ProgrammeChoice.tsx'
+import { VehicleFields } from '#app/features/loyalty/VehicleFields.tsx'
+import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { membershipRequestList, type Programme } from '#contract/loyalty/membershipRequestList.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { Form } from '#kit/form/Form.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The step of the join form from 0, so that Back leads to the step before. */
+    joinStep?: number
+  }
+}
+
+interface Props {
+  /** The programmes that the person can ask for. */
+  programmes: readonly Programme[]
+  /** The code that is chosen at first. */
+  programme: string
+}
+
+/**
+ * The request for a loyalty in steps of one form, so that changing the step loses nothing. The
+ * draft survives a reload, without the account number.
+ */
+export function JoinForm({ programmes, programme }: Props) {
+  const { storage } = useApp()
+  const email = useSession()?.user.email ?? ''
+  const [stored] = useState(() => createFormDraft(`join ${email}`, ['accountBankNumber']))
+  const [draft] = useState(stored.load)
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const { state, search } = useLocation()
+  const step = state.joinStep ?? 0
+  const last = step === JOIN_STEPS.length - 1
+  const { errors, validate } = useFormValidation()
+  const request = useCallMutation(membershipRequest, { invalidates: [membershipRequestList] })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const previous = useRef(step)
+  useEffect(() => {
+    if (previous.current !== step) heading.current?.focus()
+    previous.current = step
+  }, [step])
+  const goTo = (joinStep: number, replace = false) =>
+    void navigate({ to: '/listLoyalty', search, state: { joinStep }, replace })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const fields = validateSteps(event.currentTarget)
+    if (!fields) return
+    if (!last) {
+      goTo(step + 1)
+      return
+    }
+    request.mutate(
+      { request: toRequestDraft(fields) },
+      {
+        onSuccess: () => {
+          stored.clear()
+          recordUse(storage)
+          showToast('Mandamos tu solicitud. Te avisamos apenas la decidan.')
+          void navigate({ to: '/listLoyalty', replace: true })
+        },
+      },
+    )
+  }
+  /** Every step up to this one: after a reload an earlier one may be incomplete, and is shown. */
+  const validateSteps = (form: HTMLFormElement) => {
+    const fields: Record<string, string> = {}
+    for (let at = 0; at <= step; at++) {
+      const valid = validate(form, joinSchema(at, form))
+      if (!valid && at < step) goTo(at, true)
+      if (!valid) return null
+      Object.assign(fields, valid)
+    }
+    return fields
+  }
+
+  const shown = (at: number) => ({ hidden: at !== step, className: 'contents' })
+  return (
+    <Form onSubmit={submit} onInput={(event) => stored.save(event.currentTarget)}>
+      <RegisterStep ref={heading} number={step + 1} total={JOIN_STEPS.length}>
+        {JOIN_STEPS[step]?.title}
+      </RegisterStep>
+      <Text kind="soft">{JOIN_STEPS[step]?.lead}</Text>
+      <div {...shown(0)}>
+        <ProgrammeChoice
+          programmes={programmes}
+          chosen={programme || (draft.programme ?? programmes[0]?.code)}
+          error={errors.programme}
+        />
+      </div>
+      <div {...shown(1)}>
+        <VehicleFields draft={draft} errors={errors} />
+      </div>
+      <div {...shown(2)}>
+        <BillingFields draft={draft} errors={errors} />
+      </div>
+      <div {...shown(3)}>
+        <BankAccountFields account={draft} errors={errors} />
+      </div>
+      <SubmitError action="mandar la solicitud" error={request.error} />
+      <Button type="submit" wide busy={request.isPending}>
+        {last ? 'Mandar la solicitud' : 'Seguir'}
+      </Button>
+      {step > 0 && (
+        <Button kind="plain" wide onClick={() => history.back()}>
+          Volver al paso anterior
+        </Button>
+      )}
+    </Form>
+  )
+}

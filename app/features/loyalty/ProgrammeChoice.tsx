@@ -1,0 +1,52 @@
+import { useId } from 'react'
+import { RetainedPoints } from '#app/features/loyalty/RetainedPoints.tsx'
+import type { Programme } from '#contract/loyalty/membershipRequestList.ts'
+import { FieldError } from '#kit/form/FieldError.tsx'
+
+interface Props {
+  programmes: readonly Programme[]
+  /** The code that is chosen at first. */
+  chosen: string | undefined
+  error: string | undefined
+}
+
+/** The choice of a programme: one radio button each, with who decides and the points that wait there. */
+export function ProgrammeChoice({ programmes, chosen, error }: Props) {
+  const id = useId()
+  return (
+    <div
+      role="radiogroup"
+      aria-label="Programa"
+      className="flex min-w-0 flex-col gap-3"
+      aria-invalid={Boolean(error)}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      {programmes.map((programme) => (
+        <label
+          key={programme.code}
+          className="flex items-start gap-3.5 rounded-control border border-edge bg-surface p-4 transition-colors hover:border-ink has-checked:border-brand-text has-checked:bg-brand-tint"
+        >
+          <input
+            type="radio"
+            name="programme"
+            value={programme.code}
+            defaultChecked={programme.code === chosen}
+            className="mt-0.5 size-5.5 shrink-0"
+          />
+          <span className="flex min-w-0 flex-col gap-1">
+            <span className="font-semibold">{programme.name}</span>
+            <span className="text-sm text-pretty">{approvalText(programme)}</span>
+            <RetainedPoints programme={programme} />
+          </span>
+        </label>
+      ))}
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+/** For whom a programme is and who decides on a request, as a sentence. */
+export const approvalText = ({ sponsored }: Programme): string =>
+  sponsored
+    ? 'Para quienes manejan con un auspiciante: primero te autoriza él y después Disa.'
+    : 'Para quien carga con nosotros: lo autoriza Disa.'

@@ -1,0 +1,87 @@
+import { Car, X } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { AddVehicle } from '#app/features/loyalty/AddVehicle.tsx'
+import { type Loyalty, MAX_VEHICLES, type Vehicle } from '#contract/entities/loyalty.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { removeMembership } from '#contract/loyalty/removeMembership.ts'
+import { productName } from '#contract/reference/stationServices.ts'
+import { makeName } from '#contract/reference/vehicleMakes.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { IconButton } from '#kit/display/IconButton.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { plateText, vehicleName } from '#kit/format/vehicle.ts'
+import { Section } from '#kit/layout/Section.tsx'
+
+/** The vehicles of a loyalty: one can be added, and each taken off. */
+export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
+  const { loyaltyCode, vehicles } = loyalty
+  const [asked, setAsked] = useState<Vehicle>()
+  const [open, setOpen] = useState(false)
+  const removal = useCallMutation(removeMembership, { invalidates: [loyalties] })
+  const remove = ({ vehicleId, ...vehicle }: Vehicle) =>
+    removal.mutate(
+      { loyaltyCode, vehicleId },
+      {
+        onSuccess: () => showToast(`Sacaste el ${vehicleName(vehicle)}.`),
+        onSettled: () => setOpen(false),
+      },
+    )
+  return (
+    <Section title="Vehículos">
+      {vehicles.length === 0 ? (
+        <Text kind="soft">No tenés ninguno. Agregá uno para que sus cargas sumen acá.</Text>
+      ) : (
+        <ul
+          aria-label="Vehículos"
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card"
+        >
+          {vehicles.map((vehicle) => (
+            <li
+              key={vehicle.vehicleId}
+              className="flex min-h-18 items-center gap-3.5 py-3 pr-2 pl-4"
+            >
+              <IconCircle>
+                <Car size={20} />
+              </IconCircle>
+              <span className="min-w-0 flex-1">
+                <span className="figures block font-medium">{plateText(vehicle.plate)}</span>
+                <span className="block text-sm wrap-anywhere text-soft">
+                  {makeName(vehicle.mark)} · {productName(vehicle.fuel)}
+                </span>
+              </span>
+              <IconButton
+                label={`Sacar el ${vehicleName(vehicle)}`}
+                icon={<X aria-hidden="true" size={20} />}
+                onClick={() => {
+                  setAsked(vehicle)
+                  setOpen(true)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <SubmitError action="quitar el vehículo" error={removal.error} />
+      {vehicles.length < MAX_VEHICLES && <AddVehicle loyaltyCode={loyaltyCode} />}
+      {asked && (
+        <Suspense>
+          <LazyConfirmDialog
+            open={open}
+            title={`¿Sacar el ${vehicleName(asked)}?`}
+            danger
+            busy={removal.isPending}
+            onOk={() => remove(asked)}
+            onCancel={() => setOpen(false)}
+          >
+            Sus cargas dejan de sumar en esta afiliación. La afiliación y tus puntos siguen como
+            están, y lo podés volver a agregar.
+          </LazyConfirmDialog>
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import type { AnswerOf } from '#contract/call.ts'
+import type { DateFilter } from '#contract/dates.ts'
+import type { StatementLine } from '#contract/entities/movement.ts'
+import type { accountStatus } from '#contract/financial/accountStatus.ts'
+import { Card } from '#kit/display/Card.tsx'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { List } from '#kit/display/List.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
+import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { dateAndTime, points, signedPoints } from '#kit/format/format.ts'
+import { dayText } from '#kit/format/period.ts'
+
+interface Props {
+  pages: readonly AnswerOf<typeof accountStatus>[]
+  query: UseInfiniteQueryResult
+  period: DateFilter
+}
+
+/** The statement of points: opening balance, lines with their balance, closing balance. */
+export function Statement({ pages, query, period }: Props) {
+  const summary = pages[0]?.accountStatus
+  if (!summary) return null
+  const { openingPoints, closingPoints } = summary
+  const lines = pages.flatMap(({ accountStatus }) => accountStatus.movements)
+  return (
+    <>
+      <Card>
+        <DescriptionList
+          facts={[
+            { name: `Saldo antes del ${dayText(period.dateFrom)}`, value: points(openingPoints) },
+            {
+              name: 'Diferencia en el período',
+              value: signedPoints(closingPoints - openingPoints),
+            },
+            {
+              name: `Saldo al ${dayText(period.dateTo)}`,
+              value: `${points(closingPoints)} puntos`,
+              strong: true,
+            },
+          ]}
+        />
+      </Card>
+      {lines.length === 0 ? (
+        <Text kind="soft">Tus puntos no cambiaron en este período.</Text>
+      ) : (
+        <List label="Estado de cuenta">
+          {lines.map((line) => (
+            // A purchase can have several lines with the same rrn: points granted and points taken
+            // back.
+            <Line key={`${line.rrn} ${line.datetime} ${line.balance}`} {...line} />
+          ))}
+        </List>
+      )}
+      <LoadMore query={query} count={lines.length} within="en este período" />
+    </>
+  )
+}
+
+function Line({ concept, datetime, points: change, balance }: StatementLine) {
+  return (
+    <ListItem
+      mark={
+        <IconCircle tone={change < 0 ? 'warn' : 'good'}>
+          {change < 0 ? <ArrowUpRight size={20} /> : <ArrowDownLeft size={20} />}
+        </IconCircle>
+      }
+      title={concept}
+      detail={dateAndTime(datetime)}
+      trailing={signedPoints(change)}
+      note={`Saldo ${points(balance)}`}
+    />
+  )
+}

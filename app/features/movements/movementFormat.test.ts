@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import {
+  byDay,
+  litresText,
+  nearDay,
+  pointsText,
+  pumpPrice,
+} from '#app/features/movements/movementFormat.ts'
+import { aMovement } from '#testing/fixtures.ts'
+
+describe('movementFormat', () => {
+  test('points have a singular and a plural', () => {
+    expect([111, 1, 0, -1, -1250].map(pointsText)).toEqual([
+      '+111 puntos',
+      '+1 punto',
+      '0 puntos',
+      '-1 punto',
+      '-1.250 puntos',
+    ])
+  })
+
+  test('the pump price is before the discount, and null for other products', () => {
+    const fuel = aMovement({ millilitres: 37_914, amount: 288_569, discount: 2_914 })
+    expect(pumpPrice(fuel)).toBe(7688)
+    expect(litresText(fuel)).toBe('37,914\u00A0l')
+    expect(pumpPrice(aMovement({ millilitres: 0 }))).toBeNull()
+    expect(litresText(aMovement({ millilitres: 0 }))).toBe('')
+  })
+
+  test('today and yesterday have names', () => {
+    const now = new Date('2026-11-20T00:30:00-03:00')
+    expect(
+      ['20261120000100', '20261119235900', '20261118120000'].map((at) => nearDay(at, now)),
+    ).toEqual(['Hoy', 'Ayer', '18/11/2026'])
+  })
+
+  const at = (rrn: string, datetime: string) => aMovement({ rrn, datetime })
+
+  test('movements are grouped by day in their order', () => {
+    const days = byDay([
+      at('c', '20261120235959'),
+      at('b', '20261120000000'),
+      at('a', '20261119235959'),
+    ])
+    expect(
+      days.map(({ day, movements }) => [day, movements.map(({ rrn }) => rrn).join('')]),
+    ).toEqual([
+      ['20261120', 'cb'],
+      ['20261119', 'a'],
+    ])
+    expect(byDay([])).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+import { Megaphone } from 'lucide-react'
+import { useState } from 'react'
+import { pictureAddress } from '#app/features/notifications/linkTarget.ts'
+import type { Notification } from '#contract/entities/notification.ts'
+
+interface Props {
+  notification: Notification
+  /** Below the first screenful: the browser waits until it is near. */
+  lazy?: boolean
+}
+
+/**
+ * The picture of a notification in a box of 16 by 9, which has its size before the picture arrives;
+ * a drawing when there is none or it cannot be loaded.
+ */
+export function NotificationPicture({ notification: { imageUrl, title }, lazy = false }: Props) {
+  const [failed, setFailed] = useState(false)
+  const address = pictureAddress(imageUrl, location.origin)
+  return (
+    <div className="flex aspect-video w-full items-center justify-center overflow-hidden bg-sun-tint text-sun-text">
+      {address && !failed ? (
+        <img
+          src={address}
+          alt={`Imagen de «${title}»`}
+          width={640}
+          height={360}
+          loading={lazy ? 'lazy' : 'eager'}
+          decoding="async"
+          onError={() => setFailed(true)}
+          className="size-full object-cover"
+        />
+      ) : (
+        <Megaphone aria-hidden="true" size={56} strokeWidth={1.5} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import {
+  type QueryClient,
+  type QueryFilters,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { MARKED, type Marked, withFields } from '#app/features/notifications/unreadFirst.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import type { Notification } from '#contract/entities/notification.ts'
+import { type Mark, markNotification } from '#contract/user/markNotification.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { readNotification } from '#contract/user/readNotification.ts'
+import { type ApiError, offlineText } from '#kit/api/apiError.ts'
+import { type CallQueryClient, throwApiError } from '#kit/api/callQueries.ts'
+import { showToast, showUndoToast } from '#kit/feedback/toasts.ts'
+
+type Answer = AnswerOf<typeof notifications>
+
+/** A mark to send; `opened` says that the person reads the notification (`readNotification`). */
+interface MarkRequest {
+  notification: Notification
+  mark: Mark
+  opened?: boolean
+}
+
+/** The mark that undoes another one, and what the toast says of the latter. */
+const UNDO: Record<Mark, { mark: Mark; done: string }> = {
+  read: { mark: 'unread', done: 'Marcada como leída' },
+  unread: { mark: 'read', done: 'Quedó sin leer' },
+  deleted: { mark: 'restored', done: 'La borraste' },
+  restored: { mark: 'deleted', done: 'Volvió a tu lista' },
+}
+
+const FAILED: Record<Mark, string> = {
+  read: 'No pudimos guardar que la leíste: sigue como no leída.',
+  unread: 'No pudimos marcarla como no leída: sigue como leída.',
+  deleted: 'No pudimos borrarla: sigue en tu lista.',
+  restored: 'No pudimos devolverla a tu lista: probá de nuevo.',
+}
+
+const failureText = ({ noAnswer }: ApiError, mark: Mark) =>
+  noAnswer === 'offline' ? offlineText('marcar tus notificaciones') : FAILED[mark]
+
+/** What a mark that failed means, to show beside the list. */
+interface MarkFailure {
+  notification: Notification
+  text: string
+}
+
+/**
+ * Marks notifications: every list shows the mark at once, and takes it back when the call fails.
+ * Marks are sent one after another, so that an undo arrives after what it undoes.
+ */
+export function useMarkNotification() {
+  const client = useQueryClient() as CallQueryClient
+  const mutation = useMutation({
+    scope: { id: 'notification marks' },
+    mutationFn: ({ notification: { id }, mark, opened }: MarkRequest) =>
+      (opened
+        ? client.call(readNotification, { notificationId: id })
+        : client.call(markNotification, { notificationId: id, option: mark })
+      ).catch(throwApiError),
+    async onMutate({ notification, mark }): Promise<Marked> {
+      await cancelRefetches(client)
+      setFields(client, notification.id, MARKED[mark])
+      return 'read' in MARKED[mark]
+        ? { read: notification.read }
+        : { deleted: mark === 'deleted' ? 'false' : 'true' }
+    },
+    onError(error, { notification, mark, opened }, before) {
+      if (before) setFields(client, notification.id, before)
+      // Opened without a network it can be read all the same, and stays unread.
+      if (!(opened && error.noAnswer === 'offline')) showToast(failureText(error, mark), 'bad')
+    },
+    onSettled(_answer, error, { mark }) {
+      // After a failure the server may have executed the call. A restored notification is missing
+      // where the list was fetched again since its deletion.
+      if (error || mark === 'restored') void client.invalidateQueries(LISTS)
+    },
+  })
+  const { variables, error } = mutation
+  const failure: MarkFailure | null =
+    error && variables && !(variables.opened && error.noAnswer === 'offline')
+      ? { notification: variables.notification, text: failureText(error, variables.mark) }
+      : null
+  return {
+    failure,
+    /** Reads a notification that the person opened. */
+    open: (notification: Notification) =>
+      mutation.mutate({ notification, mark: 'read', opened: true }),
+    /** Marks a notification and offers to undo it. */
+    mark: (notification: Notification, mark: Mark) => {
+      mutation.mutate({ notification, mark })
+      const undo = UNDO[mark]
+      showUndoToast(undo.done, () => mutation.mutate({ notification, mark: undo.mark }))
+    },
+  }
+}
+
+/** All lists of notifications in the cache. */
+const LISTS = { queryKey: [notifications.name] } satisfies QueryFilters
+
+/** A refetch in flight would bring back the state before the mark. A first load goes on. */
+async function cancelRefetches(client: QueryClient): Promise<void> {
+  const refetching: QueryFilters = {
+    ...LISTS,
+    fetchStatus: 'fetching',
+    predicate: ({ state }) => state.data !== undefined,
+  }
+  await client.cancelQueries(refetching)
+}
+
+function setFields(client: QueryClient, id: string, fields: Partial<Notification>): void {
+  client.setQueriesData<Answer>(
+    LISTS,
+    (answer) => answer && { notifications: withFields(answer.notifications, id, fields) },
+  )
+}

@@ -1,0 +1,154 @@
+import { CalendarClock, Hourglass, ReceiptText } from 'lucide-react'
+import {
+  dueText,
+  isOverdue,
+  isPayable,
+  owedByCurrency,
+  pendingPaymentOf,
+} from '#app/features/payments/debtSummary.ts'
+import type { Debt } from '#contract/entities/debt.ts'
+import type { Payment } from '#contract/entities/payment.ts'
+import type { Currency } from '#contract/money.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { List } from '#kit/display/List.tsx'
+import { ListItem } from '#kit/display/ListItem.tsx'
+import { Money } from '#kit/display/Money.tsx'
+import { StatPanel } from '#kit/display/StatPanel.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { Section } from '#kit/layout/Section.tsx'
+
+const TITLES: Record<Currency, string> = {
+  '858': 'Pendientes en pesos',
+  '840': 'Pendientes en dólares',
+}
+
+interface Props {
+  debts: readonly Debt[]
+  /** Recent payments, among them those begun and not finished. */
+  payments: readonly Payment[]
+  now: Date
+  onChoose: (reference: string) => void
+}
+
+/** Debts by currency, with the overdue ones marked. */
+export function DebtList({ debts, payments, now, onChoose }: Props) {
+  if (debts.length === 0) {
+    return (
+      <EmptyState
+        picture="receipt"
+        title="No tenés nada para pagar"
+        action={
+          <ButtonLink to="/listPayment" kind="quiet">
+            Ver mis pagos
+          </ButtonLink>
+        }
+      >
+        Cuando una estación te facture algo para pagar con tarjeta, lo vas a ver acá.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Total debts={debts.filter(isPayable)} now={now} />
+      {owedByCurrency(debts).map(({ currency, debts }, index) => (
+        <Section
+          key={currency}
+          title={TITLES[currency]}
+          action={index === 0 && <TextLink to="/listPayment">Mis pagos</TextLink>}
+        >
+          <List label={TITLES[currency]}>
+            {debts.map((debt) => (
+              <DebtRow
+                key={debt.reference}
+                debt={debt}
+                isBegun={pendingPaymentOf(debt, payments) !== undefined}
+                now={now}
+                onChoose={onChoose}
+              />
+            ))}
+          </List>
+        </Section>
+      ))}
+    </>
+  )
+}
+
+/** Total of the payable debts. */
+function Total({ debts, now }: Pick<Props, 'debts' | 'now'>) {
+  const [first, second] = owedByCurrency(debts)
+  if (!first) return null
+  const overdue = debts.filter((debt) => isOverdue(debt, now)).length
+  return (
+    <StatPanel
+      label="Tenés para pagar"
+      figure={<Money cents={first.total} currency={first.currency} large />}
+    >
+      {second && (
+        <p>
+          y <Money cents={second.total} currency={second.currency} /> en dólares
+        </p>
+      )}
+      {overdue > 0 && <p>{overdue === 1 ? 'Una deuda vencida' : `${overdue} deudas vencidas`}</p>}
+    </StatPanel>
+  )
+}
+
+interface RowProps {
+  debt: Debt
+  /** It has an open payment at the gateway. */
+  isBegun: boolean
+  now: Date
+  onChoose: (reference: string) => void
+}
+
+function DebtRow({ debt, isBegun, now, onChoose }: RowProps) {
+  const payable = isPayable(debt)
+  return (
+    <ListItem
+      mark={<Mark payable={payable} overdue={isOverdue(debt, now)} />}
+      title={debt.concept}
+      detail={
+        <>
+          <span className="block">{debt.merchantName}</span>
+          <State payable={payable} isBegun={isBegun} debt={debt} now={now} />
+        </>
+      }
+      trailing={<Money cents={debt.amount} currency={debt.currency} />}
+      {...(payable && { onPress: () => onChoose(debt.reference) })}
+    />
+  )
+}
+
+/** Due date, with badges for overdue, begun or in confirmation. */
+function State({ debt, isBegun, now, payable }: Omit<RowProps, 'onChoose'> & { payable: boolean }) {
+  const overdue = isOverdue(debt, now)
+  if (!payable) return <Badge>Estamos confirmando tu pago</Badge>
+  return (
+    <>
+      {!overdue && <span className="block">{dueText(debt, now)}</span>}
+      {(overdue || isBegun) && (
+        <span className="flex flex-wrap gap-1">
+          {overdue && <Badge tone="bad">{dueText(debt, now)}</Badge>}
+          {isBegun && <Badge tone="warn">Pago sin terminar</Badge>}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Mark({ payable, overdue }: { payable: boolean; overdue: boolean }) {
+  if (!payable)
+    return (
+      <IconCircle tone="neutral">
+        <Hourglass size={20} />
+      </IconCircle>
+    )
+  return (
+    <IconCircle tone={overdue ? 'bad' : 'brand'}>
+      {overdue ? <CalendarClock size={20} /> : <ReceiptText size={20} />}
+    </IconCircle>
+  )
+}

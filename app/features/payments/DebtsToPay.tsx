@@ -1,0 +1,102 @@
+import { useLocation } from '@tanstack/react-router'
+import { ScanLine } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNow } from '#app/device/useNow.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
+import { DebtList } from '#app/features/payments/DebtList.tsx'
+import { findDebt, pendingPaymentOf } from '#app/features/payments/debtSummary.ts'
+import { DEBTS_BY_CARD } from '#app/features/payments/debtsRequest.ts'
+import { FindDebt } from '#app/features/payments/FindDebt.tsx'
+import { AppScreen } from '#app/features/shell/AppScreen.tsx'
+import type { AnswerOf } from '#contract/call.ts'
+import { lastDays, toRange } from '#contract/dates.ts'
+import type { Debt } from '#contract/entities/debt.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { IconLink } from '#kit/display/IconLink.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+
+/** A chunk of its own: the list is drawn without the dialog library. */
+const PayDebt = lazyComponent(
+  async () => (await import('#app/features/payments/PayDebt.tsx')).PayDebt,
+)
+
+interface Props {
+  title?: string
+  /** Before the list: the scanner of the screen that has one. */
+  scanner?: ReactNode
+}
+
+/** Step 1 of a payment: the list of debts and the selection of one. */
+export function DebtsToPay({ title = 'Pagar', scanner }: Props) {
+  const debts = useCallQuery(getDebts, DEBTS_BY_CARD)
+  useEffect(() => whenIdle(PayDebt.preload), [])
+  return (
+    <AppScreen
+      title={title}
+      actions={
+        !scanner && (
+          <IconLink
+            to="/readScann"
+            label="Escanear un código"
+            icon={<ScanLine aria-hidden="true" />}
+          />
+        )
+      }
+    >
+      {scanner}
+      <QueryView
+        query={debts}
+        skeleton={
+          <>
+            <Skeleton shape="hero" />
+            <Skeleton shape="row" count={5} />
+          </>
+        }
+      >
+        {(data) => <Owed {...data} />}
+      </QueryView>
+    </AppScreen>
+  )
+}
+
+function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
+  const now = useNow()
+  const hasSearch = useLocation({ select: ({ pathname }) => pathname !== '/payment' })
+  const { chosen, choose, close } = useSelectedParam('reference')
+  const payments = useCallQuery(getPayments, toRange(lastDays(now))).data?.payments ?? []
+  const debt = chosen === '' ? undefined : findDebt(debts, chosen)
+  // The sheet shows the last debt while its closing animation runs, also when a refetch no longer
+  // contains it.
+  const [shown, setShown] = useState<Debt>()
+  if (debt && debt !== shown) setShown(debt)
+  const isOpen = shown !== undefined && shown.reference === (debt?.reference ?? chosen)
+  return (
+    <>
+      {hasSearch && <FindDebt debts={debts} onFound={choose} />}
+      {chosen !== '' && !isOpen && <NotOwed reference={chosen} />}
+      <DebtList debts={debts} payments={payments} now={now} onChoose={choose} />
+      {shown && (
+        <PayDebt
+          key={shown.reference}
+          debt={shown}
+          openPayment={pendingPaymentOf(shown, payments)}
+          geopay={geopay}
+          open={isOpen}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+const NotOwed = ({ reference }: { reference: string }) => (
+  <Alert tone="warn" title={`No encontramos ${reference} entre tus deudas`}>
+    Puede que ya esté paga: fijate en Mis pagos.
+  </Alert>
+)

@@ -1,0 +1,48 @@
+import { lawName } from '#app/features/payments/refundText.ts'
+import type { Payment } from '#contract/entities/payment.ts'
+import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { dateAndTime, money, signedPoints } from '#kit/format/format.ts'
+
+/** All fields of a payment, and the note that it is no fiscal document. */
+export function PaymentDetails({ payment }: { payment: Payment }) {
+  return (
+    <>
+      <DescriptionList facts={factsOf(payment)} />
+      {payment.state === 'PAID' && (
+        <Text kind="small">
+          Esto es una constancia de tu pago. El comprobante fiscal es el CFE que te da la estación.
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Fields without a value are omitted. */
+function factsOf(payment: Payment): Description[] {
+  const { amount, tipAmount, taxedAmount, refund, currency } = payment
+  const charged = payment.state === 'PAID'
+  const law = lawName(payment.law)
+  const lines: (Description | false)[] = [
+    tipAmount > 0 && { name: 'Importe', value: money(amount - tipAmount, currency) },
+    tipAmount > 0 && { name: 'Propina', value: money(tipAmount, currency) },
+    { name: charged ? 'Total pagado' : 'Total', value: money(amount, currency), strong: true },
+    { name: 'Concepto', value: payment.concept },
+    { name: 'Estación', value: payment.merchantName },
+    { name: 'Fecha', value: dateAndTime(payment.datetime) },
+    payment.maskedCard !== '' && { name: 'Tarjeta', value: payment.maskedCard },
+    payment.maskedCard !== '' && { name: 'Cuotas', value: installmentsText(payment.installments) },
+    payment.authorizationCode !== '' && {
+      name: 'Código de autorización',
+      value: payment.authorizationCode,
+    },
+    charged && { name: 'Ley aplicada', value: law ?? 'Ninguna' },
+    charged && refund > 0 && { name: 'Te devuelven', value: money(refund, currency) },
+    payment.points > 0 && { name: 'Puntos', value: signedPoints(payment.points) },
+    taxedAmount > 0 && { name: 'Monto gravado', value: money(taxedAmount, currency) },
+    { name: 'Referencia', value: payment.reference },
+  ]
+  return lines.filter((line) => line !== false)
+}
+
+const installmentsText = (count: number) => (count === 1 ? 'Un pago' : `${count} cuotas`)

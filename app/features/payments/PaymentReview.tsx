@@ -1,0 +1,106 @@
+import { BadgePercent, CreditCard, LockKeyhole, Sparkles } from 'lucide-react'
+import { useNow } from '#app/device/useNow.ts'
+import { dueText } from '#app/features/payments/debtSummary.ts'
+import { PaymentHints } from '#app/features/payments/PaymentHints.tsx'
+import { expectedRefundText } from '#app/features/payments/refundText.ts'
+import type { Debt } from '#contract/entities/debt.ts'
+import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { SegmentedControl } from '#kit/form/SegmentedControl.tsx'
+import { money, points } from '#kit/format/format.ts'
+import { Stack } from '#kit/layout/Stack.tsx'
+
+interface Props {
+  debt: Debt
+  /** It has an open payment at the gateway. */
+  isBegun: boolean
+  /** Selected tip, in cents. */
+  tip: number
+  onTip: (tip: number) => void
+}
+
+/** What will be charged, the tax refund to expect, and where the card is typed. */
+export function PaymentReview({ debt, isBegun, tip, onTip }: Props) {
+  const now = useNow()
+  return (
+    <>
+      <div>
+        <Text kind="strong">{debt.concept}</Text>
+        <Text kind="soft">
+          {debt.merchantName} · {dueText(debt, now)}
+        </Text>
+      </div>
+      {isBegun && (
+        <Alert title="Ya empezaste este pago">
+          Podés seguir donde lo dejaste. Si ya escribiste la tarjeta en otra ventana, terminalo ahí.
+        </Alert>
+      )}
+      {debt.tipAmount > 0 && <Tip debt={debt} tip={tip} onTip={onTip} />}
+      <DescriptionList facts={charge(debt, tip)} />
+      <PaymentHints hints={hintsOf(debt, tip)} />
+    </>
+  )
+}
+
+function Tip({ debt, tip, onTip }: Pick<Props, 'debt' | 'tip' | 'onTip'>) {
+  const suggested = String(debt.tipAmount)
+  return (
+    <Stack gap="small">
+      <Text kind="small">¿Querés dejar propina? Es opcional.</Text>
+      <SegmentedControl
+        label="Propina"
+        options={[
+          { value: '0', label: 'Sin propina' },
+          { value: suggested, label: `${money(debt.tipAmount, debt.currency)} de propina` },
+        ]}
+        value={String(tip)}
+        onChange={(value) => onTip(Number(value))}
+      />
+    </Stack>
+  )
+}
+
+function charge({ amount, currency }: Debt, tip: number): Description[] {
+  const total = { name: 'Se va a cobrar', value: money(amount + tip, currency), strong: true }
+  if (tip === 0) return [total]
+  return [
+    { name: 'Importe', value: money(amount, currency) },
+    { name: 'Propina', value: money(tip, currency) },
+    total,
+  ]
+}
+
+function hintsOf(debt: Debt, tip: number) {
+  const refund = expectedRefundText(debt)
+  return [
+    { icon: BadgePercent, tone: refund.cents > 0 ? 'good' : 'neutral', ...refund },
+    { icon: CreditCard, tone: 'neutral', ...installmentsOf(debt, tip) },
+    ...(debt.points > 0
+      ? [
+          {
+            icon: Sparkles,
+            tone: 'warn',
+            title: `Sumás ${points(debt.points)} puntos`,
+            text: 'Aparecen en tu cuenta cuando el pago se confirma.',
+          } as const,
+        ]
+      : []),
+    {
+      icon: LockKeyhole,
+      tone: 'neutral',
+      title: 'La tarjeta la escribís en la página de GEOPay',
+      text: 'Es la pasarela de pagos. Los datos de tu tarjeta nunca pasan por Surtidor.',
+    },
+  ] as const
+}
+
+function installmentsOf({ installments, amount, currency }: Debt, tip: number) {
+  if (installments === 1)
+    return { title: 'En un solo pago', text: 'Esta deuda no se paga en cuotas.' }
+  const each = money(Math.round((amount + tip) / installments), currency)
+  return {
+    title: `En hasta ${installments} cuotas`,
+    text: `Las elegís al escribir la tarjeta: en ${installments}, cada cuota es de ${each}.`,
+  }
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
+import { BankAccountFields } from '#app/features/account/BankAccountFields.tsx'
+import { UnsavedChangesGuard } from '#app/features/profile/UnsavedChangesGuard.tsx'
+import { useDirtyForm } from '#app/features/profile/useDirtyForm.ts'
+import type { Loyalty } from '#contract/entities/loyalty.ts'
+import { bankAccount } from '#contract/fields/bankAccount.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
+import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { ButtonLink } from '#kit/display/ButtonLink.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { isFromStorage, isStale, type QueryResult } from '#kit/feedback/queryStatus.ts'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { Form } from '#kit/form/Form.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
+
+/** The bank account of the person's loyalties. */
+export function BankAccountSection() {
+  const query = useCallQuery(loyalties, {})
+  const isCurrent = useEverCurrent(query)
+  const skeleton = <Skeleton shape="chart" />
+  return (
+    <QueryView query={query} skeleton={skeleton}>
+      {({ loyalties: [first] }) => {
+        if (!first) return <NoLoyalty />
+        if (isCurrent) return <BankAccountForm account={first} />
+        return isStale(query) ? (
+          <Alert tone="warn">Necesitás conexión para cambiar la cuenta bancaria.</Alert>
+        ) : (
+          skeleton
+        )
+      }}
+    </QueryView>
+  )
+}
+
+/** Whether data of the server were drawn once: a form must not start with an account of another day. */
+function useEverCurrent(query: QueryResult<unknown>): boolean {
+  const isCurrent = query.isSuccess && !isFromStorage(query) && !isStale(query)
+  const [ever, setEver] = useState(isCurrent)
+  if (isCurrent && !ever) setEver(true)
+  return ever || isCurrent
+}
+
+const Fields = z.object(bankAccount)
+
+function BankAccountForm({ account }: { account: Loyalty }) {
+  const { errors, validate } = useFormValidation()
+  const { form, isDirty, check, markStored } = useDirtyForm()
+  const update = useCallMutation(updateMembershipData, { invalidates: [loyalties] })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const fields = validate(event.currentTarget, Fields)
+    if (!fields) return
+    update.mutate(fields, {
+      onSuccess: () => {
+        markStored()
+        showToast('Guardamos tu cuenta bancaria y te avisamos por correo')
+      },
+    })
+  }
+  return (
+    <Card>
+      <Text kind="soft">
+        Es la cuenta en la que los programas te pagan lo que te devuelven. Vale para todas tus
+        afiliaciones.
+      </Text>
+      <Form ref={form} onSubmit={submit} onInput={check}>
+        <UnsavedChangesGuard isDirty={isDirty} />
+        <BankAccountFields account={account} errors={errors} />
+        <SubmitError action="guardar la cuenta" error={update.error} />
+        <Button type="submit" wide busy={update.isPending}>
+          Guardar la cuenta
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+const NoLoyalty = () => (
+  <EmptyState
+    picture="signpost"
+    title="Todavía no tenés una afiliación"
+    action={<ButtonLink to="/listLoyalty">Ver los programas</ButtonLink>}
+  >
+    La cuenta bancaria es para lo que te devuelven los programas. Afiliate a uno y cargala acá.
+  </EmptyState>
+)

@@ -1,0 +1,107 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { useApp } from '#app/context.ts'
+import { currentPassword, WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { deleteAccount } from '#contract/user/deleteAccount.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { Form } from '#kit/form/Form.tsx'
+import { PasswordField } from '#kit/form/PasswordField.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+
+const Fields = z.object({ password: required(currentPassword('Escribí tu contraseña.')) })
+
+const GOES = [
+  'Tu nombre, cédula, correo, celular, dirección y fecha de nacimiento.',
+  'Tus afiliaciones y los puntos que tengas.',
+  'Tus avisos, mensajes, correos y sesiones.',
+  'Las matrículas, el RUT y la cuenta bancaria.',
+]
+const STAYS = [
+  'Los consumos, los movimientos de puntos y los pagos, sin tu nombre: la contabilidad los necesita.',
+  'El registro de quién decidió qué, sin datos tuyos.',
+]
+
+/** Deletes the account: says what goes and what stays, asks the password, and then once more. */
+export function DeleteAccount() {
+  const { session } = useApp()
+  const navigate = useNavigate()
+  const { errors, validate, showAt } = useFormValidation()
+  const remove = useCallMutation(deleteAccount)
+  const [form, setForm] = useState<HTMLFormElement>()
+  const [isOpen, setOpen] = useState(false)
+  const isAtField = remove.error?.message === WRONG_CURRENT_PASSWORD
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!validate(event.currentTarget, Fields)) return
+    setForm(event.currentTarget)
+    setOpen(true)
+  }
+  const confirm = () => {
+    const fields = form && validate(form, Fields)
+    if (!fields) return setOpen(false)
+    remove.mutate(fields, {
+      onSuccess: () => {
+        session.end()
+        showToast('Borramos tu cuenta')
+        void navigate({ to: '/home', replace: true })
+      },
+      onError: ({ message }) => {
+        setOpen(false)
+        if (message === WRONG_CURRENT_PASSWORD) showAt(form, 'password', message)
+      },
+    })
+  }
+  return (
+    <Card title="Borrar mi cuenta">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-5">
+        <Facts title="Se borra, y no vuelve" facts={GOES} />
+        <Facts title="Queda" facts={STAYS} />
+      </div>
+      <Form onSubmit={submit}>
+        <PasswordField
+          label="Tu contraseña"
+          name="password"
+          autoComplete="current-password"
+          error={errors.password}
+        />
+        <SubmitError action="borrar tu cuenta" error={isAtField ? null : remove.error} />
+        <Button type="submit" kind="danger" wide busy={remove.isPending}>
+          Borrar mi cuenta
+        </Button>
+      </Form>
+      {form && (
+        <Suspense>
+          <LazyConfirmDialog
+            open={isOpen}
+            title="¿Borrar tu cuenta para siempre?"
+            danger
+            busy={remove.isPending}
+            onCancel={() => setOpen(false)}
+            onOk={confirm}
+          >
+            Perdés tus puntos y tus afiliaciones en este momento. No hay manera de recuperarlos.
+          </LazyConfirmDialog>
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+function Facts({ title, facts }: { title: string; facts: readonly string[] }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-sm text-soft">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import type { FormEvent } from 'react'
+import * as z from 'zod/mini'
+import { useApp } from '#app/context.ts'
+import { BirthdateField } from '#app/features/account/BirthdateField.tsx'
+import { ContactFields } from '#app/features/account/ContactFields.tsx'
+import { FieldPair } from '#app/features/account/FieldPair.tsx'
+import { addressFields, joinAddress, splitAddress } from '#app/features/account/postalAddress.ts'
+import { SexField } from '#app/features/account/SexField.tsx'
+import { documentText } from '#app/features/profile/documentText.ts'
+import { mobileText } from '#app/features/profile/mobileText.ts'
+import { UnsavedChangesGuard } from '#app/features/profile/UnsavedChangesGuard.tsx'
+import { useDirtyForm } from '#app/features/profile/useDirtyForm.ts'
+import type { User } from '#contract/entities/user.ts'
+import { Profile, refusedField } from '#contract/fields/profile.ts'
+import { updateUser } from '#contract/user/updateUser.ts'
+import { userData } from '#contract/user/userData.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Card } from '#kit/display/Card.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { Field } from '#kit/form/Field.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { shortDate } from '#kit/format/format.ts'
+
+const { address: _address, birthdate, ...names } = Profile
+const Fields = z.object({ ...names, birthdate: required(birthdate), ...addressFields })
+
+/** Changes the profile. The document is shown only: it identifies the account. */
+export function ProfileForm({ user }: { user: User }) {
+  const { session } = useApp()
+  const { errors, validate, showAt } = useFormValidation()
+  const { form, isDirty, check, markStored } = useDirtyForm()
+  const update = useCallMutation(updateUser, { invalidates: [userData] })
+  const isAtField = refusedField(update.error?.message ?? '') !== null
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const element = event.currentTarget
+    const fields = validate(element, Fields)
+    if (!fields) return
+    const { street, city, country, ...profile } = fields
+    update.mutate(
+      { user: { ...profile, address: joinAddress({ street, city, country }) } },
+      {
+        onSuccess: ({ user: changed }) => {
+          session.update((stored) => ({ ...stored, user: { ...stored.user, ...changed } }))
+          markStored()
+          showToast('Guardamos tus datos')
+        },
+        onError: ({ message }) => {
+          const field = refusedField(message)
+          if (field) showAt(element, field, message)
+        },
+      },
+    )
+  }
+
+  return (
+    <Form ref={form} onSubmit={submit} onInput={check}>
+      <UnsavedChangesGuard isDirty={isDirty} />
+      <Card title="Quién sos">
+        <FieldPair>
+          <Field
+            label="Nombre"
+            name="firstName"
+            autoComplete="given-name"
+            maxLength={60}
+            defaultValue={user.firstName}
+            error={errors.firstName}
+          />
+          <Field
+            label="Apellido"
+            name="firstSurname"
+            autoComplete="family-name"
+            maxLength={60}
+            defaultValue={user.firstSurname}
+            error={errors.firstSurname}
+          />
+        </FieldPair>
+        <div>
+          <Field
+            label="Cédula de identidad"
+            hint="No se puede cambiar, porque identifica tu cuenta."
+            value={documentText(user.documentNumber)}
+            readOnly
+          />
+          <TextLink to="/commnents">Avisanos si está mal</TextLink>
+        </div>
+        <FieldPair>
+          <BirthdateField
+            defaultValue={shortDate(user.birthdate)}
+            note="Se puede corregir una sola vez."
+            error={errors.birthdate}
+          />
+          <SexField defaultValue={user.sex} error={errors.sex} />
+        </FieldPair>
+      </Card>
+      <Card title="Cómo te encontramos">
+        <ContactFields
+          values={{ mobile: mobileText(user.mobile), ...splitAddress(user.address) }}
+          errors={errors}
+        />
+      </Card>
+      <SubmitError action="guardar tus datos" error={isAtField ? null : update.error} />
+      <Button type="submit" wide busy={update.isPending}>
+        Guardar los cambios
+      </Button>
+    </Form>
+  )
+}

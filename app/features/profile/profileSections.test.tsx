@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PREFERENCES } from '#contract/entities/notificationPreference.ts'
+import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { ApiError, noAnswer } from '#kit/api/apiError.ts'
+import { aLoyalty } from '#testing/fixtures.ts'
+import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { errorOf, press, sent, write } from '#testing/steps/formSteps.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const open = (section: string, replies: Replies) =>
+  renderApp(`/editUser?section=${section}`, { replies })
+
+describe('the parts of Mis Datos', () => {
+  describe('bank', () => {
+    const bank = { accountBank: 'Itaú', accountBankType: 'CA', accountBankNumber: '0012345678' }
+
+    test('shows the stored account with its type first, and stores a change', async () => {
+      const app = open('bank', {
+        loyalties: { loyalties: [aLoyalty(bank)] },
+        updateMembershipData: {},
+      })
+      const type = await screen.findByLabelText<HTMLSelectElement>('Tipo de cuenta')
+      expect([...type.options].map(({ text }) => text)).toEqual([
+        'Elegí',
+        'Caja de ahorro',
+        'Cuenta corriente',
+      ])
+      await write(app, { 'Número de cuenta': '12' })
+      await press(app, 'Guardar la cuenta')
+      expect(await errorOf('Número de cuenta')).toMatch(/entre 5 y 20 dígitos/)
+      await write(app, { 'Número de cuenta': '001 234-567' })
+      await press(app, 'Guardar la cuenta')
+      await waitFor(() =>
+        expect(sent(app, 'updateMembershipData')).toMatchObject([
+          { ...bank, accountBankNumber: '001234567' },
+        ]),
+      )
+    })
+
+    test('without a loyalty says what it is for and leads to the programmes', async () => {
+      open('bank', { loyalties: { loyalties: [] } })
+      expect(await screen.findByText('Todavía no tenés una afiliación')).toBeTruthy()
+      const link = screen.getByRole('link', { name: 'Ver los programas' })
+      expect(link.getAttribute('href')).toMatch(/\/listLoyalty$/)
+    })
+  })
+
+  describe('sessions', () => {
+    const session = (sessionId: string, device: string, current = false) => ({
+      sessionId,
+      platform: 'b' as const,
+      device,
+      since: '20261119090000',
+      lastUse: '20261120101500',
+      current,
+    })
+    const three = [
+      session('1', 'Firefox en Linux', true),
+      session('2', 'Chrome en Android'),
+      session('3', ''),
+    ]
+
+    test('marks this one and ends another, after a question', async () => {
+      const app = open('sessions', { sessions: { sessions: three }, endSession: {} })
+      expect(await screen.findByText('Esta sesión')).toBeTruthy()
+      expect(screen.getAllByText('Último uso: hoy a las 10:15')).toHaveLength(2)
+      expect(screen.getByText('Navegador')).toBeTruthy()
+      expect(screen.queryByRole('button', { name: /Firefox/ })).toBeNull()
+      await press(app, 'Cerrar la sesión de Chrome en Android')
+      const dialog = await screen.findByRole('alertdialog', { name: '¿Cerrar esa sesión?' })
+      app.replies.sessions = { sessions: three.slice(0, 1) }
+      await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+      expect(await screen.findByText('No está abierta en ningún otro lado.')).toBeTruthy()
+      expect(sent(app, 'endSession')).toEqual([{ sessionId: '2' }])
+    })
+
+    test('ends all others at once', async () => {
+      const app = open('sessions', { sessions: { sessions: three }, endSession: {} })
+      await press(app, 'Cerrar todas las demás')
+      const dialog = await screen.findByRole('alertdialog')
+      expect(within(dialog).getByText(/Se cierran 2 sesiones/)).toBeTruthy()
+      await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+      await waitFor(() => expect(sent(app, 'endSession')).toEqual([{ sessionId: '' }]))
+    })
+  })
+
+  describe('notifications', () => {
+    const preferences = PREFERENCES.map((one) => ({ ...one, enabled: true }))
+
+    test('turns a type off at once; payments have no switch', async () => {
+      const app = open('notifications', {
+        notificationPreferences: { preferences },
+        setNotificationPreference: { preferences },
+      })
+      const promotions = await screen.findByRole<HTMLInputElement>('checkbox', {
+        name: 'Promociones: en la app',
+      })
+      app.replies.notificationPreferences = {
+        preferences: preferences.map((one) => ({ ...one, enabled: one.type !== 3 })),
+      }
+      await app.user.click(promotions)
+      expect(sent(app, 'setNotificationPreference')).toEqual([
+        { type: 3, channel: 'app', enabled: false },
+      ])
+      await waitFor(() => expect(promotions.checked).toBe(false))
+      const pay = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Pagos: en la app' })
+      expect([pay.checked, pay.disabled]).toEqual([true, true])
+    })
+
+    test('a switch that could not be stored goes back, and the reason is shown', async () => {
+      const app = open('notifications', {
+        notificationPreferences: { preferences },
+        setNotificationPreference: noAnswer('unreachable'),
+      })
+      const mails = await screen.findByRole<HTMLInputElement>('checkbox', {
+        name: 'Mensajes: por correo',
+      })
+      await app.user.click(mails)
+      expect(await screen.findByText(/No pudimos conectarnos/)).toBeTruthy()
+      expect(mails.checked).toBe(true)
+    })
+  })
+
+  describe('data', () => {
+    test('deletes the account after the password and a question, and leads home', async () => {
+      const app = open('data', { deleteAccount: new ApiError(DENIED, WRONG_CURRENT_PASSWORD) })
+      expect(await screen.findByText('Se borra, y no vuelve')).toBeTruthy()
+      await press(app, 'Borrar mi cuenta')
+      expect(await errorOf('Tu contraseña')).toBe('Escribí tu contraseña.')
+      await write(app, { 'Tu contraseña': 'mal' })
+      const confirm = async () => {
+        await press(app, 'Borrar mi cuenta')
+        const dialog = await screen.findByRole('alertdialog')
+        await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+      }
+      await confirm()
+      await waitFor(async () => expect(await errorOf('Tu contraseña')).toBe(WRONG_CURRENT_PASSWORD))
+      app.replies.deleteAccount = {}
+      await write(app, { 'Tu contraseña': 'demo-surtidor' })
+      await confirm()
+      await waitFor(() => expect(app.address()).toBe('/home'))
+      expect(sessionStorage.getItem('currentUser')).toBeNull()
+    })
+
+    test('a refused deletion says why and changes nothing', async () => {
+      const sentence = 'Tenés un pago en curso. Esperá a que termine y probá de nuevo.'
+      const app = open('data', { deleteAccount: new ApiError(DENIED, sentence) })
+      await write(app, { 'Tu contraseña': 'demo-surtidor' })
+      await press(app, 'Borrar mi cuenta')
+      const dialog = await screen.findByRole('alertdialog')
+      await app.user.click(within(dialog).getByRole('button', { name: 'Ok' }))
+      expect(await screen.findByText(sentence)).toBeTruthy()
+      expect(app.address()).toBe('/editUser?section=data')
+    })
+  })
+})

@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mayInvite, rememberAnswer } from '#app/features/push/invitationMemory.ts'
+import { DAY_MS } from '#contract/dates.ts'
+import { fakeBrowserPush, removeBrowserPush } from '#testing/push/fakeBrowserPush.ts'
+import { NOON, renderApp } from '#testing/renderApp.tsx'
+import { press } from '#testing/steps/formSteps.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  removeBrowserPush()
+})
+
+const QUESTION = '¿Te avisamos cuando decidan tu solicitud?'
+const open = () =>
+  renderApp('/listLoyalty', {
+    replies: {
+      loyalties: { loyalties: [] },
+      membershipRequestList: {
+        programmes: [],
+        membershipRequests: [
+          {
+            reference: 'SOL-1',
+            state: 'PENDING',
+            datetime: '20261118101500',
+            programme: 'surtidor',
+            programmeName: 'Surtidor Club',
+            sponsored: false,
+            own: true,
+            holder: 'Ana Pereira',
+            vehicle: { mark: 'Great Wall', plate: 'SBA1234', fuel: 'super' },
+            clientRUT: '',
+            clientCardNumber: '',
+            accountBank: '',
+            observations: '',
+            sponsorObservations: '',
+            networkObservations: '',
+            leavingObservations: '',
+            sponsorDatetime: '',
+            networkDatetime: '',
+            sponsorName: '',
+            networkName: '',
+          },
+        ],
+      },
+      pushSettings: { publicKey: 'the-key', subscription: null },
+      registerPush: { id: 'mine' },
+    },
+  })
+
+describe('the invitation to be notified', () => {
+  test('asks first itself, and the browser only after a yes', async () => {
+    const push = fakeBrowserPush()
+    const app = open()
+    await screen.findByRole('heading', { name: QUESTION })
+    expect(push.questions).toBe(0)
+    await press(app, 'Sí, avisame')
+    await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull())
+    expect(push).toMatchObject({ questions: 1, permission: 'granted' })
+    expect(app.asked.filter(({ service }) => service === 'registerPush')).toHaveLength(1)
+  })
+
+  test('takes a no without a question of the browser, and remembers it for months', async () => {
+    const push = fakeBrowserPush()
+    const app = open()
+    await screen.findByText(QUESTION)
+    await press(app, 'Ahora no')
+    expect(screen.queryByText(QUESTION)).toBeNull()
+    expect(push.questions).toBe(0)
+    expect(mayInvite(localStorage, new Date(NOON.getTime() + 119 * DAY_MS))).toBe(false)
+    expect(mayInvite(localStorage, new Date(NOON.getTime() + 120 * DAY_MS))).toBe(true)
+  })
+
+  test('says how to undo a no that was given to the browser', async () => {
+    fakeBrowserPush({ answer: 'denied' })
+    const app = open()
+    await screen.findByText(QUESTION)
+    await press(app, 'Sí, avisame')
+    await screen.findByText('Los avisos están bloqueados')
+  })
+
+  test('is not shown again after an answer', async () => {
+    fakeBrowserPush()
+    rememberAnswer(localStorage, NOON)
+    open()
+    await screen.findByText('Surtidor Club')
+    expect(screen.queryByText(QUESTION)).toBeNull()
+  })
+})

@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { CameraError } from '#app/device/camera.ts'
+import type { NativeTwins } from '#app/device/nativeImplementations.ts'
+import { renderApp } from '#testing/renderApp.tsx'
+
+afterEach(() => {
+  cleanup()
+  globalThis.nativeTwins = undefined
+})
+
+/** Opens the scanner on a phone whose own scanner gives this. */
+async function scan(scanCode: NativeTwins['scanCode']) {
+  globalThis.nativeTwins = { scanCode } as NativeTwins
+  const app = renderApp('/readScann', {
+    replies: { getDebts: { debts: [], geopay: { netId: '', merchantId: '', pageUrl: '' } } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Abrir la cámara' }))
+  return app
+}
+
+describe('the scanner on a phone', () => {
+  test('opens the debt of the code', async () => {
+    const app = await scan(async () => 'FAC-000123456')
+    await expect.poll(() => app.address()).toBe('/payment?reference=FAC-000123456')
+  })
+
+  test('shows a code of others as text', async () => {
+    await scan(async () => 'https://evil.example/')
+    expect(await screen.findByText('Dice: «https://evil.example/»')).toBeTruthy()
+  })
+
+  test('is as before when the person closed it', async () => {
+    await scan(async () => null)
+    expect(await screen.findByRole('button', { name: 'Abrir la cámara' })).toBeTruthy()
+  })
+
+  test('says that the camera is not allowed', async () => {
+    await scan(() => Promise.reject(new CameraError('denied')))
+    expect(await screen.findByText('No podemos usar la cámara')).toBeTruthy()
+  })
+})

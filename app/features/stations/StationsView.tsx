@@ -1,0 +1,102 @@
+import { lazy, Suspense, useState } from 'react'
+import type { usePosition } from '#app/device/usePosition.ts'
+import { byDistance, type LocatedBranch } from '#app/features/stations/distance.ts'
+import { NoStation } from '#app/features/stations/NoStation.tsx'
+import { openingState } from '#app/features/stations/openingHours.ts'
+import { StationFilterPanel } from '#app/features/stations/StationFilterPanel.tsx'
+import { StationList } from '#app/features/stations/StationList.tsx'
+import { StationMap } from '#app/features/stations/StationMap.tsx'
+import { StationPanel } from '#app/features/stations/StationPanel.tsx'
+import type { MapStation } from '#app/features/stations/stationClusters.ts'
+import { resultText } from '#app/features/stations/stationCountText.ts'
+import { filterStations } from '#app/features/stations/stationFilters.ts'
+import type { useStationSearch } from '#app/features/stations/useStationSearch.ts'
+import { branches } from '#contract/info/branches.ts'
+import { mapTiles } from '#contract/info/mapTiles.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
+import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+
+/** Loaded on demand: no screen needs the dialog's library to be drawn. */
+const importSheet = () => import('#app/features/stations/StationSheet.tsx')
+const StationSheet = lazy(async () => ({ default: (await importSheet()).StationSheet }))
+
+interface Props {
+  search: ReturnType<typeof useStationSearch>
+  position: ReturnType<typeof usePosition>
+  now: Date
+}
+
+/** The filtered stations: list and map side by side, or one of them on a narrow screen. */
+export function StationsView({ search, position, now }: Props) {
+  const { filters, view } = search
+  const isDesktop = useIsDesktop()
+  const query = useCallQuery(branches, {})
+  const { data: tiles } = useCallQuery(mapTiles, {})
+  const { chosen, choose, close } = useSelectedParam('station')
+  const here = position.state.kind === 'found' ? position.state.position : null
+  const all = byDistance(query.data?.branches ?? [], here)
+  const shown = filterStations(all, filters, now)
+  const selected = all.find(({ branch }) => branch.code === chosen) ?? null
+  // A sheet that is closing still shows its station.
+  const [lastCode, setLastCode] = useState(chosen)
+  if (chosen && chosen !== lastCode) setLastCode(chosen)
+  const last = all.find(({ branch }) => branch.code === lastCode)
+  const row = { fuel: filters.fuel, now, onSelect: choose }
+  const withList = isDesktop || view === 'list'
+  const withPanel = isDesktop && selected !== null
+  return (
+    <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,21.5rem)_minmax(0,1fr)]">
+      {withPanel && <StationPanel key={chosen} station={selected} now={now} onClose={close} />}
+      <div className={withPanel ? 'hidden' : 'flex min-w-0 flex-col gap-4'}>
+        <StationFilterPanel search={search} position={position} />
+        <QueryView query={query} skeleton={withList && <Skeleton shape="row" count={6} />}>
+          {() => (
+            <>
+              <output className="px-1 text-sm font-medium text-soft">
+                {resultText(shown.length, filters, here !== null)}
+              </output>
+              {shown.length === 0 && <NoStation search={search} located={here !== null} />}
+              {withList && shown.length > 0 && (
+                <StationList label="Estaciones" stations={shown} {...row} />
+              )}
+            </>
+          )}
+        </QueryView>
+      </div>
+      {(isDesktop || view === 'map') && (
+        <div className="h-[62dvh] min-h-72 lg:sticky lg:top-4 lg:h-[calc(100dvh-8rem)]">
+          <StationMap
+            stations={toMapStations(shown, now)}
+            selected={selected && toMapStation(selected, now)}
+            position={here}
+            department={filters.department}
+            tiles={tiles}
+            fitKey={JSON.stringify([filters, here !== null, query.data !== undefined])}
+            onSelect={choose}
+            onLocate={position.request}
+          />
+        </div>
+      )}
+      {!isDesktop && view === 'map' && here && shown.length > 0 && (
+        <StationList label="La más cercana" stations={shown.slice(0, 1)} {...row} />
+      )}
+      {!isDesktop && last && (
+        <Suspense>
+          <StationSheet station={last} now={now} open={selected !== null} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const toMapStation = ({ branch }: LocatedBranch, now: Date): MapStation => ({
+  code: branch.code,
+  latitude: branch.latitude,
+  longitude: branch.longitude,
+  closed: openingState(branch.openingHours, now).kind === 'closed',
+})
+const toMapStations = (stations: readonly LocatedBranch[], now: Date) =>
+  stations.map((station) => toMapStation(station, now))

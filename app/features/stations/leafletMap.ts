@@ -1,0 +1,190 @@
+// Before Leaflet, which would not load otherwise.
+import '#app/features/stations/leafletTrustedTypes.ts'
+
+import 'leaflet/src/layer/vector/Renderer.getRenderer.js'
+
+import type { LatLngTuple, Polygon, TileLayer } from 'leaflet'
+import { LatLngBounds } from 'leaflet/src/geo/LatLngBounds.js'
+import { LayerGroup } from 'leaflet/src/layer/LayerGroup.js'
+import { Marker } from 'leaflet/src/layer/marker/Marker.js'
+import { tileLayer } from 'leaflet/src/layer/tile/TileLayer.js'
+import { polygon } from 'leaflet/src/layer/vector/Polygon.js'
+import { svg } from 'leaflet/src/layer/vector/SVG.js'
+import { Map as LeafletMap } from 'leaflet/src/map/index.js'
+import type { Position } from '#app/device/position.ts'
+import { departmentShapes } from '#app/features/stations/departmentShapes.ts'
+import { clusterIcon, labelIcon, pinIcon, positionIcon } from '#app/features/stations/mapIcons.ts'
+import {
+  type Clusters,
+  clusterStations,
+  type MapStation,
+} from '#app/features/stations/stationClusters.ts'
+
+/** Uruguay with a margin: the map does not leave it. */
+const EXTENT = new LatLngBounds([-37.5, -62], [-27.5, -49.5])
+const COUNTRY = new LatLngBounds([-34.98, -58.45], [-30.08, -53.18])
+const MIN_ZOOM = 5
+const MAX_ZOOM = 18
+/** Zoom of a view of stations at the most: a town on the outline alone, a street on tiles. */
+const FIT_ZOOM = { outline: 12, tiles: 15 }
+/** Pixels between the fitted points and the border of the map. */
+const FIT_PADDING = 48
+
+/** A Leaflet map of stations. */
+export interface StationMapView {
+  showStations: (stations: readonly MapStation[]) => void
+  /** Marks a station and moves to it; null: none. */
+  select: (station: MapStation | null) => void
+  showPosition: (position: Position | null) => void
+  showTiles: (url: string) => void
+  /** Shows all these places, or the country when there are none. */
+  fit: (places: readonly Position[]) => void
+  /** Marks a department; empty: none. */
+  markDepartment: (code: string) => void
+  /** Shows the whole of a department. */
+  fitDepartment: (code: string) => void
+  zoomBy: (levels: number) => void
+  remove: () => void
+}
+
+const at = ({ latitude, longitude }: Position): LatLngTuple => [latitude, longitude]
+
+/** Creates the map in an element, over the outline of the departments. */
+export function createStationMap(
+  element: HTMLElement,
+  onSelect: (code: string) => void,
+): StationMapView {
+  const animate = !(typeof matchMedia === 'function' && matchMedia(REDUCED_MOTION).matches)
+  const map = new LeafletMap(element, {
+    zoomControl: false,
+    attributionControl: false,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
+    maxBounds: EXTENT,
+    maxBoundsViscosity: 0.8,
+    zoomAnimation: animate,
+    fadeAnimation: animate,
+    markerZoomAnimation: animate,
+    inertia: animate,
+  })
+  map.fitBounds(COUNTRY, { animate: false })
+  const departments = drawOutline(map)
+  // The list beside the map has the same stations for keyboard and screen reader.
+  map.getPane('markerPane')?.setAttribute('aria-hidden', 'true')
+
+  const drawn = new LayerGroup().addTo(map)
+  let clusters: Clusters = clusterStations([])
+  let selected: MapStation | null = null
+  let selectedPin: Marker | null = null
+  let positionMark: Marker | null = null
+  let tiles: TileLayer | null = null
+
+  const draw = () => {
+    const { clusters: groups, single } = clusters(map.getZoom())
+    drawn.clearLayers()
+    for (const group of groups)
+      mark(group, clusterIcon(group.count), () =>
+        map.setView(at(group), Math.min(group.expansionZoom, MAX_ZOOM)),
+      ).addTo(drawn)
+    for (const station of single)
+      if (station.code !== selected?.code)
+        mark(station, pinIcon(station.closed ? 'closed' : 'open'), () =>
+          onSelect(station.code),
+        ).addTo(drawn)
+  }
+  map.on('zoomend', draw)
+
+  // Leaflet measures its element once; a rotated phone or a wider window changes it.
+  const resizes = new ResizeObserver(() => map.invalidateSize({ pan: false }))
+  resizes.observe(element)
+
+  const fitZoom = () => FIT_ZOOM[tiles ? 'tiles' : 'outline']
+  const showBounds = (bounds: LatLngBounds) =>
+    map.fitBounds(bounds, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: fitZoom(), animate })
+
+  return {
+    showStations: (stations) => {
+      clusters = clusterStations(stations)
+      draw()
+    },
+    select: (station) => {
+      if (station?.code === selected?.code) return
+      selected = station
+      selectedPin?.remove()
+      selectedPin = station && mark(station, pinIcon('selected')).setZIndexOffset(1000).addTo(map)
+      draw()
+      if (station) map.setView(at(station), Math.max(map.getZoom(), fitZoom()), { animate })
+    },
+    showPosition: (position) => {
+      if (!position) positionMark?.remove()
+      else if (positionMark) positionMark.setLatLng(at(position))
+      else positionMark = mark(position, positionIcon()).addTo(map)
+    },
+    showTiles: (url) => {
+      if (tiles || !url) return
+      // Tile services require the address of the site; the page itself sends none.
+      tiles = tileLayer(url, { maxZoom: MAX_ZOOM, referrerPolicy: 'origin', detectRetina: false })
+      tiles.on('tileload', () => element.classList.add('has-tiles'))
+      tiles.addTo(map)
+    },
+    fit: (places) =>
+      places.length === 0
+        ? map.fitBounds(COUNTRY, { animate })
+        : showBounds(new LatLngBounds(places.map(at))),
+    markDepartment: (code) => {
+      for (const [department, shape] of departments)
+        shape.getElement()?.classList.toggle('map-department-chosen', department === code)
+    },
+    fitDepartment: (code) => {
+      const shape = departments.get(code)
+      if (shape) showBounds(shape.getBounds())
+    },
+    zoomBy: (levels) => map.setZoom(map.getZoom() + levels, { animate }),
+    remove: () => {
+      resizes.disconnect()
+      map.remove()
+    },
+  }
+}
+
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+
+/** A marker that the keyboard does not reach. */
+function mark(place: Position, icon: Marker['options']['icon'], onClick?: () => void): Marker {
+  const marker = new Marker(at(place), {
+    ...(icon && { icon }),
+    keyboard: false,
+    interactive: onClick !== undefined,
+  })
+  if (onClick) marker.on('click', onClick)
+  return marker
+}
+
+/** Draws the departments below the tiles, and their names above. */
+function drawOutline(map: LeafletMap): Map<string, Polygon> {
+  const shapes = new Map<string, Polygon>()
+  map.createPane('outline').style.zIndex = '150'
+  map.createPane('labels').style.zIndex = '450'
+  map.getPane('labels')?.setAttribute('aria-hidden', 'true')
+  const renderer = svg({ pane: 'outline', padding: 0.5 })
+  for (const { code, name, ring } of departmentShapes()) {
+    const shape = polygon(
+      ring.map(([lat, lng]): LatLngTuple => [lat, lng]),
+      { renderer, pane: 'outline', className: 'map-department', interactive: false },
+    ).addTo(map)
+    shapes.set(code, shape)
+    new Marker(shape.getBounds().getCenter(), {
+      icon: labelIcon(name),
+      pane: 'labels',
+      keyboard: false,
+      interactive: false,
+    }).addTo(map)
+  }
+  // The names fit from the country's view on, and would be in the way in a town.
+  const showZoom = () => {
+    map.getContainer().dataset.labels = String(map.getZoom() >= 7 && map.getZoom() <= 10)
+  }
+  map.on('zoomend', showZoom)
+  showZoom()
+  return shapes
+}

@@ -1,0 +1,73 @@
+import type { LocatedBranch } from '#app/features/stations/distance.ts'
+import { openingState } from '#app/features/stations/openingHours.ts'
+import {
+  FUEL_OPTIONS,
+  SERVICE_OPTIONS,
+  valueOptions,
+} from '#app/features/stations/serviceLabels.ts'
+import { DEPARTMENTS } from '#contract/reference/departments.ts'
+
+/** Default radius in metres: the distance constant of docs/specification.md, "Limits and constants". */
+export const DEFAULT_RADIUS = 10_001
+/** The radii to choose from, in metres. */
+export const RADII = [2_000, 5_000, DEFAULT_RADIUS, 25_000, 50_000] as const
+/** The value of the parameter `distance` for any distance. */
+export const ANY_DISTANCE = 'any'
+
+/** The filters of the stations; an empty text is no filter. */
+export interface StationFilters {
+  service: string
+  /** A value of the service. */
+  value: string
+  fuel: string
+  openNow: boolean
+  department: string
+  /** Metres; null: any distance. */
+  radius: number | null
+}
+
+/** The query parameters that hold the filters. */
+export const FILTER_PARAMS = ['service', 'value', 'fuel', 'open', 'department', 'distance'] as const
+
+/** The filters of an address; a parameter with an unknown value is ignored. */
+export function filtersOf(search: Readonly<Record<string, string>>): StationFilters {
+  const among = (options: readonly { value: string }[], text = '') =>
+    options.some(({ value }) => value === text) ? text : ''
+  const service = among(SERVICE_OPTIONS, search.service)
+  const department = DEPARTMENTS.find(({ code }) => code === search.department)?.code ?? ''
+  const { distance } = search
+  return {
+    service,
+    value: among(valueOptions(service), search.value),
+    fuel: among(FUEL_OPTIONS, search.fuel),
+    openNow: search.open === '1',
+    department,
+    radius:
+      distance === ANY_DISTANCE
+        ? null
+        : (RADII.find((metres) => String(metres) === distance) ?? DEFAULT_RADIUS),
+  }
+}
+
+/** The stations that fit. In a chosen department the distance does not count, nor without a position. */
+export function filterStations(
+  stations: readonly LocatedBranch[],
+  filters: StationFilters,
+  now: Date,
+): LocatedBranch[] {
+  const { service, value, fuel, openNow, department, radius } = filters
+  const offers = ({ services }: LocatedBranch['branch']) =>
+    services.some(({ code, values }) => code === service && (!value || values.includes(value)))
+  return stations.filter(
+    ({ branch, metres }) =>
+      (!department || branch.department === department) &&
+      (department !== '' || radius === null || metres === null || metres <= radius) &&
+      (!service || offers(branch)) &&
+      (!fuel || branch.fuels.some(({ code }) => code === fuel)) &&
+      (!openNow || openingState(branch.openingHours, now).kind === 'open'),
+  )
+}
+
+/** How many filters are set, beside place and distance. */
+export const countFilters = ({ service, value, fuel, openNow }: StationFilters): number =>
+  [service, value, fuel, openNow].filter(Boolean).length

@@ -1,0 +1,19 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { screenChunk } from '#app/features/update/loadScreenChunk.ts'
+
+const notFetched = new TypeError('Failed to fetch dynamically imported module: /assets/faq.js')
+const load = screenChunk(() => Promise.reject(notFetched))
+
+describe('screenChunk', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('passes on the error for which the router reloads the page', async () => {
+    vi.stubGlobal('navigator', { onLine: true })
+    await expect(load()).rejects.toBe(notFetched)
+  })
+
+  test('throws another error without a network, so that the page is not reloaded', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    await expect(load()).rejects.toThrow('not stored')
+  })
+})

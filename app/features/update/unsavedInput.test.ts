@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import { describe, expect, test, vi } from 'vitest'
+import { hasTypedText, watchTypedText } from '#app/features/update/unsavedInput.ts'
+
+describe('hasTypedText', () => {
+  test('is true while a field has what was typed into it, not what the page filled in', () => {
+    const onInput = vi.fn<() => void>()
+    watchTypedText(onInput)
+    document.body.innerHTML = '<input value="Ana" /><textarea></textarea>'
+    const field = document.querySelector('textarea') as HTMLTextAreaElement
+    const type = (text: string) => {
+      field.value = text
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    expect(hasTypedText()).toBe(false)
+    type('Hola')
+    expect([hasTypedText(), onInput.mock.calls.length]).toEqual([true, 1])
+    type('')
+    expect(hasTypedText()).toBe(false)
+    type('Chau')
+    field.remove()
+    expect(hasTypedText()).toBe(false)
+  })
+})

@@ -1,0 +1,169 @@
+import { describe, expect, test, vi } from 'vitest'
+import { storage } from '#app/device/storage.ts'
+import {
+  MAX_AGE,
+  removeStoredAnswers,
+  storeAnswer,
+  storedAnswer,
+} from '#app/offline/answerStorage.ts'
+import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
+import { movements } from '#contract/financial/movements.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { ownKey } from '#kit/browser/perUserStorage.ts'
+import { aLoyalty, aMovement, aPayment } from '#testing/fixtures.ts'
+
+const NOW = new Date('2026-11-20T12:00:00-03:00')
+const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)
+const ANA = 'ana@demo.surtidor.uy'
+const owner = (email = ANA, place = storage('localStorage')) => ({ email, place })
+const usual = (now = NOW) => ({ loyaltyCode: 'CLUB', ...toRange(lastDays(now)), count: 50 })
+const page = { movements: [aMovement()], next: '' }
+const at = NOW.getTime()
+
+describe('storedAnswer', () => {
+  test('returns the answer to the same request with its time', () => {
+    const ana = owner()
+    storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [aLoyalty()] } }, NOW)
+    const kept = storedAnswer(ana, loyalties, {}, later(60_000))
+    expect(kept).toEqual({ at, answer: { loyalties: [aLoyalty()] } })
+  })
+
+  test('finds the answer of the usual period on another day, and that of another period as it was', () => {
+    const ana = owner()
+    storeAnswer(ana, movements, usual(), { at, answer: page }, NOW)
+    const tomorrow = later(DAY_MS)
+    expect(storedAnswer(ana, movements, usual(tomorrow), tomorrow)?.at).toBe(at)
+    expect(storedAnswer(ana, movements, usual(), tomorrow)).toBeUndefined()
+    const chosen = { ...usual(), dateFrom: '20260101000000' }
+    storeAnswer(ana, movements, chosen, { at, answer: page }, NOW)
+    expect(storedAnswer(ana, movements, chosen, tomorrow)?.at).toBe(at)
+  })
+
+  test.each([
+    [
+      'another person',
+      (place: Storage) => storedAnswer(owner('fede@demo.surtidor.uy', place), loyalties, {}, NOW),
+    ],
+    ['another call', (place: Storage) => storedAnswer(owner(ANA, place), movements, {}, NOW)],
+    ['other fields', (place: Storage) => storedAnswer(owner(ANA, place), loyalties, { a: 1 }, NOW)],
+    [
+      'an answer that is too old',
+      (place: Storage) => storedAnswer(owner(ANA, place), loyalties, {}, later(MAX_AGE)),
+    ],
+    [
+      'a clock that was far ahead',
+      (place: Storage) => storedAnswer(owner(ANA, place), loyalties, {}, later(-MAX_AGE)),
+    ],
+  ])('returns nothing for %s', (_name, read) => {
+    const ana = owner()
+    storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
+    expect(storedAnswer(ana, loyalties, {}, NOW)).toBeDefined()
+    expect(read(ana.place)).toBeUndefined()
+  })
+
+  describe('with an entry that does not match the contract', () => {
+    const keep = (service: typeof loyalties | typeof getDebts, build: string | undefined) => {
+      const ana = owner()
+      const answer = service === loyalties ? { loyalties: [{ points: 'many' }] } : { debts: ['no'] }
+      storeAnswer(ana, service, {}, { at, answer }, NOW, build)
+      return (reader: string | undefined) => storedAnswer(ana, service, {}, NOW, reader)
+    }
+
+    test('trusts the check of the same build', () => {
+      expect(keep(loyalties, 'build 1')('build 1')?.answer).toEqual({
+        loyalties: [{ points: 'many' }],
+      })
+    })
+
+    test.each([
+      ['another build', keep(loyalties, 'build 1'), 'build 2'],
+      ['a build without a name', keep(loyalties, undefined), undefined],
+      ['a call of payments', keep(getDebts, 'build 1'), 'build 1'],
+    ])('returns nothing for %s', (_name, read, reader) => {
+      expect(read(reader)).toBeUndefined()
+    })
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['another version of the entry', '{"version":0,"answers":[]}'],
+    [
+      'an answer of another contract',
+      JSON.stringify({
+        version: 1,
+        answers: [{ fields: '{}', at, answer: { loyalties: [{ points: 'many' }] } }],
+      }),
+    ],
+  ])('returns nothing for %s', (_name, entry) => {
+    const ana = owner()
+    ana.place.setItem(ownKey(ANA, 'answers loyalties'), entry)
+    expect(storedAnswer(ana, loyalties, {}, NOW)).toBeUndefined()
+  })
+})
+
+describe('storeAnswer', () => {
+  test('keeps the newest three answers of a call', () => {
+    const ana = owner()
+    for (const branchCode of ['1', '2', '3', '4'])
+      storeAnswer(ana, movements, { branchCode }, { at, answer: page }, NOW)
+    const found = ['1', '2', '3', '4'].filter((branchCode) =>
+      storedAnswer(ana, movements, { branchCode }, NOW),
+    )
+    expect(found).toEqual(['2', '3', '4'])
+  })
+
+  test('drops an answer that is too long, and the earlier one with it', () => {
+    const ana = owner()
+    storeAnswer(ana, movements, {}, { at, answer: page }, NOW)
+    const many = { movements: Array.from({ length: 2000 }, () => aMovement()), next: '' }
+    storeAnswer(ana, movements, {}, { at, answer: many }, NOW)
+    expect(storedAnswer(ana, movements, {}, NOW)).toBeUndefined()
+  })
+
+  test('keeps payments without what identifies the card', () => {
+    const ana = owner()
+    const payment = aPayment({ maskedCard: 'VISA 4242', authorizationCode: '831000' })
+    storeAnswer(ana, getPayments, {}, { at, answer: { payments: [payment] } }, NOW)
+    expect(storedAnswer(ana, getPayments, {}, NOW)?.answer).toEqual({
+      payments: [{ ...payment, maskedCard: '', authorizationCode: '' }],
+    })
+    const text = Array.from({ length: ana.place.length }, (_, i) =>
+      ana.place.getItem(ana.place.key(i) ?? ''),
+    ).join()
+    expect(text).not.toMatch(/4242|831000/)
+  })
+
+  test('gives way in a full storage: only answers are removed', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const ana = owner()
+    const draft = ownKey(ANA, 'comment')
+    ana.place.setItem(draft, 'text')
+    storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
+    const full = vi.spyOn(ana.place, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    storeAnswer(ana, movements, {}, { at, answer: page }, NOW)
+    full.mockRestore()
+    expect([storedAnswer(ana, loyalties, {}, NOW), ana.place.getItem(draft)]).toEqual([
+      undefined,
+      'text',
+    ])
+    warn.mockRestore()
+  })
+})
+
+describe('removeStoredAnswers', () => {
+  test("removes one person's answers", () => {
+    const ana = owner()
+    const fede = owner('fede@demo.surtidor.uy', ana.place)
+    for (const person of [ana, fede])
+      storeAnswer(person, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
+    removeStoredAnswers(ana)
+    expect([
+      storedAnswer(ana, loyalties, {}, NOW),
+      storedAnswer(fede, loyalties, {}, NOW)?.at,
+    ]).toEqual([undefined, at])
+  })
+})

@@ -1,0 +1,90 @@
+import { useSession } from '#console/context.ts'
+import { MessageActions } from '#console/features/MessageActions.tsx'
+import { MESSAGE_STATE_TONES } from '#console/features/messageStateTone.ts'
+import { MESSAGE_STATE_LABELS } from '#contract/entities/contactMessage.ts'
+import type { ContactMessage } from '#contract/operator/contactMessages.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { Sheet } from '#kit/feedback/Sheet.tsx'
+import { TextArea } from '#kit/form/TextArea.tsx'
+import { dateAndTime, points } from '#kit/format/format.ts'
+import { linkClasses } from '#kit/style/linkClasses.ts'
+import { useObservationsDraft } from '#shared/approvals/useObservationsDraft.ts'
+
+/** The longest answer that the contract takes. */
+const MAX_ANSWER = 2000
+
+interface Props {
+  message: ContactMessage
+  open: boolean
+  onClose: () => void
+}
+
+/** A contact message with its answer or, while it waits for one, the form that answers or closes it. */
+export function MessageSheet({ message, open, onClose }: Props) {
+  const { id, title, text, type, name, email, datetime, branchName } = message
+  const { state, answer, answeredAt } = message
+  const draft = useObservationsDraft(useSession()?.email ?? '', id)
+  const mailto = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`
+  const waits = state === 'RECEIVED'
+  const tooLong = draft.text.trim().length > MAX_ANSWER
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      foot={
+        waits && (
+          <MessageActions
+            message={message}
+            answer={draft.text.trim()}
+            tooLong={tooLong}
+            onAnswered={() => {
+              draft.remove()
+              onClose()
+            }}
+          />
+        )
+      }
+    >
+      <div className="flex flex-wrap gap-2">
+        <Badge tone={MESSAGE_STATE_TONES[state]}>{MESSAGE_STATE_LABELS[state]}</Badge>
+        <Badge>{type}</Badge>
+      </div>
+      <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+      {state === 'ANSWERED' && (
+        <Alert tone="good" title="Le contestaron">
+          <p className="whitespace-pre-wrap wrap-anywhere">{answer}</p>
+        </Alert>
+      )}
+      <DescriptionList
+        facts={[
+          { name: 'De', value: name },
+          {
+            name: 'Correo',
+            value: (
+              <a href={mailto} className={`${linkClasses} wrap-anywhere`}>
+                {email}
+              </a>
+            ),
+          },
+          ...(branchName ? [{ name: 'Sobre la estación', value: branchName }] : []),
+          { name: 'Recibido', value: dateAndTime(datetime) },
+          ...(answeredAt
+            ? [{ name: MESSAGE_STATE_LABELS[state], value: dateAndTime(answeredAt) }]
+            : []),
+        ]}
+      />
+      {waits && (
+        <TextArea
+          label="Respuesta"
+          hint={`Le llega en la app y por correo. ${points(draft.text.length)} de ${points(MAX_ANSWER)} caracteres.`}
+          error={tooLong ? `Entran ${points(MAX_ANSWER)} caracteres.` : undefined}
+          value={draft.text}
+          onChange={({ target }) => draft.write(target.value)}
+        />
+      )}
+    </Sheet>
+  )
+}

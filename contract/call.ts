@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { RequestHeader } from '#contract/header.ts'
+import type { RoleCode } from '#contract/roles.ts'
+
+/** First segment of a call's path. */
+type Group =
+  | 'user'
+  | 'push'
+  | 'financial'
+  | 'info'
+  | 'loyalty'
+  | 'payments'
+  | 'operator'
+  | 'station'
+  | 'passkey'
+/** The largest body of a call that declares no other limit, in bytes. */
+export const BODY_LIMIT = 16 * 1024
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+/**
+ * Access rule of a call: `open` needs no session, `signedIn` a session of any role, and a list a
+ * session with at least one of these roles. Without a valid session the answer is 88, without the
+ * role 05.
+ */
+type Access = 'open' | 'signedIn' | readonly RoleCode[]
+
+/** Declaration of one call: `POST {base}{group}/process/{name}`. */
+export interface CallContract<
+  Req extends Shape = Shape,
+  Res extends Shape = Shape,
+  Rule extends Access = Access,
+> {
+  readonly group: Group
+  /** Last segment of the path; also the name of the contract, of the handler and of their files. */
+  readonly name: string
+  readonly access: Rule
+  /**
+   * The call is idempotent: the first answer to a session, `auditNumber` and body is stored, and a
+   * repeat gets it again without another effect. The same number with another body gets 05.
+   */
+  readonly changes: boolean
+  /**
+   * The call is open to a session that has not shown its second factor; every other call answers 05
+   * until then (`awaitsSecondFactor`).
+   */
+  readonly beforeSecondFactor: boolean
+  /**
+   * The largest body in bytes; a longer one gets HTTP 413. Only a call whose longest fields do not fit
+   * in `BODY_LIMIT` declares more: a body is parsed before its session is known.
+   */
+  readonly maxBody: number
+  /** The fields beside `requestHeader`. */
+  readonly request: z.ZodMiniObject<Req>
+  /** The fields beside `responseHeader`; absent when the code is not 00. */
+  readonly response: z.ZodMiniObject<Res>
+}
+
+/** Declares a call. Server, client, OpenAPI page and architecture test all read this object. */
+export function defineCall<
+  const Req extends Shape,
+  const Res extends Shape,
+  const Rule extends Access,
+>(declaration: {
+  group: Group
+  name: string
+  access: Rule
+  changes?: boolean
+  beforeSecondFactor?: boolean
+  maxBody?: number
+  request: Req
+  response: Res
+}): CallContract<Req, Res, Rule> {
+  return {
+    changes: false,
+    beforeSecondFactor: false,
+    maxBody: BODY_LIMIT,
+    ...declaration,
+    request: z.object(declaration.request) as z.ZodMiniObject<Req>,
+    response: z.object(declaration.response) as z.ZodMiniObject<Res>,
+  }
+}
+
+/** Fields of a request as the caller sends them. */
+export type RequestOf<S extends CallContract> = z.input<S['request']>
+/** Fields of a request as the handler gets them: parsed, with defaults. */
+export type ParsedRequestOf<S extends CallContract> = z.output<S['request']>
+/** Fields of a successful answer. */
+export type AnswerOf<S extends CallContract> = z.output<S['response']>
+
+/** The path of a call below the base address, without a leading slash. */
+export const pathOf = ({ group, name }: Pick<CallContract, 'group' | 'name'>) =>
+  `${group}/process/${name}`
+
+/** Every request: the common header and the fields of the call. */
+export const RequestEnvelope = z.looseObject({ requestHeader: RequestHeader })

@@ -1,0 +1,118 @@
+import { accountStatus } from '#contract/financial/accountStatus.ts'
+import { movements } from '#contract/financial/movements.ts'
+import { branches } from '#contract/info/branches.ts'
+import { mapTiles } from '#contract/info/mapTiles.ts'
+import { activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
+import { addVehicle } from '#contract/loyalty/addVehicle.ts'
+import { loyalties } from '#contract/loyalty/loyalties.ts'
+import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import { removeMembership } from '#contract/loyalty/removeMembership.ts'
+import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
+import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
+import { answerMessage } from '#contract/operator/answerMessage.ts'
+import { contactMessages } from '#contract/operator/contactMessages.ts'
+import { gatewayReport } from '#contract/operator/gatewayReport.ts'
+import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
+import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
+import { passkeys } from '#contract/passkey/passkeys.ts'
+import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
+import { registerPasskeyOptions } from '#contract/passkey/registerPasskeyOptions.ts'
+import { removePasskey } from '#contract/passkey/removePasskey.ts'
+import { renamePasskey } from '#contract/passkey/renamePasskey.ts'
+import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
+import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
+import { getDebts } from '#contract/payments/getDebts.ts'
+import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
+import { getPayments } from '#contract/payments/getPayments.ts'
+import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import { pushSettings } from '#contract/push/pushSettings.ts'
+import { registerPush } from '#contract/push/registerPush.ts'
+import { removePush } from '#contract/push/removePush.ts'
+import { addUser } from '#contract/user/addUser.ts'
+import { confirmAddUser } from '#contract/user/confirmAddUser.ts'
+import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
+import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
+import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
+import { contact } from '#contract/user/contact.ts'
+import { deleteAccount } from '#contract/user/deleteAccount.ts'
+import { endSession } from '#contract/user/endSession.ts'
+import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
+import { exportData } from '#contract/user/exportData.ts'
+import { login } from '#contract/user/login.ts'
+import { logout } from '#contract/user/logout.ts'
+import { markNotification } from '#contract/user/markNotification.ts'
+import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
+import { notifications } from '#contract/user/notifications.ts'
+import { readNotification } from '#contract/user/readNotification.ts'
+import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { roles } from '#contract/user/roles.ts'
+import { sentMessages } from '#contract/user/sentMessages.ts'
+import { sessions } from '#contract/user/sessions.ts'
+import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
+import { updatePassword } from '#contract/user/updatePassword.ts'
+import { updateUser } from '#contract/user/updateUser.ts'
+import { userData } from '#contract/user/userData.ts'
+
+/** Every call by name. The server routes these and no others. */
+export const calls = {
+  login,
+  logout,
+  userData,
+  roles,
+  notifications,
+  movements,
+  accountStatus,
+  branches,
+  mapTiles,
+  loyalties,
+  membershipRequest,
+  membershipRequestList,
+  validateMembershipRequest,
+  removeMembership,
+  updateMembershipData,
+  activeMembershipList,
+  getDebts,
+  getGEOPayAccessToken,
+  processGEOPayResponse,
+  getPayments,
+  addUser,
+  confirmAddUser,
+  updatePassword,
+  resetPassword,
+  confirmResetPassword,
+  readNotification,
+  markNotification,
+  updateUser,
+  contact,
+  enrolSecondFactor,
+  confirmSecondFactor,
+  exportData,
+  deleteAccount,
+  gatewayReport,
+  contactMessages,
+  sentMessages,
+  answerMessage,
+  sessions,
+  endSession,
+  requestEmailChange,
+  confirmEmailChange,
+  notificationPreferences,
+  setNotificationPreference,
+  addVehicle,
+  pushSettings,
+  registerPush,
+  removePush,
+  registerPasskeyOptions,
+  registerPasskey,
+  loginPasskeyOptions,
+  loginPasskey,
+  secondFactorPasskeyOptions,
+  secondFactorPasskey,
+  passkeys,
+  renamePasskey,
+  removePasskey,
+} as const
+/** Name of a call. */
+export type CallName = keyof typeof calls

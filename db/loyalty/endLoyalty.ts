@@ -1,0 +1,75 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { appendAuditEntry } from '#db/audit.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { loyalty, membershipRequest, vehicle } from '#db/tables/loyalties.ts'
+
+/** The person that changes their own loyalty, and the time. */
+export interface Actor {
+  personId: string
+  now: Date
+}
+
+type StoredLoyalty = typeof loyalty.$inferSelect
+
+/** A loyalty of a person, in force or ended, with its row locked. */
+export async function lockOwnLoyalty(
+  tx: Db,
+  code: string,
+  personId: string,
+): Promise<StoredLoyalty | undefined> {
+  const [own] = await tx
+    .select()
+    .from(loyalty)
+    .where(and(eq(loyalty.code, code), eq(loyalty.personId, personId)))
+    .for('update')
+  return own
+}
+
+/**
+ * Stores the reason of a change with the request that the loyalty came from. Reasons of earlier
+ * changes remain before it; an empty text changes nothing.
+ */
+export async function addObservations(
+  tx: Db,
+  { requestReference }: StoredLoyalty,
+  observations: string,
+): Promise<void> {
+  if (!requestReference || observations === '') return
+  const leavingObservations = sql`concat_ws(chr(10),
+    nullif(${membershipRequest.leavingObservations}, ''), ${observations}::text)`
+  await tx
+    .update(membershipRequest)
+    .set({ observations, leavingObservations })
+    .where(eq(membershipRequest.reference, requestReference))
+}
+
+/**
+ * A7: ends a loyalty of a person. Nothing is deleted, and a repeat changes nothing. Its points
+ * stay on its account (`retainedPoints.ts`).
+ * @returns when it ended, now or before; undefined when it is unknown or another person's
+ */
+export async function endLoyalty(
+  db: Db,
+  { personId, now }: Actor,
+  { loyaltyCode, observations }: { loyaltyCode: string; observations: string },
+): Promise<{ endedAt: Date } | undefined> {
+  return await inTransaction(db, async (tx) => {
+    const own = await lockOwnLoyalty(tx, loyaltyCode, personId)
+    if (!own) return undefined
+    if (own.endedAt) return { endedAt: own.endedAt }
+    await tx
+      .update(vehicle)
+      .set({ removedAt: now })
+      .where(and(eq(vehicle.loyaltyCode, loyaltyCode), isNull(vehicle.removedAt)))
+    await tx.update(loyalty).set({ endedAt: now }).where(eq(loyalty.code, loyaltyCode))
+    await addObservations(tx, own, observations)
+    await appendAuditEntry(tx, {
+      actorId: personId,
+      action: 'removeMembership',
+      subject: loyaltyCode,
+      detail: { ended: true },
+      at: now,
+    })
+    return { endedAt: now }
+  })
+}

@@ -1,0 +1,71 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import * as z from 'zod/mini'
+import { Email } from '#contract/fields/profile.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { EmailField } from '#kit/form/EmailField.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { useFormValidation } from '#kit/form/useFormValidation.ts'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { AuthLinks } from '#shared/account/AuthLinks.tsx'
+import { useEmailedLink } from '#shared/account/useEmailedLink.ts'
+
+const EmailSchema = z.object({ email: Email })
+
+/** How a program differs in the screens of a forgotten password. */
+export interface ResetOptions {
+  /** Base of the emailed link; without it the link opens the app. */
+  link?: string
+  /** The text of the panel on wide screens; by default the app's. */
+  motto?: string
+}
+
+/**
+ * Requests a verification code for a forgotten password. The answer does not depend on whether the
+ * account exists.
+ */
+export function ForgottenPasswordForm({ link, motto }: ResetOptions) {
+  const { email: linkEmail } = useEmailedLink()
+  const navigate = useNavigate()
+  const { errors, validate } = useFormValidation()
+  const request = useCallMutation(resetPassword)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = validate(event.currentTarget, EmailSchema)
+    if (!fields) return
+    const { email } = fields
+    request.mutate(
+      { user: email, ...(link && { link }) },
+      {
+        onSuccess: () => {
+          void navigate({ to: '/confirmResetPassword', state: { email, mailed: true } })
+        },
+      },
+    )
+  }
+
+  return (
+    <AuthLayout
+      title="Recuperá tu contraseña"
+      lead="Decinos tu correo y te mandamos un código para elegir una nueva."
+      {...(motto && { motto })}
+    >
+      <Form onSubmit={submit}>
+        <EmailField defaultValue={linkEmail} error={errors.email} />
+        <SubmitError action="pedir el código" error={request.error} />
+        <Button type="submit" wide busy={request.isPending}>
+          Mandame el código
+        </Button>
+      </Form>
+      <AuthLinks>
+        <TextLink to="/confirmResetPassword">Ya tengo un código</TextLink>
+        <TextLink to="/login">Volver a ingresar</TextLink>
+      </AuthLinks>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,144 @@
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { isPasswordRefusal, NewPassword as Password } from '#contract/fields/password.ts'
+import { Email } from '#contract/fields/profile.ts'
+import { VerificationCode } from '#contract/fields/verificationCode.ts'
+import { DENIED } from '#contract/responseCodes.ts'
+import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
+import { resetPassword } from '#contract/user/resetPassword.ts'
+import { useCallMutation } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { TextLink } from '#kit/display/TextLink.tsx'
+import { Alert } from '#kit/feedback/Alert.tsx'
+import { EmailField } from '#kit/form/EmailField.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { AuthLinks } from '#shared/account/AuthLinks.tsx'
+import { CodeField } from '#shared/account/CodeField.tsx'
+import type { ResetOptions } from '#shared/account/ForgottenPasswordForm.tsx'
+import { NewPasswordField } from '#shared/account/NewPasswordField.tsx'
+import { ResendCode } from '#shared/account/ResendCode.tsx'
+import { type EmailedLink, useEmailedLink } from '#shared/account/useEmailedLink.ts'
+
+const EmailSchema = z.object({ email: Email })
+const PasswordSchema = z.object({ password: required(Password) })
+const CodeSchema = z.object({
+  email: Email,
+  code: required(VerificationCode),
+  password: required(Password),
+})
+
+interface Props extends ResetOptions {
+  /**
+   * Runs after the change, which has ended all sessions of the account.
+   * @param changed the sentence that says so
+   */
+  onChanged: (email: string, changed: string) => void
+}
+
+/** Sets a new password by the emailed link, or with the code typed in. */
+export function NewPasswordForm(props: Props) {
+  const emailed = useEmailedLink()
+  return <EmailedForm key={`${emailed.email} ${emailed.secret}`} {...props} {...emailed} />
+}
+
+function EmailedForm({ email, secret, undoesBank, link, motto, onChanged }: Props & EmailedLink) {
+  const form = useRef<HTMLFormElement>(null)
+  const mailed = useLocation({ select: ({ state }) => state.mailed })
+  const { errors, validate, showAt } = useFormValidation()
+  const confirm = useCallMutation(confirmResetPassword)
+  const resend = useCallMutation(resetPassword)
+  // A new code invalidates the one of the link.
+  const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
+  const texts = textsOf(isCodeTyped, undoesBank)
+
+  const isRefusedPassword = isPasswordRefusal(confirm.error?.message ?? '')
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = isCodeTyped
+      ? validate(event.currentTarget, CodeSchema)
+      : withLink(validate(event.currentTarget, PasswordSchema), { email, secret })
+    if (!fields) return
+    resend.reset()
+    const { email: user, code, password } = fields
+    const form = event.currentTarget
+    confirm.mutate(
+      { user, code, password },
+      {
+        onSuccess: () => onChanged(user, texts.changed),
+        onError: ({ message }) => isPasswordRefusal(message) && showAt(form, 'password', message),
+      },
+    )
+  }
+  const requestCode = () => {
+    const fields = form.current && validate(form.current, EmailSchema)
+    if (!fields) return
+    confirm.reset()
+    resend.mutate(
+      { user: fields.email, ...(link && { link }) },
+      { onSuccess: () => setIsCodeTyped(true) },
+    )
+  }
+
+  return (
+    <AuthLayout title={texts.title} lead={texts.lead} {...(motto && { motto })}>
+      {mailed && (
+        <Alert tone="good" title="Revisá tu correo">
+          Si hay una cuenta con {email}, le mandamos un código. Si no lo ves, fijate en el correo no
+          deseado.
+        </Alert>
+      )}
+      <Form ref={form} onSubmit={submit}>
+        <EmailField defaultValue={email} readOnly={!isCodeTyped} error={errors.email} />
+        {isCodeTyped && <CodeField error={errors.code} />}
+        <NewPasswordField label="Contraseña nueva" error={errors.password} />
+        <SubmitError
+          action="cambiar tu contraseña"
+          error={isRefusedPassword ? null : confirm.error}
+        />
+        <Button type="submit" wide busy={confirm.isPending}>
+          {texts.submit}
+        </Button>
+      </Form>
+      {(isCodeTyped || (confirm.error?.code === DENIED && !isRefusedPassword)) && (
+        <ResendCode resend={resend} onRequest={requestCode} disabled={confirm.isPending}>
+          Si hay una cuenta con ese correo, le mandamos un código nuevo. Puede tardar un par de
+          minutos.
+        </ResendCode>
+      )}
+      <AuthLinks>
+        <TextLink to="/login">Volver a ingresar</TextLink>
+      </AuthLinks>
+    </AuthLayout>
+  )
+}
+
+const withLink = (
+  fields: z.output<typeof PasswordSchema> | null,
+  { email, secret }: Pick<EmailedLink, 'email' | 'secret'>,
+) => fields && { email, code: secret, ...fields }
+
+/** The texts of a reset, and of the link that undoes a change of the bank account by one. */
+function textsOf(isCodeTyped: boolean, undoesBank: boolean) {
+  if (undoesBank && !isCodeTyped)
+    return {
+      title: 'Deshacé el cambio de tu cuenta bancaria',
+      lead: 'Alguien pudo entrar con tu contraseña: elegí una nueva. Tu cuenta bancaria vuelve a ser la de antes y cerramos todas las sesiones.',
+      submit: 'Deshacer el cambio',
+      changed:
+        'Tu cuenta bancaria volvió a ser la de antes, tu contraseña cambió y cerramos todas las sesiones. Ingresá con la nueva.',
+    }
+  return {
+    title: 'Elegí una contraseña nueva',
+    lead: isCodeTyped
+      ? 'Con el código que te mandamos por correo. Dura 10 minutos.'
+      : 'La vas a usar desde ahora para ingresar.',
+    submit: 'Guardar la contraseña',
+    changed:
+      'Tu contraseña cambió y cerramos las sesiones que tenías abiertas. Ingresá con la nueva.',
+  }
+}

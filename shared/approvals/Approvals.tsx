@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react'
+import {
+  type MembershipRequest,
+  REQUEST_STATE_LABELS,
+  type RequestState,
+} from '#contract/entities/membershipRequest.ts'
+import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
+import { Section } from '#kit/layout/Section.tsx'
+import type { Approver } from '#shared/approvals/approver.ts'
+import { NoRequests } from '#shared/approvals/NoRequests.tsx'
+import { RequestFilters } from '#shared/approvals/RequestFilters.tsx'
+import { RequestTable, requestListFields } from '#shared/approvals/RequestTable.tsx'
+import { decidableStates } from '#shared/approvals/requestText.ts'
+import { SelectionBar } from '#shared/approvals/SelectionBar.tsx'
+import { ALL, AWAITING, useRequestFilter } from '#shared/approvals/useRequestFilter.ts'
+import { useRequestSelection } from '#shared/approvals/useRequestSelection.ts'
+
+/** Chunks of their own: the list is drawn without the dialog library. */
+const RequestSheet = lazyComponent(
+  async () => (await import('#shared/approvals/RequestSheet.tsx')).RequestSheet,
+)
+const BulkSheet = lazyComponent(
+  async () => (await import('#shared/approvals/BulkSheet.tsx')).BulkSheet,
+)
+/** Milliseconds after which the sheets are loaded: they open also when the network is gone. */
+const PRELOAD_DELAY = 1_000
+
+/**
+ * The membership requests that an operator may see, by default those that wait for their decision,
+ * with the decision on one or on several. App and console draw it in their own layout.
+ */
+export function Approvals({ approver }: { approver: Approver }) {
+  const awaiting = decidableStates(approver.roles)
+  const { filter, setFilter } = useRequestFilter(awaiting.length > 0 ? AWAITING : ALL)
+  const { chosen, choose, close } = useSelectedParam('reference')
+  const opened = useLastOpened(chosen)
+  const selection = useRequestSelection()
+  const bulk = useBulkSheet()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      RequestSheet.preload()
+      BulkSheet.preload()
+    }, PRELOAD_DELAY)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const states: readonly (RequestState | '')[] =
+    filter.state === AWAITING ? awaiting : [filter.state === ALL ? '' : filter.state]
+  const table = (state: RequestState | '', few: boolean) => {
+    const fields = requestListFields({ state, search: filter.search, order: filter.order })
+    return (
+      <RequestTable
+        key={JSON.stringify(fields)}
+        fields={fields}
+        roles={approver.roles}
+        selection={selection}
+        empty={<NoRequests filter={filter} few={few} />}
+        onOpen={choose}
+      />
+    )
+  }
+  return (
+    <>
+      <RequestFilters filter={filter} decides={awaiting.length > 0} onChange={setFilter} />
+      {states.length === 1
+        ? states.map((state) => table(state, false))
+        : states.map((state) => (
+            <Section key={state} title={state && REQUEST_STATE_LABELS[state]}>
+              {table(state, true)}
+            </Section>
+          ))}
+      {selection.requests.length > 0 && (
+        <SelectionBar
+          count={selection.requests.length}
+          onDecide={(authorized) => bulk.openWith(selection.requests, authorized)}
+          onClear={() => selection.remove(selection.requests)}
+        />
+      )}
+      {opened.reference && (
+        <RequestSheet
+          key={opened.times}
+          reference={opened.reference}
+          approver={approver}
+          open={chosen !== ''}
+          onClose={close}
+          onDecided={(request) => selection.remove([request])}
+        />
+      )}
+      {bulk.sheet && (
+        <BulkSheet
+          key={`bulk ${bulk.times}`}
+          {...bulk.sheet}
+          approver={approver}
+          open={bulk.open}
+          onClose={bulk.close}
+          onSettled={selection.remove}
+        />
+      )}
+    </>
+  )
+}
+
+/**
+ * The opened request, which the sheet keeps during its closing animation; and the number of
+ * openings, since each one fetches the request again.
+ */
+function useLastOpened(chosen: string) {
+  const [before, setBefore] = useState(chosen)
+  const [opened, setOpened] = useState({ reference: chosen, times: 0 })
+  if (chosen !== before) {
+    setBefore(chosen)
+    if (chosen) setOpened({ reference: chosen, times: opened.times + 1 })
+  }
+  return opened
+}
+
+/** The sheet for several requests, which keeps those that were selected when it opened. */
+function useBulkSheet() {
+  const [sheet, setSheet] = useState<{
+    requests: readonly MembershipRequest[]
+    authorized: boolean
+  }>()
+  const [open, setOpen] = useState(false)
+  const [times, setTimes] = useState(0)
+  return {
+    sheet,
+    open,
+    times,
+    close: () => setOpen(false),
+    openWith(requests: readonly MembershipRequest[], authorized: boolean) {
+      setSheet({ requests, authorized })
+      setTimes(times + 1)
+      setOpen(true)
+    },
+  }
+}

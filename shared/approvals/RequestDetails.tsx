@@ -1,0 +1,57 @@
+import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
+import { ACCOUNT_TYPES, bankText } from '#contract/reference/banks.ts'
+import { productName } from '#contract/reference/stationServices.ts'
+import { type Description, DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { vehicleName } from '#kit/format/vehicle.ts'
+import { linkClasses } from '#kit/style/linkClasses.ts'
+import { documentText, mobileText } from '#shared/approvals/requestText.ts'
+
+/** The driver of a request, what they ask for, and the vehicle. */
+export function RequestDetails({ request }: { request: MembershipRequest }) {
+  const { vehicle, email, mobile } = request
+  return (
+    <DescriptionList
+      facts={[
+        { name: 'Programa', value: request.programmeName, strong: true },
+        { name: 'Quién decide', value: request.sponsored ? 'Auspiciante y red' : 'La red' },
+        ...given('Documento', documentText(request.documentNumber)),
+        ...linked('Celular', mobileText(mobile), `tel:${mobile}`),
+        ...linked('Correo', email, `mailto:${encodeURIComponent(email)}`),
+        { name: 'Vehículo', value: vehicleName(vehicle) },
+        { name: 'Combustible', value: productName(vehicle.fuel) },
+        ...given('RUT', request.clientRUT),
+        ...given('Tarjeta Surtidor', request.clientCardNumber),
+        ...accountOf(request),
+        { name: 'Referencia', value: request.reference },
+      ]}
+    />
+  )
+}
+
+const given = (name: string, value: string): Description[] => (value ? [{ name, value }] : [])
+
+const linked = (name: string, text: string, href: string): Description[] =>
+  text
+    ? [
+        {
+          name,
+          value: (
+            <a href={href} className={`${linkClasses} -my-2.5 wrap-anywhere`}>
+              {text}
+            </a>
+          ),
+        },
+      ]
+    : []
+
+function accountOf(request: MembershipRequest): Description[] {
+  const { accountBank, accountBankType, accountBankNumber, accountBankBranch } = request
+  if (!accountBank) return []
+  const type = ACCOUNT_TYPES.find(({ code }) => code === accountBankType)?.text ?? accountBankType
+  return [
+    { name: 'Banco', value: bankText(accountBank) },
+    { name: type, value: accountBankNumber },
+    ...given('Sucursal', accountBankBranch),
+    ...given('A nombre de', request.accountName),
+  ]
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import {
+  decisionFor,
+  type MembershipRequest,
+  REQUEST_STATE_LABELS,
+  type RequestState,
+} from '#contract/entities/membershipRequest.ts'
+import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
+import type { RoleCode } from '#contract/roles.ts'
+import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { Badge } from '#kit/display/Badge.tsx'
+import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { type Column, Table } from '#kit/display/Table.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { Checkbox } from '#kit/form/Checkbox.tsx'
+import { shortDate } from '#kit/format/format.ts'
+import { age } from '#kit/format/relativeTime.ts'
+import { vehicleName } from '#kit/format/vehicle.ts'
+import { STATE_TONES } from '#shared/approvals/requestText.ts'
+import type { RequestSelection } from '#shared/approvals/useRequestSelection.ts'
+
+/** The fields of the first page of a list of requests, for the loader of a route and its screen. */
+export const requestListFields = (fields: {
+  state: RequestState | ''
+  search: string
+  order: 'oldest' | 'newest'
+}) => ({ ...fields, count: 50 })
+
+interface Props {
+  fields: ReturnType<typeof requestListFields>
+  roles: readonly RoleCode[]
+  selection: RequestSelection
+  /** Drawn when there are no requests. */
+  empty: ReactNode
+  onOpen: (reference: string) => void
+}
+
+/** The requests of one state, or of all, page by page, with their age. */
+export function RequestTable({ fields, roles, selection, empty, onOpen }: Props) {
+  const query = useInfiniteCall(membershipRequestList, fields)
+  // The age is that of the data: they are refetched when the screen is opened again.
+  const now = new Date(query.dataUpdatedAt)
+  return (
+    <QueryView query={query} skeleton={<Skeleton shape="row" count={5} />}>
+      {(pages) => {
+        const requests = pages.flatMap((page) => page.membershipRequests)
+        if (requests.length === 0) return empty
+        const decidable = requests.filter((request) => decisionFor(request, roles))
+        return (
+          <>
+            {decidable.length > 1 && <SelectAll requests={decidable} selection={selection} />}
+            <Table
+              label="Solicitudes"
+              columns={fields.state === '' ? [...columns(now), STATE] : columns(now)}
+              items={requests}
+              keyOf={({ reference }) => reference}
+              onPress={({ reference }) => onOpen(reference)}
+              selection={
+                decidable.length > 0
+                  ? {
+                      isSelected: selection.has,
+                      toggle: selection.toggle,
+                      labelOf: (request) =>
+                        decisionFor(request, roles) ? `Elegir la de ${request.holder}` : null,
+                    }
+                  : undefined
+              }
+            />
+            <LoadMore query={query} count={requests.length} within="en total" />
+          </>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+interface SelectAllProps {
+  requests: readonly MembershipRequest[]
+  selection: RequestSelection
+}
+
+function SelectAll({ requests, selection }: SelectAllProps) {
+  const all = requests.every(selection.has)
+  return (
+    <div className="-my-3 px-4 lg:px-6">
+      <Checkbox
+        checked={all}
+        onChange={() => (all ? selection.remove(requests) : selection.add(requests))}
+      >
+        Elegir las {requests.length} que podés decidir
+      </Checkbox>
+    </div>
+  )
+}
+
+const columns = (now: Date): Column<MembershipRequest>[] => [
+  { name: 'Conductor', cell: ({ holder }) => holder, place: 'title' },
+  { name: 'Vehículo', cell: ({ vehicle }) => vehicleName(vehicle), place: 'detail' },
+  { name: 'Programa', cell: ({ programmeName }) => programmeName, place: 'detail' },
+  {
+    name: 'Pedida',
+    cell: ({ datetime }) => <time title={shortDate(datetime)}>{age(datetime, now)}</time>,
+    place: 'note',
+  },
+]
+/** A list of all states shows the state of each request. */
+const STATE: Column<MembershipRequest> = {
+  name: 'Estado',
+  cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{REQUEST_STATE_LABELS[state]}</Badge>,
+  place: 'below',
+}

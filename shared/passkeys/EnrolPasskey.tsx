@@ -1,0 +1,62 @@
+import { type FormEvent, useRef } from 'react'
+import * as z from 'zod/mini'
+import {
+  ENROLMENT_CODE_REQUIRED,
+  EnrolmentCode,
+  WRONG_ENROLMENT_CODE,
+} from '#contract/fields/enrolmentCode.ts'
+import { currentPassword, WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Form } from '#kit/form/Form.tsx'
+import { PasswordField } from '#kit/form/PasswordField.tsx'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
+import { EnrolmentCodeField } from '#shared/secondFactor/EnrolmentCodeField.tsx'
+
+const Fields = z.object({
+  enrolmentCode: EnrolmentCode.check(z.minLength(1, ENROLMENT_CODE_REQUIRED)),
+  password: required(currentPassword()),
+})
+
+/** Enrols a passkey as the first second factor of an operator. */
+export function EnrolPasskey({ onShown }: { onShown: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { errors, validate, showAt } = useFormValidation()
+  const adding = useAddPasskey()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = validate(event.currentTarget, Fields)
+    if (!fields) return
+    adding.mutate(fields, {
+      onSuccess: onShown,
+      onError: ({ message }) => {
+        const at = fieldOf(message)
+        if (at && form.current) showAt(form.current, at, message)
+      },
+    })
+  }
+  const isAtField = fieldOf(adding.error?.message ?? '') !== undefined
+  return (
+    <Form ref={form} onSubmit={submit}>
+      <EnrolmentCodeField name="enrolmentCode" error={errors.enrolmentCode} />
+      <PasswordField
+        label="Tu contraseña, otra vez"
+        name="password"
+        autoComplete="current-password"
+        error={errors.password}
+      />
+      <SubmitError error={isAtField ? null : adding.error} />
+      <Button type="submit" wide busy={adding.isPending || adding.isSuccess}>
+        Crear mi llave de acceso
+      </Button>
+    </Form>
+  )
+}
+
+/** The field that a refusal is about. */
+function fieldOf(refusal: string): 'password' | 'enrolmentCode' | undefined {
+  if (refusal === WRONG_CURRENT_PASSWORD) return 'password'
+  const isCode = refusal === WRONG_ENROLMENT_CODE || refusal === ENROLMENT_CODE_REQUIRED
+  return isCode ? 'enrolmentCode' : undefined
+}

@@ -1,0 +1,132 @@
+import { KeyRound } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { MAX_PASSKEYS, type Passkey } from '#contract/entities/passkey.ts'
+import { passkeys } from '#contract/passkey/passkeys.ts'
+import { removePasskey } from '#contract/passkey/removePasskey.ts'
+import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
+import { signalAccepted } from '#kit/browser/passkey.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { IconCircle } from '#kit/display/IconCircle.tsx'
+import { List } from '#kit/display/List.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
+import { QueryView } from '#kit/feedback/QueryView.tsx'
+import { Skeleton } from '#kit/feedback/Skeleton.tsx'
+import { showToast } from '#kit/feedback/toasts.ts'
+import { SubmitError } from '#kit/form/SubmitError.tsx'
+import { longDate } from '#kit/format/format.ts'
+import { AddPasskey } from '#shared/passkeys/AddPasskey.tsx'
+import { RenamePasskey } from '#shared/passkeys/RenamePasskey.tsx'
+
+/** The passkeys of the account, with the ways to add, rename and remove one. */
+export function PasskeyList() {
+  const query = useCallQuery(passkeys, {})
+  return (
+    <QueryView query={query} skeleton={<Skeleton shape="row" count={2} />}>
+      {({ passkeys: all }) => (
+        <>
+          {all.length === 0 ? (
+            <Text kind="soft">Todavía no agregaste ninguna.</Text>
+          ) : (
+            <Passkeys all={all} />
+          )}
+          {all.length < MAX_PASSKEYS && <AddPasskey />}
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function Passkeys({ all }: { all: readonly Passkey[] }) {
+  const removal = useCallMutation(removePasskey, { invalidates: [passkeys] })
+  const [renamed, setRenamed] = useState<string>()
+  const [asked, setAsked] = useState<Passkey>()
+  const [isOpen, setOpen] = useState(false)
+  const confirm = () => {
+    if (!asked) return
+    removal.mutate(
+      { passkeyId: asked.passkeyId },
+      {
+        onSuccess: ({ accepted }) => {
+          showToast('Quitamos esa llave')
+          void signalAccepted(accepted)
+        },
+        onSettled: () => setOpen(false),
+      },
+    )
+  }
+  return (
+    <>
+      <List label="Tus llaves de acceso">
+        {all.map((passkey) =>
+          passkey.passkeyId === renamed ? (
+            <li key={passkey.passkeyId} className="px-4 py-3">
+              <RenamePasskey passkey={passkey} onDone={() => setRenamed(undefined)} />
+            </li>
+          ) : (
+            <PasskeyRow
+              key={passkey.passkeyId}
+              passkey={passkey}
+              onRename={() => setRenamed(passkey.passkeyId)}
+              onRemove={() => {
+                setAsked(passkey)
+                setOpen(true)
+              }}
+            />
+          ),
+        )}
+      </List>
+      <SubmitError error={removal.error} />
+      {asked && (
+        <Suspense>
+          <LazyConfirmDialog
+            danger
+            open={isOpen}
+            title="¿Quitar esa llave?"
+            busy={removal.isPending}
+            onCancel={() => setOpen(false)}
+            onOk={confirm}
+          >
+            Ya no vas a poder ingresar con «{asked.name}», y te avisamos por correo. Tu contraseña
+            sigue sirviendo, y las sesiones abiertas siguen abiertas. Si tu dispositivo te la sigue
+            ofreciendo, borrala también de su gestor de contraseñas.
+          </LazyConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  passkey: Passkey
+  onRename: () => void
+  onRemove: () => void
+}
+
+function PasskeyRow({ passkey: { name, since, lastUse, synced }, onRename, onRemove }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
+      <IconCircle>
+        <KeyRound size={20} />
+      </IconCircle>
+      <div className="min-w-0 flex-1 basis-[12rem]">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm text-soft">
+          {lastUse ? `Usada por última vez el ${longDate(lastUse)}` : 'Todavía no la usaste'}
+        </p>
+        <p className="text-sm text-soft">
+          Agregada el {longDate(since)}
+          {synced && '. Se guarda en tu cuenta del gestor de contraseñas'}
+        </p>
+      </div>
+      <div className="-mx-3 flex flex-wrap">
+        <Button kind="plain" aria-label={`Cambiar el nombre de ${name}`} onClick={onRename}>
+          Cambiar el nombre
+        </Button>
+        <Button kind="plain" aria-label={`Quitar ${name}`} onClick={onRemove}>
+          Quitar
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
+import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
+import { useCallQuery } from '#kit/api/callQueries.ts'
+import { Button } from '#kit/display/Button.tsx'
+import { Text } from '#kit/display/Text.tsx'
+import { AuthLayout } from '#kit/layout/AuthLayout.tsx'
+import { EnrolPasskey } from '#shared/passkeys/EnrolPasskey.tsx'
+import { PasskeyFactor } from '#shared/passkeys/PasskeyFactor.tsx'
+import { EnrolForm } from '#shared/secondFactor/EnrolTotpForm.tsx'
+import { CodeForm } from '#shared/secondFactor/TotpForm.tsx'
+
+interface Props {
+  /** The second factor of the session, which is not `shown`. */
+  state: SecondFactorState
+  /** The text of the panel on wide screens; by default the app's. */
+  motto?: string
+  /** Runs when the session has shown its second factor. */
+  onShown: () => void
+  /** Ends the session. */
+  onLeave: () => void
+}
+
+/** The step after the password of an operator: the second factor is shown, or enrolled first. */
+export function SecondFactorStep({ state, motto, onShown, onLeave }: Props) {
+  const isEnrolled = state === 'notShown'
+  return (
+    <AuthLayout
+      title={isEnrolled ? 'Segundo factor' : 'Activá tu segundo factor'}
+      lead={
+        isEnrolled
+          ? 'Ya está tu contraseña. Falta tu segundo factor.'
+          : 'Quien decide sobre otros ingresa con algo más que una contraseña. Para activarlo te hace falta el código que te dio quien administra la red.'
+      }
+      {...(motto && { motto })}
+    >
+      {isEnrolled ? <ShowFactor onShown={onShown} /> : <EnrolFactor onShown={onShown} />}
+      <div className="flex flex-col gap-2 border-t border-line pt-4">
+        {isEnrolled && (
+          <Text kind="soft">
+            ¿Cambiaste de teléfono o lo perdiste? Avisale a quien administra la red.
+          </Text>
+        )}
+        <Button kind="plain" wide onClick={onLeave}>
+          Ingresar con otra cuenta
+        </Button>
+      </div>
+    </AuthLayout>
+  )
+}
+
+/** Asks for a passkey, a code, or lets choose between both. The code is there until the server says what there is. */
+function ShowFactor({ onShown }: { onShown: () => void }) {
+  const { data = { passkey: false, code: true } } = useCallQuery(secondFactorPasskeyOptions, {})
+  return (
+    <>
+      {data.passkey && <PasskeyFactor onShown={onShown} />}
+      {data.passkey && data.code && (
+        <Text kind="soft">O escribí el código que muestra ahora tu app de códigos:</Text>
+      )}
+      {data.code && (
+        <CodeForm label="Código de tu segundo factor" action="Ingresar" focused onShown={onShown} />
+      )}
+    </>
+  )
+}
+
+const KINDS = {
+  code: {
+    text: 'Con una app de códigos: te da un código que cambia cada medio minuto.',
+    other: 'Prefiero una llave de acceso',
+  },
+  passkey: {
+    text: 'Con una llave de acceso: confirmás con la huella, la cara o el PIN de este dispositivo.',
+    other: 'Prefiero una app de códigos',
+  },
+} as const
+
+/** Enrols an authenticator app or a passkey. */
+function EnrolFactor({ onShown }: { onShown: () => void }) {
+  const [kind, setKind] = useState<keyof typeof KINDS>('code')
+  return (
+    <>
+      <Text>{KINDS[kind].text}</Text>
+      {kind === 'code' ? <EnrolForm onShown={onShown} /> : <EnrolPasskey onShown={onShown} />}
+      <Button kind="plain" wide onClick={() => setKind(kind === 'code' ? 'passkey' : 'code')}>
+        {KINDS[kind].other}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import { Button } from '#kit/display/Button.tsx'
+import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
+import { type SignOutServices, signOut } from '#shared/shell/signIn.ts'
+
+interface Props {
+  services: SignOutServices
+  /** What signing out costs the user, in the confirmation dialog. */
+  consequence: string
+  /** What is not saved yet and would be lost; empty for nothing. */
+  loss?: string
+  /** Where the session can be ended without the server: `en este dispositivo`. */
+  place: string
+}
+
+/** Signs out after a confirmation. When the server does not answer it offers to end the session on this side only. */
+export function SignOutButton({ services, consequence, loss = '', place }: Props) {
+  const [dialog, setDialog] = useState<'never opened' | 'open' | 'closed'>('never opened')
+  const mutation = useMutation({ mutationFn: () => signOut(services) })
+  const open = (event: MouseEvent<HTMLElement>) => {
+    // The navigation drawer of a phone is a modal dialog and would cover this one.
+    event.currentTarget.closest('dialog')?.close()
+    setDialog('open')
+  }
+  const close = () => {
+    setDialog('closed')
+    mutation.reset()
+  }
+  return (
+    <>
+      <Button kind="plain" wide onClick={open}>
+        <LogOut aria-hidden="true" size={20} />
+        Cerrar sesión
+      </Button>
+      {dialog !== 'never opened' && (
+        <LazyConfirmDialog
+          open={dialog === 'open'}
+          title={mutation.isError ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
+          busy={mutation.isPending}
+          onCancel={close}
+          onOk={mutation.isError ? services.session.end : () => mutation.mutate()}
+        >
+          {loss !== '' && <strong className="block">{loss}</strong>}
+          {mutation.isError
+            ? `Parece que no hay conexión. Podés salir igual ${place}: tu sesión se va a vencer sola.`
+            : consequence}
+        </LazyConfirmDialog>
+      )}
+    </>
+  )
+}
