@@ -1,43 +1,64 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
 import type { Plugin } from 'vite'
-import { VitePWA } from 'vite-plugin-pwa'
+import type { PrecacheEntry } from 'workbox-precaching'
+import { BUILD_TARGET } from '#tools/build/supportedBrowsers.ts'
+
+/** What the service worker stores at its installation, of the build: the page, and every screen's script and style. */
+const PRECACHED = /^index\.html$|^assets\/.*\.(?:js|css|png|svg)$/
+/** What is stored at its first use: `worker/cachedAssets.ts` says why. */
+const AT_FIRST_USE = /^assets\/(?:pdfmake|scanWorker)/
+/** What it stores of the public folder, whose names have no hash: the manifest and small pictures. */
+const PUBLIC = ['icon.svg', 'icons/*.png', 'manifest.webmanifest', 'promotions/*.svg']
+
+const revisionOf = (content: string | Uint8Array) =>
+  createHash('sha256').update(content).digest('hex').slice(0, 32)
 
 /**
- * What the service worker stores at its installation, in `dist/app`: the page, every screen's script
- * and style, and small pictures.
+ * Builds `worker/serviceWorker.ts` to `/serviceWorker.js`, with the list of the build's files. It does
+ * what `injectManifest` of workbox-build does, without the 300 packages of its own bundler.
  */
-const PRECACHED = [
-  'index.html',
-  'icon.svg',
-  'icons/*.png',
-  'manifest.webmanifest',
-  'assets/*.{js,css,png,svg}',
-  'promotions/*.svg',
-]
-/** What is stored at its first use: `worker/cachedAssets.ts` says why. */
-const AT_FIRST_USE = ['assets/pdfmake*', 'assets/scanWorker*']
-
-/** Builds `worker/serviceWorker.ts` to `/serviceWorker.js`, with the list of the app's build. */
-export function serviceWorkerPlugin(): Plugin[] {
-  return VitePWA({
-    strategies: 'injectManifest',
-    srcDir: 'worker',
-    filename: 'serviceWorker.ts',
-    injectRegister: false,
-    // app/public/manifest.webmanifest is the manifest.
-    manifest: false,
-    integration: {
-      configureCustomSWViteBuild: (build) => {
-        build.logLevel = 'error'
-      },
+export function serviceWorkerPlugin(): Plugin {
+  let publicFolder = ''
+  return {
+    name: 'surtidor:service-worker',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    configResolved: ({ publicDir }) => {
+      publicFolder = publicDir
     },
-    injectManifest: {
-      rollupFormat: 'iife',
-      globPatterns: PRECACHED,
-      globIgnores: AT_FIRST_USE,
+    async generateBundle(_, bundle) {
+      const built = Object.values(bundle)
+        .filter(({ fileName }) => PRECACHED.test(fileName) && !AT_FIRST_USE.test(fileName))
+        .map((file): PrecacheEntry => {
+          const hashed = file.fileName.startsWith('assets/')
+          const content = file.type === 'asset' ? file.source : file.code
+          return { url: file.fileName, revision: hashed ? null : revisionOf(content) }
+        })
+      const copied = globSync(PUBLIC, { cwd: publicFolder }).map(
+        (url): PrecacheEntry => ({
+          url,
+          revision: revisionOf(readFileSync(join(publicFolder, url))),
+        }),
+      )
+      const manifest = [...built, ...copied].toSorted((a, b) => (a.url < b.url ? -1 : 1))
+      const worker = await rolldown({
+        input: resolve('worker/serviceWorker.ts'),
+        platform: 'browser',
+        transform: {
+          target: BUILD_TARGET,
+          define: {
+            'self.__WB_MANIFEST': JSON.stringify(manifest),
+            'process.env.NODE_ENV': '"production"',
+          },
+        },
+      })
+      const { output } = await worker.generate({ format: 'iife', minify: true })
+      await worker.close()
+      this.emitFile({ type: 'asset', fileName: 'serviceWorker.js', source: output[0].code })
     },
-  }).map((plugin) => {
-    // This hook would add a build for servers.
-    delete plugin.config
-    return { ...plugin, applyToEnvironment: ({ name }) => name === 'client' }
-  })
+  }
 }

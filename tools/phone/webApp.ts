@@ -5,7 +5,7 @@ import type { PhoneSettings } from '#tools/phone/phoneSettings.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Plugins of the web build whose work a phone does not use: its files are on the device. */
-const WEB_ONLY = /^surtidor:precompress$|pwa/
+const WEB_ONLY = /^surtidor:precompress$|^surtidor:service-worker$/
 
 /** Builds the app for the native shell into a folder. @throws with Vite's message */
 export async function buildPhoneWebApp(folder: string, settings: PhoneSettings): Promise<void> {
