@@ -20,7 +20,7 @@ import {
 
 /** The rules of the layout and of the names. A failure lists the files that break the rule. */
 describe('imports', () => {
-  /** The folders and packages that each production folder may import. Others are not restricted. */
+  /** What each production folder may import. Other folders are not restricted. */
   const allowed: Record<string, { folders: string[]; packages?: RegExp }> = {
     contract: { folders: ['contract'], packages: /^zod\/mini$/ },
     db: { folders: ['contract', 'db'] },
@@ -228,10 +228,8 @@ describe('calls and screens', () => {
       expect(screens.filter((name) => !existsSync(join(root, program, 'screens', name)))).toEqual(
         [],
       )
-      const orphans = sources
-        .filter((file) => dirname(file) === `${program}/screens`)
-        .filter((file) => !screens.includes(basename(file)))
-      expect(orphans).toEqual([])
+      const files = sources.filter((file) => dirname(file) === `${program}/screens`)
+      expect(files.filter((file) => !screens.includes(basename(file)))).toEqual([])
     },
   )
 })
