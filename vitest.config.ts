@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          globalSetup: ['./testing/globalSetup.ts'],
+          globalSetup: ['./testing/harness/globalSetup.ts'],
           include: [
             '*.test.ts',
             '{contract,server,db,kit,shared,app,console,sandbox,tools,bench,testing,deploy,docs}/**/*.test.{ts,tsx}',

@@ -11,7 +11,7 @@ import { connectDb, type Db } from '#db/connection.ts'
 import { connectJobQueue, type JobQueue } from '#db/jobs/queue.ts'
 import { insertMail } from '#db/messaging/mailOutbox.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { killJobProcess } from '#testing/processes/killedJobProcess.ts'
+import { killJobProcess } from '#testing/harness/killedJobProcess.ts'
 
 const DATABASE = 'jobs_bench'
 const TRANSACTIONS = 1_500

@@ -11,7 +11,7 @@ import {
   launchForLighthouse,
   signInForLighthouse,
 } from '#testing/browser/lighthouse.ts'
-import { freePort } from '#testing/freePort.ts'
+import { freePort } from '#testing/harness/freePort.ts'
 
 const ROUNDS = 3
 const DATASET = { drivers: 40, movements: 6_000 }

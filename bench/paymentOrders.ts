@@ -4,7 +4,7 @@ import { toHeaderTime, toStamp } from '#contract/dates.ts'
 import type { GatewayPayment } from '#contract/geopay.ts'
 import { requestHeader } from '#contract/header.ts'
 import { loadKeys } from '#sandbox/keys.ts'
-import { gatewayPayment, signedText } from '#testing/gatewayMessages.ts'
+import { gatewayPayment, signedText } from '#testing/fixtures/gatewayMessages.ts'
 
 /** One debt, with all that the payer and the gateway send to pay it. */
 export interface PaymentOrder {

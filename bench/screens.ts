@@ -22,7 +22,7 @@ import { movements } from '#contract/financial/movements.ts'
 import { login } from '#contract/user/login.ts'
 import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 import { asAppRole } from '#db/embeddedPostgres.ts'
-import { freePort } from '#testing/freePort.ts'
+import { freePort } from '#testing/harness/freePort.ts'
 
 const ROUNDS = 7
 const DATASET = { drivers: 40, movements: 6_000 }

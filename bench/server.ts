@@ -21,7 +21,7 @@ import { median, ratio, rounds, spread } from '#bench/rounds.ts'
 import { pathOf } from '#contract/call.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { asAppRole } from '#db/embeddedPostgres.ts'
-import { freePort } from '#testing/freePort.ts'
+import { freePort } from '#testing/harness/freePort.ts'
 
 const ROUNDS = 7
 const SECONDS = 4

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, known, type Report, seconds } from '#bench/report.ts'
 import { median, spread } from '#bench/rounds.ts'
-import { freePorts } from '#testing/freePort.ts'
+import { freePorts } from '#testing/harness/freePort.ts'
 
 const ROUNDS = 5
 const root = join(import.meta.dirname, '..')

@@ -7,7 +7,7 @@ import { asAppRole } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let fresh: FreshDatabase
 let server: TestServer

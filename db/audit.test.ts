@@ -5,7 +5,7 @@ import { connectDb, type DbConnection, inTransaction } from '#db/connection.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 import { audit, auditHead } from '#db/tables/audit.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 let fresh: FreshDatabase
 let first: DbConnection

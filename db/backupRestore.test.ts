@@ -10,9 +10,9 @@ import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 import { restoreBaseBackup, takeBaseBackup } from '#testing/operations/baseBackup.ts'
 import { insertDebts, payDebt, startPaymentLoad } from '#testing/operations/paymentLoad.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /** Restore points of the test; each is restored to a cluster of its own. */
 const POINTS = 20

@@ -28,7 +28,7 @@ import {
   aMovement,
   aNotification,
   aStatementRow,
-} from '#testing/fixtures.ts'
+} from '#testing/fixtures/entities.ts'
 
 const browserApp = browserAppForFile()
 

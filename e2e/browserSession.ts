@@ -9,9 +9,9 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, inject, vi } from 'vitest'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
 import { trackRequests, unansweredRequests } from '#testing/browser/pageRequests.ts'
-import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
-import { PASSWORD } from '#testing/testServer.ts'
+import { PASSWORD } from '#testing/harness/testServer.ts'
 
 /** Whether the tests run in Firefox, which Playwright drives by WebDriver BiDi. */
 const IS_FIREFOX = inject('browser') === 'firefox'

@@ -8,7 +8,7 @@ import { logout } from '#contract/user/logout.ts'
 import { updateUser } from '#contract/user/updateUser.ts'
 import { newBrowserSession, signInAs } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { freePort } from '#testing/freePort.ts'
+import { freePort } from '#testing/harness/freePort.ts'
 
 /**
  * Ana is signed in. In another tab of the same browser she opens a page of an attacker who knows

@@ -10,7 +10,7 @@ import {
 } from '#e2e/browserSession.ts'
 import { newestEmailTo } from '#e2e/devMailbox.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { PASSWORD } from '#testing/testServer.ts'
+import { PASSWORD } from '#testing/harness/testServer.ts'
 
 const SECTIONS = [
   '',

@@ -5,7 +5,7 @@ import { DESKTOP, payWith, signInAs, waitUntilIdle } from '#e2e/browserSession.t
 import { newestEmailTo } from '#e2e/devMailbox.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { CARDS } from '#sandbox/cards.ts'
-import { parseCsv } from '#testing/files/parseCsv.ts'
+import { parseCsv } from '#testing/fixtures/parseCsv.ts'
 
 /** The journeys of the product in Firefox. Chromium runs them in the other files, with their cases. */
 const stack = stackForFile()

@@ -7,7 +7,7 @@ import { login } from '#contract/user/login.ts'
 import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { type Name, PASSWORD, stubSessions } from '#e2e/stubbedSessions.ts'
 import { ANA, APP_URL, type AppPage } from '#testing/browser/browserApp.ts'
-import { aLoyalty, aMovement } from '#testing/fixtures.ts'
+import { aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
 
 const browserApp = browserAppForFile()
 

@@ -24,7 +24,7 @@ import {
   aMovement,
   aNotification,
   aStatementRow,
-} from '#testing/fixtures.ts'
+} from '#testing/fixtures/entities.ts'
 
 const browserApp = browserAppForFile()
 

@@ -16,7 +16,7 @@ import {
   GATEWAY_PAGE,
   type SetStub,
 } from '#testing/browser/browserApp.ts'
-import { aDebt, aPayment } from '#testing/fixtures.ts'
+import { aDebt, aPayment } from '#testing/fixtures/entities.ts'
 
 const browserApp = browserAppForFile()
 

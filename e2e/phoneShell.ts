@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { createFakePhone, type FakePhone, METHODS } from '#testing/phone/fakePhone.ts'
-import { installNativeBridge, type NativeCall } from '#testing/phone/nativeBridge.ts'
+import { createFakePhone, type FakePhone, METHODS } from '#testing/browser/fakePhone.ts'
+import { installNativeBridge, type NativeCall } from '#testing/browser/nativeBridge.ts'
 
 /** The origin of the app in Android's shell. */
 const SHELL = 'https://localhost'

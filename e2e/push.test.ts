@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityProblems, waitUntil } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
+import { PASSWORD } from '#testing/harness/testServer.ts'
 import { type Autopush, startAutopush } from '#testing/push/autopush.ts'
 import { type MarionetteFirefox, startFirefox } from '#testing/push/marionetteFirefox.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
-import { PASSWORD } from '#testing/testServer.ts'
 
 let autopush: Autopush
 let service: PushServiceStub

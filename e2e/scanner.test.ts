@@ -13,8 +13,8 @@ import {
   signInAs,
 } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
-import { writeCameraFile } from '#testing/files/cameraFile.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
+import { writeCameraFile } from '#testing/fixtures/cameraFile.ts'
 
 const stack = stackForFile()
 let folder: string

@@ -4,9 +4,9 @@ import type { RequestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { waitUntil } from '#e2e/browserSession.ts'
-import { createCookieJar } from '#testing/cookieJar.ts'
-import type { RunningStack } from '#testing/runningStack.ts'
-import { PASSWORD } from '#testing/testServer.ts'
+import { createCookieJar } from '#testing/harness/cookieJar.ts'
+import type { RunningStack } from '#testing/harness/runningStack.ts'
+import { PASSWORD } from '#testing/harness/testServer.ts'
 
 /** A client of the contract with the session of a demo person, as an integrator's program has it. */
 export async function signedInClient(

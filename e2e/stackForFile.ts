@@ -10,8 +10,8 @@ import {
 } from '#e2e/browserSession.ts'
 import { unusedTotpCode } from '#e2e/stackClient.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { type RunningStack, startStack } from '#testing/harness/runningStack.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /**
  * The running stack and the browser of a test file. At the end of a test the sessions that it opened

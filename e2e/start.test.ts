@@ -7,9 +7,9 @@ import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
 import { waitUntil } from '#e2e/browserSession.ts'
 import { descendants } from '#e2e/processTree.ts'
-import { freePort, freePorts } from '#testing/freePort.ts'
-import { type RunningStack, startStack } from '#testing/runningStack.ts'
-import { PASSWORD, personAt } from '#testing/testServer.ts'
+import { freePort, freePorts } from '#testing/harness/freePort.ts'
+import { type RunningStack, startStack } from '#testing/harness/runningStack.ts'
+import { PASSWORD, personAt } from '#testing/harness/testServer.ts'
 
 /** Replaced by the tests that stop it: each leaves it running on the same folder and ports. */
 let stack: RunningStack

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { descendants, stillRunning } from '#e2e/processTree.ts'
-import { freePorts } from '#testing/freePort.ts'
+import { freePorts } from '#testing/harness/freePort.ts'
 
 let folder: string
 let ports: number[]

@@ -5,8 +5,8 @@ import type { AccountState, Movement } from '#contract/entities/movement.ts'
 import { axeViolations, waitUntilIdle } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { litres, money, points, signedPoints } from '#kit/format/format.ts'
-import { parseCsv } from '#testing/files/parseCsv.ts'
-import { pdfTexts } from '#testing/files/pdfText.ts'
+import { parseCsv } from '#testing/fixtures/parseCsv.ts'
+import { pdfTexts } from '#testing/fixtures/pdfText.ts'
 
 const stack = stackForFile()
 

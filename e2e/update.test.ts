@@ -12,7 +12,7 @@ import { stackForFile } from '#e2e/stackForFile.ts'
 import { type DeployedApp, startDeployedApp } from '#e2e/twoVersionApp.ts'
 import { workerIsActive } from '#e2e/workerIsActive.ts'
 import { CARDS } from '#sandbox/cards.ts'
-import { freePorts } from '#testing/freePort.ts'
+import { freePorts } from '#testing/harness/freePort.ts'
 
 const [port = 0] = await freePorts(1)
 const stack = stackForFile(() => ({ PUBLIC_URL: `http://localhost:${port}` }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, findCard, maskOf, passesLuhn } from '#sandbox/cards.ts'
-import type { TestSandbox } from '#testing/testSandbox.ts'
-import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { manualClock, startTestSandbox, until } from '#testing/harness/testSandbox.ts'
 
 const clock = manualClock()
 let sandbox: TestSandbox

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestSandbox } from '#testing/testSandbox.ts'
-import { startTestSandbox } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 let testSandbox: TestSandbox
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadEventLog } from '#sandbox/eventLog.ts'
-import { createTempFolder } from '#testing/testSandbox.ts'
+import { createTempFolder } from '#testing/harness/testSandbox.ts'
 
 const never = (error: Error) => {
   throw error

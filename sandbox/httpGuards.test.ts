@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS, HOSTED_PAGE } from '#contract/geopay.ts'
-import type { TestSandbox } from '#testing/testSandbox.ts'
-import { startTestSandbox } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

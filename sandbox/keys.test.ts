@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { kidOf, loadKeys } from '#sandbox/keys.ts'
-import { createTempFolder } from '#testing/testSandbox.ts'
+import { createTempFolder } from '#testing/harness/testSandbox.ts'
 
 describe('loadKeys', () => {
   test('gives concurrent first calls the same keys and leaves no temporary file', async () => {

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { GATEWAY_CALLS } from '#contract/geopay.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
-import { createTempFolder, startTestSandbox } from '#testing/testSandbox.ts'
+import { createTempFolder, startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 

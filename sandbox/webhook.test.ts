@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CARDS } from '#sandbox/cards.ts'
 import { isSigned } from '#sandbox/signature.ts'
 import { backoff, MAX_TRIES } from '#sandbox/webhook.ts'
-import type { TestSandbox } from '#testing/testSandbox.ts'
-import { manualClock, startTestSandbox, until } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { manualClock, startTestSandbox, until } from '#testing/harness/testSandbox.ts'
 
 let clock = manualClock()
 let sandbox: TestSandbox

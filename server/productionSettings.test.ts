@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { StartRefused } from '#db/startRefusedError.ts'
 import { readConfig } from '#server/config.ts'
-import { createProductionFolders } from '#testing/production/productionEnvironment.ts'
+import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
 
 const production = createProductionFolders()
 afterAll(() => production.remove())

@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { JobQueue } from '#db/jobs/queue.ts'
 import { startServer } from '#server/startServer.ts'
-import { freePort } from '#testing/freePort.ts'
-import { startTestServer } from '#testing/testServer.ts'
+import { freePort } from '#testing/harness/freePort.ts'
+import { startTestServer } from '#testing/harness/testServer.ts'
 
 describe('startServer', () => {
   test('closes its ports when the background jobs do not start', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NativeTwins } from '#app/device/nativeImplementations.ts'
-import { phoneInTest } from '#testing/phone/installFakePhone.ts'
+import { phoneInTest } from '#testing/browser/installFakePhone.ts'
 
 /** One suite over the browser's position and the phones'. */
 const TWINS = ['browser', 'android', 'ios'] as const

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NativeTwins } from '#app/device/nativeImplementations.ts'
 import { DeviceInfo } from '#contract/header.ts'
-import { phoneInTest } from '#testing/phone/installFakePhone.ts'
+import { phoneInTest } from '#testing/browser/installFakePhone.ts'
 
 /** One suite per face of app/device, run over the browser's twin and over the phones'. */
 const PHONES = ['android', 'ios'] as const

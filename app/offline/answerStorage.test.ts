@@ -12,7 +12,7 @@ import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { ownKey } from '#kit/browser/perUserStorage.ts'
-import { aLoyalty, aMovement, aPayment } from '#testing/fixtures.ts'
+import { aLoyalty, aMovement, aPayment } from '#testing/fixtures/entities.ts'
 
 const NOW = new Date('2026-11-20T12:00:00-03:00')
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)

@@ -3,8 +3,8 @@ import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noAnswer } from '#kit/api/apiError.ts'
-import { aDebt, aLoyalty, aMovement } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aDebt, aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
 
 const loyalty = aLoyalty({
   accountBank: '113',

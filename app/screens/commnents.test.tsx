@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
 import { ownKey } from '#kit/browser/perUserStorage.ts'
-import { aBranch } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aBranch } from '#testing/fixtures/entities.ts'
 
 const aMessage = (fields: Partial<SentMessage> = {}): SentMessage => ({
   id: 'm-1',

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DENIED, UNVERIFIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const BETO = 'beto@demo.surtidor.uy'
 const LINK = `/confirmAddUser?user=${encodeURIComponent(BETO)}&code=the-secret`

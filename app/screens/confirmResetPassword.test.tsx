@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const ANA = 'ana@demo.surtidor.uy'
 const COMMON = 'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.'

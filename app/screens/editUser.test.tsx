@@ -8,8 +8,8 @@ import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
-import { errorOf, field, press, sent, write } from '#testing/steps/formSteps.ts'
+import { errorOf, field, press, sent, write } from '#testing/browser/formSteps.ts'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { HISTORY_DAYS } from '#contract/dates.ts'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/birthdate.ts'
 import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
-import { renderApp } from '#testing/renderApp.tsx'
+import { renderApp } from '#testing/browser/renderApp.tsx'
 
 afterEach(cleanup)
 

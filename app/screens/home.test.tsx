@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { renderApp } from '#testing/renderApp.tsx'
+import { renderApp } from '#testing/browser/renderApp.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DENIED, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { UBER } from '#contract/roles.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { aPendingRequest, listOf } from '#testing/membershipRequestFixtures.ts'
-import { NOON, type Replies, renderApp } from '#testing/renderApp.tsx'
+import { NOON, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aPendingRequest, listOf } from '#testing/fixtures/membershipRequests.ts'
 
 const PATRICIA = aPendingRequest({ datetime: '20261117093000' })
 const RAUL = aPendingRequest({

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, test } from 'vitest'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
-import { aLoyalty } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aLoyalty } from '#testing/fixtures/entities.ts'
 
 afterEach(cleanup)
 

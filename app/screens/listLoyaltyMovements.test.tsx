@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MonthOfProduct, Movement, StatementLine } from '#contract/entities/movement.ts'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
-import { aLoyalty, aMovement, aStatementRow } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aLoyalty, aMovement, aStatementRow } from '#testing/fixtures/entities.ts'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
 const uber = aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber', points: 331 })

@@ -3,8 +3,8 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PAYMENT_STATES, type Payment, STATE_LABELS } from '#contract/entities/payment.ts'
 import { noAnswer } from '#kit/api/apiError.ts'
-import { aPayment } from '#testing/fixtures.ts'
-import { type RenderedApp, renderApp } from '#testing/renderApp.tsx'
+import { type RenderedApp, renderApp } from '#testing/browser/renderApp.tsx'
+import { aPayment } from '#testing/fixtures/entities.ts'
 
 const paid = aPayment()
 const rejected = aPayment({

@@ -2,8 +2,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#kit/api/apiError.ts'
-import { aLoyalty } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aLoyalty } from '#testing/fixtures/entities.ts'
 
 beforeEach(() => {
   // jsdom has no modal dialogs.

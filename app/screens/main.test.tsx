@@ -2,8 +2,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
-import { aBranch, aDebt, aLoyalty, aMovement, aNotification } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aBranch, aDebt, aLoyalty, aMovement, aNotification } from '#testing/fixtures/entities.ts'
 
 const club = aLoyalty({ loyaltyCode: 'CLUB', programmeName: 'Surtidor Club', points: 3862 })
 const uber = aLoyalty({ loyaltyCode: 'UBER', programmeName: 'Surtidor Uber', points: 331 })

@@ -2,8 +2,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
-import { aBranch } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aBranch } from '#testing/fixtures/entities.ts'
 
 const price = (code: string, cents: number) => ({ code, price: cents, validFrom: '20260301' })
 const ombu = aBranch({

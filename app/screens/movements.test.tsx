@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Movement } from '#contract/entities/movement.ts'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
-import { aBranch, aLoyalty, aMovement } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aBranch, aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
 
 const club = aLoyalty()
 const stations = [

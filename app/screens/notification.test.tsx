@@ -5,8 +5,8 @@ import { withFields } from '#app/features/notifications/unreadFirst.ts'
 import type { Notification } from '#contract/entities/notification.ts'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
 import { Toaster } from '#kit/feedback/Toast.tsx'
-import { aNotification } from '#testing/fixtures.ts'
-import { renderApp } from '#testing/renderApp.tsx'
+import { renderApp } from '#testing/browser/renderApp.tsx'
+import { aNotification } from '#testing/fixtures/entities.ts'
 
 const wash = aNotification({ id: 'wash', type: 3, datetime: '20261118090000', title: 'Lavado' })
 const fuel = aNotification({

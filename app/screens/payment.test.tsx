@@ -2,8 +2,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { noAnswer, transportError } from '#kit/api/apiError.ts'
-import { aDebt } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aDebt } from '#testing/fixtures/entities.ts'
 
 const debts = [
   aDebt({ reference: 'FAC-1', concept: 'Cambio de aceite', amount: 100_000, dueDate: '20261111' }),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { INVALID_MOBILE } from '#contract/fields/profile.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type RenderedApp, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const PASSWORD = 'nafta del cielo'
 const COMMON = 'Esa contraseña es de las primeras que cualquiera probaría. Elegí otra.'

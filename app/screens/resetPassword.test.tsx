@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noAnswer } from '#kit/api/apiError.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const ANA = 'ana@demo.surtidor.uy'
 beforeEach(() => localStorage.clear())

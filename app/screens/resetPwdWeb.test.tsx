@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const linkOf = (email: string) =>
   `/resetPwdWeb?${new URLSearchParams({ user: email, code: 'the-secret' })}`

@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/birthdate.ts'
-import { renderApp } from '#testing/renderApp.tsx'
+import { renderApp } from '#testing/browser/renderApp.tsx'
 
 afterEach(cleanup)
 

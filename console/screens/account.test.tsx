@@ -5,7 +5,7 @@ import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
 import { ApiError } from '#kit/api/apiError.ts'
-import { renderConsole } from '#testing/renderConsole.tsx'
+import { renderConsole } from '#testing/browser/renderConsole.tsx'
 
 afterEach(cleanup)
 

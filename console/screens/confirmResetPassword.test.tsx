@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { renderConsole } from '#testing/renderConsole.tsx'
+import { renderConsole } from '#testing/browser/renderConsole.tsx'
 
 afterEach(cleanup)
 

@@ -5,7 +5,7 @@ import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
-import { renderConsole } from '#testing/renderConsole.tsx'
+import { renderConsole } from '#testing/browser/renderConsole.tsx'
 
 /** Elena is an operator with the role Administrador. */
 const user = {

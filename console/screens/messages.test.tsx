@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '#contract/operator/contactMessages.ts'
 import { ApiError } from '#kit/api/apiError.ts'
-import { renderConsole } from '#testing/renderConsole.tsx'
+import { renderConsole } from '#testing/browser/renderConsole.tsx'
 
 const message: ContactMessage = {
   id: 'm-1',

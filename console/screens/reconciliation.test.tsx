@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { GatewayDay, GatewayDiscrepancy } from '#contract/entities/reconciliation.ts'
-import { renderConsole } from '#testing/renderConsole.tsx'
+import { renderConsole } from '#testing/browser/renderConsole.tsx'
 
 const NONE = {
   MISSING_HERE: 0,

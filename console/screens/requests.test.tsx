@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { aRequest, listOf } from '#testing/membershipRequestFixtures.ts'
-import { renderConsole } from '#testing/renderConsole.tsx'
+import { renderConsole } from '#testing/browser/renderConsole.tsx'
+import { aRequest, listOf } from '#testing/fixtures/membershipRequests.ts'
 
 afterEach(cleanup)
 

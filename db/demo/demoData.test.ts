@@ -3,7 +3,7 @@ import { expectedRefund } from '#contract/reference/taxLaws.ts'
 import { connectDb, type DbConnection } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /** The people of the demo data and the cases that each of them shows. */
 

@@ -6,7 +6,7 @@ import { connectDb, type Db, type DbConnection, inTransaction } from '#db/connec
 import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import { checkAuditChain } from '#db/invariants/auditChain.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 const KEY = deriveAuditKey(TEST_SECRET)
 const ACTOR = '5d0ca5e0-0000-8000-a000-000000000003'

@@ -7,7 +7,7 @@ import {
   createCorruptibleDatabase,
 } from '#testing/database/corruptibleDatabase.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 let database: CorruptibleDatabase
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 type Act =
   | { kind: 'join' }

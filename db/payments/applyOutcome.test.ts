@@ -24,8 +24,8 @@ import { attemptById } from '#db/payments/attempts.ts'
 import { expireWithoutToken, findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { noJobs } from '#testing/jobSteps.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { noJobs } from '#testing/harness/jobSteps.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /**
  * Outcomes in any order, on a real database: one after another the attempts follow the table of

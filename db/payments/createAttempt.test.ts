@@ -6,7 +6,7 @@ import { uuidOf } from '#db/core/uuid.ts'
 import { findOrCreateAttempt } from '#db/payments/createAttempt.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 let database: FreshDatabase
 let opened: DbConnection

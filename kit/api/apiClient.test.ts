@@ -15,7 +15,7 @@ import {
   type ReceivedRequest,
   type Reply,
   status,
-} from '#testing/httpReplies.ts'
+} from '#testing/browser/httpReplies.ts'
 
 let server: Server
 let received: ReceivedRequest[]

@@ -4,7 +4,7 @@ import { roles } from '#contract/user/roles.ts'
 import { createApiClient } from '#kit/api/apiClient.ts'
 import { createBranchCache } from '#kit/api/branchCache.ts'
 import { storage } from '#kit/browser/storage.ts'
-import { aBranch } from '#testing/fixtures.ts'
+import { aBranch } from '#testing/fixtures/entities.ts'
 
 const envelope = (fields: object, header: object = {}) => ({
   responseHeader: {

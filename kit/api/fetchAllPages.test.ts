@@ -3,8 +3,8 @@ import { movements } from '#contract/financial/movements.ts'
 import { ApiError, transportError } from '#kit/api/apiError.ts'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { fetchAllPages } from '#kit/api/fetchAllPages.ts'
-import { aMovement } from '#testing/fixtures.ts'
-import { stubCalls } from '#testing/stubCalls.ts'
+import { stubCalls } from '#testing/browser/stubCalls.ts'
+import { aMovement } from '#testing/fixtures/entities.ts'
 
 const fields = { loyaltyCode: 'CLUB', dateFrom: '20260101000000', dateTo: '20261231235959' }
 const fetchWith = (reply: unknown) => {

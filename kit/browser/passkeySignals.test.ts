@@ -5,7 +5,7 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { signalAccepted } from '#kit/browser/passkey.ts'
 import { callLoginPasskey } from '#shared/passkeys/callLoginPasskey.ts'
-import { stubCalls } from '#testing/stubCalls.ts'
+import { stubCalls } from '#testing/browser/stubCalls.ts'
 
 const ACCEPTED = { rpId: 'surtidor.uy', userId: 'AAAA', allAcceptedCredentialIds: ['BBBB'] }
 const OFFERED = { id: 'BBBB' }

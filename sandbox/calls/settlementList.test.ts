@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { GATEWAY_CALLS, type SettlementListResponse } from '#contract/geopay.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { isSigned } from '#sandbox/signature.ts'
-import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
+import { manualClock, startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 const APPROVED_CARD = '9999000000030001'
 const HOUR = 3_600_000

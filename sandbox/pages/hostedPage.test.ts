@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOSTED_PAGE } from '#contract/geopay.ts'
 import { TOKEN_LIFETIME_MS } from '#sandbox/calls/payment.ts'
 import { isSigned } from '#sandbox/signature.ts'
-import type { TestSandbox } from '#testing/testSandbox.ts'
-import { manualClock, startTestSandbox } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { manualClock, startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

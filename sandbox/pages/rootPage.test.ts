@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS } from '#sandbox/cards.ts'
-import type { TestSandbox } from '#testing/testSandbox.ts'
-import { startTestSandbox } from '#testing/testSandbox.ts'
+import type { TestSandbox } from '#testing/harness/testSandbox.ts'
+import { startTestSandbox } from '#testing/harness/testSandbox.ts'
 
 let sandbox: TestSandbox
 let page: string

@@ -8,7 +8,7 @@ import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
 import { createConstantTimeQueue } from '#server/auth/constantTimeQueue.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { addUser } from '#contract/user/addUser.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeEach(async () => {

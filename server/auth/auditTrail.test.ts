@@ -11,7 +11,7 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { setRole } from '#db/accounts/roles.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { giveEnrolmentCode } from '#testing/createPerson.ts'
+import { giveEnrolmentCode } from '#testing/harness/createPerson.ts'
 import {
   codesIn,
   freshCode,
@@ -19,7 +19,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'
 const DIEGO = 'diego@demo.surtidor.uy'

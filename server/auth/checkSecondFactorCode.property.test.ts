@@ -9,8 +9,8 @@ import { lockPerson } from '#db/accounts/registrations.ts'
 import { inTransaction } from '#db/connection.ts'
 import { checkGuess } from '#server/auth/checkSecondFactorCode.ts'
 import { RateLimited } from '#server/http/errors.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 /** Codes that are right at one instant: the current time step and one to each side. */
 const RIGHT_CODES = 3

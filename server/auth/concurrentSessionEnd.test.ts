@@ -4,15 +4,15 @@ import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
 import { createLockHolder, pausablePasswordHasher } from '#testing/database/lockHolder.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
 import {
   codesIn,
   PASSWORD,
   type Person,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 const { passwords, stop } = pausablePasswordHasher()
 let server: TestServer

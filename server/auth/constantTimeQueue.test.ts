@@ -12,7 +12,7 @@ import {
 import { examples } from '#server/docs/exampleRequests.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
-import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const FEDE = 'fede@demo.surtidor.uy'

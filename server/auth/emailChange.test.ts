@@ -8,14 +8,14 @@ import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { UNDO_DAYS } from '#db/accounts/emailChanges.ts'
 import { clearFailures, emailChangeThrottleKey } from '#server/auth/throttle.ts'
 import { CODE_LIFETIME_MS } from '#server/auth/verificationCodes.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
 import {
   codesIn,
   PASSWORD,
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { createPasswordHasher, MAX_CONCURRENT, MAX_QUEUED } from '#server/auth/passwordHasher.ts'
 import { RateLimited } from '#server/http/errors.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { userData } from '#contract/user/userData.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
 import {
   freshCode,
   PASSWORD,
@@ -15,7 +15,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

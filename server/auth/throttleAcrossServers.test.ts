@@ -8,7 +8,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let onSecond: (token: string) => Person

@@ -4,7 +4,12 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { boundSecret, decryptSecret, encryptSecret, newSecret } from '#server/auth/totp.ts'
-import { freshCode, PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import {
+  freshCode,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 const DIEGO = 'diego@demo.surtidor.uy'
 const ELENA = 'elena@demo.surtidor.uy'

@@ -5,7 +5,7 @@ import type { CodePurpose } from '#db/accounts/verificationCodes.ts'
 import { clearFailures, codeThrottleKey } from '#server/auth/throttle.ts'
 import { CODE_LIFETIME_MS, redeemCode, sendCode } from '#server/auth/verificationCodes.ts'
 import { RateLimited, Refusal } from '#server/http/errors.ts'
-import { codesIn, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { codesIn, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 const people: PersonRow[] = []

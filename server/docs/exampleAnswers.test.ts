@@ -5,13 +5,19 @@ import type { RequestOf } from '#contract/call.ts'
 import { type CallName, calls } from '#contract/calls.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { reconcileDueDays } from '#server/payments/reconciliation/reconciliationJob.ts'
-import { createPasskey, signChallenge } from '#testing/softAuthenticator.ts'
+import { createPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
 import {
   debtOf,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import { type CallResult, codesIn, freshCode, type Person, personAt } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import {
+  type CallResult,
+  codesIn,
+  freshCode,
+  type Person,
+  personAt,
+} from '#testing/harness/testServer.ts'
 
 /** `vitest -u` records the answers; without it they are compared with those of the demo data. */
 const FILE = 'exampleAnswers.json'

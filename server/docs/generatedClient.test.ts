@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openapi } from '#server/docs/openapi.ts'
-import { startTestPaymentServer, type TestPaymentServer } from '#testing/testPaymentServer.ts'
+import {
+  startTestPaymentServer,
+  type TestPaymentServer,
+} from '#testing/harness/testPaymentServer.ts'
 
 const root = join(import.meta.dirname, '../..')
 const AMOUNT = 123_450

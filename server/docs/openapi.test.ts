@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallContract, pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { openapi } from '#server/docs/openapi.ts'
-import { FIXED_DATE } from '#testing/fixedDate.ts'
+import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
 
 interface Document {
   paths: Record<string, { post: Operation }>

@@ -7,8 +7,8 @@ import { examples } from '#server/docs/exampleRequests.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { summaries } from '#server/docs/summaries.ts'
 import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
-import { FIXED_DATE } from '#testing/fixedDate.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

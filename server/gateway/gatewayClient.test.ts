@@ -15,7 +15,7 @@ import {
   GatewayUnreachable,
 } from '#server/gateway/gatewayClient.ts'
 import type { ListPage } from '#server/gateway/settlementListPage.ts'
-import { gatewayPayment, signedText } from '#testing/gatewayMessages.ts'
+import { gatewayPayment, signedText } from '#testing/fixtures/gatewayMessages.ts'
 
 let dir: string
 let keysDir: string

@@ -6,13 +6,17 @@ import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { isSigned } from '#sandbox/signature.ts'
-import { gatewayPayment, gatewayRequestHeader, signedText } from '#testing/gatewayMessages.ts'
+import {
+  gatewayPayment,
+  gatewayRequestHeader,
+  signedText,
+} from '#testing/fixtures/gatewayMessages.ts'
 import {
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import type { Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gatewayHealthJob } from '#server/gateway/gatewayHealthCheck.ts'
 import { startJobs } from '#server/jobs/jobRunner.ts'
-import { runDueJobs } from '#testing/jobSteps.ts'
-import { startTestPaymentServer, type TestPaymentServer } from '#testing/testPaymentServer.ts'
+import { runDueJobs } from '#testing/harness/jobSteps.ts'
+import {
+  startTestPaymentServer,
+  type TestPaymentServer,
+} from '#testing/harness/testPaymentServer.ts'
 
 let server: TestPaymentServer
 beforeEach(async () => {

@@ -4,14 +4,14 @@ import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { gatewayMessage } from '#db/tables/payments.ts'
 import { invoiceAddress } from '#server/gateway/paymentRequest.ts'
-import { signedText } from '#testing/gatewayMessages.ts'
+import { signedText } from '#testing/fixtures/gatewayMessages.ts'
 import {
   debtOf,
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import type { Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 /** The defects of `docs/geopay.md` that were found in public integrations, one test each. */
 let server: TestPaymentServer

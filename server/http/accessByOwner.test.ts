@@ -9,16 +9,16 @@ import { calls } from '#contract/calls.ts'
 import { canonicalForm, type GatewayReturn } from '#contract/geopay.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { contact } from '#contract/user/contact.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/ownershipCases.ts'
-import { addPasskey } from '#testing/passkeySteps.ts'
+import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/fixtures/ownershipCases.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { addPasskey } from '#testing/harness/passkeySteps.ts'
 import {
   debtOf,
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import type { CallResult, Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import type { CallResult, Person } from '#testing/harness/testServer.ts'
 
 /**
  * Every call that takes an id, made by every person: another person's id gets the answer of an id

@@ -11,7 +11,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 /** Every call by every role and without a session: access is denied unless the contract allows the role. */
 let server: TestServer

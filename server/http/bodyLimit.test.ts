@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { BODY_LIMIT, type CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { RequestHeader } from '#contract/header.ts'
-import { headerOf, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { headerOf, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { auditNumber, requestHeader } from '#contract/header.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError, client } from '#contract/client.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { login } from '#contract/user/login.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { connectDb, type DbConnection } from '#db/connection.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
 import { pipelined } from '#db/core/preparedStatement.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let failing: DbConnection

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { login } from '#contract/user/login.ts'
 import { createPasswordHasher } from '#server/auth/passwordHasher.ts'
-import { PASSWORD, startTestServer } from '#testing/testServer.ts'
+import { PASSWORD, startTestServer } from '#testing/harness/testServer.ts'
 
 /** Far less than the minute for which Node keeps an idle connection open. */
 const SHUTDOWN_LIMIT_MS = 20_000

@@ -8,7 +8,7 @@ import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { login } from '#contract/user/login.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 /** X1: no input gives a 5xx. Values that the database cannot store are refused before they reach it. */
 let testServer: TestServer

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { startTestServer } from '#testing/testServer.ts'
+import { startTestServer } from '#testing/harness/testServer.ts'
 
 describe('buildHttp', () => {
   test('answers 429 with Retry-After to too many calls from one address', async () => {

@@ -24,14 +24,14 @@ import { rut } from '#db/demo/fakeIds.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
 import { createLogger } from '#server/log.ts'
-import { pushDevice } from '#testing/push/pushDevice.ts'
 import {
   debtOf,
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import { codesIn, freshCode, PASSWORD, personAt } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import { codesIn, freshCode, PASSWORD, personAt } from '#testing/harness/testServer.ts'
+import { pushDevice } from '#testing/push/pushDevice.ts'
 
 /** At log level trace, calls with every kind of secret are made; none of the secrets may be logged. */
 let server: TestPaymentServer

@@ -9,7 +9,7 @@ import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
 import {
   freshCode,
   PASSWORD,
@@ -17,7 +17,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'
 const DIEGO = 'diego@demo.surtidor.uy'

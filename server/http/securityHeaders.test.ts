@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { requestHeader } from '#contract/header.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let secure: TestServer

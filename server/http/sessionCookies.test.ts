@@ -3,7 +3,7 @@ import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { login } from '#contract/user/login.ts'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import { type Person, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
+import {
+  type Person,
+  personAt,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 /** A server for this `describe` alone: the calls of one change what the other would read. */
 function testServer() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { branches } from '#contract/info/branches.ts'
 import { DEPARTMENTS } from '#contract/reference/departments.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

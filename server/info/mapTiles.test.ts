@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mapTiles } from '#contract/info/mapTiles.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const tiles = {
   url: 'https://tiles.example/{z}/{x}/{y}.png',

@@ -8,7 +8,7 @@ import { readAuditHead } from '#db/auditHeadFile.ts'
 import { inTransaction } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { auditHeadJob } from '#server/jobs/auditHeadJob.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = pino(

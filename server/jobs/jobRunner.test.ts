@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Job, JobFailure } from '#server/jobs/job.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import type { RunningServer } from '#server/startServer.ts'
-import { ageJobs, runDueJobs } from '#testing/jobSteps.ts'
-import { killJobProcess } from '#testing/processes/killedJobProcess.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
+import { killJobProcess } from '#testing/harness/killedJobProcess.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const SECRET = 'secreto@correo.example'
 let server: TestServer

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type ActiveLoyalty, activeMembershipList } from '#contract/loyalty/activeMembershipList.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let people: Record<string, Person>

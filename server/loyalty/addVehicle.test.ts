@@ -9,7 +9,7 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { makeName } from '#contract/reference/vehicleMakes.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { purgeExpired } from '#db/retention.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const CLUB = '60000001'
 const draft = (plate: string, more = {}) => ({ mark: 'fiat', plate, fuel: 'super', ...more })

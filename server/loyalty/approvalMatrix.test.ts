@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REQUEST_STATES } from '#contract/entities/membershipRequest.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 /** A1: all combinations of programme, state, actor and act; only the listed ones change the state. */
 const LISTED: Record<string, string> = {

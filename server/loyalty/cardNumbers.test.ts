@@ -5,8 +5,8 @@ import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { newCardNumber } from '#db/loyalty/loyaltyCardNumbers.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const DRAFT = {
   programme: 'surtidor',

@@ -7,15 +7,15 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
 import {
   PASSWORD,
   type Person,
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 /** A3: concurrent decisions on two servers of one database. */
 let server: TestServer

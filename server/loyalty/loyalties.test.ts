@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

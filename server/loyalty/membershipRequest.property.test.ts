@@ -6,8 +6,8 @@ import { membershipRequestList } from '#contract/loyalty/membershipRequestList.t
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 /** A request in the model of the rules, against which random sequences of calls are compared. */
 interface ModelRequest {

@@ -3,7 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { RequestOf } from '#contract/call.ts'
 import { membershipRequest } from '#contract/loyalty/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { type Person, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
+import {
+  type Person,
+  personAt,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 type Draft = RequestOf<typeof membershipRequest>['request']
 const DRAFT: Draft = {

@@ -6,7 +6,12 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
-import { PASSWORD, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import {
+  PASSWORD,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let fede: Person

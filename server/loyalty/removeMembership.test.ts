@@ -9,7 +9,7 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf } from '#db/loyalty/pointsLedger.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

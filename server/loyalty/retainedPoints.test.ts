@@ -13,7 +13,12 @@ import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { balanceOf, post } from '#db/loyalty/pointsLedger.ts'
 import { processRetainedPoints } from '#db/loyalty/retainedPoints.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
-import { PASSWORD, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import {
+  PASSWORD,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 const CLUB = '60000001'
 let server: TestServer

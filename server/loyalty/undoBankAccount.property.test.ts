@@ -5,8 +5,8 @@ import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { login } from '#contract/user/login.ts'
 import { BANK_UNDO_DAYS } from '#db/loyalty/bankAccountChanges.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
-import { ANA, bankAccountSteps } from '#testing/steps/bankAccountSteps.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { ANA, bankAccountSteps } from '#testing/harness/bankAccountSteps.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let steps: ReturnType<typeof bankAccountSteps>

@@ -11,8 +11,8 @@ import { roles } from '#contract/user/roles.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { BANK_UNDO_DAYS } from '#db/loyalty/bankAccountChanges.ts'
-import { ANA, bankAccountSteps } from '#testing/steps/bankAccountSteps.ts'
-import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { ANA, bankAccountSteps } from '#testing/harness/bankAccountSteps.ts'
+import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const NEW = 'una nueva bien larga'
 let server: TestServer

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const ACCOUNT = {
   accountBank: 'Santander',

@@ -8,7 +8,7 @@ import { validateMembershipRequest } from '#contract/loyalty/validateMembershipR
 import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let fede: Person

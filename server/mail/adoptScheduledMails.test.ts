@@ -4,8 +4,8 @@ import { mail } from '#db/tables/messaging.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import { adoptScheduledMails } from '#server/mail/adoptScheduledMails.ts'
 import { mailJob } from '#server/mail/mailJob.ts'
-import { ageJobs, runDueJobs } from '#testing/jobSteps.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const HOUR = 3_600_000
 const sent: string[] = []

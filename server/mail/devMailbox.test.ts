@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contact } from '#contract/user/contact.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
-import { codesIn, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { codesIn, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

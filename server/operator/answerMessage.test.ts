@@ -7,8 +7,13 @@ import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { PASSWORD, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import {
+  PASSWORD,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

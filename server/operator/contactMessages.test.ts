@@ -4,7 +4,7 @@ import { toStamp } from '#contract/dates.ts'
 import { MESSAGE_STATES } from '#contract/entities/contactMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { contact } from '#contract/user/contact.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let elena: Person

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayReport } from '#contract/operator/gatewayReport.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const HOLDER = '00000000-0000-8000-8000-000000000000'
 let server: TestServer

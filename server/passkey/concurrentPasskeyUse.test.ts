@@ -4,9 +4,9 @@ import { removePasskey } from '#contract/passkey/removePasskey.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { userData } from '#contract/user/userData.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { addPasskey, signInBy } from '#testing/passkeySteps.ts'
-import { codesIn, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
+import { codesIn, personAt, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -13,9 +13,9 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { sessions } from '#contract/user/sessions.ts'
 import { userData } from '#contract/user/userData.ts'
 import { purgeExpired } from '#db/retention.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { addPasskey, signInBy } from '#testing/passkeySteps.ts'
-import { type SoftPasskey, signChallenge } from '#testing/softAuthenticator.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { addPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
+import { type SoftPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
 import {
   codesIn,
   PASSWORD,
@@ -23,7 +23,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

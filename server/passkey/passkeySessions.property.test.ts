@@ -18,9 +18,13 @@ import { resetPassword } from '#contract/user/resetPassword.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { userData } from '#contract/user/userData.ts'
 import { CODE_LIFETIME_MS } from '#server/auth/verificationCodes.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { signInBy } from '#testing/passkeySteps.ts'
-import { createPasskey, type SoftPasskey, signChallenge } from '#testing/softAuthenticator.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { signInBy } from '#testing/harness/passkeySteps.ts'
+import {
+  createPasskey,
+  type SoftPasskey,
+  signChallenge,
+} from '#testing/harness/softAuthenticator.ts'
 import {
   codesIn,
   PASSWORD,
@@ -28,7 +32,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

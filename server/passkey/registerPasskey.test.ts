@@ -10,16 +10,16 @@ import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { sessions } from '#contract/user/sessions.ts'
 import { userData } from '#contract/user/userData.ts'
-import { createPersonLike, giveEnrolmentCode } from '#testing/createPerson.ts'
-import { addPasskey } from '#testing/passkeySteps.ts'
-import { createPasskey } from '#testing/softAuthenticator.ts'
+import { createPersonLike, giveEnrolmentCode } from '#testing/harness/createPerson.ts'
+import { addPasskey } from '#testing/harness/passkeySteps.ts'
+import { createPasskey } from '#testing/harness/softAuthenticator.ts'
 import {
   PASSWORD,
   type Person,
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

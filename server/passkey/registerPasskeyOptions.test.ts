@@ -7,8 +7,13 @@ import {
   SHOW_FACTOR_FIRST,
 } from '#contract/passkey/registerPasskeyOptions.ts'
 import { login } from '#contract/user/login.ts'
-import { addPasskey } from '#testing/passkeySteps.ts'
-import { PASSWORD, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { addPasskey } from '#testing/harness/passkeySteps.ts'
+import {
+  PASSWORD,
+  personAt,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passkeys } from '#contract/passkey/passkeys.ts'
 import { renamePasskey } from '#contract/passkey/renamePasskey.ts'
-import { addPasskey } from '#testing/passkeySteps.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { addPasskey } from '#testing/harness/passkeySteps.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

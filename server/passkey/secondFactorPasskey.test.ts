@@ -9,15 +9,15 @@ import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import { addPasskey, showPasskey, signInBy } from '#testing/passkeySteps.ts'
-import { type SoftPasskey, signChallenge } from '#testing/softAuthenticator.ts'
+import { addPasskey, showPasskey, signInBy } from '#testing/harness/passkeySteps.ts'
+import { type SoftPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
 import {
   PASSWORD,
   type Person,
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let factor: SoftPasskey

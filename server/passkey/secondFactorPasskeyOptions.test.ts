@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
 import { login } from '#contract/user/login.ts'
-import { addPasskey } from '#testing/passkeySteps.ts'
-import { PASSWORD, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { addPasskey } from '#testing/harness/passkeySteps.ts'
+import {
+  PASSWORD,
+  personAt,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import {
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import type { Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

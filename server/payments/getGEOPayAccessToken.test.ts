@@ -9,8 +9,8 @@ import {
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import { headerOf, type Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import { headerOf, type Person } from '#testing/harness/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

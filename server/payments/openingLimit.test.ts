@@ -5,7 +5,7 @@ import {
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
 
 let server: TestPaymentServer
 beforeAll(async () => {

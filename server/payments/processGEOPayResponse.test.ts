@@ -7,13 +7,13 @@ import { balanceOf } from '#db/loyalty/pointsLedger.ts'
 import { ledgerTransaction } from '#db/tables/ledger.ts'
 import { notification } from '#db/tables/messaging.ts'
 import { debt, gatewayMessage, paymentAttempt } from '#db/tables/payments.ts'
-import { signedText } from '#testing/gatewayMessages.ts'
+import { signedText } from '#testing/fixtures/gatewayMessages.ts'
 import {
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import type { Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOSTED_PAGE, MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { PHONE_PAYMENT_PATH } from '#contract/phoneApp.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const CERTIFICATE = Array.from({ length: 32 }, () => 'AB').join(':')
 let server: TestServer

@@ -10,14 +10,19 @@ import { setNotificationPreference } from '#contract/user/setNotificationPrefere
 import { personByEmail } from '#db/accounts/people.ts'
 import { insertNotification, insertSecurityNotification } from '#db/messaging/notifications.ts'
 import { createLogger } from '#server/log.ts'
-import { ageJobs, runDueJobs } from '#testing/jobSteps.ts'
+import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
+import {
+  NO_PUSH,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 import { pushDevice, type TestDevice } from '#testing/push/pushDevice.ts'
 import {
   type PushServiceStub,
   startPushService,
   vapidClaims,
 } from '#testing/push/pushServiceStub.ts'
-import { NO_PUSH, type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let service: PushServiceStub
 let server: TestServer

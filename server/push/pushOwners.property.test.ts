@@ -6,8 +6,8 @@ import { registerPush } from '#contract/push/registerPush.ts'
 import { removePush } from '#contract/push/removePush.ts'
 import { logout } from '#contract/user/logout.ts'
 import { forgetSubscription } from '#db/messaging/pushSubscriptions.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const NAMES = ['ana', 'fede'] as const
 const DEVICES = ['phone', 'tablet', 'work'].map(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pushSettings } from '#contract/push/pushSettings.ts'
 import { registerPush } from '#contract/push/registerPush.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

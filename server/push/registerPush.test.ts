@@ -8,14 +8,14 @@ import { logout } from '#contract/user/logout.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { MOST_DEVICES } from '#db/messaging/pushSubscriptions.ts'
 import { purgeExpired } from '#db/retention.ts'
-import { pushDevice } from '#testing/push/pushDevice.ts'
 import {
   PASSWORD,
   type Person,
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
+import { pushDevice } from '#testing/push/pushDevice.ts'
 
 let server: TestServer
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { isVapidKey, vapidKeys } from '#server/push/vapidKeys.ts'
-import { NO_PUSH } from '#testing/testServer.ts'
+import { NO_PUSH } from '#testing/harness/testServer.ts'
 
 describe('vapidKeys', () => {
   test('of a secret are the same in every process, and others of another secret', () => {

@@ -6,7 +6,7 @@ import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
 import type { Mail } from '#db/messaging/mailOutbox.ts'
-import { codesIn, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { codesIn, personAt, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

@@ -9,7 +9,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

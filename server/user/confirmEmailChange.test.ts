@@ -13,7 +13,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 const FEDE = 'fede@demo.surtidor.uy'
 const NEW = 'federico@correo.example'

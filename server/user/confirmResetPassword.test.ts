@@ -5,7 +5,7 @@ import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
-import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

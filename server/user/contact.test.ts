@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { auditNumber } from '#contract/header.ts'
 import { contact } from '#contract/user/contact.ts'
 import { contactMessages } from '#db/messaging/contactMessages.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

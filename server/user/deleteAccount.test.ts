@@ -16,8 +16,8 @@ import { userData } from '#contract/user/userData.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { reauthenticate } from '#server/auth/reauthenticate.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
 import {
   codesIn,
   PASSWORD,
@@ -25,7 +25,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

@@ -6,8 +6,8 @@ import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
-import { giveEnrolmentCode } from '#testing/createPerson.ts'
 import { createLockHolder } from '#testing/database/lockHolder.ts'
+import { giveEnrolmentCode } from '#testing/harness/createPerson.ts'
 import {
   freshCode,
   PASSWORD,
@@ -15,7 +15,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

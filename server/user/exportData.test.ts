@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { notifications } from '#contract/user/notifications.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

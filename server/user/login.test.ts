@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/dates.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
-import { freshCode, PASSWORD, startTestServer, type TestServer } from '#testing/testServer.ts'
+import {
+  freshCode,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

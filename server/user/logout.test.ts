@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logout } from '#contract/user/logout.ts'
 import { roles } from '#contract/user/roles.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

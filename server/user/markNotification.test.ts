@@ -5,7 +5,7 @@ import { MARKS, type Mark, markNotification } from '#contract/user/markNotificat
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { notification } from '#db/tables/messaging.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notificationPreferences } from '#contract/user/notificationPreferences.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isUnread } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

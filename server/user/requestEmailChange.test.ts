@@ -5,14 +5,14 @@ import { confirmEmailChange } from '#contract/user/confirmEmailChange.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { exportData } from '#contract/user/exportData.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
 import {
   codesIn,
   PASSWORD,
   type Person,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const NEW = 'ana.pereira@correo.example'

@@ -13,7 +13,7 @@ import {
   PASSWORD,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

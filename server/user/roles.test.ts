@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLES } from '#contract/pageAccess.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { roles } from '#contract/user/roles.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

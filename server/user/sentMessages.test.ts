@@ -4,7 +4,7 @@ import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { branches } from '#contract/info/branches.ts'
 import { contact } from '#contract/user/contact.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let fede: Person

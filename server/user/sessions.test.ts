@@ -3,7 +3,12 @@ import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { login } from '#contract/user/login.ts'
 import { roles } from '#contract/user/roles.ts'
 import { sessions } from '#contract/user/sessions.ts'
-import { PASSWORD, personAt, startTestServer, type TestServer } from '#testing/testServer.ts'
+import {
+  PASSWORD,
+  personAt,
+  startTestServer,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

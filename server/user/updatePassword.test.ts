@@ -10,7 +10,7 @@ import {
   personAt,
   startTestServer,
   type TestServer,
-} from '#testing/testServer.ts'
+} from '#testing/harness/testServer.ts'
 
 const ANA = 'ana@demo.surtidor.uy'
 const NEW = 'una nueva bien larga'

@@ -5,8 +5,8 @@ import { ADULT_AGE, ageOn, BIRTHDATE_CORRECTED } from '#contract/fields/birthdat
 import { updateUser } from '#contract/user/updateUser.ts'
 import { userData } from '#contract/user/userData.ts'
 import { personByEmail } from '#db/accounts/people.ts'
-import { createPersonLike } from '#testing/createPerson.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { createPersonLike } from '#testing/harness/createPerson.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { historyOf } from '#shared/approvals/requestHistory.ts'
-import { aPendingRequest, aRequest } from '#testing/membershipRequestFixtures.ts'
+import { aPendingRequest, aRequest } from '#testing/fixtures/membershipRequests.ts'
 
 const titles = (request: Parameters<typeof historyOf>[0]) =>
   historyOf(request).map(({ title, who }) => `${title}${who && `: ${who}`}`)

@@ -9,7 +9,7 @@ import {
   mobileText,
   undecidableReason,
 } from '#shared/approvals/requestText.ts'
-import { aRequest } from '#testing/membershipRequestFixtures.ts'
+import { aRequest } from '#testing/fixtures/membershipRequests.ts'
 
 describe('requestText', () => {
   test('decidableStates returns the states in which the state table lets a role decide', () => {

@@ -5,8 +5,8 @@ import type { AnswerOf, CallContract, RequestOf } from '#contract/call.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { DENIED, INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
 import { trackRequests } from '#testing/browser/pageRequests.ts'
-import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
 
 /** Addresses of the app and of the gateway's hosted page; Playwright answers both. */

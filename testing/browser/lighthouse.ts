@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 import { type Browser, launch, type Page } from 'puppeteer-core'
-import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
-import { PASSWORD } from '#testing/testServer.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
+import { PASSWORD } from '#testing/harness/testServer.ts'
 
 /** Categories of Lighthouse. */
 type Category = 'performance' | 'accessibility' | 'best-practices'

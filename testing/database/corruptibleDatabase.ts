@@ -5,7 +5,7 @@ import type { Db } from '#db/connection.ts'
 import { deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /** Demo data that a test corrupts as the owner of the database, to show that a check finds it. */
 export interface CorruptibleDatabase {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { vi } from 'vitest'
 import { createPasswordHasher, type PasswordHasher } from '#server/auth/passwordHasher.ts'
-import type { TestServer } from '#testing/testServer.ts'
+import type { TestServer } from '#testing/harness/testServer.ts'
 
 /** A transaction on a connection of the test, whose locks block the server at a chosen statement. */
 export interface LockHolder {

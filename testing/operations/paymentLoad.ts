@@ -9,7 +9,7 @@ import { applyOutcome } from '#db/payments/applyOutcome.ts'
 import { attemptById } from '#db/payments/attempts.ts'
 import { findOrCreateAttempt, storeToken } from '#db/payments/createAttempt.ts'
 import { debt } from '#db/tables/payments.ts'
-import { noJobs } from '#testing/jobSteps.ts'
+import { noJobs } from '#testing/harness/jobSteps.ts'
 
 /** A continuous load of the product's own mutations on one database. */
 export interface PaymentLoad {

@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { firefox } from '#testing/firefox.ts'
-import { freePorts } from '#testing/freePort.ts'
+import { firefox } from '#testing/browser/firefox.ts'
+import { freePorts } from '#testing/harness/freePort.ts'
 
 /** A headless Firefox that is driven through Marionette, also in the context of the browser itself. */
 export interface MarionetteFirefox {

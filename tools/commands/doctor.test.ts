@@ -3,9 +3,9 @@ import { createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { asAppRole } from '#db/embeddedPostgres.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { startProgram } from '#testing/processes/startProgram.ts'
-import { createProductionFolders } from '#testing/production/productionEnvironment.ts'
-import { startTestSmtpServer } from '#testing/testSmtpServer.ts'
+import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
+import { startProgram } from '#testing/harness/startProgram.ts'
+import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 
 const production = createProductionFolders()
 afterAll(() => production.remove())

@@ -15,8 +15,8 @@ describe('README, Settings', () => {
       'db/config.ts',
       'tools/commands/startAll.ts',
       'tools/commands/dev.ts',
-      'testing/chromium.ts',
-      'testing/firefox.ts',
+      'testing/browser/chromium.ts',
+      'testing/browser/firefox.ts',
       'tools/phone/phoneSettings.ts',
       'tools/phone/nativeBuild.ts',
     ]

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium as engine, type Page } from 'playwright-core'
-import { CHROMIUM_FLAGS, chromium } from '#testing/chromium.ts'
+import { CHROMIUM_FLAGS, chromium } from '#testing/browser/chromium.ts'
 
 /**
  * `node tools/commands/installPictures.ts --url http://localhost:3000`: draws the pictures that

@@ -44,7 +44,7 @@ export default defineHandler(${name}, async (_context, _fields, _caller) => ({})
 `
 const test = `import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ${name} } from '#contract/${group}/${name}.ts'
-import { startTestServer, type TestServer } from '#testing/testServer.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -6,11 +6,11 @@ import { registerPush } from '#contract/push/registerPush.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { setNotificationPreference } from '#contract/user/setNotificationPreference.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
-import { runDueJobs } from '#testing/jobSteps.ts'
+import { runDueJobs } from '#testing/harness/jobSteps.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
+import { NO_PUSH, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
-import { NO_PUSH, startTestServer, type TestServer } from '#testing/testServer.ts'
 
 const PROMOTION = ['--type', 'promotion', '--title', 'Lavado', '--text', 'A mitad de precio.']
 /** Runs `npm run notify`. */

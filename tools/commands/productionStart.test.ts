@@ -8,16 +8,16 @@ import { systemClock } from '#sandbox/clock.ts'
 import { readConfig as readSandbox } from '#sandbox/config.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { freePorts } from '#testing/freePort.ts'
-import { startProgram } from '#testing/processes/startProgram.ts'
+import { freePorts } from '#testing/harness/freePort.ts'
 import {
   createProductionFolders,
   type ProductionFolders,
-} from '#testing/production/productionEnvironment.ts'
-import { createSelfSignedCertificate } from '#testing/production/selfSignedCertificate.ts'
-import { startTlsProxy } from '#testing/production/tlsProxy.ts'
-import { codesIn } from '#testing/testServer.ts'
-import { startTestSmtpServer } from '#testing/testSmtpServer.ts'
+} from '#testing/harness/productionEnvironment.ts'
+import { createSelfSignedCertificate } from '#testing/harness/selfSignedCertificate.ts'
+import { startProgram } from '#testing/harness/startProgram.ts'
+import { codesIn } from '#testing/harness/testServer.ts'
+import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
+import { startTlsProxy } from '#testing/harness/tlsProxy.ts'
 
 /** What `npm start` runs, and the server alone. */
 const CLIENT_PROGRAMS = ['tools/commands/startAll.ts', 'server/main.ts'] as const

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '#testing/chromium.ts'
-import { firefox } from '#testing/firefox.ts'
+import { chromium } from '#testing/browser/chromium.ts'
+import { firefox } from '#testing/browser/firefox.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
 /** `npm test`: static checks, all tests, fault injection with its mutations, a short soak, and the fuzzer. The last line counts passed and failed. */

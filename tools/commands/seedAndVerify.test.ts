@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { seedDemo } from '#db/seed.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 const root = join(import.meta.dirname, '../..')
 

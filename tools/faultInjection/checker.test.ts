@@ -8,7 +8,7 @@ import {
   issuedToken,
   observation,
   undecided,
-} from '#testing/faultRunFixtures.ts'
+} from '#testing/fixtures/faultRunFixtures.ts'
 import { checkHistory, pendingAtGateway, type RunEvidence } from '#tools/faultInjection/checker.ts'
 
 const violatedIn = (evidence: RunEvidence) =>

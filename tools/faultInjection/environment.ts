@@ -1,12 +1,9 @@
 import { join } from 'node:path'
 import { migrateDb } from '#db/migrate.ts'
-import { type FaultyProxy, startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
-import type { Mutation } from '#tools/faultInjection/mutations.ts'
-import type { FaultTarget } from '#tools/faultInjection/workload.ts'
-import type { KillableProcess } from '#tools/stack/killableProcess.ts'
-import { type Population, populate } from '#tools/stack/population.ts'
-import type { Cluster } from '#tools/stack/processes.ts'
-import type { Watchdog } from '#tools/stack/runGuarded.ts'
+import type { KillableProcess } from '#testing/harness/killableProcess.ts'
+import { type Population, populate } from '#testing/harness/population.ts'
+import type { Cluster } from '#testing/harness/processes.ts'
+import type { Watchdog } from '#testing/harness/runGuarded.ts'
 import {
   chooseAddresses,
   createDatabase,
@@ -14,7 +11,10 @@ import {
   runSql,
   startSandbox,
   startServers,
-} from '#tools/stack/systemUnderTest.ts'
+} from '#testing/harness/systemUnderTest.ts'
+import { type FaultyProxy, startFaultyProxy } from '#tools/faultInjection/faultyProxy.ts'
+import type { Mutation } from '#tools/faultInjection/mutations.ts'
+import type { FaultTarget } from '#tools/faultInjection/workload.ts'
 
 /** The system under test: a database, the gateway's sandbox, a faulty proxy to it, and two servers. */
 export interface Environment {

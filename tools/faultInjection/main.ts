@@ -2,12 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { describeAll, stopAll } from '#testing/harness/killableProcess.ts'
+import { type Cluster, startCluster } from '#testing/harness/processes.ts'
+import { runGuarded, type Watchdog } from '#testing/harness/runGuarded.ts'
 import { MUTATIONS, type Mutation } from '#tools/faultInjection/mutations.ts'
 import { report, violatedIn } from '#tools/faultInjection/report.ts'
 import { runFaultInjection } from '#tools/faultInjection/run.ts'
-import { describeAll, stopAll } from '#tools/stack/killableProcess.ts'
-import { type Cluster, startCluster } from '#tools/stack/processes.ts'
-import { runGuarded, type Watchdog } from '#tools/stack/runGuarded.ts'
 
 /**
  * `npm run faults -- --attempts 10000 --seed 1`: card payments under injected faults and forged

@@ -1,8 +1,8 @@
 import type { Violation } from '#db/invariants/invariant.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import type { summary } from '#sandbox/controlApi.ts'
-import { checkAllInvariants, queryRows } from '#tools/stack/databaseChecks.ts'
-import { DEBT_PREFIX } from '#tools/stack/population.ts'
+import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
+import { DEBT_PREFIX } from '#testing/harness/population.ts'
 
 /** A payment in the gateway's event log. */
 export type GatewayRecord = ReturnType<typeof summary>

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { login } from '#contract/user/login.ts'
+import { PASSWORD, type Population } from '#testing/harness/population.ts'
+import type { Cluster } from '#testing/harness/processes.ts'
+import type { Watchdog } from '#testing/harness/runGuarded.ts'
 import {
   type CheckResult,
   checkHistory,
@@ -26,9 +29,6 @@ import {
   planAttempts,
   planFaults,
 } from '#tools/faultInjection/workload.ts'
-import { PASSWORD, type Population } from '#tools/stack/population.ts'
-import type { Cluster } from '#tools/stack/processes.ts'
-import type { Watchdog } from '#tools/stack/runGuarded.ts'
 
 export interface RunOptions {
   name: string

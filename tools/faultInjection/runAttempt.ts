@@ -7,6 +7,7 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { CARDS } from '#sandbox/cards.ts'
+import type { PlannedDebt } from '#testing/harness/population.ts'
 import type { RetryingClient } from '#tools/faultInjection/client.ts'
 import { type Forger, type PaymentFacts, sendForgery } from '#tools/faultInjection/forger.ts'
 import type { HistoryRecorder } from '#tools/faultInjection/history.ts'
@@ -17,7 +18,6 @@ import type {
   PlannedTokenRequest,
   ServerIndex,
 } from '#tools/faultInjection/workload.ts'
-import type { PlannedDebt } from '#tools/stack/population.ts'
 
 /** What all attempts of a run share. */
 export interface AttemptContext {

@@ -10,7 +10,7 @@ import { systemClock } from '#sandbox/clock.ts'
 import { readConfig } from '#sandbox/config.ts'
 import { type Keys, loadKeys } from '#sandbox/keys.ts'
 import { startSandbox } from '#sandbox/startSandbox.ts'
-import { freePort } from '#testing/freePort.ts'
+import { freePort } from '#testing/harness/freePort.ts'
 import { forkProgram, terminate } from '#tools/forkProgram.ts'
 
 /** The server's SECRET: the fuzzer decrypts the second factors with it. */

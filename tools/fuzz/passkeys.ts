@@ -1,7 +1,11 @@
 import type { CreationOptions, RequestOptions } from '#contract/entities/passkey.ts'
 import type { Assertion, NewCredential } from '#contract/fields/passkeyCredential.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
-import { createPasskey, type SoftPasskey, signChallenge } from '#testing/softAuthenticator.ts'
+import {
+  createPasskey,
+  type SoftPasskey,
+  signChallenge,
+} from '#testing/harness/softAuthenticator.ts'
 
 /** A caller's passkeys, and the newest options that the server has answered. */
 export interface Passkeys {

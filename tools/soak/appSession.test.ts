@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { login } from '#contract/user/login.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
-import { freePort } from '#testing/freePort.ts'
+import { freePort } from '#testing/harness/freePort.ts'
 import { createAppSession } from '#tools/soak/appSession.ts'
 import { createCallRecorder } from '#tools/soak/callRecorder.ts'
 

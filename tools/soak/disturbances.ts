@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withDeadline } from '#testing/harness/deadline.ts'
+import type { KillableProcess } from '#testing/harness/killableProcess.ts'
+import type { Watchdog } from '#testing/harness/runGuarded.ts'
 import type { CallRecorder } from '#tools/soak/callRecorder.ts'
-import { withDeadline } from '#tools/stack/deadline.ts'
-import type { KillableProcess } from '#tools/stack/killableProcess.ts'
-import type { Watchdog } from '#tools/stack/runGuarded.ts'
 
 /** What is restarted while the load goes on. */
 export interface RestartedSystem {

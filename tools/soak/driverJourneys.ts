@@ -14,9 +14,9 @@ import { login } from '#contract/user/login.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { CARDS } from '#sandbox/cards.ts'
+import { PASSWORD } from '#testing/harness/population.ts'
 import { createAppSession } from '#tools/soak/appSession.ts'
 import type { Arrival, Driver, LoadContext } from '#tools/soak/loadContext.ts'
-import { PASSWORD } from '#tools/stack/population.ts'
 
 const BY_CARD = { type: '2' }
 const PERIOD_DAYS = 90

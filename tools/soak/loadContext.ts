@@ -1,7 +1,7 @@
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import type { PlannedDebt } from '#testing/harness/population.ts'
 import type { AppSession, Network } from '#tools/soak/appSession.ts'
 import type { Operators } from '#tools/soak/operatorJourneys.ts'
-import type { PlannedDebt } from '#tools/stack/population.ts'
 
 /** A signed-in driver. */
 export interface Driver {

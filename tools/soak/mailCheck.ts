@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Email } from 'postal-mime'
 import { MESSAGE_RECEIVED } from '#server/mail/emailTemplates.ts'
+import { queryRows } from '#testing/harness/databaseChecks.ts'
 import type { LoadContext } from '#tools/soak/loadContext.ts'
-import { queryRows } from '#tools/stack/databaseChecks.ts'
 
 /** The mails of a run, compared with those that the SMTP server received. */
 export interface MailCheck {

@@ -2,12 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { describeAll, stopAll } from '#testing/harness/killableProcess.ts'
+import { startCluster } from '#testing/harness/processes.ts'
+import { runGuarded } from '#testing/harness/runGuarded.ts'
 import { findingsOf } from '#tools/soak/findings.ts'
 import { soakReport } from '#tools/soak/report.ts'
 import { runSoak } from '#tools/soak/runSoak.ts'
-import { describeAll, stopAll } from '#tools/stack/killableProcess.ts'
-import { startCluster } from '#tools/stack/processes.ts'
-import { runGuarded } from '#tools/stack/runGuarded.ts'
 
 /**
  * `npm run soak -- --minutes 30 --rate 20 --seed 1`: drivers, payments, mail and operators at a fixed

@@ -6,10 +6,10 @@ import { contactMessages } from '#contract/operator/contactMessages.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { login } from '#contract/user/login.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
+import { PASSWORD } from '#testing/harness/population.ts'
 import { type AppSession, createAppSession, type Network } from '#tools/soak/appSession.ts'
 import { lastProblem } from '#tools/soak/callRecorder.ts'
 import type { Arrival, LoadContext } from '#tools/soak/loadContext.ts'
-import { PASSWORD } from '#tools/stack/population.ts'
 
 /** The operators of the demo data: of the sponsor, of the network, and of the messages. */
 export interface Operators {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { KillableProcess } from '#tools/stack/killableProcess.ts'
+import type { KillableProcess } from '#testing/harness/killableProcess.ts'
 
 /** What the servers use at one moment. */
 export interface ResourceSample {

@@ -2,7 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { login } from '#contract/user/login.ts'
 import { migrateDb } from '#db/migrate.ts'
-import { startTestSmtpServer } from '#testing/testSmtpServer.ts'
+import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
+import { PASSWORD, type Payer, populate } from '#testing/harness/population.ts'
+import type { Cluster } from '#testing/harness/processes.ts'
+import type { Watchdog } from '#testing/harness/runGuarded.ts'
+import {
+  chooseAddresses,
+  createDatabase,
+  programStarter,
+  startSandbox,
+  startServers,
+} from '#testing/harness/systemUnderTest.ts'
+import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { readState } from '#tools/faultInjection/readState.ts'
 import { createAppSession, type Network } from '#tools/soak/appSession.ts'
 import { type CallRecorder, createCallRecorder, lastProblem } from '#tools/soak/callRecorder.ts'
@@ -13,17 +24,6 @@ import type { Driver, LoadContext } from '#tools/soak/loadContext.ts'
 import { checkMails } from '#tools/soak/mailCheck.ts'
 import { logInOperators } from '#tools/soak/operatorJourneys.ts'
 import { sampleResources } from '#tools/soak/resourceSamples.ts'
-import { checkAllInvariants } from '#tools/stack/databaseChecks.ts'
-import { PASSWORD, type Payer, populate } from '#tools/stack/population.ts'
-import type { Cluster } from '#tools/stack/processes.ts'
-import type { Watchdog } from '#tools/stack/runGuarded.ts'
-import {
-  chooseAddresses,
-  createDatabase,
-  programStarter,
-  startSandbox,
-  startServers,
-} from '#tools/stack/systemUnderTest.ts'
 
 export interface SoakOptions {
   minutes: number

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CreationOptions, RequestOptions } from '#contract/entities/passkey.ts'
-import { phoneInTest } from '#testing/phone/installFakePhone.ts'
+import { phoneInTest } from '#testing/browser/installFakePhone.ts'
 
 const creation = { challenge: 'AAAA', rp: { id: 'surtidor.uy', name: 'Surtidor' } }
 const request = { challenge: 'BBBB', rpId: 'surtidor.uy' }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { phoneInTest } from '#testing/phone/installFakePhone.ts'
+import { phoneInTest } from '#testing/browser/installFakePhone.ts'
 
 const SESSION = JSON.stringify('{"userSessionToken":"a-token"}')
 const observers: MutationObserver[] = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvText, decimalCell, integerCell } from '#app/features/export/csv.ts'
-import { parseCsv } from '#testing/files/parseCsv.ts'
+import { parseCsv } from '#testing/fixtures/parseCsv.ts'
 
 const cell = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { watchInstallPrompt } from '#app/features/install/installPrompt.ts'
 import { recordUse } from '#app/features/install/invitationMoment.ts'
 import { markPayment } from '#app/features/payments/paymentInProgress.ts'
-import { NOON, renderApp } from '#testing/renderApp.tsx'
+import { NOON, renderApp } from '#testing/browser/renderApp.tsx'
 
 const TITLE = 'Surtidor en tu pantalla de inicio'
 const replies = {

@@ -6,7 +6,7 @@ import {
   pointsText,
   pumpPrice,
 } from '#app/features/movements/movementFormat.ts'
-import { aMovement } from '#testing/fixtures.ts'
+import { aMovement } from '#testing/fixtures/entities.ts'
 
 describe('movementFormat', () => {
   test('points have a singular and a plural', () => {

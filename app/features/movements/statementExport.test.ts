@@ -6,7 +6,7 @@ import {
   statementCsv,
   statementPdf,
 } from '#app/features/movements/statementExport.ts'
-import { aLoyalty, aMovement, aStatementRow } from '#testing/fixtures.ts'
+import { aLoyalty, aMovement, aStatementRow } from '#testing/fixtures/entities.ts'
 
 const owner: StatementOwner = {
   user: { firstName: 'Íñigo', firstSurname: 'Agüero', documentNumber: '90000018' },

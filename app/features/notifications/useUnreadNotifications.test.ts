@@ -5,7 +5,7 @@ import type { Notification } from '#contract/entities/notification.ts'
 import { notifications } from '#contract/user/notifications.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { CallQueryClient, prefetch } from '#kit/api/callQueries.ts'
-import { aNotification } from '#testing/fixtures.ts'
+import { aNotification } from '#testing/fixtures/entities.ts'
 
 const unread = aNotification({ id: 'unread' })
 const zero = aNotification({ id: 'zero', read: '0' as 'false' })

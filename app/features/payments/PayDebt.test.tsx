@@ -3,8 +3,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
-import { aDebt, aPayment } from '#testing/fixtures.ts'
-import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type RenderedApp, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aDebt, aPayment } from '#testing/fixtures/entities.ts'
 
 const wash = aDebt({
   reference: 'FAC-2',

@@ -3,8 +3,8 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
-import { aPayment } from '#testing/fixtures.ts'
-import { type RenderedApp, type Replies, renderApp } from '#testing/renderApp.tsx'
+import { type RenderedApp, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aPayment } from '#testing/fixtures/entities.ts'
 
 const paid = aPayment()
 const processing = aPayment({ state: 'PROCESSING', maskedCard: '' })

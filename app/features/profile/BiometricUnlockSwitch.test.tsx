@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { NativeTwins } from '#app/device/nativeImplementations.ts'
-import { renderApp } from '#testing/renderApp.tsx'
+import { renderApp } from '#testing/browser/renderApp.tsx'
 
 afterEach(() => {
   cleanup()

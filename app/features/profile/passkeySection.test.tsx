@@ -6,8 +6,8 @@ import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { PASSWORD_REQUIRED } from '#contract/passkey/registerPasskeyOptions.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
-import { errorOf, press, sent, write } from '#testing/steps/formSteps.ts'
+import { errorOf, press, sent, write } from '#testing/browser/formSteps.ts'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 
 const ADD = 'Agregar una llave de este dispositivo'
 const passkey = (name: string, lastUse = ''): Passkey => ({

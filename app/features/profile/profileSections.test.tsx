@@ -5,9 +5,9 @@ import { PREFERENCES } from '#contract/entities/notificationPreference.ts'
 import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { aLoyalty } from '#testing/fixtures.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
-import { errorOf, press, sent, write } from '#testing/steps/formSteps.ts'
+import { errorOf, press, sent, write } from '#testing/browser/formSteps.ts'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
+import { aLoyalty } from '#testing/fixtures/entities.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)

@@ -3,9 +3,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mayInvite, rememberAnswer } from '#app/features/push/invitationMemory.ts'
 import { DAY_MS } from '#contract/dates.ts'
+import { press } from '#testing/browser/formSteps.ts'
+import { NOON, renderApp } from '#testing/browser/renderApp.tsx'
 import { fakeBrowserPush, removeBrowserPush } from '#testing/push/fakeBrowserPush.ts'
-import { NOON, renderApp } from '#testing/renderApp.tsx'
-import { press } from '#testing/steps/formSteps.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {

@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noAnswer } from '#kit/api/apiError.ts'
+import { press, sent } from '#testing/browser/formSteps.ts'
+import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { fakeBrowserPush, removeBrowserPush } from '#testing/push/fakeBrowserPush.ts'
-import { type Replies, renderApp } from '#testing/renderApp.tsx'
-import { press, sent } from '#testing/steps/formSteps.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {

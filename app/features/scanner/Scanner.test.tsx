@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CameraError } from '#app/device/camera.ts'
 import type { NativeTwins } from '#app/device/nativeImplementations.ts'
-import { renderApp } from '#testing/renderApp.tsx'
+import { renderApp } from '#testing/browser/renderApp.tsx'
 
 afterEach(() => {
   cleanup()

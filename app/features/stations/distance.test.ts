@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byDistance, metresBetween } from '#app/features/stations/distance.ts'
-import { aBranch } from '#testing/fixtures.ts'
+import { aBranch } from '#testing/fixtures/entities.ts'
 
 const place = fc.record({
   latitude: fc.double({ min: -35, max: -30, noNaN: true }),

@@ -6,7 +6,7 @@ import {
   filterStations,
   filtersOf,
 } from '#app/features/stations/stationFilters.ts'
-import { aBranch } from '#testing/fixtures.ts'
+import { aBranch } from '#testing/fixtures/entities.ts'
 
 const NOON = new Date('2026-11-20T12:00:00-03:00')
 const price = { price: 7688, validFrom: '20260301' }

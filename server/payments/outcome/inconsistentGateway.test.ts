@@ -12,14 +12,14 @@ import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { loadKeys } from '#sandbox/keys.ts'
 import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
 import { startPendingPaymentPoller } from '#server/payments/outcome/pendingPaymentPoller.ts'
-import { gatewayRequestHeader, signedText } from '#testing/gatewayMessages.ts'
+import { gatewayRequestHeader, signedText } from '#testing/fixtures/gatewayMessages.ts'
 import {
   debtOf,
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import type { Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 /** Old answers, a page used twice, a debt corrected under an open page, a wrong clock. */
 let server: TestPaymentServer

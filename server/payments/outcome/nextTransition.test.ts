@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Attempt } from '#db/payments/attempts.ts'
 import { declineReason } from '#server/payments/outcome/declineReasons.ts'
 import { mismatchedField, nextTransition } from '#server/payments/outcome/nextTransition.ts'
-import { gatewayPayment } from '#testing/gatewayMessages.ts'
+import { gatewayPayment } from '#testing/fixtures/gatewayMessages.ts'
 
 const attempt = {
   accessToken: 't',

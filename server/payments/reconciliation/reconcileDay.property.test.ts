@@ -11,8 +11,8 @@ import {
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import type { Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 /**
  * Days without webhooks and poller: payers who do not return, attempts that expired here, charges

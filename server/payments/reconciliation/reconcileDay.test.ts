@@ -13,8 +13,8 @@ import {
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import type { Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 /** The gateway has settlement lists and sends no webhooks. */
 const DAY = '20260907'

@@ -12,14 +12,14 @@ import {
   reconcileDueDays,
   reconciliationJob,
 } from '#server/payments/reconciliation/reconciliationJob.ts'
-import { runDueJobs } from '#testing/jobSteps.ts'
+import { runDueJobs } from '#testing/harness/jobSteps.ts'
 import {
   debtOf,
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
-} from '#testing/testPaymentServer.ts'
-import type { Person } from '#testing/testServer.ts'
+} from '#testing/harness/testPaymentServer.ts'
+import type { Person } from '#testing/harness/testServer.ts'
 
 const DAY = '20260907'
 const HOUR = 3_600_000

@@ -1,4 +1,4 @@
-import { DeadlineExceeded, withDeadline } from '#tools/stack/deadline.ts'
+import { DeadlineExceeded, withDeadline } from '#testing/harness/deadline.ts'
 
 /** The run was ended from outside of its own work. */
 class RunAborted extends Error {}

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import type { RenderedApp } from '#testing/renderApp.tsx'
+import type { RenderedApp } from '#testing/browser/renderApp.tsx'
 
 /** The field with a label. */
 export const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label)

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Certificate } from '#testing/production/selfSignedCertificate.ts'
+import type { Certificate } from '#testing/harness/selfSignedCertificate.ts'
 
 /** A proxy on loopback that ends TLS, as an operator puts one in front of the server. */
 export interface TlsProxy {

@@ -8,7 +8,7 @@ import { appendAuditEntry } from '#db/audit.ts'
 import { inTransaction } from '#db/connection.ts'
 import type { Context } from '#server/context.ts'
 import { sha256 } from '#server/http/sha256.ts'
-import type { Person, TestServer } from '#testing/testServer.ts'
+import type { Person, TestServer } from '#testing/harness/testServer.ts'
 
 /** Inserts a confirmed person with the password, roles and second factor of another, and logs them in. */
 export async function createPersonLike(

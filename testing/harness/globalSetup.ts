@@ -4,9 +4,9 @@ import { APPLICATION_NAME } from '#db/connection.ts'
 import { migrateDb } from '#db/migrate.ts'
 import { seedDemo } from '#db/seed.ts'
 import { startTestCluster } from '#testing/database/testCluster.ts'
-import { FIXED_DATE } from '#testing/fixedDate.ts'
+import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 import { recordingSettings, recordStatements } from '#testing/operations/recordedStatements.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
 
 /** One PostgreSQL for the run, with an empty template and one with small demo data. */
 export default async function setup(project: TestProject) {

@@ -16,9 +16,9 @@ import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
-import { createCookieJar } from '#testing/cookieJar.ts'
-import { FIXED_DATE } from '#testing/fixedDate.ts'
-import { TEST_SECRET } from '#testing/testSecret.ts'
+import { createCookieJar } from '#testing/harness/cookieJar.ts'
+import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /** The password of every account of the demo data. */
 export const PASSWORD = 'demo-surtidor'

@@ -1,12 +1,12 @@
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Embedded, startEmbedded } from '#db/embeddedPostgres.ts'
-import { forkProgram, terminate } from '#tools/forkProgram.ts'
 import {
   type KillableProcess,
   type LaunchedProcess,
   startKillable,
-} from '#tools/stack/killableProcess.ts'
+} from '#testing/harness/killableProcess.ts'
+import { forkProgram, terminate } from '#tools/forkProgram.ts'
 
 /** How to start a program. */
 export interface ProgramOptions {

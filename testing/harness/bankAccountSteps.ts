@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
-import { codesIn, type Person, personAt, type TestServer } from '#testing/testServer.ts'
+import { codesIn, type Person, personAt, type TestServer } from '#testing/harness/testServer.ts'
 
 export const ANA = 'ana@demo.surtidor.uy'
 

@@ -4,7 +4,7 @@ import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
 import { containsCardNumber } from '#server/http/cardNumberDetector.ts'
-import { SECRET } from '#tools/stack/population.ts'
+import { SECRET } from '#testing/harness/population.ts'
 
 /** What `npm run verify` checks; one entry per invariant, with the rows that violate it. */
 export async function checkAllInvariants(databaseUrl: string): Promise<Violation[]> {

@@ -21,8 +21,8 @@ import {
   GatewayUnreachable,
 } from '#server/gateway/gatewayClient.ts'
 import type { ListPage, MalformedItem } from '#server/gateway/settlementListPage.ts'
-import { FIXED_DATE } from '#testing/fixedDate.ts'
-import { type Person, startTestServer, type TestServer } from '#testing/testServer.ts'
+import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 type Attempt = typeof paymentAttempt.$inferSelect
 

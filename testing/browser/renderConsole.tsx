@@ -4,7 +4,12 @@ import { userEvent } from '@testing-library/user-event'
 import { createConsole } from '#console/Console.tsx'
 import { createConsoleSession, type Session } from '#console/session.ts'
 import { PETROBRAS } from '#contract/roles.ts'
-import { type Replies, type SentCall, stubCalls, withoutRetries } from '#testing/stubCalls.ts'
+import {
+  type Replies,
+  type SentCall,
+  stubCalls,
+  withoutRetries,
+} from '#testing/browser/stubCalls.ts'
 
 export interface RenderedConsole {
   /** The calls sent so far, in order. */

@@ -15,7 +15,12 @@ import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
 import { ClockContext } from '#kit/browser/ClockContext.ts'
 import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.ts'
-import { type Replies, type SentCall, stubCalls, withoutRetries } from '#testing/stubCalls.ts'
+import {
+  type Replies,
+  type SentCall,
+  stubCalls,
+  withoutRetries,
+} from '#testing/browser/stubCalls.ts'
 
 export type { Replies }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type GuardOptions, runGuarded, type Watchdog } from '#tools/stack/runGuarded.ts'
+import { type GuardOptions, runGuarded, type Watchdog } from '#testing/harness/runGuarded.ts'
 
 /** A guarded run with short limits; what it printed. */
 async function guarded(

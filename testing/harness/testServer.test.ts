@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FIXED_DATE } from '#testing/fixedDate.ts'
-import { headerOf } from '#testing/testServer.ts'
+import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import { headerOf } from '#testing/harness/testServer.ts'
 
 describe('headerOf', () => {
   test('gives each call its own audit number at the same time', () => {

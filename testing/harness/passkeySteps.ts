@@ -5,8 +5,17 @@ import { registerPasskey } from '#contract/passkey/registerPasskey.ts'
 import { registerPasskeyOptions } from '#contract/passkey/registerPasskeyOptions.ts'
 import { secondFactorPasskey } from '#contract/passkey/secondFactorPasskey.ts'
 import { secondFactorPasskeyOptions } from '#contract/passkey/secondFactorPasskeyOptions.ts'
-import { createPasskey, type SoftPasskey, signChallenge } from '#testing/softAuthenticator.ts'
-import { type CallResult, PASSWORD, type Person, type TestServer } from '#testing/testServer.ts'
+import {
+  createPasskey,
+  type SoftPasskey,
+  signChallenge,
+} from '#testing/harness/softAuthenticator.ts'
+import {
+  type CallResult,
+  PASSWORD,
+  type Person,
+  type TestServer,
+} from '#testing/harness/testServer.ts'
 
 type Wrong = Parameters<typeof signChallenge>[2]
 

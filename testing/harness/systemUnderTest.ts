@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import { asAppRole } from '#db/embeddedPostgres.ts'
-import { freePorts } from '#testing/freePort.ts'
-import type { KillableProcess } from '#tools/stack/killableProcess.ts'
-import { SECRET } from '#tools/stack/population.ts'
-import { type Cluster, startProgram } from '#tools/stack/processes.ts'
+import { freePorts } from '#testing/harness/freePort.ts'
+import type { KillableProcess } from '#testing/harness/killableProcess.ts'
+import { SECRET } from '#testing/harness/population.ts'
+import { type Cluster, startProgram } from '#testing/harness/processes.ts'
 
 /** Where two servers and the gateway's sandbox of one run listen, and where they write. */
 export interface SystemAddresses {

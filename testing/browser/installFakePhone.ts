@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import { createFakePhone, type FakePhone, METHODS } from '#testing/phone/fakePhone.ts'
-import { installNativeBridge } from '#testing/phone/nativeBridge.ts'
+import { createFakePhone, type FakePhone, METHODS } from '#testing/browser/fakePhone.ts'
+import { installNativeBridge } from '#testing/browser/nativeBridge.ts'
 
 interface PhoneInTest extends FakePhone {
   /** Sends an event of a plugin, as `App` `backButton`. */

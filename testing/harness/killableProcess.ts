@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DeadlineExceeded, withDeadline } from '#tools/stack/deadline.ts'
+import { DeadlineExceeded, withDeadline } from '#testing/harness/deadline.ts'
 
 /** A process that may be killed at any moment and that is restarted whenever it ends. */
 export interface KillableProcess {

@@ -1,4 +1,4 @@
-import type { NativeAnswer, NativeCall, PluginMethods } from '#testing/phone/nativeBridge.ts'
+import type { NativeAnswer, NativeCall, PluginMethods } from '#testing/browser/nativeBridge.ts'
 
 /** The methods that the app calls. */
 export const METHODS: PluginMethods = {

@@ -1,4 +1,4 @@
-import { installedBrowser } from '#testing/installedBrowser.ts'
+import { installedBrowser } from '#testing/browser/installedBrowser.ts'
 
 /** The path of a Chromium: `CHROMIUM`, one of the usual paths, or Debian's package. */
 export const chromium = (): string =>

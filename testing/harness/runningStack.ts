@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts } from '#testing/freePort.ts'
-import { startProgram } from '#testing/processes/startProgram.ts'
+import { freePorts } from '#testing/harness/freePort.ts'
+import { startProgram } from '#testing/harness/startProgram.ts'
 
 /** Server, sandbox and database as `npm start` runs them, on a data folder and ports of their own. */
 export interface RunningStack {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type LaunchedProcess, startKillable } from '#tools/stack/killableProcess.ts'
+import { type LaunchedProcess, startKillable } from '#testing/harness/killableProcess.ts'
 
 type Start = 'serves' | 'fails' | 'neverReady'
 
