@@ -6,7 +6,6 @@ import { whenIdle } from '#app/device/whenIdle.ts'
 import { OutboxContext } from '#app/offline/outboxContext.ts'
 import { persistAnswers } from '#app/offline/persistAnswers.ts'
 import { startOutbox } from '#app/offline/startOutbox.ts'
-import { storeScreens } from '#app/offline/storeScreens.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { canAccess } from '#contract/pageAccess.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -26,7 +25,6 @@ export function createApp(app: App) {
   onlineManager.setOnline(navigator.onLine)
   const outbox = startOutbox(client, app)
   const router = createAppRouter({ ...app, client }, createHashHistory())
-  storeScreens(app, client.getQueryCache(), router)
   const firstPaint = new Promise<void>((resolve) => {
     const stop = router.subscribe('onRendered', () => {
       stop()

@@ -4,11 +4,14 @@ import { apiBase, platform } from '#app/device/platform.ts'
 import { sessionStorages, storage } from '#app/device/storage.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { watchInstallPrompt } from '#app/features/install/installPrompt.ts'
-import { takeEarlyAnswer } from '#app/firstScreen/takeEarlyAnswer.ts'
-import { takePreloadedAnswer } from '#app/firstScreen/takePreloadedAnswer.ts'
+import {
+  firstScreen,
+  setFirstScreen,
+  showLoadError,
+  takeEarlyAnswer,
+} from '#app/firstScreen/firstScreenState.ts'
 import { mockMode } from '#app/mock/mockMode.ts'
 import { loginAddress } from '#app/routeGuard.ts'
-import type { AppRouter } from '#app/routes.tsx'
 import Login from '#app/screens/login.tsx'
 import { createAppSession } from '#app/session/session.ts'
 import { refreshUser } from '#app/session/signIn.ts'
@@ -43,8 +46,7 @@ const call = createApiClient({
   onServerDate: clock.syncWith,
   mock: mockMode(localStorage),
   earlyAnswer: (service, params) =>
-    takeEarlyAnswer(service, params) ??
-    takePreloadedAnswer(service, params, session.current()?.userSessionToken ?? '', deviceNow()),
+    takeEarlyAnswer(service, params, session.current()?.userSessionToken ?? '', deviceNow()),
 })
 const app: App = { session, call, clock, storage: localStorage }
 const root = document.getElementById('root') as HTMLElement
@@ -56,9 +58,6 @@ const loadApp = async () => {
   return module
 }
 
-/** Milliseconds that a stored screen waits for the app's own, once the app's script runs. */
-const STORED_SCREEN_MS = 2_000
-
 watchInstallPrompt()
 // Downloads nothing before the first screen is drawn. The development server builds no worker.
 if (import.meta.env.PROD)
@@ -68,49 +67,19 @@ if (import.meta.env.PROD)
       .catch(console.warn)
   })
 applyTheme(storedTheme())
-// The inline script of index.html sets `data-first` when the first screen is not login.
-if (document.documentElement.dataset.first) startApp().catch(showLoadError)
-else startWithLogin()
+// The two ways to start. The development server has no prerendered login: it starts with the app.
+if (firstScreen() !== 'app' && root.hasChildNodes()) startWithLogin()
+else startWithApp().catch(showLoadError)
 
-async function startApp() {
+/** Draws the opened screen in place of the hidden login. */
+async function startWithApp() {
   const { createApp } = await loadApp()
-  const { router, tree, firstPaint } = createApp(app)
-  if (document.documentElement.dataset.first === 'stored') await replaceStoredScreen(router)
-  else root.replaceChildren()
-  delete document.documentElement.dataset.first
+  const { tree, firstPaint } = createApp(app)
+  root.replaceChildren()
+  setFirstScreen('drawn')
   createRoot(root).render(tree)
   await firstPaint
   if (session.current()) void refreshUser(app)
-}
-
-/**
- * A stored screen stays drawn until the app's own is loaded: React replaces it in one frame, at the same
- * scroll position. A screen that takes long is rendered with its spinner, and so is another one that a
- * link of the stored screen leads to.
- */
-async function replaceStoredScreen(router: AppRouter): Promise<void> {
-  const route = location.hash
-  await Promise.race([
-    router.load(),
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, STORED_SCREEN_MS)
-      addEventListener('hashchange', () => resolve(), { once: true })
-    }),
-  ])
-  if (location.hash !== route) return
-  const { scrollX, scrollY } = window
-  // After the router, which scrolls to where the screen was left, or to the top.
-  const stop = router.subscribe('onRendered', () => {
-    stop()
-    scrollTo(scrollX, scrollY)
-  })
-}
-
-/** Shows the message with a reload button that `boot/earlyLogin.ts` shows when this script does not load. */
-function showLoadError(error: unknown) {
-  console.warn(error)
-  const message = document.getElementById('unreached')
-  if (message) message.hidden = false
 }
 
 /**
@@ -119,15 +88,12 @@ function showLoadError(error: unknown) {
  */
 function startWithLogin() {
   history.replaceState(history.state, '', `#${loginAddress(location.hash.slice(1))}`)
-  const login = (
+  const reactRoot = hydrateRoot(
+    root,
     <AppContext value={app}>
       <Login />
-    </AppContext>
+    </AppContext>,
   )
-  const reactRoot = root.hasChildNodes() ? hydrateRoot(root, login) : createRoot(root)
-  // The development server serves the page without prerendered markup.
-  if (!root.hasChildNodes()) reactRoot.render(login)
-
   let started = false
   const leaveLogin = async () => {
     if (started) return

@@ -1,4 +1,5 @@
 import { startShell } from '#app/device/native/startShell.ts'
+import { showLoadError } from '#app/firstScreen/firstScreenState.ts'
 
 /**
  * The entry of the app in the native shell, in place of `main.tsx`, which it starts when the shell is
@@ -6,8 +7,4 @@ import { startShell } from '#app/device/native/startShell.ts'
  */
 startShell()
   .then(() => import('#app/main.tsx'))
-  .catch((error: unknown) => {
-    console.error(error)
-    const message = document.getElementById('unreached')
-    if (message) message.hidden = false
-  })
+  .catch(showLoadError)

@@ -5,11 +5,17 @@ import { DEMO_PASSWORD } from '#db/demo/demoPeople.ts'
 /** Rows of the measured list. */
 export const ROWS = 200
 
-/** Times until all rows of the list are painted, in milliseconds. */
+/** Rows that fill the screen of `PHONE`; home has fewer. */
+export const SCREENFUL = 14
+
+/** Times until the rows of the list are painted, in milliseconds. */
 export interface ListMeasurement {
-  /** From home to the list, for the first time and for the second. */
+  /** From home to the list, for the first time and for the second, until all rows are painted. */
   cold: number
   warm: number
+  /** The same, until the first screenful is. */
+  coldDrawn: number
+  warmDrawn: number
   /** A load of the list's own address, with an empty and with a full HTTP cache. */
   directCold: number
   directWarm: number
@@ -51,20 +57,29 @@ export async function measureList(
     await cdp.send('Network.clearBrowserCache')
     const directCold = await reload(page)
     const directWarm = await reload(page)
-    return { cold, warm, directCold, directWarm }
+    return {
+      cold: cold.all,
+      warm: warm.all,
+      coldDrawn: cold.drawn,
+      warmDrawn: warm.drawn,
+      directCold,
+      directWarm,
+    }
   }
   const initScript = `bench.rows = ${ROWS}; sessionStorage.currentUser ?? bench.logInAtOnce('${DEMO_PASSWORD}')
     bench.firstList = ${rowsPainted(list)}`
   return await onNewPage(browser, visit, { initScript })
 }
 
-const rowsPainted = ({ row }: List) => `bench.rowsPainted('${row}', ${ROWS})`
+const rowsPainted = ({ row }: List, count = ROWS) => `bench.rowsPainted('${row}', ${count})`
 
 const openList = (page: Page, list: List) =>
-  page.evaluate<number>(`(async () => {
+  page.evaluate<{ drawn: number; all: number }>(`(async () => {
     const started = performance.now()
     location.hash = '#/movements'
-    return (await ${rowsPainted(list)}) - started
+    const times = [${rowsPainted(list, SCREENFUL)}, ${rowsPainted(list)}]
+    const [drawn, all] = await Promise.all(times)
+    return { drawn: drawn - started, all: all - started }
   })()`)
 
 async function reload(page: Page): Promise<number> {

@@ -7,9 +7,6 @@ import { createAppSession } from '#app/session/session.ts'
 import { OPEN_PAGES } from '#contract/pageAccess.ts'
 import { createServerClock } from '#kit/api/serverClock.ts'
 
-/** Routes that show login to a visitor without a session. */
-export const loginRoutes = ['/login', ...GUARDED_PAGES]
-
 /** Screens that two routes open, by the route that does not name their file. */
 const SCREEN_OF: Record<string, string> = { '/faqAuth': '/faq', '/paymentScann': '/readScann' }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { withoutCardData } from '#app/offline/persistedCalls.ts'
 import { ANSWERS_PREFIX, answersKey } from '#app/offline/storageKeys.ts'
-import { SCREENS_PREFIX } from '#app/offline/storedScreen.ts'
 import type { CallContract } from '#contract/call.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import { ownKey, ownNames } from '#kit/browser/perUserStorage.ts'
@@ -87,10 +86,9 @@ export function storeAnswer(
   }
 }
 
-/** Removes the answers and screens of a person, and leaves what the person wrote. */
+/** Removes the answers of a person, and leaves what the person wrote. */
 export function removeStoredAnswers({ email, place }: Owner): void {
-  for (const prefix of [ANSWERS_PREFIX, SCREENS_PREFIX])
-    for (const name of ownNames(place, email, prefix)) place.removeItem(ownKey(email, name))
+  for (const name of ownNames(place, email, ANSWERS_PREFIX)) place.removeItem(ownKey(email, name))
 }
 
 /** The entry may come from another version of the app: without answers when it does not parse. */

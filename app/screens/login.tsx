@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
+import { firstScreen, setFirstScreen } from '#app/firstScreen/firstScreenState.ts'
 import { goToPublicPage } from '#app/firstScreen/goToPublicPage.ts'
 import { PublicLink } from '#app/firstScreen/PublicLink.tsx'
 import { type Credentials, signIn } from '#app/session/signIn.ts'
@@ -83,11 +84,10 @@ export default function Login({ email, message }: Props) {
   usePasskeySuggestions(app.call, { isPending: isBusy, onChosen: submitPasskey }, whenIdle)
 
   useEffect(() => {
-    // The inline script (boot/earlyLogin.ts) cancelled a submission before hydration and marked it.
-    const { dataset } = document.documentElement
-    const submitted = dataset.login === 'submitted'
-    dataset.login = 'ready'
-    if (submitted) form.current?.requestSubmit()
+    // The inline script cancelled a submission before hydration.
+    const isSubmitted = firstScreen() === 'submitted'
+    setFirstScreen('drawn')
+    if (isSubmitted) form.current?.requestSubmit()
   }, [])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -11,8 +11,6 @@ import { BUILD_TARGET, CSS_TARGETS } from '#tools/build/supportedBrowsers.ts'
 /** What app/firstScreen/prerenderLogin.tsx exports. */
 interface PrerenderModule {
   prerenderLogin: () => string
-  /** Routes that show login to a visitor without a session. */
-  loginRoutes: readonly string[]
   /** Each route with the file of its screen. */
   screenFiles: readonly (readonly [route: string, file: string])[]
 }
@@ -20,12 +18,12 @@ interface PrerenderModule {
 const SOURCES = {
   module: resolve('app/firstScreen/prerenderLogin.tsx'),
   styles: resolve('kit/style/tokens.css'),
-  inlineScript: resolve('app/firstScreen/earlyLogin.ts'),
+  inlineScript: resolve('app/firstScreen/inlineScript.ts'),
 }
 
 /**
  * Inserts into the built index.html the markup of login with its styles, drawn before script and
- * style sheet are loaded, and the inline script app/firstScreen/earlyLogin.ts. Writes csp.json: the hashes
+ * style sheet are loaded, and the inline script app/firstScreen/inlineScript.ts. Writes csp.json: the hashes
  * of all inline elements, for the Content-Security-Policy.
  */
 export function prerenderPlugin(): Plugin {
@@ -49,7 +47,6 @@ export function prerenderPlugin(): Plugin {
       page.source = String(page.source)
         .replace('<!-- prerendered -->', () => `<style>${style}</style><script>${script}</script>`)
         .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
-        .replace('%LOGIN_ROUTES%', module.loginRoutes.join(' '))
       this.emitFile({
         type: 'asset',
         fileName: 'csp.json',
@@ -95,7 +92,7 @@ function routeChunks(
   }
 }
 
-/** `app/firstScreen/earlyLogin.ts` with what it imports, in one line. */
+/** `app/firstScreen/inlineScript.ts` with what it imports, in one line. */
 async function bundleInlineScript(chunks: Record<string, string[]>): Promise<string> {
   const program = await rolldown({
     input: SOURCES.inlineScript,
@@ -110,11 +107,11 @@ async function bundleInlineScript(chunks: Record<string, string[]>): Promise<str
 }
 
 /**
- * What is shown by the attributes that the scripts of index.html set; without layers, for every
- * browser. Not `visibility`: the style and layout of what is not drawn would delay the first screen.
+ * What is shown by the state of the first screen (app/firstScreen/firstScreenState.ts) and by
+ * `data-outdated` of index.html; without layers, for every browser. Not `visibility`: the style and layout of what is not drawn would delay the first screen.
  */
 const PAGE_STATES =
-  '[data-first=other] #root{display:none}' +
+  '[data-first=app] #root{display:none}' +
   ':root:not([data-outdated]) #outdated,[data-outdated] #root{display:none}' +
   '#outdated{max-width:32rem;margin:auto;padding:2rem}#outdated p{margin:0 0 1rem}'
 

@@ -50,13 +50,13 @@ describe('startShell', () => {
     await start()
     const { lastingStorage } = globalThis.nativeTwins!.sessionStorages
     expect(lastingStorage.getItem('currentUser')).toBe(JSON.parse(SESSION))
-    expect(document.documentElement.dataset.first).toBe('other')
+    expect(document.documentElement.dataset.first).toBe('app')
     expect(called('internalAuthenticate')).toEqual([])
   })
 
   test('starts with login without a session', async () => {
     await start()
-    expect(document.documentElement.dataset.first).toBeUndefined()
+    expect(document.documentElement.dataset.first).toBe('login')
   })
 
   test('opens the link that started the app, and each later one', async () => {
@@ -91,7 +91,7 @@ describe('startShell', () => {
       value: { url: 'uy.surtidor.app://open/#/confirmAddUser?user=ana' },
     }
     await start()
-    expect(document.documentElement.dataset.first).toBe('other')
+    expect(document.documentElement.dataset.first).toBe('app')
   })
 
   test('shows the prerendered login only when it is known that there is no session', async () => {
@@ -103,7 +103,7 @@ describe('startShell', () => {
       return answer(options)
     }
     await start()
-    expect(atReading).toEqual(['other', 0])
+    expect(atReading).toEqual(['app', 0])
     await vi.waitFor(() => expect(called('hide')).toHaveLength(1))
   })
 
@@ -118,7 +118,7 @@ describe('startShell', () => {
     await start()
     expect(called('hide')).toEqual([])
     document.getElementById('root')!.append('Hola')
-    delete document.documentElement.dataset.first
+    document.documentElement.dataset.first = 'drawn'
     await vi.waitFor(() => expect(called('hide')).toHaveLength(1))
   })
 

@@ -1,13 +1,13 @@
 import { SplashScreen } from '@capacitor/splash-screen'
 import { LOCK_SCREEN_ID } from '#app/device/native/lockScreen.ts'
+import { firstScreen } from '#app/firstScreen/firstScreenState.ts'
 
 /** Hides the splash screen when the first screen is drawn, or before it the lock screen. */
 export function hideSplashWhenDrawn(): void {
-  const page = document.documentElement
   const hide = () => void SplashScreen.hide({ fadeOutDuration: 150 }).catch(console.warn)
-  // `data-first` hides the prerendered login; a failed start shows its message.
+  // A failed start shows its message.
   const isDrawn = () =>
-    (!page.dataset.first && document.getElementById('root')?.hasChildNodes()) ||
+    (firstScreen() !== 'app' && document.getElementById('root')?.hasChildNodes()) ||
     document.getElementById(LOCK_SCREEN_ID) !== null ||
     document.getElementById('unreached')?.hidden === false
   if (isDrawn()) return hide()
@@ -17,5 +17,5 @@ export function hideSplashWhenDrawn(): void {
     // The next frame has painted it.
     requestAnimationFrame(() => requestAnimationFrame(hide))
   })
-  observer.observe(page, { attributes: true, childList: true, subtree: true })
+  observer.observe(document.documentElement, { attributes: true, childList: true, subtree: true })
 }

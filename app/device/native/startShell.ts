@@ -17,6 +17,7 @@ import { hideSplashWhenDrawn } from '#app/device/native/splash.ts'
 import { followTheme } from '#app/device/native/systemBars.ts'
 import { deviceUnlock, unlockSession } from '#app/device/native/unlock.ts'
 import { serverOrigin } from '#app/device/platform.ts'
+import { firstScreen, setFirstScreen } from '#app/firstScreen/firstScreenState.ts'
 
 const SESSION = 'currentUser'
 
@@ -25,10 +26,9 @@ const SESSION = 'currentUser'
  * the secure storage, the phone's owner where that is wanted, and the link that opened the app.
  */
 export async function startShell(): Promise<void> {
-  const page = document.documentElement
-  const isLoginAddress = !page.dataset.first
+  const isLoginAddress = firstScreen() === 'login'
   // The prerendered login stays hidden until it is known that there is no session.
-  page.dataset.first = 'other'
+  setFirstScreen('app')
   hideSplashWhenDrawn()
   const device = await deviceFacts()
   let sessionStorages = await loadSecureSession()
@@ -51,7 +51,7 @@ export async function startShell(): Promise<void> {
   }
   globalThis.nativePasskeys = nativePasskeys
   const isLinkOpened = await openLaunchLink()
-  if (isLoginAddress && !hasSession() && !isLinkOpened) delete page.dataset.first
+  if (isLoginAddress && !hasSession() && !isLinkOpened) setFirstScreen('login')
   followTheme()
   handleBackButton()
   showFocusedField()

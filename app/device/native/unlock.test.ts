@@ -60,7 +60,7 @@ describe('the unlock of a stored session', () => {
       allowDeviceCredential: true,
     })
     expect(phone.secure.has('currentUser')).toBe(true)
-    expect(document.documentElement.dataset.first).toBe('other')
+    expect(document.documentElement.dataset.first).toBe('app')
   })
 
   test('asks again after a refusal, and for the password after the third', async () => {
@@ -80,7 +80,7 @@ describe('the unlock of a stored session', () => {
     expect(called('internalAuthenticate')).toHaveLength(3)
     expect(phone.secure.size).toBe(0)
     expect(localStorage.getItem('deviceUnlock')).toBeNull()
-    expect(document.documentElement.dataset.first).toBeUndefined()
+    expect(document.documentElement.dataset.first).toBe('login')
     expect(document.getElementById('root')?.hasAttribute('inert')).toBe(false)
   })
 

@@ -34,8 +34,7 @@ export function Invitation() {
     }
   }, [app, subject])
   return (
-    // At the next visit it may not be due any more.
-    <div data-not-stored className="empty:hidden">
+    <div className="empty:hidden">
       {subject === 'passkey' && <PasskeyInvitation />}
       {subject === 'install' && <InstallInvitation />}
     </div>

@@ -3,6 +3,7 @@ import { byDay, litresText, pointsText } from '#app/features/movements/movementF
 import { ProductIcon } from '#app/features/movements/ProductIcon.tsx'
 import type { Movement } from '#contract/entities/movement.ts'
 import { productName } from '#contract/reference/stationServices.ts'
+import { GradualList } from '#kit/display/GradualList.tsx'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
 import { Money } from '#kit/display/Money.tsx'
@@ -18,9 +19,13 @@ interface Props {
 export function MovementDays({ movements, now, onOpen }: Props) {
   return (
     <div className="flex flex-col gap-5">
-      {byDay(movements).map(({ day, movements }) => (
-        <Day key={day} title={dayHeading(day, now)} movements={movements} onOpen={onOpen} />
-      ))}
+      <GradualList items={movements}>
+        {(shown) =>
+          byDay(shown).map(({ day, movements }) => (
+            <Day key={day} title={dayHeading(day, now)} movements={movements} onOpen={onOpen} />
+          ))
+        }
+      </GradualList>
     </div>
   )
 }

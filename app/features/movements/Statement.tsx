@@ -6,6 +6,7 @@ import type { StatementLine } from '#contract/entities/movement.ts'
 import type { accountStatus } from '#contract/financial/accountStatus.ts'
 import { Card } from '#kit/display/Card.tsx'
 import { DescriptionList } from '#kit/display/DescriptionList.tsx'
+import { GradualList } from '#kit/display/GradualList.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
 import { ListItem } from '#kit/display/ListItem.tsx'
@@ -47,13 +48,17 @@ export function Statement({ pages, query, period }: Props) {
       {lines.length === 0 ? (
         <Text kind="soft">Tus puntos no cambiaron en este período.</Text>
       ) : (
-        <List label="Estado de cuenta">
-          {lines.map((line) => (
-            // A purchase can have several lines with the same rrn: points granted and points taken
-            // back.
-            <Line key={`${line.rrn} ${line.datetime} ${line.balance}`} {...line} />
-          ))}
-        </List>
+        <GradualList items={lines}>
+          {(shown) => (
+            <List label="Estado de cuenta">
+              {shown.map((line) => (
+                // A purchase can have several lines with the same rrn: points granted and points
+                // taken back.
+                <Line key={`${line.rrn} ${line.datetime} ${line.balance}`} {...line} />
+              ))}
+            </List>
+          )}
+        </GradualList>
       )}
       <LoadMore query={query} count={lines.length} within="en este período" />
     </>
