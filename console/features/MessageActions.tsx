@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
@@ -48,19 +48,17 @@ export function MessageActions({ message: { id, name }, answer, tooLong, onAnswe
           Responder
         </Button>
       </div>
-      <Suspense>
-        <LazyConfirmDialog
-          open={confirming !== null && !mutation.isSuccess}
-          title={step === 'answer' ? `¿Contestarle a ${name}?` : '¿Cerrar sin responder?'}
-          busy={mutation.isPending}
-          onCancel={() => setConfirming(null)}
-          onOk={send}
-        >
-          {step === 'answer'
-            ? 'Le llega en la app y por correo. Después no se puede cambiar.'
-            : `${name} va a ver que lo leímos y que no necesita respuesta. Después no se puede contestar.`}
-        </LazyConfirmDialog>
-      </Suspense>
+      <LazyConfirmDialog
+        open={confirming !== null && !mutation.isSuccess}
+        title={step === 'answer' ? `¿Contestarle a ${name}?` : '¿Cerrar sin responder?'}
+        busy={mutation.isPending}
+        onCancel={() => setConfirming(null)}
+        onOk={send}
+      >
+        {step === 'answer'
+          ? 'Le llega en la app y por correo. Después no se puede cambiar.'
+          : `${name} va a ver que lo leímos y que no necesita respuesta. Después no se puede contestar.`}
+      </LazyConfirmDialog>
     </div>
   )
 }

@@ -1,19 +1,17 @@
-import { type FunctionComponent, lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type ApiError, alertText, offlineText } from '#kit/api/apiError.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
-import type { AlertDialogProps } from '#kit/feedback/AlertDialog.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 
 /**
  * Loaded on demand: no screen needs the dialog's library to be drawn. What corrupted the answer
  * (a captive portal, another version of the server) may corrupt this chunk too; the sentence above
  * the button is then the only message.
  */
-const LazyAlertDialog = lazy<FunctionComponent<AlertDialogProps>>(async () => {
-  const { AlertDialog } = await import('#kit/feedback/AlertDialog.tsx').catch(() => ({
-    AlertDialog: () => null,
-  }))
-  return { default: AlertDialog }
-})
+const LazyAlertDialog = lazyComponent(
+  async () => (await import('#kit/feedback/AlertDialog.tsx')).AlertDialog,
+  () => null,
+)
 
 interface Props {
   error: ApiError | null
@@ -29,12 +27,10 @@ export function SubmitError({ error, action = 'seguir' }: Props) {
     <>
       <Alert tone="bad">{textOf(error, action)}</Alert>
       {error.unprocessable && (
-        <Suspense>
-          <LazyAlertDialog
-            text={error === dismissed ? null : alertText(error)}
-            onClose={() => setDismissed(error)}
-          />
-        </Suspense>
+        <LazyAlertDialog
+          text={error === dismissed ? null : alertText(error)}
+          onClose={() => setDismissed(error)}
+        />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { MAX_PASSKEYS, type Passkey } from '#contract/entities/passkey.ts'
 import { passkeys } from '#contract/passkey/passkeys.ts'
 import { removePasskey } from '#contract/passkey/removePasskey.ts'
@@ -78,20 +78,18 @@ function Passkeys({ all }: { all: readonly Passkey[] }) {
       </List>
       <SubmitError error={removal.error} />
       {asked && (
-        <Suspense>
-          <LazyConfirmDialog
-            danger
-            open={isOpen}
-            title="¿Quitar esa llave?"
-            busy={removal.isPending}
-            onCancel={() => setOpen(false)}
-            onOk={confirm}
-          >
-            Ya no vas a poder ingresar con «{asked.name}», y te avisamos por correo. Tu contraseña
-            sigue sirviendo, y las sesiones abiertas siguen abiertas. Si tu dispositivo te la sigue
-            ofreciendo, borrala también de su gestor de contraseñas.
-          </LazyConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog
+          danger
+          open={isOpen}
+          title="¿Quitar esa llave?"
+          busy={removal.isPending}
+          onCancel={() => setOpen(false)}
+          onOk={confirm}
+        >
+          Ya no vas a poder ingresar con «{asked.name}», y te avisamos por correo. Tu contraseña
+          sigue sirviendo, y las sesiones abiertas siguen abiertas. Si tu dispositivo te la sigue
+          ofreciendo, borrala también de su gestor de contraseñas.
+        </LazyConfirmDialog>
       )}
     </>
   )

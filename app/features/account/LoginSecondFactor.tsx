@@ -4,7 +4,7 @@ import { SecondFactorStep } from '#shared/secondFactor/SecondFactorStep.tsx'
 import { leave } from '#shared/shell/signIn.ts'
 
 /** The step of login for a session that has not shown its second factor. */
-export default function SecondFactor({ state }: { state: SecondFactorState }) {
+export function LoginSecondFactor({ state }: { state: SecondFactorState }) {
   const app = useApp()
   return (
     <SecondFactorStep

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSession } from '#app/context.ts'
 import {
   type CommentDraft,
@@ -15,6 +15,7 @@ import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { Field } from '#kit/form/Field.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { Select } from '#kit/form/Select.tsx'
@@ -24,21 +25,26 @@ import { useFormValidation } from '#kit/form/useFormValidation.ts'
 import { points } from '#kit/format/format.ts'
 
 /** A chunk of its own: the combobox is a library. Without it a message has no station. */
-const StationPicker = lazy(async () => {
-  const module = await import('#app/features/comments/StationPicker.tsx').catch(() => null)
-  return { default: module?.StationPicker ?? NoStationPicker }
-})
+const StationPicker = lazyComponent(
+  async () => (await import('#app/features/comments/StationPicker.tsx')).StationPicker,
+  NoStationPicker,
+)
 
 /** The field before its library is loaded: of the same size, and no obstacle to sending the form. */
-const NoStationPicker = () => (
-  <Field
-    label="Sobre qué estación"
-    optional
-    placeholder="Ninguna en especial"
-    hint={STATION_HINT}
-    readOnly
-  />
-)
+function NoStationPicker({ failure }: { failure: ReactNode }) {
+  return (
+    <>
+      <Field
+        label="Sobre qué estación"
+        optional
+        placeholder="Ninguna en especial"
+        hint={STATION_HINT}
+        readOnly
+      />
+      {failure}
+    </>
+  )
+}
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: value }))
 /** Maximum lengths of the contract. */
@@ -96,13 +102,11 @@ export function CommentForm({ focused }: { focused: boolean }) {
         error={errors.type}
       />
       <input type="hidden" name="branchCode" value={draft.branchCode} />
-      <Suspense fallback={<NoStationPicker />}>
-        <StationPicker
-          value={draft.branchCode}
-          onChange={(branchCode) => write({ branchCode })}
-          error={errors.branchCode}
-        />
-      </Suspense>
+      <StationPicker
+        value={draft.branchCode}
+        onChange={(branchCode) => write({ branchCode })}
+        error={errors.branchCode}
+      />
       <Field
         label="Título"
         name="title"

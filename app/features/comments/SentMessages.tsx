@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { MESSAGE_STATE_STYLES } from '#app/features/comments/messageStateStyle.ts'
@@ -15,17 +15,19 @@ import { ListItem } from '#kit/display/ListItem.tsx'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
 import { EmptyState } from '#kit/feedback/EmptyState.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
-const importSheet = () => import('#app/features/comments/SentMessageSheet.tsx')
-const SentMessageSheet = lazy(async () => ({ default: (await importSheet()).SentMessageSheet }))
+const SentMessageSheet = lazyComponent(
+  async () => (await import('#app/features/comments/SentMessageSheet.tsx')).SentMessageSheet,
+)
 
 /** The person's messages to the network with their state, newest first; one opens by the address. */
 export function SentMessages() {
   const query = useInfiniteCall(sentMessages, SENT_MESSAGES)
-  useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
+  useEffect(() => whenIdle(SentMessageSheet.preload), [])
   return (
     <QueryView query={query} skeleton={<Skeleton shape="row" count={3} />}>
       {(pages) => {
@@ -79,11 +81,7 @@ function Messages({ messages }: { messages: readonly SentMessage[] }) {
           )
         })}
       </List>
-      {shown && (
-        <Suspense>
-          <SentMessageSheet message={shown} open={message !== undefined} onClose={close} />
-        </Suspense>
-      )}
+      {shown && <SentMessageSheet message={shown} open={message !== undefined} onClose={close} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { type Loyalty, pointsRetainedUntil } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -50,38 +50,36 @@ export function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
         </Button>
       </div>
       {asking !== undefined && (
-        <Suspense>
-          <LazyConfirmDialog
-            open={asking}
-            title={`¿Dejar ${programmeName}?`}
-            danger
-            busy={leaving.isPending}
-            onOk={leave}
-            onCancel={() => setAsking(false)}
-          >
-            <div className="flex flex-col gap-4">
-              <p>
-                {leavingText(loyalty)}{' '}
-                {loyalty.points > 0 && (
-                  <>
-                    Si volvés hasta el <strong>{longDate(pointsRetainedUntil(now))}</strong>, te los
-                    devolvemos.
-                  </>
-                )}
-              </p>
-              <div className="text-ink">
-                <TextArea
-                  label="¿Por qué te vas?"
-                  optional
-                  rows={2}
-                  maxLength={500}
-                  value={reason}
-                  onChange={(event) => setReason(event.target.value)}
-                />
-              </div>
+        <LazyConfirmDialog
+          open={asking}
+          title={`¿Dejar ${programmeName}?`}
+          danger
+          busy={leaving.isPending}
+          onOk={leave}
+          onCancel={() => setAsking(false)}
+        >
+          <div className="flex flex-col gap-4">
+            <p>
+              {leavingText(loyalty)}{' '}
+              {loyalty.points > 0 && (
+                <>
+                  Si volvés hasta el <strong>{longDate(pointsRetainedUntil(now))}</strong>, te los
+                  devolvemos.
+                </>
+              )}
+            </p>
+            <div className="text-ink">
+              <TextArea
+                label="¿Por qué te vas?"
+                optional
+                rows={2}
+                maxLength={500}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
             </div>
-          </LazyConfirmDialog>
-        </Suspense>
+          </div>
+        </LazyConfirmDialog>
       )}
     </Section>
   )

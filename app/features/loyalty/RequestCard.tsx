@@ -1,5 +1,5 @@
 import { FileClock } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { RequestTracker } from '#app/features/loyalty/RequestTracker.tsx'
 import { REQUEST_TONES } from '#app/features/loyalty/requestTones.ts'
 import {
@@ -59,18 +59,16 @@ function Withdraw({ request: { reference, programmeName } }: { request: Membersh
         </Button>
       </div>
       {asking !== undefined && (
-        <Suspense>
-          <LazyConfirmDialog
-            open={asking}
-            title="¿Retirar la solicitud?"
-            danger
-            busy={withdrawal.isPending}
-            onOk={withdraw}
-            onCancel={() => setAsking(false)}
-          >
-            Nadie la va a mirar más. Si después querés entrar a {programmeName}, mandás otra.
-          </LazyConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog
+          open={asking}
+          title="¿Retirar la solicitud?"
+          danger
+          busy={withdrawal.isPending}
+          onOk={withdraw}
+          onCancel={() => setAsking(false)}
+        >
+          Nadie la va a mirar más. Si después querés entrar a {programmeName}, mandás otra.
+        </LazyConfirmDialog>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { Car, X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { AddVehicle } from '#app/features/loyalty/AddVehicle.tsx'
 import { type Loyalty, MAX_VEHICLES, type Vehicle } from '#contract/entities/loyalty.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
@@ -68,19 +68,17 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
       <SubmitError action="quitar el vehículo" error={removal.error} />
       {vehicles.length < MAX_VEHICLES && <AddVehicle loyaltyCode={loyaltyCode} />}
       {asked && (
-        <Suspense>
-          <LazyConfirmDialog
-            open={open}
-            title={`¿Sacar el ${vehicleName(asked)}?`}
-            danger
-            busy={removal.isPending}
-            onOk={() => remove(asked)}
-            onCancel={() => setOpen(false)}
-          >
-            Sus cargas dejan de sumar en esta afiliación. La afiliación y tus puntos siguen como
-            están, y lo podés volver a agregar.
-          </LazyConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog
+          open={open}
+          title={`¿Sacar el ${vehicleName(asked)}?`}
+          danger
+          busy={removal.isPending}
+          onOk={() => remove(asked)}
+          onCancel={() => setOpen(false)}
+        >
+          Sus cargas dejan de sumar en esta afiliación. La afiliación y tus puntos siguen como
+          están, y lo podés volver a agregar.
+        </LazyConfirmDialog>
       )}
     </Section>
   )

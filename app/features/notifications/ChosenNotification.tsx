@@ -1,12 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import type { useChosenNotification } from '#app/features/notifications/useChosenNotification.ts'
 import type { useMarkNotification } from '#app/features/notifications/useMarkNotification.ts'
 import { Alert } from '#kit/feedback/Alert.tsx'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 
 /** A chunk of its own: the list is drawn without the dialog library. */
-const importSheet = () => import('#app/features/notifications/NotificationSheet.tsx')
-const NotificationSheet = lazy(async () => ({ default: (await importSheet()).NotificationSheet }))
+const NotificationSheet = lazyComponent(
+  async () => (await import('#app/features/notifications/NotificationSheet.tsx')).NotificationSheet,
+)
 
 interface Props {
   selection: ReturnType<typeof useChosenNotification>
@@ -15,7 +17,7 @@ interface Props {
 
 /** The sheet of the open notification, and above the list what went wrong. */
 export function ChosenNotification({ selection, marks: { failure, mark } }: Props) {
-  useEffect(() => whenIdle(() => void importSheet().catch(console.warn)), [])
+  useEffect(() => whenIdle(NotificationSheet.preload), [])
   const { shown, isOpen, isMissing, close } = selection
   const ofShown = failure?.notification.id === shown?.id && isOpen
   return (
@@ -27,15 +29,13 @@ export function ChosenNotification({ selection, marks: { failure, mark } }: Prop
         </Alert>
       )}
       {shown && (
-        <Suspense>
-          <NotificationSheet
-            notification={shown}
-            open={isOpen}
-            failure={ofShown ? failure?.text : undefined}
-            onClose={close}
-            onMark={mark}
-          />
-        </Suspense>
+        <NotificationSheet
+          notification={shown}
+          open={isOpen}
+          failure={ofShown ? failure?.text : undefined}
+          onClose={close}
+          onMark={mark}
+        />
       )}
     </>
   )

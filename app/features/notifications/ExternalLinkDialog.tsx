@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { LinkTarget } from '#app/features/notifications/linkTarget.ts'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 
@@ -16,18 +16,16 @@ export function ExternalLinkDialog({ target, onClose }: Props) {
   if (site && site !== last) setLast(site)
   if (!last) return null
   return (
-    <Suspense>
-      <LazyConfirmDialog
-        open={site !== null}
-        title={`¿Ir a ${last.host}?`}
-        onCancel={onClose}
-        onOk={() => {
-          window.open(last.href, '_blank', 'noopener,noreferrer')
-          onClose()
-        }}
-      >
-        Es una página de afuera de Surtidor. Se abre aparte, y acá no se pierde nada.
-      </LazyConfirmDialog>
-    </Suspense>
+    <LazyConfirmDialog
+      open={site !== null}
+      title={`¿Ir a ${last.host}?`}
+      onCancel={onClose}
+      onOk={() => {
+        window.open(last.href, '_blank', 'noopener,noreferrer')
+        onClose()
+      }}
+    >
+      Es una página de afuera de Surtidor. Se abre aparte, y acá no se pierde nada.
+    </LazyConfirmDialog>
   )
 }

@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '#app/context.ts'
 import { ExternalLinkDialog } from '#app/features/notifications/ExternalLinkDialog.tsx'
 import { type LinkTarget, linkTarget } from '#app/features/notifications/linkTarget.ts'
 import type { Notification } from '#contract/entities/notification.ts'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 
 /** A chunk of its own with the sanitiser. When it cannot be loaded the plain text is shown. */
-const LazyHtml = lazy(async () => {
-  const module = await import('#kit/display/SafeHtml.tsx').catch(() => null)
-  return {
-    default: ({ plain, ...html }: HtmlProps) => (module ? <module.SafeHtml {...html} /> : plain),
-  }
-})
+const LazyHtml = lazyComponent<HtmlProps>(
+  async () => (await import('#kit/display/SafeHtml.tsx')).SafeHtml,
+  ({ plain }) => plain,
+)
 
 interface HtmlProps {
   plain: ReactNode
@@ -35,14 +34,12 @@ export function NotificationBody({ notification }: { notification: Notification 
   }
   return (
     <>
-      <Suspense fallback={plain}>
-        <LazyHtml
-          plain={plain}
-          html={html}
-          isAllowedLink={(href) => linkTarget(href, roles) !== null}
-          onLink={follow}
-        />
-      </Suspense>
+      <LazyHtml
+        plain={plain}
+        html={html}
+        isAllowedLink={(href) => linkTarget(href, roles) !== null}
+        onLink={follow}
+      />
       <ExternalLinkDialog target={leaving} onClose={() => setLeaving(null)} />
     </>
   )

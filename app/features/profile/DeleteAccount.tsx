@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
 import { currentPassword, WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
@@ -76,18 +76,16 @@ export function DeleteAccount() {
         </Button>
       </Form>
       {form && (
-        <Suspense>
-          <LazyConfirmDialog
-            open={isOpen}
-            title="¿Borrar tu cuenta para siempre?"
-            danger
-            busy={remove.isPending}
-            onCancel={() => setOpen(false)}
-            onOk={confirm}
-          >
-            Perdés tus puntos y tus afiliaciones en este momento. No hay manera de recuperarlos.
-          </LazyConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog
+          open={isOpen}
+          title="¿Borrar tu cuenta para siempre?"
+          danger
+          busy={remove.isPending}
+          onCancel={() => setOpen(false)}
+          onOk={confirm}
+        >
+          Perdés tus puntos y tus afiliaciones en este momento. No hay manera de recuperarlos.
+        </LazyConfirmDialog>
       )}
     </Card>
   )

@@ -1,5 +1,5 @@
 import { MonitorSmartphone, Smartphone } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { endSession } from '#contract/user/endSession.ts'
 import { type AccountSession, sessions } from '#contract/user/sessions.ts'
@@ -68,19 +68,17 @@ function Sessions({ all }: { all: readonly AccountSession[] }) {
       )}
       {others.length === 0 && <Text kind="soft">No está abierta en ningún otro lado.</Text>}
       {asked !== undefined && (
-        <Suspense>
-          <LazyConfirmDialog
-            open={isOpen}
-            title={asked === ALL ? '¿Cerrar todas las demás?' : '¿Cerrar esa sesión?'}
-            busy={end.isPending}
-            onCancel={() => setOpen(false)}
-            onOk={confirm}
-          >
-            {asked === ALL
-              ? `Se cierran ${others.length} sesiones. Esta sigue abierta.`
-              : `${nameOf(one)}: para volver a entrar ahí va a hacer falta tu contraseña.`}
-          </LazyConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog
+          open={isOpen}
+          title={asked === ALL ? '¿Cerrar todas las demás?' : '¿Cerrar esa sesión?'}
+          busy={end.isPending}
+          onCancel={() => setOpen(false)}
+          onOk={confirm}
+        >
+          {asked === ALL
+            ? `Se cierran ${others.length} sesiones. Esta sigue abierta.`
+            : `${nameOf(one)}: para volver a entrar ahí va a hacer falta tu contraseña.`}
+        </LazyConfirmDialog>
       )}
     </>
   )

@@ -1,5 +1,4 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 
 /**
@@ -14,16 +13,14 @@ export function UnsavedChangesGuard({ isDirty }: { isDirty: boolean }) {
   })
   if (!isDirty && status !== 'blocked') return null
   return (
-    <Suspense>
-      <LazyConfirmDialog
-        open={status === 'blocked'}
-        title="¿Salir sin guardar?"
-        onCancel={() => reset?.()}
-        onOk={() => proceed?.()}
-        danger
-      >
-        Lo que cambiaste en esta pantalla se pierde.
-      </LazyConfirmDialog>
-    </Suspense>
+    <LazyConfirmDialog
+      open={status === 'blocked'}
+      title="¿Salir sin guardar?"
+      onCancel={() => reset?.()}
+      onOk={() => proceed?.()}
+      danger
+    >
+      Lo que cambiaste en esta pantalla se pierde.
+    </LazyConfirmDialog>
   )
 }

@@ -1,12 +1,7 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-
-const PushInvitation = lazy(async () => ({
-  default: (await import('#app/features/push/PushInvitation.tsx')).PushInvitation,
-}))
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 
 /** `PushInvitation`, loaded when it is drawn: until then, and when it cannot be loaded, nothing. */
-export const LazyPushInvitation = (props: ComponentProps<typeof PushInvitation>) => (
-  <Suspense fallback={null}>
-    <PushInvitation {...props} />
-  </Suspense>
+export const LazyPushInvitation = lazyComponent(
+  async () => (await import('#app/features/push/PushInvitation.tsx')).PushInvitation,
+  () => null,
 )

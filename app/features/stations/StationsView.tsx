@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { usePosition } from '#app/device/usePosition.ts'
 import { byDistance, type LocatedBranch } from '#app/features/stations/distance.ts'
 import { NoStation } from '#app/features/stations/NoStation.tsx'
@@ -16,12 +16,14 @@ import { mapTiles } from '#contract/info/mapTiles.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
+import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
 import { Skeleton } from '#kit/feedback/Skeleton.tsx'
 
 /** Loaded on demand: no screen needs the dialog's library to be drawn. */
-const importSheet = () => import('#app/features/stations/StationSheet.tsx')
-const StationSheet = lazy(async () => ({ default: (await importSheet()).StationSheet }))
+const StationSheet = lazyComponent(
+  async () => (await import('#app/features/stations/StationSheet.tsx')).StationSheet,
+)
 
 interface Props {
   search: ReturnType<typeof useStationSearch>
@@ -84,9 +86,7 @@ export function StationsView({ search, position, now }: Props) {
         <StationList label="La más cercana" stations={shown.slice(0, 1)} {...row} />
       )}
       {!isDesktop && last && (
-        <Suspense>
-          <StationSheet station={last} now={now} open={selected !== null} onClose={close} />
-        </Suspense>
+        <StationSheet station={last} now={now} open={selected !== null} onClose={close} />
       )}
     </div>
   )
