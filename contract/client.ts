@@ -21,9 +21,12 @@ interface Transport {
 export class CallError extends Error {
   /** The `responseCode` of the answer, or the HTTP status when it was not 2xx. */
   readonly code: string
-  constructor(code: string, sentence: string) {
+  /** The word of the refusal, if it has one (`refusalReasons.ts`). */
+  readonly reason: string | undefined
+  constructor(code: string, sentence: string, reason?: string) {
     super(sentence)
     this.code = code
+    this.reason = reason
   }
 }
 
@@ -41,7 +44,7 @@ export const client =
     const { status, text } = await post(base + pathOf(contract), body)
     if (status < 200 || status > 299) throw new CallError(String(status), transportFailure(status))
     const answer = JSON.parse(text) as { responseHeader: ResponseHeader }
-    const { responseCode, responseDescription } = answer.responseHeader
-    if (responseCode !== OK) throw new CallError(responseCode, responseDescription)
+    const { responseCode, responseDescription, reason } = answer.responseHeader
+    if (responseCode !== OK) throw new CallError(responseCode, responseDescription, reason)
     return contract.response.parse(answer) as AnswerOf<S>
   }

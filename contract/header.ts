@@ -67,6 +67,8 @@ export const ResponseHeader = z.object({
   responseCode: z.string(),
   /** `AUTORIZADO` with code 00; otherwise a sentence to show to the user. */
   responseDescription: z.string(),
+  /** Why the call was refused: a word of `refusalReasons.ts`, or a later one; absent with 00. */
+  reason: z.optional(z.string()),
   /** Retrieval reference number, 12 digits, unique per answer. */
   rrn: z.string(),
   /** Reference lists that changed since the request's `lastUpdateData`; null when none did. */

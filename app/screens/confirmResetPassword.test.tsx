@@ -62,7 +62,7 @@ describe('confirmResetPassword', () => {
 
   test('keeps what was typed after a refusal and after requesting another code', async () => {
     const { replies, asked, user } = renderScreen({
-      confirmResetPassword: new ApiError(DENIED, COMMON),
+      confirmResetPassword: new ApiError(DENIED, COMMON, { reason: 'weak_password' }),
     })
     await user.type(await email(), ANA)
     await user.type(await code(), 'ABCD-1234')

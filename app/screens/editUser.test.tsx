@@ -89,12 +89,12 @@ describe('editUser', () => {
     })
 
     test.each([
-      ['Celular', INVALID_MOBILE],
-      ['Fecha de nacimiento', BIRTHDATE_CROSSES_AGE],
-    ])('shows the refusal about %s at its field only', async (label, sentence) => {
+      ['Celular', INVALID_MOBILE, 'invalid_mobile'],
+      ['Fecha de nacimiento', BIRTHDATE_CROSSES_AGE, 'invalid_birthdate'],
+    ] as const)('shows the refusal about %s at its field only', async (label, sentence, reason) => {
       const app = open('profile', {
         userData: account(),
-        updateUser: new ApiError(DENIED, sentence),
+        updateUser: new ApiError(DENIED, sentence, { reason }),
       })
       await write(app, { Celular: '12' })
       await press(app, 'Guardar los cambios')
@@ -153,7 +153,9 @@ describe('editUser', () => {
 
     test('shows each error at its field and keeps what was typed', async () => {
       const app = open('email', {
-        requestEmailChange: new ApiError(DENIED, WRONG_CURRENT_PASSWORD),
+        requestEmailChange: new ApiError(DENIED, WRONG_CURRENT_PASSWORD, {
+          reason: 'wrong_password',
+        }),
       })
       await press(app, 'Mandar los códigos')
       expect(await errorOf('Correo nuevo')).toBe('Escribí tu correo.')

@@ -219,7 +219,9 @@ describe('listDrivers', () => {
 
   test('sends nothing more after an answer that the other calls would get too', async () => {
     const app = open({
-      validateMembershipRequest: new ApiError(DENIED, SECOND_FACTOR_NOT_SHOWN),
+      validateMembershipRequest: new ApiError(DENIED, SECOND_FACTOR_NOT_SHOWN, {
+        reason: 'second_factor_missing',
+      }),
     })
     await selectBoth(app)
     await press(app, screen.getByRole('region', { name: 'Solicitudes elegidas' }), 'Autorizar')

@@ -106,7 +106,9 @@ describe('register', () => {
   })
 
   test('shows a wrong mobile at its field, and keeps what was typed', async () => {
-    const app = nadia({ addUser: new ApiError(DENIED, INVALID_MOBILE) })
+    const app = nadia({
+      addUser: new ApiError(DENIED, INVALID_MOBILE, { reason: 'invalid_mobile' }),
+    })
     await first(app)
     await second(app)
     const mobile = await field('Celular')
@@ -177,7 +179,7 @@ describe('register', () => {
     await first(app)
     await second(app)
     expect(await screen.findByText(/Necesitás conexión para crear tu cuenta/)).toBeTruthy()
-    app.replies.addUser = new ApiError(DENIED, COMMON)
+    app.replies.addUser = new ApiError(DENIED, COMMON, { reason: 'weak_password' })
     await press(app, 'Crear mi cuenta')
     // The refusal is about a field of the first step.
     await screen.findByRole('heading', { name: /Paso 1 de 2/ })

@@ -70,7 +70,7 @@ export default function Register() {
   const isContactStep = isIdentityValid && isContactInHistory
   const { errors, validate, showAt } = useFormValidation()
   const registration = useCallMutation(addUser)
-  const isAtField = refusedField(registration.error?.message ?? '') !== null
+  const isAtField = refusedField(registration.error?.reason) !== undefined
   const stepHeading = useRef<HTMLHeadingElement>(null)
   const previousStep = useRef(isContactStep)
   useEffect(() => {
@@ -97,8 +97,8 @@ export default function Register() {
     registration.mutate(
       { user, password, consent },
       {
-        onError: ({ message }) => {
-          const field = refusedField(message)
+        onError: ({ reason, message }) => {
+          const field = refusedField(reason)
           if (field) showAt(form, field, message)
           if (field === 'birthdate' || field === 'password') history.back()
         },

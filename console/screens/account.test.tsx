@@ -22,7 +22,9 @@ describe('account, password', () => {
     await screen.findByText(/entre 8 y 128 caracteres\./)
     expect(desk.asked.map(({ service }) => service)).not.toContain('updatePassword')
     await desk.user.type(fresh, ' pero ahora no')
-    desk.replies.updatePassword = new ApiError(DENIED, WRONG_CURRENT_PASSWORD)
+    desk.replies.updatePassword = new ApiError(DENIED, WRONG_CURRENT_PASSWORD, {
+      reason: 'wrong_password',
+    })
     await desk.user.keyboard('{Enter}')
     await screen.findByText(WRONG_CURRENT_PASSWORD)
     expect(document.activeElement).toBe(current)
@@ -53,7 +55,9 @@ describe('account, second factor', () => {
     await screen.findByText(SECOND_FACTOR_REQUIRED)
     const code = screen.getByLabelText('Código de tu factor de ahora')
     expect(document.activeElement).toBe(code)
-    desk.replies.enrolSecondFactor = new ApiError(DENIED, WRONG_CURRENT_PASSWORD)
+    desk.replies.enrolSecondFactor = new ApiError(DENIED, WRONG_CURRENT_PASSWORD, {
+      reason: 'wrong_password',
+    })
     await desk.user.type(code, '123456{Enter}')
     await screen.findByText(WRONG_CURRENT_PASSWORD)
     expect(document.activeElement).toBe(password)

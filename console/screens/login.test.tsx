@@ -83,7 +83,9 @@ describe('login and secondFactor', () => {
     await desk.user.type(code, '7kd2-mvx9{Enter}')
     await screen.findByText(/16 letras y números: revisá/)
     expect(desk.asked.map(({ service }) => service)).not.toContain('enrolSecondFactor')
-    desk.replies.enrolSecondFactor = new ApiError(DENIED, WRONG_ENROLMENT_CODE)
+    desk.replies.enrolSecondFactor = new ApiError(DENIED, WRONG_ENROLMENT_CODE, {
+      reason: 'wrong_enrolment_code',
+    })
     await desk.user.type(code, '-7kd2-mvx9{Enter}')
     await screen.findByText(WRONG_ENROLMENT_CODE)
     expect(document.activeElement).toBe(code)

@@ -67,11 +67,6 @@ export function birthdateChangeError(
   return isCorrected ? BIRTHDATE_CORRECTED : null
 }
 
-const AGE_ERRORS = new Set([FUTURE, TOO_YOUNG, TOO_OLD, BIRTHDATE_CORRECTED, BIRTHDATE_CROSSES_AGE])
-
-/** Whether a refusal of `addUser` or `updateUser` is about the birthdate. */
-export const isBirthdateRefusal = (sentence: string): boolean => AGE_ERRORS.has(sentence)
-
 /** Eight digits, year first; a text that is no date stays as it is. */
 function dateDigits(typed: string): string {
   const text = typed.trim()

@@ -8,9 +8,6 @@ export const COMMON_PASSWORD =
 /** `responseDescription` when a new password consists of the person's own data. */
 export const PERSONAL_PASSWORD =
   'Esa contraseña está hecha con datos tuyos (nombre, correo, documento, celular o nacimiento), que otros saben. Elegí otra.'
-/** Whether a refusal is about the new password. */
-export const isPasswordRefusal = (sentence: string): boolean =>
-  sentence === COMMON_PASSWORD || sentence === PERSONAL_PASSWORD
 
 const MAX_LENGTH = 128
 const LENGTH = `La contraseña tiene que tener entre 8 y ${MAX_LENGTH} caracteres.`

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Birthdate, isBirthdateRefusal } from '#contract/fields/birthdate.ts'
+import { Birthdate } from '#contract/fields/birthdate.ts'
 import { parseCedula } from '#contract/fields/nationalIds.ts'
-import { isPasswordRefusal } from '#contract/fields/password.ts'
 import { singleLine } from '#contract/fields/text.ts'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 
 /** An email address, trimmed and in lower case: the key of an account. */
 export const Email = z
@@ -62,15 +62,13 @@ export const RegistrationDraft = z.object(
   'Contanos de vos: correo, nombre, cédula, nacimiento, sexo, celular y dirección.',
 )
 
-/**
- * The field that a refusal of `addUser` or `updateUser` is about.
- * @returns null when it is about none
- */
-export function refusedField(sentence: string): 'mobile' | 'birthdate' | 'password' | null {
-  if (sentence === INVALID_MOBILE) return 'mobile'
-  if (isPasswordRefusal(sentence)) return 'password'
-  return isBirthdateRefusal(sentence) ? 'birthdate' : null
+const REFUSED_FIELDS: Partial<Record<RefusalReason, 'mobile' | 'birthdate' | 'password'>> = {
+  invalid_mobile: 'mobile',
+  invalid_birthdate: 'birthdate',
+  weak_password: 'password',
 }
+/** The field that a refusal of `addUser` or `updateUser` is about, if it is about one. */
+export const refusedField = (reason: RefusalReason | undefined) => reason && REFUSED_FIELDS[reason]
 
 function hasThreeParts(address: string): boolean {
   const parts = address.split(',')

@@ -8,7 +8,8 @@ import {
   ResponseHeader,
   requestHeader,
 } from '#contract/header.ts'
-import { INVALID_SESSION, OK, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
+import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, toApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
 import { createBranchCache } from '#kit/api/branchCache.ts'
 import {
@@ -171,7 +172,7 @@ async function readAnswer<S extends CallContract>(
   const body = await answer
   const envelope = Envelope.safeParse(body)
   if (!envelope.success) throw unprocessable(body)
-  const { responseCode, responseDescription, updatedData } = envelope.data.responseHeader
+  const { responseCode, responseDescription, updatedData, ...header } = envelope.data.responseHeader
   storeReferenceLists(options.referenceStorage, updatedData, options.now())
   if (responseCode === OK) {
     const { userSessionToken: renewed } = envelope.data
@@ -179,8 +180,9 @@ async function readAnswer<S extends CallContract>(
     return checkAnswer(contract, envelope.data)
   }
   if (responseCode === INVALID_SESSION) options.onInvalidSession(caller.token)
-  if (responseDescription === SECOND_FACTOR_NOT_SHOWN) options.onSecondFactorDue?.(caller.token)
-  throw new ApiError(responseCode, responseDescription)
+  const reason = header.reason as RefusalReason | undefined
+  if (reason === 'second_factor_missing') options.onSecondFactorDue?.(caller.token)
+  throw new ApiError(responseCode, responseDescription, { reason })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { NETWORK_FAILURE, transportFailure } from '#contract/responseCodes.ts'
 
 /** Why a call has no answer: no network, the time limit passed, or the server could not be reached. */
@@ -12,6 +13,8 @@ export class ApiError extends Error {
   readonly unprocessable: boolean
   /** Why there was no answer; null when there was one. */
   readonly noAnswer: NoAnswer | null
+  /** Why the server refused the call; undefined also when this version does not know the word. */
+  readonly reason: RefusalReason | undefined
 
   constructor(
     code: string,
@@ -19,12 +22,14 @@ export class ApiError extends Error {
     {
       unprocessable = false,
       noAnswer = null,
-    }: Partial<Pick<ApiError, 'unprocessable' | 'noAnswer'>> = {},
+      reason,
+    }: Partial<Pick<ApiError, 'unprocessable' | 'noAnswer' | 'reason'>> = {},
   ) {
     super(description)
     this.code = code
     this.unprocessable = unprocessable
     this.noAnswer = noAnswer
+    this.reason = reason
   }
 
   /** The server may or may not have executed the call: no answer, HTTP 5xx, or an answer that cannot be read. */

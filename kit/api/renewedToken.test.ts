@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { DENIED, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
+import { DENIED } from '#contract/responseCodes.ts'
 import { confirmSecondFactor } from '#contract/user/confirmSecondFactor.ts'
 import { createApiClient } from '#kit/api/apiClient.ts'
 import { storage } from '#kit/browser/storage.ts'
@@ -41,7 +41,8 @@ describe('a second factor that was shown too long ago', () => {
   test('is reported with the token of its session', async () => {
     const responseHeader = {
       responseCode: DENIED,
-      responseDescription: SECOND_FACTOR_NOT_SHOWN,
+      responseDescription: 'Mostrá tu segundo factor.',
+      reason: 'second_factor_missing',
       rrn: '000000000001',
       updatedData: null,
     }
@@ -58,7 +59,9 @@ describe('a second factor that was shown too long ago', () => {
       onInvalidSession: () => undefined,
       onSecondFactorDue,
     })
-    await expect(call(membershipRequestList, {})).rejects.toThrow(SECOND_FACTOR_NOT_SHOWN)
+    await expect(call(membershipRequestList, {})).rejects.toMatchObject({
+      reason: 'second_factor_missing',
+    })
     expect(onSecondFactorDue.mock.calls).toEqual([['stale']])
   })
 })

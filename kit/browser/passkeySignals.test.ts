@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { UNKNOWN_PASSKEY } from '#contract/passkey/loginPasskey.ts'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { ApiError } from '#kit/api/apiError.ts'
 import { signalAccepted } from '#kit/browser/passkey.ts'
@@ -24,8 +24,8 @@ function stubBrowser(answer = NOTHING) {
   vi.stubGlobal('PublicKeyCredential', browser)
   return browser
 }
-async function refusedWith(sentence: string) {
-  const refusal = new ApiError(DENIED, sentence)
+async function refusedWith(reason: RefusalReason) {
+  const refusal = new ApiError(DENIED, 'No se puede.', { reason })
   const { call } = stubCalls({
     loginPasskeyOptions: { options: { rpId: 'surtidor.uy' } },
     loginPasskey: refusal,
@@ -43,7 +43,7 @@ describe('what the password managers are told', () => {
 
   test('a passkey that the server does not know, with the host that it belongs to', async () => {
     const browser = stubBrowser()
-    await refusedWith(UNKNOWN_PASSKEY)
+    await refusedWith('passkey_unknown')
     await vi.waitFor(() =>
       expect(browser.signalUnknownCredential).toHaveBeenCalledExactlyOnceWith({
         rpId: 'surtidor.uy',
@@ -54,7 +54,7 @@ describe('what the password managers are told', () => {
 
   test('nothing after another refusal, which may be a fault of the server', async () => {
     const browser = stubBrowser()
-    await refusedWith('No pudimos ingresar con esa llave de acceso.')
+    await refusedWith('passkey_refused')
     expect(browser.signalUnknownCredential).not.toHaveBeenCalled()
   })
 
@@ -77,6 +77,6 @@ describe('what the password managers are told', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     stub()
     await expect(signalAccepted(ACCEPTED)).resolves.toBeUndefined()
-    await refusedWith(UNKNOWN_PASSKEY)
+    await refusedWith('passkey_unknown')
   })
 })

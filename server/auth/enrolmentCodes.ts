@@ -9,7 +9,7 @@ import {
   recordFailure,
 } from '#server/auth/throttle.ts'
 import type { Context } from '#server/context.ts'
-import { refuse } from '#server/http/errors.ts'
+import { type Refusal, refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
 /**
@@ -24,8 +24,8 @@ export async function checkEnrolmentCode(
   tx: Db,
   personId: string,
   code: string,
-): Promise<string | null> {
-  if (code === '') throw refuse(DENIED, ENROLMENT_CODE_REQUIRED)
+): Promise<Refusal | null> {
+  if (code === '') throw refuse(DENIED, ENROLMENT_CODE_REQUIRED, 'enrolment_code_required')
   const [counter, key] = [{ db: tx, now }, enrolmentThrottleKey(personId)]
   await assertNotThrottled(counter, key)
   if (await isEnrolmentCode(tx, { personId, codeHash: sha256(code), now: now() })) {
@@ -33,5 +33,5 @@ export async function checkEnrolmentCode(
     return null
   }
   await recordFailure(counter, key)
-  return WRONG_ENROLMENT_CODE
+  return refuse(DENIED, WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
 }

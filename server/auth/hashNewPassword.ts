@@ -21,7 +21,7 @@ export async function hashNewPassword(
 
 /** Refuses a common password and, with a person, one of their own data. */
 export function assertNewPassword(password: string, person: PersonalData | null): void {
-  if (isCommon(password)) throw refuse(DENIED, COMMON_PASSWORD)
+  if (isCommon(password)) throw refuse(DENIED, COMMON_PASSWORD, 'weak_password')
   if (person) assertNotPersonal(password, person)
 }
 
@@ -30,5 +30,5 @@ export function assertNewPassword(password: string, person: PersonalData | null)
  * asserts it once the code was right: before, the answer would tell a stranger whose data they are.
  */
 export function assertNotPersonal(password: string, person: PersonalData): void {
-  if (isPersonal(password, person)) throw refuse(DENIED, PERSONAL_PASSWORD)
+  if (isPersonal(password, person)) throw refuse(DENIED, PERSONAL_PASSWORD, 'weak_password')
 }

@@ -48,7 +48,7 @@ export async function reauthenticate(
   await assertNotThrottled(context, key)
   if (!right) {
     await recordFailure(context, key)
-    throw refuse(DENIED, WRONG_CURRENT_PASSWORD, 'password')
+    throw refuse(DENIED, WRONG_CURRENT_PASSWORD, 'wrong_password')
   }
   await clearFailures(context, key)
   return person

@@ -34,10 +34,10 @@ export function assertMayLogIn(
     throw refuse(
       UNVERIFIED,
       'Todavía no confirmaste tu cuenta. Ingresá el código que te mandamos por correo.',
-      'login',
+      'unconfirmed',
     )
   // The session of an operator is always bound to cookies.
-  if (isOperator(roles) && webView) throw refuse(DENIED, OPERATORS_USE_A_BROWSER)
+  if (isOperator(roles) && webView) throw refuse(DENIED, OPERATORS_USE_A_BROWSER, 'use_a_browser')
 }
 
 interface Login {

@@ -42,7 +42,11 @@ export async function undoEmailChange(
       if (!change) return false
       await endChangesSince(tx, change, now())
       if (!(await setEmail(tx, personId, oldEmail, now())))
-        throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Escribinos para recuperar la tuya.')
+        throw refuse(
+          DENIED,
+          'Ese correo ya tiene otra cuenta. Escribinos para recuperar la tuya.',
+          'email_taken',
+        )
       const restored = await undoBankChanges(tx, change, now())
       await setPassword(tx, personId, passwordHash)
       await takeBackWrongCodes(tx, personId, 'onceUntilRightCode')

@@ -139,7 +139,7 @@ export async function redeemCode(
     }))
   if (!redeemed) {
     if (isTyped) await recordFailure(context, key)
-    throw refuse(DENIED, 'El código no es correcto o ya venció. Pedí uno nuevo.', 'code')
+    throw refuse(DENIED, 'El código no es correcto o ya venció. Pedí uno nuevo.', 'wrong_code')
   }
   await clearFailures(context, key)
 }

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
 import {
@@ -70,7 +69,7 @@ describe('the second factor check of each call', () => {
       const answer = await passwordOnly[name]?.call(contract, {})
       const may =
         contract.access === 'signedIn' || (role !== null && contract.access.includes(role))
-      const refused = answer?.responseHeader.responseDescription === SECOND_FACTOR_NOT_SHOWN
+      const refused = answer?.responseHeader.reason === 'second_factor_missing'
       expect(refused).toBe(may && !BEFORE_SECOND_FACTOR.includes(contract.name))
     },
   )
@@ -81,9 +80,7 @@ describe('the role check of each call', () => {
     '%s called by %s is refused unless the contract allows the role',
     async (_call, name, role, contract) => {
       const answer = await people[name]?.call(contract, {})
-      const refused =
-        answer?.responseHeader.responseDescription ===
-        'Tu usuario no tiene permiso para hacer esto.'
+      const refused = answer?.responseHeader.reason === 'role_missing'
       const may =
         contract.access === 'signedIn' || (role !== null && contract.access.includes(role))
       expect(refused).toBe(!may)

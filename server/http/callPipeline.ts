@@ -4,11 +4,13 @@ import { RequestEnvelope } from '#contract/call.ts'
 import { CLIENT_PROGRAMS, type ClientProgram } from '#contract/clientProgram.ts'
 import { awaitsSecondFactor } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader, ResponseHeader } from '#contract/header.ts'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 import {
   AUTHORIZED,
   DENIED,
   INVALID_SESSION,
   OK,
+  type ResponseCode,
   SECOND_FACTOR_NOT_SHOWN,
   SESSION_OVER,
 } from '#contract/responseCodes.ts'
@@ -62,11 +64,11 @@ export async function handleCall(
   try {
     header = readHeader(handler, call)
     const fields = await runHandler(context, handler, call, header)
-    return await envelope(context, header, OK, AUTHORIZED, fields)
+    return await envelope(context, header, { code: OK, message: AUTHORIZED }, fields)
   } catch (error) {
     await traceRefusal(context, { ...call, call: handler.contract.name }, error)
     if (!(error instanceof Refusal)) throw error
-    return await envelope(context, header, error.code, error.message, {})
+    return await envelope(context, header, error, {})
   }
 }
 
@@ -75,7 +77,8 @@ function readHeader({ contract }: Handler, call: IncomingCall): RequestHeader {
   if (contract.access !== 'open' && !hasHeader(call.body))
     throw refuse(INVALID_SESSION, SESSION_OVER)
   const read = safeParse(RequestEnvelope, call.body)
-  if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], call.body))
+  if (!read.success)
+    throw refuse(DENIED, sentence(read.error.issues[0], call.body), 'invalid_request')
   return read.data.requestHeader
 }
 
@@ -111,13 +114,14 @@ async function runHandler(
     Array.isArray(contract.access) &&
     !(caller as AuthenticatedCaller).roles.some((role) => contract.access.includes(role))
   )
-    throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.', 'role')
+    throw refuse(DENIED, 'Tu usuario no tiene permiso para hacer esto.', 'role_missing')
   if (contract.access !== 'open' && !contract.beforeSecondFactor)
     assertSecondFactor(caller as AuthenticatedCaller)
   const read = safeParse(contract.request, call.body)
-  if (!read.success) throw refuse(DENIED, sentence(read.error.issues[0], call.body))
+  if (!read.success)
+    throw refuse(DENIED, sentence(read.error.issues[0], call.body), 'invalid_request')
   if (containsNul(read.data))
-    throw refuse(DENIED, 'Tu pedido tiene caracteres que no podemos guardar.')
+    throw refuse(DENIED, 'Tu pedido tiene caracteres que no podemos guardar.', 'invalid_request')
   refuseCardNumbers(header, read.data)
   const work = () => handler.work(context, read.data, caller as never)
   return contract.changes
@@ -135,6 +139,7 @@ function refuseCardNumbers(header: RequestHeader, fields: object): void {
     throw refuse(
       DENIED,
       'No mandes números de tarjeta: los datos de la tarjeta se cargan solo en la pasarela.',
+      'card_number',
     )
 }
 
@@ -211,7 +216,11 @@ async function onceOnly(
     at: context.now(),
   })
   if (first && !first.bodyHash.equals(bodyHash))
-    throw refuse(DENIED, 'Ese número de auditoría ya se usó para otro pedido.')
+    throw refuse(
+      DENIED,
+      'Ese número de auditoría ya se usó para otro pedido.',
+      'audit_number_reused',
+    )
   if (first?.answer) return unwrap(first.answer)
   let outcome: object
   let secret = {}
@@ -223,29 +232,33 @@ async function onceOnly(
   } catch (error) {
     // The refusal of a session that ended meanwhile is not stored: its repeat fails authentication.
     if (!(error instanceof Refusal) || error.code === INVALID_SESSION) throw error
-    outcome = { code: error.code, sentence: error.message, traced: error.traced }
+    outcome = { code: error.code, sentence: error.message, reason: error.reason }
   }
   const stored = await storeFirstAnswer(context.db, sessionHash, header.auditNumber, outcome)
   return { ...unwrap(stored), ...secret }
 }
 
 function unwrap(stored: unknown): object {
-  const outcome = stored as { fields?: object; sentence: string } & Pick<Refusal, 'code' | 'traced'>
+  const outcome = stored as { fields?: object; sentence: string } & Pick<Refusal, 'code' | 'reason'>
   if (outcome.fields) return outcome.fields
-  throw refuse(outcome.code, outcome.sentence, outcome.traced)
+  throw refuse(outcome.code, outcome.sentence, outcome.reason)
 }
 
 async function envelope(
   context: Context,
   header: RequestHeader | undefined,
-  responseCode: string,
-  responseDescription: string,
+  outcome: Pick<Refusal, 'message'> & { code: ResponseCode; reason?: RefusalReason | undefined },
   fields: object,
 ): Promise<Envelope> {
-  const updatedData =
-    responseCode === OK && header ? updatedReferenceLists(header.lastUpdateData) : null
+  const { code, message, reason } = outcome
   return {
-    responseHeader: { responseCode, responseDescription, rrn: await context.rrn(), updatedData },
+    responseHeader: {
+      responseCode: code,
+      responseDescription: message,
+      ...(reason && { reason }),
+      rrn: await context.rrn(),
+      updatedData: code === OK && header ? updatedReferenceLists(header.lastUpdateData) : null,
+    },
     ...fields,
   }
 }

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { DENIED, type ResponseCode } from '#contract/responseCodes.ts'
 
 /** Why a call was refused that may be a part of an attack; `refusalTrace.ts` logs and counts it. */
@@ -22,24 +23,24 @@ export const TRACED_REASONS = [
   'rate_limit',
 ] as const
 
-/** A business refusal: HTTP 200, with a response code and a sentence for the person. */
+/** A business refusal: HTTP 200, with a response code, a sentence for the person and a word for programs. */
 export class Refusal extends Error {
   readonly code: ResponseCode
-  /** Null: it is no sign of an attack. */
-  readonly traced: TracedReason | null
-  constructor(code: ResponseCode, sentence: string, traced: TracedReason | null) {
+  /** Undefined: no program has to tell it from others. */
+  readonly reason: RefusalReason | undefined
+  constructor(code: ResponseCode, sentence: string, reason: RefusalReason | undefined) {
     super(sentence)
     this.code = code
-    this.traced = traced
+    this.reason = reason
   }
 }
 
-/** `throw refuse(DENIED, 'Esa deuda ya está paga.')` */
-export const refuse = (code: ResponseCode, sentence: string, traced: TracedReason | null = null) =>
-  new Refusal(code, sentence, traced)
+/** `throw refuse(DENIED, 'Esa deuda ya está paga.', 'debt_paid')` */
+export const refuse = (code: ResponseCode, sentence: string, reason?: RefusalReason) =>
+  new Refusal(code, sentence, reason)
 
 /** The same sentence for an id that does not exist and for one that belongs to another person. */
-export const notFound = () => refuse(DENIED, 'No encontramos lo que pediste.')
+export const notFound = () => refuse(DENIED, 'No encontramos lo que pediste.', 'not_found')
 
 /** HTTP 429 with `Retry-After`. */
 export class RateLimited extends Error {

@@ -5,7 +5,6 @@ import { calls } from '#contract/calls.ts'
 import { CLIENT_PROGRAMS } from '#contract/clientProgram.ts'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
-import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { ADMINISTRADOR, PETROBRAS, type RoleCode, UBER, USER } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
 import { userData } from '#contract/user/userData.ts'
@@ -111,11 +110,11 @@ describe('S9: the second factor of an operator', () => {
     // A driver without a factor has none to show.
     const isWanted = !isEnough && !(age === 'none' && name === 'former operator')
     for (const contract of signedIn) {
-      const { responseDescription } = (await person.call(contract, {})).responseHeader
+      const { reason } = (await person.call(contract, {})).responseHeader
       const { access } = contract
       const may = access === 'signedIn' || roles.some((role) => access.includes(role))
       const isOpen = BEFORE_SECOND_FACTOR.includes(contract.name)
-      const isRefused = responseDescription === SECOND_FACTOR_NOT_SHOWN
+      const isRefused = reason === 'second_factor_missing'
       expect(isRefused, contract.name).toBe(may && !isOpen && isWanted)
     }
   })

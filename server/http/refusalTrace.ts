@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyBaseLogger } from 'fastify'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { passkeyByCredential } from '#db/accounts/passkeys.ts'
 import { personById } from '#db/accounts/people.ts'
 import { liveSession } from '#db/accounts/sessions.ts'
@@ -21,6 +22,25 @@ const EVENTS = {
   throttle: { event: 'auth.throttled' },
   rate_limit: { event: 'http.rate_limited' },
 } as const satisfies Record<TracedReason, { event: string }>
+
+/** The refusals that leave a trace. */
+const TRACED: Partial<Record<RefusalReason, TracedReason>> = {
+  wrong_credentials: 'login',
+  unconfirmed: 'login',
+  wrong_password: 'password',
+  wrong_code: 'code',
+  link_used: 'code',
+  link_expired: 'code',
+  wrong_second_factor: 'second_factor',
+  wrong_enrolment_code: 'second_factor',
+  second_factor_missing: 'second_factor_missing',
+  second_factor_first: 'second_factor_missing',
+  passkey_unknown: 'passkey',
+  passkey_refused: 'passkey',
+  challenge_used: 'passkey',
+  passkey_copied: 'passkey_counter',
+  role_missing: 'role',
+}
 
 /** A call that was refused. */
 interface RefusedCall {
@@ -43,7 +63,8 @@ export async function traceRefusal(
   if (reason) writeTrace(context, reason, { ...call, account: await accountOf(context, call.body) })
 }
 
-const tracedReasonOf = (error: unknown) => (error instanceof Refusal ? error.traced : null)
+const tracedReasonOf = (error: unknown) =>
+  error instanceof Refusal && error.reason ? TRACED[error.reason] : undefined
 
 /** The trace of a request over the limit of its address, which is refused before its body is read. */
 export const traceRateLimit = (

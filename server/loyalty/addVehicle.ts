@@ -8,9 +8,12 @@ import { notFound, refuse } from '#server/http/errors.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 const REFUSALS = {
-  plateTaken: 'Esa matrícula ya está en esta afiliación.',
-  full: `Una afiliación lleva hasta ${MAX_VEHICLES} vehículos: sacá uno para agregar otro.`,
-}
+  plateTaken: ['Esa matrícula ya está en esta afiliación.', 'vehicle_taken'],
+  full: [
+    `Una afiliación lleva hasta ${MAX_VEHICLES} vehículos: sacá uno para agregar otro.`,
+    'vehicle_limit',
+  ],
+} as const
 
 export default defineHandler(addVehicle, async ({ db, now }, fields, caller) => {
   const { loyaltyCode, vehicle } = fields
@@ -21,6 +24,9 @@ export default defineHandler(addVehicle, async ({ db, now }, fields, caller) => 
   const actor = { personId: caller.personId, now: now() }
   const outcome = await insertVehicle(db, actor, { loyaltyCode, vehicleId, ...vehicle })
   if (outcome === 'notFound') throw notFound()
-  if (outcome !== 'added') throw refuse(DENIED, REFUSALS[outcome])
+  if (outcome !== 'added') {
+    const [sentence, reason] = REFUSALS[outcome]
+    throw refuse(DENIED, sentence, reason)
+  }
   return { vehicle: { vehicleId, ...vehicle } }
 })

@@ -8,11 +8,14 @@ import { refuse } from '#server/http/errors.ts'
 import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 
 const REFUSALS = {
-  noProgramme: 'Ese programa no existe: elegí uno de la lista.',
-  noCard: 'Esa tarjeta no se puede usar: dejá el número vacío y te damos una nueva.',
-  pending: 'Ya tenés una solicitud pendiente.',
-  alreadyMember: 'Ya tenés una afiliación a ese programa.',
-}
+  noProgramme: ['Ese programa no existe: elegí uno de la lista.', 'not_found'],
+  noCard: [
+    'Esa tarjeta no se puede usar: dejá el número vacío y te damos una nueva.',
+    'card_unusable',
+  ],
+  pending: ['Ya tenés una solicitud pendiente.', 'request_pending'],
+  alreadyMember: ['Ya tenés una afiliación a ese programa.', 'already_member'],
+} as const
 
 export default defineHandler(membershipRequest, async (context, { request }, caller) => {
   // Derived from the idempotency key, so that a repeat of the call finds its own request.
@@ -23,7 +26,10 @@ export default defineHandler(membershipRequest, async (context, { request }, cal
     await lockOwnRow(context, tx, caller)
     return await createRequest(tx, input)
   })
-  if (outcome !== 'created') throw refuse(DENIED, REFUSALS[outcome])
+  if (outcome !== 'created') {
+    const [sentence, reason] = REFUSALS[outcome]
+    throw refuse(DENIED, sentence, reason)
+  }
   return { reference }
 })
 

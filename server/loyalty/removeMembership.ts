@@ -32,7 +32,8 @@ export default defineHandler(removeMembership, async (context, fields, caller) =
     requestKey: idempotencyKey(caller).toString('hex'),
   })
   if (outcome === 'notFound') throw notFound()
-  if (outcome === 'notPending') throw refuse(DENIED, 'Esta solicitud ya no se puede retirar.')
+  if (outcome === 'notPending')
+    throw refuse(DENIED, 'Esta solicitud ya no se puede retirar.', 'request_decided')
   return NOTHING_RETAINED
 })
 

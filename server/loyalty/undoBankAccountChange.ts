@@ -44,8 +44,8 @@ export async function undoBankAccountChange(
     // Read again under the lock: a concurrent copy of the request may have used the link.
     const change = person && (await bankAccountChangeOf(tx, sha256(code)))
     if (!change) return false
-    if (change.endedAt) throw refuse(DENIED, UNDONE, 'code')
-    if (change.expiresAt <= now) throw refuse(DENIED, EXPIRED, 'code')
+    if (change.endedAt) throw refuse(DENIED, UNDONE, 'link_used')
+    if (change.expiresAt <= now) throw refuse(DENIED, EXPIRED, 'link_expired')
     const { personId, number } = change
     const restored = await undoBankAccountChanges(tx, { personId, number, now })
     await setPassword(tx, personId, passwordHash)

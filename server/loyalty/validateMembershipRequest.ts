@@ -7,11 +7,13 @@ import { idempotencyKey } from '#server/http/idempotencyKey.ts'
 import { decisionNotification } from '#server/loyalty/decisionNotification.ts'
 
 const REFUSALS = {
-  own: 'No podés decidir sobre tu propia solicitud.',
-  notPending: 'Esta solicitud ya no espera tu decisión.',
-  cardTaken:
+  own: ['No podés decidir sobre tu propia solicitud.', 'own_request'],
+  notPending: ['Esta solicitud ya no espera tu decisión.', 'request_decided'],
+  cardTaken: [
     'La tarjeta de esta solicitud no se puede usar: el conductor tiene que pedir sin ella.',
-}
+    'card_unusable',
+  ],
+} as const
 
 export default defineHandler(validateMembershipRequest, async (context, fields, caller) => {
   const { reference, authorized, observations } = fields
@@ -29,6 +31,9 @@ export default defineHandler(validateMembershipRequest, async (context, fields, 
     notificationText: decisionNotification,
   })
   if (outcome === 'notFound') throw notFound()
-  if (outcome !== 'decided') throw refuse(DENIED, REFUSALS[outcome])
+  if (outcome !== 'decided') {
+    const [sentence, reason] = REFUSALS[outcome]
+    throw refuse(DENIED, sentence, reason)
+  }
   return {}
 })

@@ -25,12 +25,12 @@ export default defineHandler(loginPasskey, async (context, { credential }, calle
   await assertNotThrottled(context, key)
   await assertAddressAllowed(context, 'wrongPassword', caller.address)
   const passkey = await passkeyByCredential(db, Buffer.from(credential.id, 'base64url'))
-  const rejectPasskey = async (sentence = NOT_ACCEPTED) => {
+  const rejectPasskey = async (refusal = refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')) => {
     await recordFailure(context, key)
     await countOfAddress(context, 'wrongPassword', caller.address)
-    return refuse(DENIED, sentence, 'passkey')
+    return refusal
   }
-  if (!passkey) throw await rejectPasskey(UNKNOWN_PASSKEY)
+  if (!passkey) throw await rejectPasskey(refuse(DENIED, UNKNOWN_PASSKEY, 'passkey_unknown'))
   if (!isHandleOf(passkey, credential.response.userHandle)) throw await rejectPasskey()
   const scope = { purpose: 'login' } as const
   const verified = await verifyAssertion(context, credential, { passkey, scope })

@@ -29,18 +29,20 @@ import { verifyNewCredential } from '#server/passkey/verifyCredential.ts'
 
 export default defineHandler(registerPasskey, async (context, { credential }, caller) => {
   if (caller.secondFactor === 'notShown')
-    throw refuse(DENIED, SHOW_FACTOR_FIRST, 'second_factor_missing')
+    throw refuse(DENIED, SHOW_FACTOR_FIRST, 'second_factor_first')
   const scope = { purpose: 'register', sessionHash: caller.sessionHash } as const
   const verified = await verifyNewCredential(context, credential, scope)
-  if (!verified) throw refuse(DENIED, NOT_ACCEPTED, 'passkey')
+  if (!verified) throw refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')
   const { challenge, ...facts } = verified
   const { passkey, renewed } = await inTransaction(context.db, async (tx) => {
     const person = await lockOwnRow(context, tx, caller)
     const existing = await passkeyByCredential(tx, facts.credentialId)
     // A repeat of the same request is answered as the first.
     if (existing) return { passkey: ownRepeat(existing, person.id, facts), renewed: null }
-    if ((await countPasskeys(tx, person.id)) >= MAX_PASSKEYS) throw refuse(DENIED, NOT_ACCEPTED)
-    if (!(await redeemChallenge(tx, challenge))) throw refuse(DENIED, CHALLENGE_OVER, 'passkey')
+    if ((await countPasskeys(tx, person.id)) >= MAX_PASSKEYS)
+      throw refuse(DENIED, NOT_ACCEPTED, 'passkey_limit')
+    if (!(await redeemChallenge(tx, challenge)))
+      throw refuse(DENIED, CHALLENGE_OVER, 'challenge_used')
     const passkey: PasskeyRow = {
       ...facts,
       id: uuidFrom(context.random(16)),
@@ -51,7 +53,7 @@ export default defineHandler(registerPasskey, async (context, { credential }, ca
       lastUsedAt: null,
     }
     // Another account may have stored the credential meanwhile.
-    if (!(await insertPasskey(tx, passkey))) throw refuse(DENIED, NOT_ACCEPTED, 'passkey')
+    if (!(await insertPasskey(tx, passkey))) throw refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')
     await reportAdded(context, tx, person, { passkey, caller })
     const renewed = lacksSecondFactor(caller) ? await firstFactor(context, tx, caller) : null
     await appendAuditEntry(tx, {
@@ -78,7 +80,7 @@ function ownRepeat(
   { publicKey }: Pick<PasskeyRow, 'publicKey'>,
 ): PasskeyRow {
   if (existing.personId !== personId || !existing.publicKey.equals(publicKey))
-    throw refuse(DENIED, NOT_ACCEPTED, 'passkey')
+    throw refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')
   return existing
 }
 
@@ -90,7 +92,7 @@ async function firstFactor(
 ): Promise<Renewed> {
   const now = context.now()
   if (!(await consumeEnrolmentCode(tx, caller.personId, now)))
-    throw refuse(DENIED, WRONG_ENROLMENT_CODE, 'second_factor')
+    throw refuse(DENIED, WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
   await revokeSessionsOf(tx, caller.personId, now, caller.sessionHash)
   return await renewToken(context, tx, caller, { secondFactorAt: now })
 }

@@ -19,8 +19,9 @@ export default defineHandler(
   async (context, { password, enrolmentCode }, caller) => {
     const { db } = context
     if (caller.secondFactor === 'notShown')
-      throw refuse(DENIED, SHOW_FACTOR_FIRST, 'second_factor_missing')
-    if (password === '' && !isFreshLogin(context, caller)) throw refuse(DENIED, PASSWORD_REQUIRED)
+      throw refuse(DENIED, SHOW_FACTOR_FIRST, 'second_factor_first')
+    if (password === '' && !isFreshLogin(context, caller))
+      throw refuse(DENIED, PASSWORD_REQUIRED, 'password_required')
     const person = await reauthenticate(context, caller, password === '' ? undefined : password)
     if (lacksSecondFactor(caller)) {
       // The failure of a wrong code is counted, so that the transaction ends without an error.
@@ -28,10 +29,10 @@ export default defineHandler(
         await lockOwnRow(context, tx, caller)
         return await checkEnrolmentCode(context, tx, person.id, enrolmentCode)
       })
-      if (wrong !== null) throw refuse(DENIED, wrong, 'second_factor')
+      if (wrong !== null) throw wrong
     }
     const passkeys = await passkeysOf(db, person.id)
-    if (passkeys.length >= MAX_PASSKEYS) throw refuse(DENIED, TOO_MANY)
+    if (passkeys.length >= MAX_PASSKEYS) throw refuse(DENIED, TOO_MANY, 'passkey_limit')
     const scope = { purpose: 'register', sessionHash: caller.sessionHash } as const
     return { options: await creationOptions(context, scope, { person, passkeys }) }
   },

@@ -23,7 +23,7 @@ export default defineHandler(removePasskey, async (context, { passkeyId }, calle
       others.length === 0 &&
       isOperator(caller.roles) &&
       !(await confirmedFactor(tx, person.id))
-    if (isOnlyFactor) throw refuse(DENIED, ONLY_SECOND_FACTOR)
+    if (isOnlyFactor) throw refuse(DENIED, ONLY_SECOND_FACTOR, 'only_second_factor')
     const passkey = await removePasskeyOf(tx, person.id, passkeyId)
     if (!passkey) {
       // A repeat of a removal is answered as the first.

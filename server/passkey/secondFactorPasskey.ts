@@ -26,7 +26,7 @@ export default defineHandler(secondFactorPasskey, async (context, { credential }
   const verified = passkey && (await verifyAssertion(context, credential, { passkey, scope }))
   if (!verified) {
     await recordFailure(context, key)
-    throw refuse(DENIED, NOT_ACCEPTED, 'second_factor')
+    throw refuse(DENIED, NOT_ACCEPTED, 'wrong_second_factor')
   }
   const renewed = await inTransaction(db, async (tx) => {
     const person = await lockOwnRow(context, tx, caller)

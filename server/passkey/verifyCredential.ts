@@ -102,9 +102,10 @@ export async function acceptAssertion(
   passkey: PasskeyRow,
   { challenge, counter, backedUp }: VerifiedAssertion,
 ): Promise<void> {
-  if (!(await redeemChallenge(tx, challenge))) throw refuse(DENIED, CHALLENGE_OVER, 'passkey')
+  if (!(await redeemChallenge(tx, challenge)))
+    throw refuse(DENIED, CHALLENGE_OVER, 'challenge_used')
   if (!(await recordUse(tx, passkey, { counter, backedUp, now: now() })))
-    throw refuse(DENIED, COPIED, 'passkey_counter')
+    throw refuse(DENIED, COPIED, 'passkey_copied')
 }
 const COPIED =
   'Esa llave de acceso parece estar copiada en otro aparato. Ingresá con tu contraseña y quitala de tu cuenta.'
@@ -131,7 +132,7 @@ async function acceptable<T>(
     },
     () => given,
   ).catch(() => null)
-  if ((state as string) === 'expired') throw refuse(DENIED, CHALLENGE_OVER)
+  if ((state as string) === 'expired') throw refuse(DENIED, CHALLENGE_OVER, 'challenge_expired')
   return result
 }
 

@@ -28,10 +28,16 @@ export default defineHandler(getGEOPayAccessToken, async (context, request, call
     throw refuse(
       DENIED,
       'Los datos no coinciden con tu deuda. Actualizá la lista y probá de nuevo.',
+      'debt_changed',
     )
-  if (debt.state === 'VOIDED') throw refuse(DENIED, 'Esa deuda se anuló: no hay nada que pagar.')
+  if (debt.state === 'VOIDED')
+    throw refuse(DENIED, 'Esa deuda se anuló: no hay nada que pagar.', 'debt_voided')
   if (ageOn(dayOf(now()), payer.birthdate.replaceAll('-', '')) < ADULT_AGE)
-    throw refuse(DENIED, `Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`)
+    throw refuse(
+      DENIED,
+      `Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`,
+      'underage',
+    )
   return {
     authorizerRespCode: GATEWAY_CODES.approved,
     authorizerRespDesc: AUTHORIZED,

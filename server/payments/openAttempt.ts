@@ -60,6 +60,7 @@ export async function getOrOpenAttempt(
   throw refuse(
     DENIED,
     'Ya estás pagando esta deuda en otra ventana. Seguí ahí, o probá en un rato.',
+    'payment_pending',
   )
 }
 
@@ -74,8 +75,12 @@ function refuseTooMany(error: unknown, now: Date): never {
 async function notPayable({ db }: Context, { personId, reference }: DebtRow): Promise<Error> {
   const now = await debtOf(db, personId, reference)
   return now?.state === 'PENDING'
-    ? refuse(DENIED, 'Esa deuda acaba de cambiar. Actualizá la lista y probá de nuevo.')
-    : refuse(DENIED, 'Esa deuda ya está paga.')
+    ? refuse(
+        DENIED,
+        'Esa deuda acaba de cambiar. Actualizá la lista y probá de nuevo.',
+        'debt_changed',
+      )
+    : refuse(DENIED, 'Esa deuda ya está paga.', 'debt_paid')
 }
 
 /** The token of an open attempt; null when it was voided or expired, and another may be made. */
@@ -156,7 +161,11 @@ async function requestToken(
     { event: 'payment.open_refused', attempt: attempt.id, code: answer.code },
     'The gateway refused to open a payment.',
   )
-  throw refuse(DENIED, 'La pasarela no aceptó abrir el pago. No se cobró nada.')
+  throw refuse(
+    DENIED,
+    'La pasarela no aceptó abrir el pago. No se cobró nada.',
+    'gateway_unavailable',
+  )
 }
 
 /** Voids an attempt whose token has expired or whose terms differ, unless it was paid meanwhile. */
@@ -178,10 +187,13 @@ const outcomePending = () =>
   refuse(
     DENIED,
     'Estamos confirmando tu pago anterior de esta deuda. Te avisamos en cuanto se sepa.',
+    'payment_pending',
   )
 
 const refuseIfUnreachable = (sentence: string) => (error: unknown) => {
-  throw error instanceof GatewayUnreachable ? refuse(DENIED, sentence) : error
+  throw error instanceof GatewayUnreachable
+    ? refuse(DENIED, sentence, 'gateway_unavailable')
+    : error
 }
 
 function draftOf(context: Context, debt: DebtRow, { installments, tipAmount }: Terms): Draft {

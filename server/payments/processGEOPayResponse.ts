@@ -43,6 +43,7 @@ export default defineHandler(processGEOPayResponse, async (context, { geopayResp
     throw refuse(
       DENIED,
       'El tiempo para pagar se terminó y no se cobró nada. Podés intentar de nuevo.',
+      'payment_expired',
     )
   return { payment: toPayment(current) }
 })
@@ -53,7 +54,11 @@ function parse(geopayResponse: string | Record<string, unknown>): unknown {
   try {
     return parseBody(geopayResponse).json
   } catch {
-    throw refuse(DENIED, 'La respuesta de la pasarela no se puede leer.')
+    throw refuse(
+      DENIED,
+      'La respuesta de la pasarela no se puede leer.',
+      'invalid_gateway_response',
+    )
   }
 }
 
@@ -65,9 +70,9 @@ function verified(context: Context, raw: unknown): GatewayReturn {
     if (message) return message
   } catch (error) {
     if (!(error instanceof GatewayUnreachable)) throw error
-    throw refuse(DENIED, invalid)
+    throw refuse(DENIED, invalid, 'invalid_gateway_response')
   }
-  throw rejected(context, 'signature', refuse(DENIED, invalid))
+  throw rejected(context, 'signature', refuse(DENIED, invalid, 'invalid_gateway_response'))
 }
 
 /**
@@ -100,6 +105,7 @@ async function checkAndSyncOrVoid(
     refuse(
       DENIED,
       'La respuesta de la pasarela no coincide con tu pago. Mirá en tus pagos cómo quedó.',
+      'invalid_gateway_response',
     ),
   )
 }

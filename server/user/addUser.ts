@@ -20,7 +20,7 @@ export default defineHandler(addUser, (context, { user, password, link, consent 
   context.constantTimeQueue({ key: user.email, caller: address }, async () => {
     const { now, random } = context
     const sentence = ageError(dayOf(now()), user.birthdate)
-    if (sentence) throw refuse(DENIED, sentence)
+    if (sentence) throw refuse(DENIED, sentence, 'invalid_birthdate')
     const mobile = parseMobile(user.mobile)
     assertNewPassword(password, { ...user, mobile })
     await assertAddressAllowed(context, 'registration', address)

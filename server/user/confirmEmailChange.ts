@@ -41,7 +41,7 @@ export default defineHandler(confirmEmailChange, async (context, codes, caller) 
   )
   if (!person) {
     await recordFailure(context, key)
-    throw refuse(DENIED, 'Alguno de los códigos no es correcto o ya venció.', 'code')
+    throw refuse(DENIED, 'Alguno de los códigos no es correcto o ya venció.', 'wrong_code')
   }
   await clearFailures(context, key)
   // The device cookie is signed for the address that signs in.
@@ -75,7 +75,7 @@ async function change(
   const taken = await isEmailTaken(tx, personId, newEmail, now())
   // Who knows the code reads that mailbox, and may be told.
   if (taken || !(await setEmail(tx, personId, newEmail, now())))
-    throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Elegí otro.')
+    throw refuse(DENIED, 'Ese correo ya tiene otra cuenta. Elegí otro.', 'email_taken')
   await revokeSessionsOf(tx, personId, now(), sessionHash)
   await notifyBoth(context, tx, { id, oldEmail, newEmail, undoToken, caller })
   await appendAuditEntry(tx, {

@@ -27,7 +27,8 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
     // A replacement is confirmed only by a session that has shown the factor in force.
     const isFirst = factor.confirmedAt === null
     // One beside a passkey, too: it would else be shown before it is in force.
-    if (isFirst && caller.secondFactor === 'notShown') throw refuse(DENIED, SHOW_PASSKEY)
+    if (isFirst && caller.secondFactor === 'notShown')
+      throw refuse(DENIED, SHOW_PASSKEY, 'second_factor_first')
     const confirms = isFirst || (factor.pendingSecret !== null && caller.secondFactor === 'shown')
     const accepted = confirms
       ? await confirmNew(context, tx, { person, factor, code, caller })
@@ -42,7 +43,7 @@ export default defineHandler(confirmSecondFactor, async (context, { code }, call
     await appendAuditEntry(tx, { ...entry, action })
     return renewed
   })
-  if (!renewed) throw refuse(DENIED, WRONG_CODE, 'second_factor')
+  if (!renewed) throw refuse(DENIED, WRONG_CODE, 'wrong_second_factor')
   if (renewed.binder !== null) caller.bind(renewed.binder)
   return { userSessionToken: renewed.token }
 })
@@ -72,7 +73,7 @@ async function confirmNew(
   // Two enrolments with one code: the second finds it used.
   const wantsCode = factor.confirmedAt === null && caller.secondFactor !== 'shown'
   if (wantsCode && !(await consumeEnrolmentCode(tx, person.id, now)))
-    throw refuse(DENIED, WRONG_ENROLMENT_CODE)
+    throw refuse(DENIED, WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
   await takeBackWrongCodes(tx, person.id, 'always')
   await revokeSessionsOf(tx, person.id, now, caller.sessionHash)
   const isFirst = factor.confirmedAt === null

@@ -27,7 +27,7 @@ export default defineHandler(contact, async (context, fields, caller) => {
   const { clientMessageId, ...message } = fields
   const { branchCode, title } = message
   if (branchCode !== '' && !(await branchExists(db, branchCode)))
-    throw refuse(DENIED, 'Esa estación no existe.')
+    throw refuse(DENIED, 'Esa estación no existe.', 'not_found')
   // The id derives from what identifies the message, so that a repeat inserts no second one.
   const id = uuidOf(
     clientMessageId === ''

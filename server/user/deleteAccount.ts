@@ -16,7 +16,11 @@ export default defineHandler(deleteAccount, async (context, { password }, caller
     return await eraseAccount(tx, { personId: person.id, throttleKeys, now: now() })
   })
   if (outcome === 'paymentPending')
-    throw refuse(DENIED, 'Tenés un pago en curso. Esperá a que termine y probá de nuevo.')
+    throw refuse(
+      DENIED,
+      'Tenés un pago en curso. Esperá a que termine y probá de nuevo.',
+      'payment_pending',
+    )
   caller.bind(null)
   return {}
 })

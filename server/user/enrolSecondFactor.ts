@@ -10,7 +10,7 @@ import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import { encryptSecret, factorUri, newSecret } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
-import { refuse } from '#server/http/errors.ts'
+import { type Refusal, refuse } from '#server/http/errors.ts'
 
 export default defineHandler(
   enrolSecondFactor,
@@ -30,7 +30,7 @@ export default defineHandler(
       await appendAuditEntry(tx, { ...entry, action: 'enrolSecondFactor' })
       return null
     })
-    if (refusal) throw refuse(DENIED, refusal, 'second_factor')
+    if (refusal) throw refusal
     return { secret, uri: factorUri(person.email, secret) }
   },
 )
@@ -44,11 +44,17 @@ async function checkReplaced(
   tx: Db,
   factor: Factor,
   { person, caller, code }: { person: PersonRow; caller: AuthenticatedCaller; code: string },
-): Promise<string | null> {
+): Promise<Refusal | null> {
   if (caller.secondFactor !== 'shown')
-    throw refuse(DENIED, 'Para cambiar tu segundo factor, ingresá primero con el que tenés.')
-  if (code === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED)
-  return (await checkCode(context, tx, { person, caller }, factor, code)) ? null : WRONG_CODE
+    throw refuse(
+      DENIED,
+      'Para cambiar tu segundo factor, ingresá primero con el que tenés.',
+      'second_factor_first',
+    )
+  if (code === '') throw refuse(DENIED, SECOND_FACTOR_REQUIRED, 'second_factor_required')
+  return (await checkCode(context, tx, { person, caller }, factor, code))
+    ? null
+    : refuse(DENIED, WRONG_CODE, 'wrong_second_factor')
 }
 
 /**
@@ -61,9 +67,13 @@ async function checkFirst(
   tx: Db,
   { personId, secondFactor }: AuthenticatedCaller,
   code: string,
-): Promise<string | null> {
+): Promise<Refusal | null> {
   if (secondFactor === 'shown') return null
   if (secondFactor === 'notShown')
-    throw refuse(DENIED, 'Para agregar una app de códigos, ingresá primero con tu llave de acceso.')
+    throw refuse(
+      DENIED,
+      'Para agregar una app de códigos, ingresá primero con tu llave de acceso.',
+      'second_factor_first',
+    )
   return await checkEnrolmentCode(context, tx, personId, code)
 }

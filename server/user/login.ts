@@ -45,7 +45,7 @@ export default defineHandler(login, async (context, { user, password, secondFact
   const rejectCredentials = async () => {
     await recordFailure(context, throttleKey)
     await countOfAddress(context, 'wrongPassword', caller.address)
-    return refuse(DENIED, 'El correo o la contraseña no son correctos.', 'login')
+    return refuse(DENIED, 'El correo o la contraseña no son correctos.', 'wrong_credentials')
   }
   if (!right || !person) throw await rejectCredentials()
   const roles = await rolesOf(db, person.id)
@@ -80,6 +80,6 @@ async function showFactor(
     const person = await lockPerson(tx, id)
     return person !== undefined && (await checkCode(context, tx, { person, caller }, factor, code))
   })
-  if (!right) throw refuse(DENIED, WRONG_CODE, 'second_factor')
+  if (!right) throw refuse(DENIED, WRONG_CODE, 'wrong_second_factor')
   return 'shown'
 }

@@ -10,6 +10,6 @@ import { refuse } from '#server/http/errors.ts'
  */
 export function parseMobile(typed: string): string {
   const parsed = parsePhoneNumberFromString(typed, { defaultCountry: 'UY', extract: false })
-  if (!parsed?.isValid()) throw refuse(DENIED, INVALID_MOBILE)
+  if (!parsed?.isValid()) throw refuse(DENIED, INVALID_MOBILE, 'invalid_mobile')
   return parsed.number
 }

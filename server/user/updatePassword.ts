@@ -19,7 +19,11 @@ export default defineHandler(
   async (context, { user, password, currentPassword }, caller) => {
     const { db, now } = context
     if (currentPassword === undefined && !isFreshLogin(context, caller))
-      throw refuse(DENIED, 'Para cambiar tu contraseña escribí también la actual.')
+      throw refuse(
+        DENIED,
+        'Para cambiar tu contraseña escribí también la actual.',
+        'password_required',
+      )
     const person = await reauthenticate(context, caller, currentPassword).catch((error: unknown) =>
       sessionErrorOr(context, caller, error),
     )

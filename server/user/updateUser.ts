@@ -55,6 +55,6 @@ function correctionOf(
     to,
     isCorrected: birthdateCorrectedAt !== null,
   })
-  if (sentence) throw refuse(DENIED, sentence)
+  if (sentence) throw refuse(DENIED, sentence, 'invalid_birthdate')
   return { birthdate: to, birthdateCorrectedAt: now }
 }

@@ -1,12 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { RequestOf } from '#contract/call.ts'
-import {
-  currentPassword,
-  isPasswordRefusal,
-  NewPassword,
-  WRONG_CURRENT_PASSWORD,
-} from '#contract/fields/password.ts'
+import { currentPassword, NewPassword } from '#contract/fields/password.ts'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { updatePassword } from '#contract/user/updatePassword.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -36,9 +32,10 @@ export function ChangePasswordForm({ email }: Props) {
   const { errors, validate } = useFormValidation()
   const change = useCallMutation(updatePassword)
   const [isEdited, setEdited] = useState(true)
-  const refusal = isEdited ? undefined : change.error?.message
-  const atCurrent = refusal === WRONG_CURRENT_PASSWORD ? refusal : undefined
-  const atNew = refusal && isPasswordRefusal(refusal) ? refusal : undefined
+  const refusal = isEdited ? null : change.error
+  const refusedField = refusal?.reason && REFUSED_FIELDS[refusal.reason]
+  const refusedAt = (name: keyof typeof Fields.shape) =>
+    refusedField === name ? refusal?.message : undefined
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -48,7 +45,7 @@ export function ChangePasswordForm({ email }: Props) {
     const request: RequestOf<typeof updatePassword> = { user: email, ...fields }
     change.mutate(request, {
       onSuccess: () => form.current?.reset(),
-      onError: ({ message }) => focusField(form.current, fieldOf(message)),
+      onError: ({ reason }) => focusField(form.current, reason && REFUSED_FIELDS[reason]),
     })
   }
 
@@ -59,18 +56,15 @@ export function ChangePasswordForm({ email }: Props) {
         label="Contraseña actual"
         name="currentPassword"
         autoComplete="current-password"
-        error={errors.currentPassword ?? atCurrent}
+        error={errors.currentPassword ?? refusedAt('currentPassword')}
       />
-      <NewPasswordField label="Contraseña nueva" error={errors.password ?? atNew} />
+      <NewPasswordField label="Contraseña nueva" error={errors.password ?? refusedAt('password')} />
       {change.isSuccess && !isEdited && (
         <Alert tone="good">
           Tu contraseña cambió. Cerramos las sesiones que tenías abiertas en otros lados.
         </Alert>
       )}
-      <SubmitError
-        action="cambiar tu contraseña"
-        error={atCurrent || atNew ? null : change.error}
-      />
+      <SubmitError action="cambiar tu contraseña" error={refusedField ? null : change.error} />
       <Button type="submit" wide busy={change.isPending}>
         Cambiar la contraseña
       </Button>
@@ -79,9 +73,9 @@ export function ChangePasswordForm({ email }: Props) {
 }
 
 /** The field that a refusal is about. */
-function fieldOf(refusal: string): string | undefined {
-  if (refusal === WRONG_CURRENT_PASSWORD) return 'currentPassword'
-  return isPasswordRefusal(refusal) ? 'password' : undefined
+const REFUSED_FIELDS: Partial<Record<RefusalReason, keyof typeof Fields.shape>> = {
+  wrong_password: 'currentPassword',
+  weak_password: 'password',
 }
 
 const focusField = (form: HTMLFormElement | null, name: string | undefined) => {

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { isPasswordRefusal, NewPassword as Password } from '#contract/fields/password.ts'
+import { NewPassword as Password } from '#contract/fields/password.ts'
 import { Email } from '#contract/fields/profile.ts'
 import { VerificationCode } from '#contract/fields/verificationCode.ts'
 import { DENIED } from '#contract/responseCodes.ts'
@@ -55,7 +55,7 @@ function EmailedForm({ email, secret, undoesBank, link, motto, onChanged }: Prop
   const [isCodeTyped, setIsCodeTyped] = useState(secret === '')
   const texts = textsOf(isCodeTyped, undoesBank)
 
-  const isRefusedPassword = isPasswordRefusal(confirm.error?.message ?? '')
+  const isRefusedPassword = confirm.error?.reason === 'weak_password'
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -70,7 +70,8 @@ function EmailedForm({ email, secret, undoesBank, link, motto, onChanged }: Prop
       { user, code, password },
       {
         onSuccess: () => onChanged(user, texts.changed),
-        onError: ({ message }) => isPasswordRefusal(message) && showAt(form, 'password', message),
+        onError: ({ reason, message }) =>
+          reason === 'weak_password' && showAt(form, 'password', message),
       },
     )
   }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { membershipRequestList } from '#contract/loyalty/membershipRequestList.ts'
 import { validateMembershipRequest } from '#contract/loyalty/validateMembershipRequest.ts'
-import { INVALID_SESSION, SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
+import { INVALID_SESSION } from '#contract/responseCodes.ts'
 import { userData } from '#contract/user/userData.ts'
 import { type ApiError, toApiError } from '#kit/api/apiError.ts'
 import type { CallQueryClient } from '#kit/api/callQueries.ts'
@@ -29,11 +29,11 @@ export const isOpen = (outcome: Outcome | undefined): boolean =>
   outcome === undefined || (outcome !== 'decided' && (outcome.outcomeUnknown || stopsAll(outcome)))
 
 /** Without an answer, a session or its second factor, the next calls would fail in the same way. */
-const stopsAll = ({ noAnswer, code, message }: ApiError): boolean =>
+const stopsAll = ({ noAnswer, code, reason }: ApiError): boolean =>
   noAnswer !== null ||
   code === '429' ||
   code === INVALID_SESSION ||
-  message === SECOND_FACTOR_NOT_SHOWN
+  reason === 'second_factor_missing'
 
 /** Each request is decided by its own call; the failure of one leaves the others as they are. */
 export function useBulkDecision(): BulkDecision {

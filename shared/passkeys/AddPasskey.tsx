@@ -1,6 +1,4 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
-import { PASSWORD_REQUIRED } from '#contract/passkey/registerPasskeyOptions.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Text } from '#kit/display/Text.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -27,8 +25,8 @@ export function AddPasskey({ label, onAdded, children }: Props) {
     if (wantsPassword) focusPassword(form.current)
   }, [wantsPassword])
   const [missing, setMissing] = useState(false)
-  const refusal = adding.error?.message
-  const wrong = refusal === WRONG_CURRENT_PASSWORD ? refusal : undefined
+  const refusal = adding.error?.reason
+  const wrong = refusal === 'wrong_password' ? adding.error?.message : undefined
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = wantsPassword ? formText(event.currentTarget, 'password') : ''
@@ -43,9 +41,9 @@ export function AddPasskey({ label, onAdded, children }: Props) {
           showToast('Listo: ya podés ingresar con esa llave')
           onAdded?.()
         },
-        onError: ({ message }) => {
-          if (message === PASSWORD_REQUIRED) setWantsPassword(true)
-          if (message === WRONG_CURRENT_PASSWORD) focusPassword(form.current)
+        onError: ({ reason }) => {
+          if (reason === 'password_required') setWantsPassword(true)
+          if (reason === 'wrong_password') focusPassword(form.current)
         },
       },
     )
@@ -63,7 +61,7 @@ export function AddPasskey({ label, onAdded, children }: Props) {
           />
         </>
       )}
-      <SubmitError error={wrong || refusal === PASSWORD_REQUIRED ? null : adding.error} />
+      <SubmitError error={wrong || refusal === 'password_required' ? null : adding.error} />
       {label === undefined ? (
         <Button type="submit" kind="quiet" wide busy={adding.isPending}>
           Agregar una llave de este dispositivo

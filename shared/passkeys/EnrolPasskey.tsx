@@ -1,11 +1,8 @@
 import { type FormEvent, useRef } from 'react'
 import * as z from 'zod/mini'
-import {
-  ENROLMENT_CODE_REQUIRED,
-  EnrolmentCode,
-  WRONG_ENROLMENT_CODE,
-} from '#contract/fields/enrolmentCode.ts'
-import { currentPassword, WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { ENROLMENT_CODE_REQUIRED, EnrolmentCode } from '#contract/fields/enrolmentCode.ts'
+import { currentPassword } from '#contract/fields/password.ts'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Form } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
@@ -30,13 +27,14 @@ export function EnrolPasskey({ onShown }: { onShown: () => void }) {
     if (!fields) return
     adding.mutate(fields, {
       onSuccess: onShown,
-      onError: ({ message }) => {
-        const at = fieldOf(message)
+      onError: ({ reason, message }) => {
+        const at = reason && REFUSED_FIELDS[reason]
         if (at && form.current) showAt(form.current, at, message)
       },
     })
   }
-  const isAtField = fieldOf(adding.error?.message ?? '') !== undefined
+  const refusal = adding.error?.reason
+  const isAtField = refusal !== undefined && refusal in REFUSED_FIELDS
   return (
     <Form ref={form} onSubmit={submit}>
       <EnrolmentCodeField name="enrolmentCode" error={errors.enrolmentCode} />
@@ -55,8 +53,8 @@ export function EnrolPasskey({ onShown }: { onShown: () => void }) {
 }
 
 /** The field that a refusal is about. */
-function fieldOf(refusal: string): 'password' | 'enrolmentCode' | undefined {
-  if (refusal === WRONG_CURRENT_PASSWORD) return 'password'
-  const isCode = refusal === WRONG_ENROLMENT_CODE || refusal === ENROLMENT_CODE_REQUIRED
-  return isCode ? 'enrolmentCode' : undefined
+const REFUSED_FIELDS: Partial<Record<RefusalReason, keyof typeof Fields.shape>> = {
+  wrong_password: 'password',
+  wrong_enrolment_code: 'enrolmentCode',
+  enrolment_code_required: 'enrolmentCode',
 }

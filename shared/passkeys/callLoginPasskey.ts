@@ -1,5 +1,5 @@
 import type { Assertion } from '#contract/fields/passkeyCredential.ts'
-import { loginPasskey, UNKNOWN_PASSKEY } from '#contract/passkey/loginPasskey.ts'
+import { loginPasskey } from '#contract/passkey/loginPasskey.ts'
 import { loginPasskeyOptions } from '#contract/passkey/loginPasskeyOptions.ts'
 import type { Call, CallOptions } from '#kit/api/apiClient.ts'
 import { toApiError } from '#kit/api/apiError.ts'
@@ -26,7 +26,7 @@ export async function callLoginPasskey(
   const credential = offered ?? (await signWithPasskey(await passkeyOptions(call)))
   const options = { ...NO_SESSION, additionalData: device }
   const answer = await call(loginPasskey, { credential }, options).catch((error: unknown) => {
-    if (toApiError(error).message === UNKNOWN_PASSKEY)
+    if (toApiError(error).reason === 'passkey_unknown')
       void forget(call, credential).catch(console.warn)
     throw error
   })

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/enrolmentCode.ts'
-import { WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { ENROLMENT_CODE_REQUIRED } from '#contract/fields/enrolmentCode.ts'
+import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { enrolSecondFactor, SECOND_FACTOR_REQUIRED } from '#contract/user/enrolSecondFactor.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
@@ -61,9 +61,10 @@ export function EnrolForm({ onShown, asks: first = 'enrolmentCode' }: Props) {
     show(found)
     if (FIELDS.some((name) => found[name])) return
     enrolment.mutate(fields, {
-      onError: ({ code, message }) => {
-        if (message === SECOND_FACTOR_REQUIRED) setAsks('code')
-        if (code === DENIED) show({ [fieldOf(message)]: message })
+      onError: ({ code, reason, message }) => {
+        if (reason === 'second_factor_required') setAsks('code')
+        if (code === DENIED)
+          show({ [(reason && REFUSED_FIELDS[reason]) ?? 'secondFactor']: message })
       },
     })
   }
@@ -94,11 +95,11 @@ export function EnrolForm({ onShown, asks: first = 'enrolmentCode' }: Props) {
   )
 }
 
-/** The field that a refusal is about. */
-function fieldOf(refusal: string): keyof Fields {
-  if (refusal === WRONG_CURRENT_PASSWORD) return 'password'
-  const isCode = refusal === WRONG_ENROLMENT_CODE || refusal === ENROLMENT_CODE_REQUIRED
-  return isCode ? 'enrolmentCode' : 'secondFactor'
+/** The field that a refusal is about; others are about the second factor. */
+const REFUSED_FIELDS: Partial<Record<RefusalReason, keyof Fields>> = {
+  wrong_password: 'password',
+  wrong_enrolment_code: 'enrolmentCode',
+  enrolment_code_required: 'enrolmentCode',
 }
 
 /** What is said of a required field that is empty. */

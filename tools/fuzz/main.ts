@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type CallContract, pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { SECOND_FACTOR_NOT_SHOWN } from '#contract/responseCodes.ts'
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
-import { WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { createCoverage } from '#tools/fuzz/coverage.ts'
 import { createFuzzEnvironment } from '#tools/fuzz/environment.ts'
 import {
@@ -97,9 +95,9 @@ async function fuzzCall(number: number, random: SeededRandom): Promise<void> {
   const response = await send(request)
 
   const answer = response.status === 200 ? (JSON.parse(response.text) as Answer) : null
-  const { responseCode = '?', responseDescription = '' } = answer?.responseHeader ?? {}
+  const { responseCode = '?', reason = '' } = answer?.responseHeader ?? {}
   const code = answer ? responseCode : String(response.status)
-  coverage.record(contract.name, ACCESS_REFUSALS.get(responseDescription) ?? code, code === '00')
+  coverage.record(contract.name, ACCESS_REFUSALS.get(reason) ?? code, code === '00')
   const failCall = (what: string) =>
     fail(number, `${contract.name} by ${person.name}`, what, request)
   if (!ALLOWED_STATUSES.has(response.status) && !isPreflight(request, response))
@@ -132,12 +130,12 @@ const drawContentType = (random: SeededRandom) =>
         '*/*',
       ])
 type Answer = Record<string, unknown> & {
-  responseHeader?: { responseCode: string; responseDescription: string }
+  responseHeader?: { responseCode: string; reason?: string }
 }
-/** Refusals before the handler, by their sentences: counted apart from the handler's 05. */
+/** Refusals before the handler, by their reasons: counted apart from the handler's 05. */
 const ACCESS_REFUSALS = new Map([
-  ['Tu usuario no tiene permiso para hacer esto.', '05 role'],
-  [SECOND_FACTOR_NOT_SHOWN, '05 factor'],
+  ['role_missing', '05 role'],
+  ['second_factor_missing', '05 factor'],
 ])
 
 /** Updates the caller after a call that ended the account or its email, or changed its password and token. */
@@ -162,7 +160,7 @@ function ensureSession(person: Person, endedToken = person.token): Promise<void>
 async function logInAgain(person: Person): Promise<void> {
   let refusal = await logIn(environment, send, person)
   // A concurrent request may use the code of the second factor or replace its secret.
-  for (let tries = 1; refusal === WRONG_CODE && tries < LOGIN_TRIES; tries += 1)
+  for (let tries = 1; refusal === 'wrong_second_factor' && tries < LOGIN_TRIES; tries += 1)
     refusal = await logIn(environment, send, person)
   if (refusal && person.expendable) people.remove(person)
   else if (refusal) failures.push(`${person.name} cannot log in any more: ${refusal}`)

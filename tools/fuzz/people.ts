@@ -103,7 +103,7 @@ const hasAccess = ({ role }: Person, { access }: CallContract) =>
 
 /**
  * Logs a person in, after clearing the login throttle.
- * @returns the sentence of the refusal; empty when the login succeeded
+ * @returns the reason of the refusal, or its sentence; empty when the login succeeded
  */
 export async function logIn(
   environment: FuzzEnvironment,
@@ -132,7 +132,7 @@ export async function logIn(
     if (!(error instanceof CallError)) throw error
     who.token = ''
     who.learnt.loyalties = []
-    return error.message
+    return error.reason ?? error.message
   }
 }
 

@@ -129,7 +129,9 @@ describe('the invitation to create a passkey', () => {
   })
 
   test('asks for the password when the login was a while ago', async () => {
-    const registerPasskeyOptions = new ApiError(DENIED, PASSWORD_REQUIRED)
+    const registerPasskeyOptions = new ApiError(DENIED, PASSWORD_REQUIRED, {
+      reason: 'password_required',
+    })
     const app = await signIn({ registerPasskeyOptions })
     await press(app, 'Crear mi llave')
     expect(await screen.findByLabelText('Tu contraseña')).toBeTruthy()

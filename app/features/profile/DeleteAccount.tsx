@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useApp } from '#app/context.ts'
-import { currentPassword, WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { currentPassword } from '#contract/fields/password.ts'
 import { deleteAccount } from '#contract/user/deleteAccount.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -35,7 +35,7 @@ export function DeleteAccount() {
   const remove = useCallMutation(deleteAccount)
   const [form, setForm] = useState<HTMLFormElement>()
   const [isOpen, setOpen] = useState(false)
-  const isAtField = remove.error?.message === WRONG_CURRENT_PASSWORD
+  const isAtField = remove.error?.reason === 'wrong_password'
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (!validate(event.currentTarget, Fields)) return
@@ -51,9 +51,9 @@ export function DeleteAccount() {
         showToast('Borramos tu cuenta')
         void navigate({ to: '/home', replace: true })
       },
-      onError: ({ message }) => {
+      onError: ({ reason, message }) => {
         setOpen(false)
-        if (message === WRONG_CURRENT_PASSWORD) showAt(form, 'password', message)
+        if (reason === 'wrong_password') showAt(form, 'password', message)
       },
     })
   }

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import * as z from 'zod/mini'
-import { currentPassword, WRONG_CURRENT_PASSWORD } from '#contract/fields/password.ts'
+import { currentPassword } from '#contract/fields/password.ts'
 import { Email } from '#contract/fields/profile.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
@@ -38,12 +38,12 @@ export function EmailRequestForm({ email, onSent }: Props) {
     }
     request.mutate(fields, {
       onSuccess: () => onSent(fields.email),
-      onError: ({ message }) => {
-        if (message === WRONG_CURRENT_PASSWORD) showAt(form, 'password', message)
+      onError: ({ reason, message }) => {
+        if (reason === 'wrong_password') showAt(form, 'password', message)
       },
     })
   }
-  const isAtField = request.error?.message === WRONG_CURRENT_PASSWORD
+  const isAtField = request.error?.reason === 'wrong_password'
   return (
     <Card>
       <Text>

@@ -34,7 +34,7 @@ export function ProfileForm({ user }: { user: User }) {
   const { errors, validate, showAt } = useFormValidation()
   const { form, isDirty, check, markStored } = useDirtyForm()
   const update = useCallMutation(updateUser, { invalidates: [userData] })
-  const isAtField = refusedField(update.error?.message ?? '') !== null
+  const isAtField = refusedField(update.error?.reason) !== undefined
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget
@@ -49,8 +49,8 @@ export function ProfileForm({ user }: { user: User }) {
           markStored()
           showToast('Guardamos tus datos')
         },
-        onError: ({ message }) => {
-          const field = refusedField(message)
+        onError: ({ reason, message }) => {
+          const field = refusedField(reason)
           if (field) showAt(element, field, message)
         },
       },

@@ -41,8 +41,11 @@ describe('passkeys of Mis Datos', () => {
     const app = open({
       passkeys: { passkeys: [] },
       registerPasskeyOptions: ({ password }: { password: string }) => {
-        if (password === '') return new ApiError(DENIED, PASSWORD_REQUIRED)
-        return password === 'mal' ? new ApiError(DENIED, WRONG_CURRENT_PASSWORD) : { options: {} }
+        if (password === '')
+          return new ApiError(DENIED, PASSWORD_REQUIRED, { reason: 'password_required' })
+        return password === 'mal'
+          ? new ApiError(DENIED, WRONG_CURRENT_PASSWORD, { reason: 'wrong_password' })
+          : { options: {} }
       },
       registerPasskey: { passkey: passkey('Teléfono') },
     })

@@ -128,7 +128,9 @@ describe('the parts of Mis Datos', () => {
 
   describe('data', () => {
     test('deletes the account after the password and a question, and leads home', async () => {
-      const app = open('data', { deleteAccount: new ApiError(DENIED, WRONG_CURRENT_PASSWORD) })
+      const app = open('data', {
+        deleteAccount: new ApiError(DENIED, WRONG_CURRENT_PASSWORD, { reason: 'wrong_password' }),
+      })
       expect(await screen.findByText('Se borra, y no vuelve')).toBeTruthy()
       await press(app, 'Borrar mi cuenta')
       expect(await errorOf('Tu contraseña')).toBe('Escribí tu contraseña.')
