@@ -4,23 +4,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityProblems, waitUntil } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
-import { PASSWORD } from '#testing/harness/testServer.ts'
-import { type Autopush, startAutopush } from '#testing/push/autopush.ts'
-import { type MarionetteFirefox, startFirefox } from '#testing/push/marionetteFirefox.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
 
-let autopush: Autopush
 let service: PushServiceStub
 beforeAll(async () => {
-  autopush = await startAutopush()
   service = await startPushService()
 })
-afterAll(async () => {
-  await autopush?.close()
-  await service?.close()
-})
-const stack = stackForFile(() => ({ PUSH_HOSTS: `${autopush.origin},${service.origin}` }))
+afterAll(() => service?.close())
+const stack = stackForFile(() => ({ PUSH_HOSTS: service.origin }))
 
 /** An operator at the command line. */
 async function notify(...args: string[]): Promise<string> {
@@ -35,98 +27,6 @@ async function notify(...args: string[]): Promise<string> {
   await once(child, 'close')
   return output
 }
-
-/** Runs in the page: waits for what a selector finds, and a text in it, without a time of its own. */
-const FIND = `const find = async (selector, text) => {
-  for (;;) {
-    const found = [...document.querySelectorAll(selector)].find((one) =>
-      (one.labels?.[0] ?? one).textContent.includes(text))
-    if (found) return found
-    await new Promise((done) => setTimeout(done, 50))
-  }
-}
-const type = (field, value) => {
-  field.focus()
-  document.execCommand('insertText', false, value)
-}`
-
-/** Runs in the browser: keeps what would be shown on the screen instead of showing it. */
-const KEEP_ALERTS = `
-  globalThis.alerts = []
-  const service = {
-    QueryInterface: ChromeUtils.generateQI(['nsIAlertsService']),
-    showAlert(alert, listener) {
-      alerts.push({ alert, listener })
-      listener?.observe(null, 'alertshow', alert.cookie)
-    },
-    closeAlert() {},
-    setManualDoNotDisturb() {},
-    get suppressForScreenSharing() { return false },
-  }
-  const registrar = Components.manager.QueryInterface(Ci.nsIComponentRegistrar)
-  registrar.registerFactory(Services.uuid.generateUUID(), 'alerts', '@mozilla.org/alerts-service;1', {
-    QueryInterface: ChromeUtils.generateQI(['nsIFactory']),
-    createInstance: (iid) => service.QueryInterface(iid),
-  })`
-
-describe('a promotion sent by an operator, in Firefox', () => {
-  let firefox: MarionetteFirefox
-  beforeAll(async () => {
-    firefox = await startFirefox({
-      'dom.push.serverURL': autopush.webSocket,
-      'dom.push.connection.enabled': true,
-      'dom.push.testing.allowInsecureServerURL': true,
-      'permissions.default.desktop-notification': 1,
-    })
-    await firefox.inBrowser(KEEP_ALERTS)
-  })
-  afterAll(() => firefox?.close())
-
-  const alerts = () =>
-    firefox.inBrowser<{ title: string; text: string; name: string; lang: string }[]>(
-      'return alerts.map(({ alert: { title, text, name, lang } }) => ({ title, text, name, lang }))',
-    )
-
-  test('arrives encrypted and signed, is shown, and opens its screen', async () => {
-    await firefox.navigate(`${stack.app}/#/editUser?section=notifications`)
-    await firefox.inPage(
-      `${FIND}
-      type(await find('input[type=email]', 'Correo'), args[0])
-      type(await find('input[type=password]', 'Contraseña'), args[1])
-      ;(await find('button', 'Ingresar')).click()
-      await navigator.serviceWorker.ready
-      ;(await find('button', 'Activar los avisos acá')).click()
-      ;(await find('input[type=checkbox]', 'Mostrar el detalle')).click()
-      await find('p', 'también los importes')`,
-      'ana@demo.surtidor.uy',
-      PASSWORD,
-    )
-    const output = await notify(
-      '--title',
-      'Lavado a mitad de precio',
-      '--text',
-      'Los martes, en Pocitos.',
-      '--url',
-      '/#/promotion',
-      '--id',
-      'lavado',
-    )
-    expect(output).toMatch(/^lavado: avisamos a \d+ personas, en 1 dispositivo\.\n$/)
-    await waitUntil(async () => (await alerts()).length > 0)
-    expect(await alerts()).toMatchObject([
-      { title: 'Lavado a mitad de precio', text: 'Los martes, en Pocitos.', lang: 'es-UY' },
-    ])
-    expect(autopush.acks).toEqual([100])
-
-    await firefox.inBrowser(`
-      const [{ alert, listener }] = alerts
-      listener.observe(null, 'alertclickcallback', alert.cookie)`)
-    await waitUntil(() =>
-      firefox.inPage<boolean>(`return location.hash === '#/promotion'
-        && document.body.textContent.includes('Lavado a mitad de precio')`),
-    )
-  })
-})
 
 /**
  * Runs in the page, before its scripts. Chromium has no push service without Google's: the browser's
@@ -162,8 +62,18 @@ const shownIn = (page: Page) =>
     return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }))
   })
 
-describe('pushed notifications, in Chromium', () => {
-  test('show what the server sent, and nothing personal to another session', async () => {
+/**
+ * Runs in the service worker: what the browser does when the person taps its only notification. Only
+ * a real tap lets a worker bring a tab to the front.
+ */
+const TAP_NOTIFICATION = `(async () => {
+  WindowClient.prototype.focus = async function () { return this }
+  const [notification] = await registration.getNotifications()
+  dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+})()`
+
+describe('pushed notifications', () => {
+  test('show what the server sent, open its screen, and tell another session nothing personal', async () => {
     const phone = pushDevice(`${service.origin}/phone`)
     const { page, context } = await stack.openAs('ana', 'main', { serviceWorkers: 'allow' })
     await context.grantPermissions(['notifications'], { origin: stack.app })
@@ -203,6 +113,12 @@ describe('pushed notifications, in Chromium', () => {
     for (const _ of [1, 2]) await deliver(JSON.stringify(message))
     await waitUntil(async () => (await shownIn(page)).length > 0)
     expect(await shownIn(page)).toEqual([shown])
+    const [worker] = context.serviceWorkers()
+    await worker?.evaluate(TAP_NOTIFICATION)
+    await page.waitForURL(/#\/promotion/)
+    await page.getByText('Con tu carga.').first().waitFor()
+    await deliver(JSON.stringify(message))
+    await waitUntil(async () => (await shownIn(page)).length > 0)
 
     const generic = { ...shown, title: 'Surtidor', body: 'Tenés una novedad en la app.' }
     const others = [

@@ -20,7 +20,6 @@ export interface StubAnswer {
 /** A push service on loopback that records what it gets. */
 export interface PushServiceStub {
   origin: string
-  http: Server
   requests: PushRequest[]
   /** Answers the next requests in turn, then 201. */
   answerWith(...answers: StubAnswer[]): void
@@ -49,7 +48,6 @@ export async function startPushService(
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    http: server,
     requests,
     answerWith: (...more) => void answers.push(...more),
     close: async () => {
