@@ -1,107 +1,57 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { browserAppForFile } from '#e2e/browserAppForFile.ts'
 import { APP_URL } from '#testing/browser/browserApp.ts'
-import {
-  type NewerFeature,
-  newerScriptFeatures,
-  newerStyleFeatures,
-} from '#testing/browser/newerFeatures.ts'
-import { root } from '#testing/sourceFiles.ts'
 import { builtApp } from '#tools/build/builtApp.ts'
+import { BROWSER_FLOOR } from '#tools/build/supportedBrowsers.ts'
 
-/** The lines of docs/browsers.md that say how a newer feature is guarded: its name is their first cell. */
-const GUARDED = [
-  ...readFileSync(join(root, 'docs/browsers.md'), 'utf8').matchAll(/^\| `([^`]+)` \|/gm),
-].map(([, name]) => name ?? '')
+/**
+ * Newer features that are tested before their use: `isWellFormed` of a string, which Firefox has since
+ * 119, tells older browsers; the others are pdfmake's.
+ */
+const GUARDED = ['StringIsWellFormed', 'Float16Array', 'Uint8ArrayFromHex', 'Uint8ArrayToHex']
 
-/** Members of our own or of a library's objects, and texts, that are named like a newer feature. */
-const NAMESAKES = new Set(
-  `Highlight Metadata Profiler ViewTransition InternalError TrustedHTML TrustedScriptURL VideoFrame
-  OverconstrainedError QuotaExceededError Blob.bytes Request.bytes Response.bytes EventTarget.when
-  CustomElementRegistry.getName HTMLElement.autocapitalize HTMLInputElement.alpha HTMLInputElement.capture
-  HTMLInputElement.colorSpace Navigator.ink Navigator.install Navigator.keyboard Navigator.login
-  Navigator.share ServiceWorkerRegistration.sync Window.external Window.fence AsyncDisposableStack.use
-  DisposableStack.use Error.isError Function.displayName Iterator.take Iterator.toArray Proxy.handler
-  RegExp.escape :column :left :right filter() if() random()`.split(/\s+/),
-)
+const QUERY = Object.entries(BROWSER_FLOOR)
+  .map(([browser, version]) => `${browser} ${version}`)
+  .join(', ')
 
-const built = builtApp()
-/** The text of every built file of a kind. */
-const filesOf = (kind: string) =>
-  globSync(`**/*.{${kind}}`, { cwd: built }).map((file) => ({
-    file: file.replace(/-[\w-]{8}(?=\.\w+$)/, ''),
-    text: readFileSync(join(built, file), 'utf8'),
-  }))
-const scripts = filesOf('js,html')
-const styles = filesOf('css,html')
+/** What es-check finds in the scripts of a folder that the oldest supported browsers lack. */
+function newerFeatures(folder: string): string[] {
+  // With features es-check reads every syntax, without them the syntax of the browsers only.
+  return [['--checkFeatures', `--ignore=${GUARDED.join()}`], []].flatMap((options) => {
+    const { status, stdout, stderr } = spawnSync(
+      'es-check',
+      [
+        'checkBrowser',
+        join(folder, '**/*.js'),
+        `--browserslistQuery=${QUERY}`,
+        '--module',
+        ...options,
+      ],
+      { encoding: 'utf8' },
+    )
+    const errors = `${stdout}${stderr}`.match(/· error: .*/g) ?? []
+    return status === 0 ? errors : [...errors, `exit code ${status}`]
+  })
+}
 
-/** The newer features that these files use. */
-const used = (features: readonly NewerFeature[], files: typeof scripts) =>
-  features
-    .map(({ name, use }) => ({
-      name,
-      files: files.filter(({ text }) => use.test(text)).map(({ file }) => file),
-    }))
-    .filter(({ files }) => files.length > 0)
-const namesOf = (found: { name: string }[]) => found.map(({ name }) => name)
-
-const scriptFeatures = newerScriptFeatures()
-const styleFeatures = newerStyleFeatures()
-
-describe('features that the oldest supported browsers lack', () => {
-  test('are used by the built app only where docs/browsers.md tells their guard', () => {
-    const found = [...used(scriptFeatures, scripts), ...used(styleFeatures, styles)]
-    expect(found.filter(({ name }) => !GUARDED.includes(name) && !NAMESAKES.has(name))).toEqual([])
-    // What is no longer used is no longer listed.
-    expect([...GUARDED, ...NAMESAKES].filter((name) => !namesOf(found).includes(name))).toEqual([])
+describe('scripts that the oldest supported browsers cannot run', () => {
+  test('are not in the built apps', () => {
+    expect(newerFeatures(builtApp())).toEqual([])
   })
 
-  test.each([
-    ['const all=Promise.withResolvers()', 'Promise.withResolvers'],
-    ['Map.groupBy(a,b)', 'Map.groupBy'],
-    ['const u=URL.canParse(x)', 'URL.canParse'],
-    ['URL?.parse(x)', 'URL.parse'],
-    ['s=AbortSignal.any([a,b])', 'AbortSignal.any'],
-    ['a.symmetricDifference(b)', 'Set.symmetricDifference'],
-    ['new Intl.DurationFormat', 'Intl.DurationFormat'],
-    ['let t=Temporal.Now', 'Temporal'],
-    ['e.moveBefore(a,b)', 'Document.moveBefore'],
-    ['d.requestClose()', 'HTMLDialogElement.requestClose'],
-    ['e.setHTMLUnsafe(x)', 'Element.setHTMLUnsafe'],
-    ['Array.fromAsync(x)', 'Array.fromAsync'],
-    ['new URLPattern(x)', 'URLPattern'],
-    ['cookieStore.get(x)', 'Window.cookieStore'],
-  ])('are found in a script: %s', (text, name) => {
-    expect(namesOf(used(scriptFeatures, [{ file: 'planted', text }]))).toContain(name)
-  })
-
-  test.each([
-    ['a{color:light-dark(red,blue)}', 'light-dark()'],
-    ['a{field-sizing:content}', 'field-sizing'],
-    ['a{scrollbar-gutter:stable}', 'scrollbar-gutter'],
-    ['@scope(.a){b{color:red}}', '@scope'],
-    ['@starting-style{a{opacity:0}}', '@starting-style'],
-    ['a:user-invalid{color:red}', ':user-invalid'],
-    ['a{position-anchor:--x}', 'position-anchor'],
-  ])('are found in a style sheet: %s', (text, name) => {
-    expect(namesOf(used(styleFeatures, [{ file: 'planted', text }]))).toContain(name)
-  })
-
-  test('do not include what they have', () => {
-    const text =
-      'a.toSorted();a.at(-1);structuredClone(a);navigator.locks.request(b);"a".isWellFormed();Object.hasOwn(a,b);a.findLast(b);a.replaceChildren();crypto.randomUUID()'
-    expect(used(scriptFeatures, [{ file: 'planted', text }])).toEqual([])
-    expect(
-      used(styleFeatures, [
-        {
-          file: 'planted',
-          text: 'a:has(b){min-height:100dvh;color:oklch(0.5 0 0);inset:0}@layer a{}',
-        },
-      ]),
-    ).toEqual([])
-  })
+  test.each(['const all=Promise.withResolvers()', 'using a=b()', 'Array.fromAsync(x)'])(
+    'are found: %s',
+    (text) => {
+      const folder = mkdtempSync(join(tmpdir(), 'surtidor-newer-'))
+      writeFileSync(join(folder, 'planted.js'), text)
+      expect(newerFeatures(folder)).not.toEqual([])
+      rmSync(folder, { recursive: true })
+    },
+  )
 })
 
 describe('a browser older than the supported ones', () => {
