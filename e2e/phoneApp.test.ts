@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +45,32 @@ const signIn = async ({ page }: PhoneShell) => {
 }
 const asked = ({ calls }: PhoneShell, method: string) =>
   calls.filter((call) => call.method === method)
+
+describe('the web app of the phone', () => {
+  const names = () => readdirSync(folder, { recursive: true }).map(String)
+  const page = () => readFileSync(join(folder, 'index.html'), 'utf8')
+
+  test('calls the server by its address and no other machine', () => {
+    expect(page()).toContain(`data-server="${stack.app}" data-scheme="uy.surtidor.app"`)
+    const scripts = names()
+      .filter((name) => /\.(?:js|html|json)$/.test(name))
+      .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll(stack.app, ''))
+    // The router parses addresses against a base without a port.
+    expect(scripts.join('\n').match(/(?:localhost|127\.0\.0\.1):\d+/g) ?? []).toEqual([])
+  })
+
+  test('has a Content-Security-Policy for each inline script, and no file of the web only', () => {
+    const [, policy = ''] =
+      /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page()) ?? []
+    expect(policy).toContain(`connect-src 'self' ${stack.app};`)
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy.match(/sha256-/g)?.length).toBe(page().match(/<(?:script|style)>/g)?.length)
+    expect(page()).not.toContain('rel="manifest"')
+    expect(
+      names().filter((name) => /consola|\.(?:br|gz)$|csp\.json|serviceWorker/.test(name)),
+    ).toEqual([])
+  })
+})
 
 describe('the app in the native shell', () => {
   test('signs in as a phone, unbound, with its token in the secure storage only', () =>

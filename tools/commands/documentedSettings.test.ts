@@ -18,7 +18,6 @@ describe('README, Settings', () => {
       'testing/browser/chromium.ts',
       'testing/browser/firefox.ts',
       'tools/phone/phoneSettings.ts',
-      'tools/phone/nativeBuild.ts',
     ]
     const used = matches(
       configFiles.map(read).join('\n'),

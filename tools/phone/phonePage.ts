@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { replaceEach } from '#tools/phone/editText.ts'
 import type { PhoneSettings } from '#tools/phone/phoneSettings.ts'
 
 /** Makes the page start with `app/nativeMain.ts`, and gives it the addresses of the server and of the app. */
@@ -12,7 +11,7 @@ export function phonePagePlugin({ server, scheme }: PhoneSettings): Plugin {
       order: 'pre',
       handler: (html) =>
         replaceEach(
-          replaceEach(html, '/app/main.tsx', '/app/native.ts'),
+          replaceEach(html, '/app/main.tsx', '/app/nativeMain.ts'),
           '<html lang="es-UY">',
           `<html lang="es-UY" data-server="${server.origin}" data-scheme="${scheme}">`,
         ).replace(/\n.*<link rel="manifest".*/, ''),
@@ -60,3 +59,9 @@ const policyOf = (
     "require-trusted-types-for 'script'",
     'trusted-types dompurify default surtidor-scanner',
   ].join(';')
+
+/** @throws when the page does not contain the text */
+function replaceEach(content: string, wanted: string, replacement: string): string {
+  if (!content.includes(wanted)) throw new Error(`the page does not contain: ${wanted}`)
+  return content.replaceAll(wanted, () => replacement)
+}

@@ -2,11 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_APP_LINK } from '#contract/phoneApp.ts'
 
-export const PLATFORMS = ['android', 'ios'] as const
-export type PhonePlatform = (typeof PLATFORMS)[number]
-
-export const APP_NAME = 'Surtidor'
-
 /** What a phone build takes from the environment. */
 export interface PhoneSettings {
   /** Origin of the server, which the app calls and whose https links it opens. */
