@@ -18,7 +18,7 @@ const initials = (name: string) =>
 export function UserSummary({ name, detail }: Props) {
   return (
     <div className="flex items-center gap-3 px-2">
-      <IconCircle tone="warn">{initials(name)}</IconCircle>
+      <IconCircle icon={initials(name)} tone="warn" />
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm wrap-anywhere text-soft">{detail}</p>

@@ -104,9 +104,7 @@ interface RowProps {
 function PasskeyRow({ passkey: { name, since, lastUse, synced }, onRename, onRemove }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <IconCircle>
-        <KeyRound size={20} />
-      </IconCircle>
+      <IconCircle icon={KeyRound} />
       <div className="min-w-0 flex-1 basis-[12rem]">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-soft">

@@ -58,16 +58,12 @@ function Messages({ messages }: { messages: readonly SentMessage[] }) {
       )}
       <List label="Mensajes enviados">
         {messages.map(({ id, title, type, branchName, datetime, state }) => {
-          const { icon: Icon, tone } = MESSAGE_STATE_STYLES[state]
+          const { icon, tone } = MESSAGE_STATE_STYLES[state]
           return (
             <ListItem
               key={id}
               onPress={() => choose(id)}
-              mark={
-                <IconCircle tone={tone}>
-                  <Icon size={20} />
-                </IconCircle>
-              }
+              mark={<IconCircle icon={icon} tone={tone} />}
               title={title}
               detail={
                 <>

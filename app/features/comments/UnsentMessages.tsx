@@ -86,9 +86,7 @@ function UnsentRow({ message, onEdit, onDiscard }: RowProps) {
   const { fields, state, sentence } = message
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <IconCircle tone={state === 'refused' ? 'bad' : 'warn'}>
-        <CloudUpload size={20} />
-      </IconCircle>
+      <IconCircle icon={CloudUpload} tone={state === 'refused' ? 'bad' : 'warn'} />
       <div className="min-w-0 flex-1 basis-[10rem]">
         <p className="font-medium wrap-anywhere">{fields.title}</p>
         <p className="text-sm text-soft">{fields.type}</p>

@@ -14,11 +14,7 @@ export function SecondFactorCard({ enrolled }: Props) {
   return (
     <div className="mx-auto w-full max-w-112">
       <Card
-        mark={
-          <IconCircle>
-            <ShieldCheck size={20} />
-          </IconCircle>
-        }
+        mark={<IconCircle icon={ShieldCheck} />}
         title={enrolled ? 'Mostrá tu segundo factor' : 'Activá tu segundo factor'}
         detail="Para ver y decidir solicitudes hace falta algo más que la contraseña."
       >

@@ -47,9 +47,10 @@ function ToPay({ debts, confirming }: { debts: readonly Debt[]; confirming: numb
   return (
     <Card
       mark={
-        <IconCircle tone={overdue > 0 ? 'bad' : 'warn'}>
-          {overdue > 0 ? <CalendarClock size={20} /> : <ReceiptText size={20} />}
-        </IconCircle>
+        <IconCircle
+          icon={overdue > 0 ? CalendarClock : ReceiptText}
+          tone={overdue > 0 ? 'bad' : 'warn'}
+        />
       }
       title={
         debts.length === 1 ? 'Tenés 1 deuda para pagar' : `Tenés ${debts.length} deudas para pagar`
@@ -73,11 +74,7 @@ function ToPay({ debts, confirming }: { debts: readonly Debt[]; confirming: numb
 function UpToDate({ confirming }: { confirming: number }) {
   return (
     <Card
-      mark={
-        <IconCircle tone="good">
-          <CircleCheck size={20} />
-        </IconCircle>
-      }
+      mark={<IconCircle icon={CircleCheck} tone="good" />}
       title="Estás al día"
       detail={confirming > 0 ? confirmingText(confirming) : 'No tenés nada para pagar.'}
     >

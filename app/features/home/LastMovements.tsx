@@ -66,11 +66,7 @@ export function LastMovements({ loyaltyCode }: { loyaltyCode: string }) {
 
 const NoRecentMovements = () => (
   <Card
-    mark={
-      <IconCircle>
-        <Fuel size={20} />
-      </IconCircle>
-    }
+    mark={<IconCircle icon={Fuel} />}
     title="Sin movimientos en los últimos 90 días"
     detail="Tu próxima carga va a aparecer acá."
   />

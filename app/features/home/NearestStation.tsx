@@ -77,11 +77,7 @@ function Stations({ children }: { children: (branches: readonly Branch[]) => Rea
   )
 }
 
-const PIN = (
-  <IconCircle>
-    <MapPin size={20} />
-  </IconCircle>
-)
+const PIN = <IconCircle icon={MapPin} />
 
 const EXPLANATIONS: Record<Exclude<PositionState['kind'], 'found'>, string> = {
   idle: 'Con tu ubicación te decimos cuál es la más cercana. No sale de este dispositivo.',

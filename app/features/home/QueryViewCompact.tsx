@@ -20,13 +20,11 @@ interface Props<T> {
 export function QueryViewCompact<T>({ query, what, skeleton, children }: Props<T>) {
   const error = useLoadingError(query)
   if (error) {
-    const Icon = error.noAnswer ? WifiOff : CloudAlert
+    const icon = error.noAnswer ? WifiOff : CloudAlert
     return (
       <Card>
         <div role="alert" className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
-          <IconCircle tone="neutral">
-            <Icon size={20} />
-          </IconCircle>
+          <IconCircle icon={icon} tone="neutral" />
           <p className="min-w-0 flex-1 basis-[9rem]">{errorText(error, query.isFetching, what)}</p>
           <RetryButton query={query} />
         </div>

@@ -56,11 +56,7 @@ function UnreadList({ unread }: { unread: readonly Notification[] }) {
   if (unread.length === 0) {
     return (
       <Card
-        mark={
-          <IconCircle tone="neutral">
-            <Bell size={20} />
-          </IconCircle>
-        }
+        mark={<IconCircle icon={Bell} tone="neutral" />}
         title="No tenés avisos nuevos"
         detail="Leíste todo lo que te mandamos."
       />
@@ -69,17 +65,13 @@ function UnreadList({ unread }: { unread: readonly Notification[] }) {
   return (
     <List label="Avisos sin leer">
       {unread.slice(0, MAX_ROWS).map(({ id, type, title, text, datetime }) => {
-        const { icon: Icon, tone } = NOTIFICATION_TYPE_STYLES[type]
+        const { icon, tone } = NOTIFICATION_TYPE_STYLES[type]
         return (
           <ListItem
             key={id}
             to={type === NOTIFICATION_TYPES.Promotion ? '/promotion' : '/notification'}
             search={{ id }}
-            mark={
-              <IconCircle tone={tone}>
-                <Icon size={20} />
-              </IconCircle>
-            }
+            mark={<IconCircle icon={icon} tone={tone} />}
             title={title}
             detail={
               <>

@@ -52,15 +52,11 @@ export function FirstSteps() {
         <ButtonLink to="/listLoyalty">Ver los programas</ButtonLink>
       </Card>
       <List label="Mientras tanto">
-        {STEPS.map(({ to, icon: Icon, title, detail }) => (
+        {STEPS.map(({ to, icon, title, detail }) => (
           <ListItem
             key={to}
             to={to}
-            mark={
-              <IconCircle>
-                <Icon size={20} />
-              </IconCircle>
-            }
+            mark={<IconCircle icon={icon} />}
             title={title}
             detail={detail}
           />

@@ -21,11 +21,7 @@ export function InstallCard({ way, onRefused, children }: Props) {
   }
   return (
     <Card
-      mark={
-        <IconCircle>
-          <Smartphone size={20} />
-        </IconCircle>
-      }
+      mark={<IconCircle icon={Smartphone} />}
       title="Surtidor en tu pantalla de inicio"
       detail="Se abre al toque, también sin conexión, y casi no ocupa lugar."
     >

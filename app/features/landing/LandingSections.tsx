@@ -126,11 +126,9 @@ export function Safety() {
         Tranquilidad en cada pago
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),1fr))] gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 shadow-card lg:p-8">
-        {SAFETY.map(({ icon: Icon, title, text }) => (
+        {SAFETY.map(({ icon, title, text }) => (
           <li key={title} className="flex gap-4">
-            <IconCircle>
-              <Icon size={20} />
-            </IconCircle>
+            <IconCircle icon={icon} />
             <div className="min-w-0">
               <h3 className="font-semibold">{title}</h3>
               <p className="text-pretty text-soft">{text}</p>

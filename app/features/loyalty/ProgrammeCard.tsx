@@ -10,14 +10,7 @@ import { IconCircle } from '#kit/display/IconCircle.tsx'
 export function ProgrammeCard({ programme }: { programme: Programme }) {
   const { code, name, retainedPoints } = programme
   return (
-    <Card
-      mark={
-        <IconCircle>
-          <Ticket size={20} />
-        </IconCircle>
-      }
-      title={name}
-    >
+    <Card mark={<IconCircle icon={Ticket} />} title={name}>
       <p className="text-pretty">{approvalText(programme)}</p>
       <RetainedPoints programme={programme} />
       <div className="mt-auto">

@@ -24,11 +24,7 @@ export function RequestCard({ request }: { request: MembershipRequest }) {
   const { programmeName, vehicle, state } = request
   return (
     <Card
-      mark={
-        <IconCircle tone={REQUEST_TONES[state]}>
-          <FileClock size={20} />
-        </IconCircle>
-      }
+      mark={<IconCircle icon={FileClock} tone={REQUEST_TONES[state]} />}
       title={programmeName}
       detail={vehicleName(vehicle)}
       badge={<Badge tone={REQUEST_TONES[state]}>{REQUEST_STATE_LABELS[state]}</Badge>}

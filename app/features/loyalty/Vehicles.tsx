@@ -44,9 +44,7 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
               key={vehicle.vehicleId}
               className="flex min-h-18 items-center gap-3.5 py-3 pr-2 pl-4"
             >
-              <IconCircle>
-                <Car size={20} />
-              </IconCircle>
+              <IconCircle icon={Car} />
               <span className="min-w-0 flex-1">
                 <span className="figures block font-medium">{plateText(vehicle.plate)}</span>
                 <span className="block text-sm wrap-anywhere text-soft">

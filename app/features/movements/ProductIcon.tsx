@@ -11,10 +11,6 @@ const OTHERS: Record<string, typeof Fuel> = {
 /** The icon of a product: fuels in the brand's colour, other products in the accent colour. */
 export function ProductIcon({ product }: { product: string }) {
   const isFuel = PRODUCTS.find(({ code }) => code === product)?.isFuel ?? true
-  const Icon = OTHERS[product] ?? Fuel
-  return (
-    <IconCircle tone={isFuel ? 'brand' : 'warn'}>
-      <Icon size={20} />
-    </IconCircle>
-  )
+  const icon = OTHERS[product] ?? Fuel
+  return <IconCircle icon={icon} tone={isFuel ? 'brand' : 'warn'} />
 }

@@ -69,9 +69,10 @@ function Line({ concept, datetime, points: change, balance }: StatementLine) {
   return (
     <ListItem
       mark={
-        <IconCircle tone={change < 0 ? 'warn' : 'good'}>
-          {change < 0 ? <ArrowUpRight size={20} /> : <ArrowDownLeft size={20} />}
-        </IconCircle>
+        <IconCircle
+          icon={change < 0 ? ArrowUpRight : ArrowDownLeft}
+          tone={change < 0 ? 'warn' : 'good'}
+        />
       }
       title={concept}
       detail={dateAndTime(datetime)}

@@ -19,7 +19,7 @@ interface Props {
 export function NotificationRow({ notification, onOpen, onMark }: Props) {
   const now = useNow()
   const { type, title, text, datetime, amount, currency } = notification
-  const { icon: Icon, tone, label } = NOTIFICATION_TYPE_STYLES[type]
+  const { icon, tone, label } = NOTIFICATION_TYPE_STYLES[type]
   const unread = isUnread(notification)
   const mark = (event: MouseEvent, kind: Mark) => {
     focusNextRow(event.currentTarget)
@@ -33,9 +33,7 @@ export function NotificationRow({ notification, onOpen, onMark }: Props) {
         className="flex min-h-18 min-w-0 flex-1 items-start gap-3.5 py-3.5 pr-3 pl-4 text-left transition-colors hover:bg-sunken/50 focus-visible:rounded-card focus-visible:-outline-offset-3 active:bg-sunken"
       >
         <span className="relative">
-          <IconCircle tone={unread ? tone : 'neutral'}>
-            <Icon size={20} />
-          </IconCircle>
+          <IconCircle icon={icon} tone={unread ? tone : 'neutral'} />
           {unread && (
             <span className="absolute -top-0.5 -right-0.5 size-3.5 rounded-full border-2 border-surface bg-brand" />
           )}

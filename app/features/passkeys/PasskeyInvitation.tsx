@@ -18,11 +18,7 @@ export function PasskeyInvitation() {
   }
   return (
     <Card
-      mark={
-        <IconCircle>
-          <KeyRound size={20} />
-        </IconCircle>
-      }
+      mark={<IconCircle icon={KeyRound} />}
       title="La próxima vez, sin escribir la contraseña"
       detail="Con una llave de acceso ingresás con la huella, la cara o el PIN de este dispositivo. Tu contraseña sigue sirviendo."
     >

@@ -140,15 +140,8 @@ function State({ debt, isBegun, now, payable }: Omit<RowProps, 'onChoose'> & { p
 }
 
 function Mark({ payable, overdue }: { payable: boolean; overdue: boolean }) {
-  if (!payable)
-    return (
-      <IconCircle tone="neutral">
-        <Hourglass size={20} />
-      </IconCircle>
-    )
+  if (!payable) return <IconCircle icon={Hourglass} tone="neutral" />
   return (
-    <IconCircle tone={overdue ? 'bad' : 'brand'}>
-      {overdue ? <CalendarClock size={20} /> : <ReceiptText size={20} />}
-    </IconCircle>
+    <IconCircle icon={overdue ? CalendarClock : ReceiptText} tone={overdue ? 'bad' : 'brand'} />
   )
 }

@@ -14,11 +14,9 @@ interface PaymentHint {
 export function PaymentHints({ hints }: { hints: readonly PaymentHint[] }) {
   return (
     <ul className="flex flex-col gap-4 rounded-control bg-sunken/50 p-4">
-      {hints.map(({ icon: Icon, tone, title, text }) => (
+      {hints.map(({ icon, tone, title, text }) => (
         <li key={title} className="flex gap-3.5">
-          <IconCircle tone={tone}>
-            <Icon size={20} />
-          </IconCircle>
+          <IconCircle icon={icon} tone={tone} />
           <div className="min-w-0 flex-1">
             <p className="font-medium">{title}</p>
             <p className="text-sm text-soft">{text}</p>

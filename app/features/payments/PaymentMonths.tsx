@@ -69,14 +69,10 @@ function PaymentRow({
   payment: Payment
   onChoose: (datetime: string) => void
 }) {
-  const { label, tone, icon: Icon } = paymentStateStyle(payment)
+  const { label, tone, icon } = paymentStateStyle(payment)
   return (
     <ListItem
-      mark={
-        <IconCircle tone={tone}>
-          <Icon size={20} />
-        </IconCircle>
-      }
+      mark={<IconCircle icon={icon} tone={tone} />}
       title={payment.concept}
       detail={
         <>

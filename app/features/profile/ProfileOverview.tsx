@@ -4,11 +4,11 @@ import {
   Fingerprint,
   KeyRound,
   Landmark,
+  type LucideIcon,
   Mail,
   MonitorSmartphone,
   User,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useSession } from '#app/context.ts'
 import { InstallSection } from '#app/features/install/InstallSection.tsx'
 import { BiometricUnlockSwitch } from '#app/features/profile/BiometricUnlockSwitch.tsx'
@@ -21,15 +21,15 @@ import { ListItem } from '#kit/display/ListItem.tsx'
 import { UserSummary } from '#kit/display/UserSummary.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
-const ICONS: Record<SectionName, ReactNode> = {
-  profile: <User size={20} />,
-  email: <Mail size={20} />,
-  password: <KeyRound size={20} />,
-  passkeys: <Fingerprint size={20} />,
-  bank: <Landmark size={20} />,
-  sessions: <MonitorSmartphone size={20} />,
-  notifications: <Bell size={20} />,
-  data: <FileText size={20} />,
+const ICONS: Record<SectionName, LucideIcon> = {
+  profile: User,
+  email: Mail,
+  password: KeyRound,
+  passkeys: Fingerprint,
+  bank: Landmark,
+  sessions: MonitorSmartphone,
+  notifications: Bell,
+  data: FileText,
 }
 
 /** Who is signed in, and the way to each part. */
@@ -50,7 +50,7 @@ export function ProfileOverview() {
   const item = (name: SectionName) => (
     <ListItem
       key={name}
-      mark={<IconCircle>{ICONS[name]}</IconCircle>}
+      mark={<IconCircle icon={ICONS[name]} />}
       title={TITLES[name]}
       detail={<span className="wrap-anywhere">{details[name]}</span>}
       to="/editUser"

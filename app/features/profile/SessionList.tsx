@@ -92,12 +92,10 @@ interface RowProps {
 function SessionRow({ session, onEnd }: RowProps) {
   const now = useNow()
   const { sessionId, platform, since, lastUse, current } = session
-  const Icon = platform === 'b' ? MonitorSmartphone : Smartphone
+  const icon = platform === 'b' ? MonitorSmartphone : Smartphone
   return (
     <li className="flex min-h-18 flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <IconCircle tone={current ? 'good' : 'neutral'}>
-        <Icon size={20} />
-      </IconCircle>
+      <IconCircle icon={icon} tone={current ? 'good' : 'neutral'} />
       <div className="min-w-0 flex-1 basis-[10rem]">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           {nameOf(session)}

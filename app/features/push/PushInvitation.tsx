@@ -46,15 +46,7 @@ export function PushInvitation({ title, children }: Props) {
   if (!isOpen || (!isAsked && !enable.isSuccess)) return null
   if (!isAsked && state) return <PushHint state={state} />
   return (
-    <Card
-      mark={
-        <IconCircle>
-          <BellRing size={20} />
-        </IconCircle>
-      }
-      title={title}
-      detail={children}
-    >
+    <Card mark={<IconCircle icon={BellRing} />} title={title} detail={children}>
       {enable.isError && (
         <Alert tone="bad">No lo pudimos activar. Fijate si tenés conexión y probá de nuevo.</Alert>
       )}

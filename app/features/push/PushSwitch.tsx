@@ -42,11 +42,7 @@ function Device({ detail }: { detail: boolean | undefined }) {
   const isBusy = enable.isPending || disable.isPending
   return (
     <Card
-      mark={
-        <IconCircle tone={isOn ? 'good' : 'neutral'}>
-          <BellRing size={20} />
-        </IconCircle>
-      }
+      mark={<IconCircle icon={BellRing} tone={isOn ? 'good' : 'neutral'} />}
       title="Avisos en este dispositivo"
       badge={isOn && <Badge tone="good">Activados</Badge>}
     >
