@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { useListSearchParams } from '#app/features/movements/useListSearchParams.ts'
@@ -8,6 +8,7 @@ import { type DateFilter, toRange } from '#contract/dates.ts'
 import type { Payment } from '#contract/entities/payment.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
@@ -38,9 +39,7 @@ export default function ListPayment() {
 function PaymentList({ payments, period }: { payments: readonly Payment[]; period: DateFilter }) {
   const { chosen, choose, close } = useSelectedParam('datetime')
   const payment = payments.find(({ datetime }) => datetime === chosen)
-  // The sheet shows the last payment while its closing animation runs.
-  const [shown, setShown] = useState<Payment>()
-  if (payment && payment !== shown) setShown(payment)
+  const shown = useLastDefined(payment)
   return (
     <>
       <PaymentMonths payments={payments} period={period} onChoose={choose} />

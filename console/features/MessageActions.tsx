@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { answerMessage } from '#contract/operator/answerMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 import { showToast } from '#kit/feedback/toasts.ts'
@@ -19,11 +20,9 @@ interface Props {
 export function MessageActions({ message: { id, name }, answer, tooLong, onAnswered }: Props) {
   const mutation = useCallMutation(answerMessage, { invalidates: [contactMessages] })
   const [confirming, setConfirming] = useState<'answer' | 'close' | null>(null)
-  // The dialog keeps its text during the closing animation.
-  const [step, setStep] = useState<'answer' | 'close'>('answer')
+  const step = useLastDefined(confirming)
   const confirm = (next: 'answer' | 'close') => {
     mutation.reset()
-    setStep(next)
     setConfirming(next)
   }
   const send = () =>

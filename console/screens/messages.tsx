@@ -1,5 +1,4 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ConsoleScreen } from '#console/features/ConsoleScreen.tsx'
 import { MessageSheet } from '#console/features/MessageSheet.tsx'
 import { MESSAGE_STATE_TONES } from '#console/features/messageStateTone.ts'
@@ -7,6 +6,7 @@ import { PAGE_FIELDS } from '#console/firstPageFields.ts'
 import { MESSAGE_STATE_LABELS } from '#contract/entities/contactMessage.ts'
 import { type ContactMessage, contactMessages } from '#contract/operator/contactMessages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
@@ -97,9 +97,7 @@ interface SelectedMessageProps extends SelectedParam {
 
 function SelectedMessage({ messages, chosen, close }: SelectedMessageProps) {
   const found = messages.find(({ id }) => id === chosen)
-  // The sheet keeps its content during the closing animation.
-  const [last, setLast] = useState<ContactMessage>()
-  if (found && found !== last) setLast(found)
+  const last = useLastDefined(found)
   // An answered message leaves the list of the unanswered ones while its sheet closes.
   const gone = chosen !== '' && !found && chosen !== last?.id
   return (

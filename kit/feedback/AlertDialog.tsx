@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { Dialog } from '#kit/feedback/Dialog.tsx'
 
@@ -10,9 +11,7 @@ interface Props {
 
 /** The generic alert: a message with the button `Continuar`. */
 export function AlertDialog({ text, onClose }: Props) {
-  // The text stays drawn during the closing animation.
-  const [last, setLast] = useState(text)
-  if (text !== null && text !== last) setLast(text)
+  const shown = useLastDefined(text)
   return (
     <Dialog
       open={text !== null}
@@ -20,7 +19,7 @@ export function AlertDialog({ text, onClose }: Props) {
       title="¡Atención!"
       actions={<Button onClick={onClose}>Continuar</Button>}
     >
-      {last}
+      {shown}
     </Dialog>
   )
 }

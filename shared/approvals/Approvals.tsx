@@ -41,6 +41,7 @@ export function Approvals({ approver }: { approver: Approver }) {
     const timer = setTimeout(() => {
       RequestSheet.preload()
       BulkSheet.preload()
+      import('#kit/feedback/ConfirmDialog.tsx').catch(console.warn)
     }, PRELOAD_DELAY)
     return () => clearTimeout(timer)
   }, [])

@@ -5,6 +5,7 @@ import { passkeys } from '#contract/passkey/passkeys.ts'
 import { removePasskey } from '#contract/passkey/removePasskey.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
 import { signalAccepted } from '#kit/browser/passkey.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { List } from '#kit/display/List.tsx'
@@ -41,17 +42,17 @@ function Passkeys({ all }: { all: readonly Passkey[] }) {
   const removal = useCallMutation(removePasskey, { invalidates: [passkeys] })
   const [renamed, setRenamed] = useState<string>()
   const [asked, setAsked] = useState<Passkey>()
-  const [isOpen, setOpen] = useState(false)
+  const last = useLastDefined(asked)
   const confirm = () => {
-    if (!asked) return
+    if (!last) return
     removal.mutate(
-      { passkeyId: asked.passkeyId },
+      { passkeyId: last.passkeyId },
       {
         onSuccess: ({ accepted }) => {
           showToast('Quitamos esa llave')
           void signalAccepted(accepted)
         },
-        onSettled: () => setOpen(false),
+        onSettled: () => setAsked(undefined),
       },
     )
   }
@@ -68,25 +69,22 @@ function Passkeys({ all }: { all: readonly Passkey[] }) {
               key={passkey.passkeyId}
               passkey={passkey}
               onRename={() => setRenamed(passkey.passkeyId)}
-              onRemove={() => {
-                setAsked(passkey)
-                setOpen(true)
-              }}
+              onRemove={() => setAsked(passkey)}
             />
           ),
         )}
       </List>
       <SubmitError error={removal.error} />
-      {asked && (
+      {last && (
         <LazyConfirmDialog
           danger
-          open={isOpen}
+          open={asked !== undefined}
           title="¿Quitar esa llave?"
           busy={removal.isPending}
-          onCancel={() => setOpen(false)}
+          onCancel={() => setAsked(undefined)}
           onOk={confirm}
         >
-          Ya no vas a poder ingresar con «{asked.name}», y te avisamos por correo. Tu contraseña
+          Ya no vas a poder ingresar con «{last.name}», y te avisamos por correo. Tu contraseña
           sigue sirviendo, y las sesiones abiertas siguen abiertas. Si tu dispositivo te la sigue
           ofreciendo, borrala también de su gestor de contraseñas.
         </LazyConfirmDialog>

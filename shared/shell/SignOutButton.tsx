@@ -17,15 +17,15 @@ interface Props {
 
 /** Signs out after a confirmation. When the server does not answer it offers to end the session on this side only. */
 export function SignOutButton({ services, consequence, loss = '', place }: Props) {
-  const [dialog, setDialog] = useState<'never opened' | 'open' | 'closed'>('never opened')
+  const [isOpen, setOpen] = useState(false)
   const mutation = useMutation({ mutationFn: () => signOut(services) })
   const open = (event: MouseEvent<HTMLElement>) => {
     // The navigation drawer of a phone is a modal dialog and would cover this one.
     event.currentTarget.closest('dialog')?.close()
-    setDialog('open')
+    setOpen(true)
   }
   const close = () => {
-    setDialog('closed')
+    setOpen(false)
     mutation.reset()
   }
   return (
@@ -34,20 +34,18 @@ export function SignOutButton({ services, consequence, loss = '', place }: Props
         <LogOut aria-hidden="true" size={20} />
         Cerrar sesión
       </Button>
-      {dialog !== 'never opened' && (
-        <LazyConfirmDialog
-          open={dialog === 'open'}
-          title={mutation.isError ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
-          busy={mutation.isPending}
-          onCancel={close}
-          onOk={mutation.isError ? services.session.end : () => mutation.mutate()}
-        >
-          {loss !== '' && <strong className="block">{loss}</strong>}
-          {mutation.isError
-            ? `Parece que no hay conexión. Podés salir igual ${place}: tu sesión se va a vencer sola.`
-            : consequence}
-        </LazyConfirmDialog>
-      )}
+      <LazyConfirmDialog
+        open={isOpen}
+        title={mutation.isError ? 'No pudimos avisarle al servidor' : '¿Cerrar sesión?'}
+        busy={mutation.isPending}
+        onCancel={close}
+        onOk={mutation.isError ? services.session.end : () => mutation.mutate()}
+      >
+        {loss !== '' && <strong className="block">{loss}</strong>}
+        {mutation.isError
+          ? `Parece que no hay conexión. Podés salir igual ${place}: tu sesión se va a vencer sola.`
+          : consequence}
+      </LazyConfirmDialog>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { MESSAGE_STATE_STYLES } from '#app/features/comments/messageStateStyle.ts'
@@ -7,6 +7,7 @@ import { nearDay } from '#app/features/movements/movementFormat.ts'
 import { MESSAGE_STATE_LABELS, type SentMessage } from '#contract/entities/contactMessage.ts'
 import { sentMessages } from '#contract/user/sentMessages.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -48,9 +49,7 @@ function Messages({ messages }: { messages: readonly SentMessage[] }) {
   const now = useNow()
   const { chosen, choose, close } = useSelectedParam('id')
   const message = messages.find(({ id }) => id === chosen)
-  // The sheet keeps its content during the closing animation.
-  const [shown, setShown] = useState<SentMessage>()
-  if (message && message !== shown) setShown(message)
+  const shown = useLastDefined(message)
   return (
     <>
       {chosen !== '' && !message && (

@@ -19,7 +19,7 @@ export function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
   const { loyaltyCode, programmeName } = loyalty
   const now = useNow()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<boolean>()
+  const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const leaving = useCallMutation(removeMembership, {
     invalidates: [loyalties, membershipRequestList],
@@ -49,38 +49,36 @@ export function LeaveLoyalty({ loyalty }: { loyalty: Loyalty }) {
           Dejar {programmeName}
         </Button>
       </div>
-      {asking !== undefined && (
-        <LazyConfirmDialog
-          open={asking}
-          title={`¿Dejar ${programmeName}?`}
-          danger
-          busy={leaving.isPending}
-          onOk={leave}
-          onCancel={() => setAsking(false)}
-        >
-          <div className="flex flex-col gap-4">
-            <p>
-              {leavingText(loyalty)}{' '}
-              {loyalty.points > 0 && (
-                <>
-                  Si volvés hasta el <strong>{longDate(pointsRetainedUntil(now))}</strong>, te los
-                  devolvemos.
-                </>
-              )}
-            </p>
-            <div className="text-ink">
-              <TextArea
-                label="¿Por qué te vas?"
-                optional
-                rows={2}
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            </div>
+      <LazyConfirmDialog
+        open={asking}
+        title={`¿Dejar ${programmeName}?`}
+        danger
+        busy={leaving.isPending}
+        onOk={leave}
+        onCancel={() => setAsking(false)}
+      >
+        <div className="flex flex-col gap-4">
+          <p>
+            {leavingText(loyalty)}{' '}
+            {loyalty.points > 0 && (
+              <>
+                Si volvés hasta el <strong>{longDate(pointsRetainedUntil(now))}</strong>, te los
+                devolvemos.
+              </>
+            )}
+          </p>
+          <div className="text-ink">
+            <TextArea
+              label="¿Por qué te vas?"
+              optional
+              rows={2}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
           </div>
-        </LazyConfirmDialog>
-      )}
+        </div>
+      </LazyConfirmDialog>
     </Section>
   )
 }

@@ -36,7 +36,7 @@ export function RequestCard({ request }: { request: MembershipRequest }) {
 }
 
 function Withdraw({ request: { reference, programmeName } }: { request: MembershipRequest }) {
-  const [asking, setAsking] = useState<boolean>()
+  const [asking, setAsking] = useState(false)
   const withdrawal = useCallMutation(removeMembership, { invalidates: [membershipRequestList] })
   const withdraw = () =>
     withdrawal.mutate(
@@ -54,18 +54,16 @@ function Withdraw({ request: { reference, programmeName } }: { request: Membersh
           Retirar la solicitud
         </Button>
       </div>
-      {asking !== undefined && (
-        <LazyConfirmDialog
-          open={asking}
-          title="¿Retirar la solicitud?"
-          danger
-          busy={withdrawal.isPending}
-          onOk={withdraw}
-          onCancel={() => setAsking(false)}
-        >
-          Nadie la va a mirar más. Si después querés entrar a {programmeName}, mandás otra.
-        </LazyConfirmDialog>
-      )}
+      <LazyConfirmDialog
+        open={asking}
+        title="¿Retirar la solicitud?"
+        danger
+        busy={withdrawal.isPending}
+        onOk={withdraw}
+        onCancel={() => setAsking(false)}
+      >
+        Nadie la va a mirar más. Si después querés entrar a {programmeName}, mandás otra.
+      </LazyConfirmDialog>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { removeMembership } from '#contract/loyalty/removeMembership.ts'
 import { productName } from '#contract/reference/stationServices.ts'
 import { makeName } from '#contract/reference/vehicleMakes.ts'
 import { useCallMutation } from '#kit/api/callQueries.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { IconButton } from '#kit/display/IconButton.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
 import { Text } from '#kit/display/Text.tsx'
@@ -20,14 +21,14 @@ import { Section } from '#kit/layout/Section.tsx'
 export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
   const { loyaltyCode, vehicles } = loyalty
   const [asked, setAsked] = useState<Vehicle>()
-  const [open, setOpen] = useState(false)
+  const last = useLastDefined(asked)
   const removal = useCallMutation(removeMembership, { invalidates: [loyalties] })
   const remove = ({ vehicleId, ...vehicle }: Vehicle) =>
     removal.mutate(
       { loyaltyCode, vehicleId },
       {
         onSuccess: () => showToast(`Sacaste el ${vehicleName(vehicle)}.`),
-        onSettled: () => setOpen(false),
+        onSettled: () => setAsked(undefined),
       },
     )
   return (
@@ -54,10 +55,7 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
               <IconButton
                 label={`Sacar el ${vehicleName(vehicle)}`}
                 icon={<X aria-hidden="true" size={20} />}
-                onClick={() => {
-                  setAsked(vehicle)
-                  setOpen(true)
-                }}
+                onClick={() => setAsked(vehicle)}
               />
             </li>
           ))}
@@ -65,14 +63,14 @@ export function Vehicles({ loyalty }: { loyalty: Loyalty }) {
       )}
       <SubmitError action="quitar el vehículo" error={removal.error} />
       {vehicles.length < MAX_VEHICLES && <AddVehicle loyaltyCode={loyaltyCode} />}
-      {asked && (
+      {last && (
         <LazyConfirmDialog
-          open={open}
-          title={`¿Sacar el ${vehicleName(asked)}?`}
+          open={asked !== undefined}
+          title={`¿Sacar el ${vehicleName(last)}?`}
           danger
           busy={removal.isPending}
-          onOk={() => remove(asked)}
-          onCancel={() => setOpen(false)}
+          onOk={() => remove(last)}
+          onCancel={() => setAsked(undefined)}
         >
           Sus cargas dejan de sumar en esta afiliación. La afiliación y tus puntos siguen como
           están, y lo podés volver a agregar.

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { MovementDays } from '#app/features/movements/MovementDays.tsx'
@@ -8,6 +8,7 @@ import type { DateFilter } from '#contract/dates.ts'
 import type { Movement } from '#contract/entities/movement.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { type SelectedParam, useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { LoadMore } from '#kit/display/LoadMore.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -67,9 +68,7 @@ interface SelectedMovementProps extends SelectedParam {
 
 function SelectedMovement({ movements, isComplete, chosen, close }: SelectedMovementProps) {
   const found = movements.find(({ rrn }) => rrn === chosen)
-  // The sheet shows the last movement while its closing animation runs.
-  const [shown, setShown] = useState<Movement>()
-  if (found && found !== shown) setShown(found)
+  const shown = useLastDefined(found)
   return (
     <>
       {chosen !== '' && !found && (

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { LinkTarget } from '#app/features/notifications/linkTarget.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 
 interface Props {
@@ -11,9 +11,7 @@ interface Props {
 /** Names the host of another site before it is opened in a tab of its own. */
 export function ExternalLinkDialog({ target, onClose }: Props) {
   const site = target?.kind === 'site' ? target : null
-  // The dialog keeps its text during the closing animation.
-  const [last, setLast] = useState(site)
-  if (site && site !== last) setLast(site)
+  const last = useLastDefined(site)
   if (!last) return null
   return (
     <LazyConfirmDialog

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { visible } from '#app/features/notifications/unreadFirst.ts'
 import { isUnread, type Notification } from '#contract/entities/notification.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 
 /**
@@ -15,9 +16,7 @@ export function useChosenNotification(
 ) {
   const { chosen, choose, close } = useSelectedParam('id')
   const found = list && visible(list).find(({ id }) => id === chosen)
-  // The sheet keeps its content during the closing animation.
-  const [last, setLast] = useState<Notification>()
-  if (found && found !== last) setLast(found)
+  const shown = useLastDefined(found)
   const readId = useRef('')
   useEffect(() => {
     const isNew = readId.current !== chosen
@@ -30,7 +29,7 @@ export function useChosenNotification(
     choose: ({ id }: Notification) => choose(id),
     close,
     /** The notification to draw, also while the sheet closes. */
-    shown: last,
+    shown,
     isOpen: found !== undefined,
     /** The address names a notification that is not in the list. */
     isMissing: chosen !== '' && list !== undefined && !found,

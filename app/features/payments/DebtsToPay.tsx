@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { ScanLine } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useNow } from '#app/device/useNow.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { DebtList } from '#app/features/payments/DebtList.tsx'
@@ -10,10 +10,10 @@ import { FindDebt } from '#app/features/payments/FindDebt.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
-import type { Debt } from '#contract/entities/debt.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getPayments } from '#contract/payments/getPayments.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { IconLink } from '#kit/display/IconLink.tsx'
 import { Alert } from '#kit/feedback/Alert.tsx'
@@ -71,11 +71,9 @@ function Owed({ debts, geopay }: AnswerOf<typeof getDebts>) {
   const { chosen, choose, close } = useSelectedParam('reference')
   const payments = useCallQuery(getPayments, toRange(lastDays(now))).data?.payments ?? []
   const debt = chosen === '' ? undefined : findDebt(debts, chosen)
-  // The sheet shows the last debt while its closing animation runs, also when a refetch no longer
-  // contains it.
-  const [shown, setShown] = useState<Debt>()
-  if (debt && debt !== shown) setShown(debt)
-  const isOpen = shown !== undefined && shown.reference === (debt?.reference ?? chosen)
+  const shown = useLastDefined(debt)
+  // Also when a refetch no longer contains it.
+  const isOpen = shown?.reference === (debt?.reference ?? chosen)
   return (
     <>
       {hasSearch && <FindDebt debts={debts} onFound={choose} />}

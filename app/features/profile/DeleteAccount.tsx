@@ -75,18 +75,16 @@ export function DeleteAccount() {
           Borrar mi cuenta
         </Button>
       </Form>
-      {form && (
-        <LazyConfirmDialog
-          open={isOpen}
-          title="¿Borrar tu cuenta para siempre?"
-          danger
-          busy={remove.isPending}
-          onCancel={() => setOpen(false)}
-          onOk={confirm}
-        >
-          Perdés tus puntos y tus afiliaciones en este momento. No hay manera de recuperarlos.
-        </LazyConfirmDialog>
-      )}
+      <LazyConfirmDialog
+        open={isOpen}
+        title="¿Borrar tu cuenta para siempre?"
+        danger
+        busy={remove.isPending}
+        onCancel={() => setOpen(false)}
+        onOk={confirm}
+      >
+        Perdés tus puntos y tus afiliaciones en este momento. No hay manera de recuperarlos.
+      </LazyConfirmDialog>
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { useNow } from '#app/device/useNow.ts'
 import { endSession } from '#contract/user/endSession.ts'
 import { type AccountSession, sessions } from '#contract/user/sessions.ts'
 import { useCallMutation, useCallQuery } from '#kit/api/callQueries.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -38,48 +39,42 @@ function Sessions({ all }: { all: readonly AccountSession[] }) {
   const end = useCallMutation(endSession, { invalidates: [sessions] })
   /** The session that is about to be ended; `ALL`: all others. */
   const [asked, setAsked] = useState<string>()
-  const [isOpen, setOpen] = useState(false)
+  const last = useLastDefined(asked)
   const others = all.filter(({ current }) => !current)
-  const ask = (sessionId: string) => {
-    setAsked(sessionId)
-    setOpen(true)
-  }
-  const one = others.find(({ sessionId }) => sessionId === asked)
+  const one = others.find(({ sessionId }) => sessionId === last)
   const confirm = () =>
     end.mutate(
-      { sessionId: asked ?? ALL },
+      { sessionId: last ?? ALL },
       {
-        onSuccess: () => showToast(asked === ALL ? 'Cerramos las demás' : 'Cerramos esa sesión'),
-        onSettled: () => setOpen(false),
+        onSuccess: () => showToast(last === ALL ? 'Cerramos las demás' : 'Cerramos esa sesión'),
+        onSettled: () => setAsked(undefined),
       },
     )
   return (
     <>
       <List label="Sesiones abiertas">
         {all.map((session) => (
-          <SessionRow key={session.sessionId} session={session} onEnd={ask} />
+          <SessionRow key={session.sessionId} session={session} onEnd={setAsked} />
         ))}
       </List>
       <SubmitError action="cerrar la sesión de otro dispositivo" error={end.error} />
       {others.length > 1 && (
-        <Button kind="quiet" wide onClick={() => ask(ALL)}>
+        <Button kind="quiet" wide onClick={() => setAsked(ALL)}>
           Cerrar todas las demás
         </Button>
       )}
       {others.length === 0 && <Text kind="soft">No está abierta en ningún otro lado.</Text>}
-      {asked !== undefined && (
-        <LazyConfirmDialog
-          open={isOpen}
-          title={asked === ALL ? '¿Cerrar todas las demás?' : '¿Cerrar esa sesión?'}
-          busy={end.isPending}
-          onCancel={() => setOpen(false)}
-          onOk={confirm}
-        >
-          {asked === ALL
-            ? `Se cierran ${others.length} sesiones. Esta sigue abierta.`
-            : `${nameOf(one)}: para volver a entrar ahí va a hacer falta tu contraseña.`}
-        </LazyConfirmDialog>
-      )}
+      <LazyConfirmDialog
+        open={asked !== undefined}
+        title={last === ALL ? '¿Cerrar todas las demás?' : '¿Cerrar esa sesión?'}
+        busy={end.isPending}
+        onCancel={() => setAsked(undefined)}
+        onOk={confirm}
+      >
+        {last === ALL
+          ? `Se cierran ${others.length} sesiones. Esta sigue abierta.`
+          : `${nameOf(one)}: para volver a entrar ahí va a hacer falta tu contraseña.`}
+      </LazyConfirmDialog>
     </>
   )
 }

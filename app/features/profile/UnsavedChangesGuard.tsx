@@ -11,7 +11,6 @@ export function UnsavedChangesGuard({ isDirty }: { isDirty: boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
-  if (!isDirty && status !== 'blocked') return null
   return (
     <LazyConfirmDialog
       open={status === 'blocked'}

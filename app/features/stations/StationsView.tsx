@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { usePosition } from '#app/device/usePosition.ts'
 import { byDistance, type LocatedBranch } from '#app/features/stations/distance.ts'
 import { NoStation } from '#app/features/stations/NoStation.tsx'
@@ -15,6 +14,7 @@ import { branches } from '#contract/info/branches.ts'
 import { mapTiles } from '#contract/info/mapTiles.ts'
 import { useCallQuery } from '#kit/api/callQueries.ts'
 import { useIsDesktop } from '#kit/browser/useIsDesktop.ts'
+import { useLastDefined } from '#kit/browser/useLastDefined.ts'
 import { useSelectedParam } from '#kit/browser/useSelectedParam.ts'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 import { QueryView } from '#kit/feedback/QueryView.tsx'
@@ -42,9 +42,7 @@ export function StationsView({ search, position, now }: Props) {
   const all = byDistance(query.data?.branches ?? [], here)
   const shown = filterStations(all, filters, now)
   const selected = all.find(({ branch }) => branch.code === chosen) ?? null
-  // A sheet that is closing still shows its station.
-  const [lastCode, setLastCode] = useState(chosen)
-  if (chosen && chosen !== lastCode) setLastCode(chosen)
+  const lastCode = useLastDefined(chosen || null)
   const last = all.find(({ branch }) => branch.code === lastCode)
   const row = { fuel: filters.fuel, now, onSelect: choose }
   const withList = isDesktop || view === 'list'
