@@ -11,7 +11,7 @@ import {
 
 /**
  * An upgrade as the previous version of the server sees it: its statements, recorded from its own
- * tests, on a database that is being migrated. Decision 0077.
+ * tests, on a database that is being migrated.
  */
 
 /** The last migration of the previous version, whose statements `db/previousVersion.jsonl` holds. */

@@ -3,32 +3,25 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, 'decisions')
-const index = readFileSync(join(folder, 'README.md'), 'utf8')
-const pages = readdirSync(folder)
-  .filter((file) => /^\d{4}-.*\.md$/.test(file))
+const records = readdirSync(folder)
+  .filter((file) => file !== 'README.md')
   .sort()
+  .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
+const titleOf = (text: string) => /^# \d{4}: (.*)/.exec(text)?.[1]
 
-/** The lines of the index: number, linked file, title. */
-const lines = [...index.matchAll(/^\| \[(\d{4})\]\((.*?)\) \| (.*?) \|/gm)].map(
-  ([, number, file, title]) => ({ number, file, title }),
-)
-
-describe('docs/decisions/README.md', () => {
-  test('lists every decision, in order', () => {
-    expect(lines.map(({ file }) => file)).toEqual(pages)
+describe('docs/decisions', () => {
+  test('the index has the title of each record (`npx vitest run -u docs` writes it)', async () => {
+    const lines = records.map(
+      ({ file, text }) => `- [${file.slice(0, 4)}](${file}) ${titleOf(text)}`,
+    )
+    const index = `# Decisions\n\nWhy things are as they are; one screen each.\n\n${lines.join('\n')}\n`
+    await expect(index).toMatchFileSnapshot('decisions/README.md')
   })
 
-  test('uses the number of the file name and the title of the page', () => {
-    const wrong = lines.filter(({ number, file, title }) => {
-      const [heading = ''] = readFileSync(join(folder, file ?? ''), 'utf8').split('\n')
-      const named = heading.replace(/^# (\d{4}: )?/, '')
-      return named !== title || !file?.startsWith(`${number}-`)
-    })
-    expect(wrong).toEqual([])
-  })
-
-  test('numbers each decision once', () => {
-    const numbers = pages.map((file) => file.slice(0, 4))
-    expect(new Set(numbers).size).toBe(numbers.length)
+  test.each(records)('$file has its own number and fits on one screen', ({ file, text }) => {
+    expect(text).toMatch(new RegExp(`^# ${file.slice(0, 4)}: `))
+    expect(records.filter((other) => other.file.startsWith(file.slice(0, 4)))).toHaveLength(1)
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(450)
+    expect(text).toMatch(/\*\*Context\.\*\*[^]*\*\*Decision\.\*\*[^]*\*\*Consequences\.\*\*/)
   })
 })

@@ -34,7 +34,7 @@ describe('links and citations', () => {
       [
         ...read(file)
           .replaceAll(/\n\s*(?:\*|\/\/|--)\s*/g, ' ')
-          .matchAll(/\bdocs\/([\w-]+)\.md(?:, "([^"]+)")?/g),
+          .matchAll(/\bdocs\/([\w/-]+)\.md(?:, "([^"]+)")?/g),
       ]
         .map(([, page, section]) => ({ page: `docs/${page}.md`, section }))
         .filter(

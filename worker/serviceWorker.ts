@@ -10,8 +10,9 @@ import { handlePushMessages } from '#worker/pushMessages.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * The service worker of the app (docs/decisions/0081-service-worker.md). It serves the page and what
- * the build lists from its own copy, and everything else, calls above all, from the network.
+ * The service worker of the app (docs/decisions/0025-offline-and-updates.md). It serves the page
+ * and what the build lists from its own copy, and everything else, calls above all, from the
+ * network.
  */
 
 /** The paths of the app's one page; other documents of this origin are the server's. */

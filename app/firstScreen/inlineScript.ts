@@ -12,8 +12,8 @@ import { applyTheme, storedTheme } from '#kit/style/theme.ts'
 /**
  * The inline script of the built page, which runs before the first paint and before the app's own
  * script is loaded. It chooses theme and first screen, sends a login that is submitted by then
- * (decision 0045), and preloads the chunks and queries of the opened address. Every page load carries
- * it, so it imports neither schemas nor React.
+ * (docs/decisions/0005-first-screen.md), and preloads the chunks and queries of the opened address.
+ * Every page load carries it, so it imports neither schemas nor React.
  */
 
 /** The chunks that each route needs, those of all routes under ''. The build defines it. */

@@ -4,8 +4,8 @@ import { person } from '#db/tables/people.ts'
 import { emailChange } from '#db/tables/sessions.ts'
 
 /**
- * The person whose account can still return to an address that it had (docs/decisions/0057). No other
- * account gets it meanwhile.
+ * The person whose account can still return to an address that it had (docs/decisions/0009-accounts.md).
+ * No other account gets it meanwhile.
  */
 export async function reservedFor(tx: Db, email: string, now: Date): Promise<string | undefined> {
   const [change] = await tx

@@ -18,8 +18,7 @@ type Line = typeof audit.$inferSelect
  * the newest entry with the heads that are stored outside the table. Only changed entries, and those
  * after a gap, are reported.
  *
- * Unkeyed entries (docs/decisions/0071) may stand before the first keyed one, which covers them, and
- * for a day after it. Without the key the keyed entries cannot be checked, which is itself reported.
+ * Unkeyed entries may stand before the first keyed one, which covers them, and for a day after it. Without the key the keyed entries cannot be checked, which is itself reported.
  * @param stored the head in the data folder; null when there is none
  */
 export async function checkAuditChain(db: Db, stored: AuditHead | null = null): Promise<Violation> {

@@ -74,7 +74,7 @@ export const loyalty = pgTable(
 
 /**
  * A change of the bank account of a person's loyalties. The link of the email that reports it undoes
- * it until it expires (docs/decisions/0067); only the hash of its token is stored.
+ * it until it expires (docs/decisions/0009-accounts.md); only the hash of its token is stored.
  */
 export const bankAccountChange = pgTable(
   'bank_account_change',

@@ -123,7 +123,8 @@ export const verificationCode = pgTable(
 
 /**
  * A change of a person's email: pending until both codes were given, then in force. The old address
- * can stop it with a link until it expires (docs/decisions/0057). Only hashes of secrets are stored.
+ * can stop it with a link until it expires (docs/decisions/0009-accounts.md).
+ * Only hashes of secrets are stored.
  */
 export const emailChange = pgTable(
   'email_change',

@@ -25,9 +25,9 @@ interface Guesser {
 
 /**
  * Checks a guess of a person's second factor. Guesses at the login and in sessions are counted
- * together, for good (docs/decisions/0069); only who has the password can make one. The caller holds
- * the lock on the person's row, so that each failure counts before the next check, and commits its
- * transaction also after a wrong guess.
+ * together, for good (docs/decisions/0010-second-factor.md); only who has the password can make
+ * one. The caller holds the lock on the person's row, so that each failure counts before the next
+ * check, and commits its transaction also after a wrong guess.
  * @param isRight checks the code; it is not called while the person is throttled
  * @throws RateLimited after wrong guesses
  */

@@ -7,10 +7,10 @@ import type { AnonymousCaller } from '#server/http/defineHandler.ts'
 import { reportReset } from '#server/passkey/passkeyReports.ts'
 
 /**
- * Removes the passkeys of a driver whose password is reset by email, and tells them: one that a thief
- * added must not outlive the way back into the account. Those of an operator stay, because they are
- * the second factor, which access to the mailbox must not remove (docs/decisions/0090). The caller
- * holds the lock on the person's row.
+ * Removes the passkeys of a driver whose password is reset by email, and tells them: one that a
+ * thief added must not outlive the way back into the account. Those of an operator stay, because
+ * they are the second factor, which access to the mailbox must not remove
+ * (docs/decisions/0009-accounts.md). The caller holds the lock on the person's row.
  */
 export async function resetPasskeys(
   context: Context,

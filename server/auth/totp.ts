@@ -46,7 +46,8 @@ export function stepOf(
 
 /**
  * Encrypts a secret with the server's own (AES-256-GCM): the database alone yields no code. The
- * person is authenticated with it, so that the text opens in no other row (docs/decisions/0024).
+ * person is authenticated with it, so that the text opens in no other row
+ * (docs/decisions/0010-second-factor.md).
  */
 export function encryptSecret(
   { config, random }: Pick<Context, 'config' | 'random'>,

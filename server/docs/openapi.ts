@@ -125,8 +125,9 @@ function operation(contract: CallContract, now: Date): Json {
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /**
- * The credential is a field of the body, for which OpenAPI has no place (decision 0062). The scheme
- * names the cookie that a browser adds to it, and says in words and in `x-` fields where the token is.
+ * The credential is a field of the body, for which OpenAPI has no place
+ * (docs/decisions/0016-http.md). The scheme names the cookie that a browser adds to it, and says in
+ * words and in `x-` fields where the token is.
  */
 const SESSION = {
   type: 'apiKey',

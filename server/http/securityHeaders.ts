@@ -19,7 +19,7 @@ export function registerSecurityHeaders(
 const SCAN_WORKER = /^\/assets\/scanWorker-[\w-]+\.js$/
 /**
  * A worker has the policy of its own script: only the scanner's may compile WebAssembly
- * (docs/decisions/0061-scanner.md).
+ * (docs/decisions/0023-scanner.md).
  */
 const SCAN_WORKER_POLICY =
   "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"

@@ -19,8 +19,8 @@ const EXPIRY = 6
 const MAC = 32
 
 /**
- * A new challenge. Nothing is stored, so that a stranger's requests cost no row: it carries its expiry
- * and an HMAC that binds it to its scope (docs/decisions/0089).
+ * A new challenge. Nothing is stored, so that a stranger's requests cost no row: it carries its
+ * expiry and an HMAC that binds it to its scope (docs/decisions/0024-passkeys.md).
  */
 export function newChallenge(context: Context, scope: ChallengeScope): Uint8Array<ArrayBuffer> {
   const expiry = Buffer.alloc(EXPIRY)

@@ -23,7 +23,7 @@ if (token === '') {
   document.querySelector('form').submit()
 }`
 
-/** Serves the page through which the installed app opens the gateway's (docs/decisions/0093-gateway-from-the-phone.md). */
+/** Serves the page that opens the gateway's for the installed app (docs/decisions/0026-phone.md). */
 export function registerPhonePayment(http: FastifyInstance, { gateway }: Config): void {
   const pages = new URL(gateway.pagesUrl).origin
   http.get(PHONE_PAYMENT_PATH, (_request, reply) => {

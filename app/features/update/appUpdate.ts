@@ -42,8 +42,8 @@ const markUse = () => (isVisible() || isBusy() ? takeTabLock() : void releaseTab
 
 /**
  * Finds new versions of the app and activates them at a quiet moment
- * (docs/decisions/0082-updates.md): when no tab is visible, or the person asks for it, and no tab is
- * busy. The pages are reloaded together, so that none asks for a chunk of the other version.
+ * (docs/decisions/0025-offline-and-updates.md): when no tab is visible, or the person asks for it,
+ * and no tab is busy. The pages are reloaded together, so that none asks for a chunk of the other version.
  */
 export function watchForUpdates(found: ServiceWorkerRegistration): void {
   registration = found
