@@ -18,7 +18,7 @@ const NOT_PERSONAL = [
   // When the app was first used here, and what was answered to the invitation to install it.
   'localStorage installFirstDay',
   'localStorage installServed',
-  'localStorage installDeclined',
+  'localStorage installAnswered',
   // When the invitation to create a passkey was answered here.
   'localStorage passkeyAnswered',
   // TanStack Router's scroll positions.

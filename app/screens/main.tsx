@@ -1,6 +1,6 @@
 import { useSession } from '#app/context.ts'
 import { DebtsSummary } from '#app/features/home/DebtsSummary.tsx'
-import { Invitation } from '#app/features/home/HomeInvitation.tsx'
+import { HomeInvitation } from '#app/features/home/HomeInvitation.tsx'
 import { LastMovements } from '#app/features/home/LastMovements.tsx'
 import { NearestStation } from '#app/features/home/NearestStation.tsx'
 import { PointsPanel } from '#app/features/home/PointsPanel.tsx'
@@ -33,7 +33,7 @@ export default function Main() {
         {newcomer && <FirstSteps />}
         {loyalties.list.length > 0 && <LastMovements loyaltyCode={loyalties.code} />}
       </TwoColumns>
-      <Invitation />
+      <HomeInvitation />
     </AppScreen>
   )
 }

@@ -1,42 +1,48 @@
 import { useEffect, useState } from 'react'
 import { type App, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
-import { InstallInvitation } from '#app/features/install/InstallInvitation.tsx'
+import { isInstallDue, recordAnswer } from '#app/features/invitations/invitationTiming.ts'
+import { hasPaymentInProgress } from '#app/features/payments/paymentInProgress.ts'
 import { lazyComponent } from '#kit/feedback/lazyComponent.tsx'
 
-const PasskeyInvitation = lazyComponent(
-  async () => (await import('#app/features/passkeys/PasskeyInvitation.tsx')).PasskeyInvitation,
+const importPasskey = () => import('#app/features/invitations/PasskeyInvitation.tsx')
+const PasskeyInvitation = lazyComponent(async () => (await importPasskey()).PasskeyInvitation)
+const InstallInvitation = lazyComponent(
+  async () => (await import('#app/features/invitations/InstallInvitation.tsx')).InstallInvitation,
 )
 
 /** Milliseconds after the login in which the server asks for no password to add a passkey. */
 const FRESH_MS = 5 * 60_000
 
 /**
- * At most one invitation: to create a passkey when the person has just typed the password, or else to
- * install the app.
+ * At most one invitation, and none during a payment: to create a passkey when the person has just typed
+ * the password, or else to install the app.
  */
-export function Invitation() {
+export function HomeInvitation() {
   const app = useApp()
-  const [subject, setSubject] = useState<'undecided' | 'passkey' | 'install'>(() =>
-    mayOfferPasskey(app) ? 'undecided' : 'install',
-  )
+  const [subject, setSubject] = useState<'passkey' | 'install' | null>(null)
   useEffect(() => {
-    if (subject !== 'undecided') return undefined
     let isOver = false
-    const decide = async () => {
-      const { isPasskeyWanted } = await import('#app/features/passkeys/passkeyMoment.ts')
-      const isWanted = !isOver && (await isPasskeyWanted(app))
-      if (!isOver) setSubject(isWanted ? 'passkey' : 'install')
+    const choose = async () => {
+      if (isOver || hasPaymentInProgress(app.storage, app.clock.now())) return
+      const isPasskey = mayOfferPasskey(app) && (await (await importPasskey()).isPasskeyWanted(app))
+      if (!isOver) setSubject(isPasskey ? 'passkey' : isInstallDue(app) ? 'install' : null)
     }
-    whenIdle(() => void decide().catch(console.warn))
+    whenIdle(() => void choose().catch(console.warn))
     return () => {
       isOver = true
     }
-  }, [app, subject])
+  }, [app])
+  if (subject === null) return null
+  const Invitation = subject === 'passkey' ? PasskeyInvitation : InstallInvitation
+  const answer = () => {
+    recordAnswer(subject, app)
+    setSubject(null)
+  }
+  // Hidden, it takes no gap of the screen's column while the invitation draws nothing.
   return (
     <div className="empty:hidden">
-      {subject === 'passkey' && <PasskeyInvitation />}
-      {subject === 'install' && <InstallInvitation />}
+      <Invitation onAnswer={answer} />
     </div>
   )
 }

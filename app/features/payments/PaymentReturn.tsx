@@ -1,6 +1,6 @@
 import { type FunctionComponent, useEffect } from 'react'
 import { useApp } from '#app/context.ts'
-import { recordUse } from '#app/features/install/invitationMoment.ts'
+import { recordUse } from '#app/features/invitations/invitationTiming.ts'
 import {
   PaymentPaid,
   PaymentPending,

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mayInvite, rememberAnswer } from '#app/features/push/invitationMemory.ts'
-import { DAY_MS } from '#contract/dates.ts'
 import { press } from '#testing/browser/formSteps.ts'
-import { NOON, renderApp } from '#testing/browser/renderApp.tsx'
+import { renderApp } from '#testing/browser/renderApp.tsx'
 import { fakeBrowserPush, removeBrowserPush } from '#testing/push/fakeBrowserPush.ts'
 
 beforeEach(() => localStorage.clear())
@@ -62,15 +60,16 @@ describe('the invitation to be notified', () => {
     expect(app.asked.filter(({ service }) => service === 'registerPush')).toHaveLength(1)
   })
 
-  test('takes a no without a question of the browser, and remembers it for months', async () => {
+  test('takes a no without a question of the browser, and is not shown again', async () => {
     const push = fakeBrowserPush()
     const app = open()
     await screen.findByText(QUESTION)
     await press(app, 'Ahora no')
     expect(screen.queryByText(QUESTION)).toBeNull()
     expect(push.questions).toBe(0)
-    expect(mayInvite(localStorage, new Date(NOON.getTime() + 119 * DAY_MS))).toBe(false)
-    expect(mayInvite(localStorage, new Date(NOON.getTime() + 120 * DAY_MS))).toBe(true)
+    open()
+    await screen.findByText('Surtidor Club')
+    expect(screen.queryByText(QUESTION)).toBeNull()
   })
 
   test('says how to undo a no that was given to the browser', async () => {
@@ -79,13 +78,5 @@ describe('the invitation to be notified', () => {
     await screen.findByText(QUESTION)
     await press(app, 'Sí, avisame')
     await screen.findByText('Los avisos están bloqueados')
-  })
-
-  test('is not shown again after an answer', async () => {
-    fakeBrowserPush()
-    rememberAnswer(localStorage, NOON)
-    open()
-    await screen.findByText('Surtidor Club')
-    expect(screen.queryByText(QUESTION)).toBeNull()
   })
 })

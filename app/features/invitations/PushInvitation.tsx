@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#app/context.ts'
-import { useNow } from '#app/device/useNow.ts'
-import { mayInvite, rememberAnswer } from '#app/features/push/invitationMemory.ts'
+import { isInvitationDue, recordAnswer } from '#app/features/invitations/invitationTiming.ts'
 import { PushHint } from '#app/features/push/PushHints.tsx'
 import { enablePush } from '#app/features/push/registerDevice.ts'
 import { usePushState } from '#app/features/push/usePushState.ts'
@@ -24,14 +23,13 @@ interface Props {
  * question follows only their tap; a "no" is remembered for months.
  */
 export function PushInvitation({ title, children }: Props) {
-  const { call, storage } = useApp()
-  const now = useNow()
+  const app = useApp()
   const [state, setState] = usePushState()
-  const [isOpen, setIsOpen] = useState(() => mayInvite(storage, now))
+  const [isOpen, setIsOpen] = useState(() => isInvitationDue('push', app))
   const enable = useMutation({
-    mutationFn: () => enablePush(call, false),
+    mutationFn: () => enablePush(app.call, false),
     onSuccess: (after) => {
-      rememberAnswer(storage, now)
+      recordAnswer('push', app)
       if (after === 'granted') {
         showToast('Listo: te avisamos en este dispositivo.')
         setIsOpen(false)
@@ -39,7 +37,7 @@ export function PushInvitation({ title, children }: Props) {
     },
   })
   const refuse = () => {
-    rememberAnswer(storage, now)
+    recordAnswer('push', app)
     setIsOpen(false)
   }
   const isAsked = state === 'ask' || enable.isPending || enable.isError

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { watchInstallPrompt } from '#app/features/install/installPrompt.ts'
-import { recordUse } from '#app/features/install/invitationMoment.ts'
+import { recordUse } from '#app/features/invitations/invitationTiming.ts'
 import { markPayment } from '#app/features/payments/paymentInProgress.ts'
 import { NOON, renderApp } from '#testing/browser/renderApp.tsx'
 

@@ -2,19 +2,15 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { watchInstallPrompt } from '#app/features/install/installPrompt.ts'
-import { recordUse } from '#app/features/install/invitationMoment.ts'
-import { isPasskeyWanted, rememberPasskeyAnswer } from '#app/features/passkeys/passkeyMoment.ts'
+import { recordUse } from '#app/features/invitations/invitationTiming.ts'
 import { markPayment } from '#app/features/payments/paymentInProgress.ts'
-import { DAY_MS } from '#contract/dates.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { PASSWORD_REQUIRED } from '#contract/passkey/registerPasskeyOptions.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { USER } from '#contract/roles.ts'
 import { ApiError, noAnswer } from '#kit/api/apiError.ts'
-import { createServerClock } from '#kit/api/serverClock.ts'
 import { press, sent, write } from '#testing/browser/formSteps.ts'
 import { NOON, type Replies, renderApp } from '#testing/browser/renderApp.tsx'
-import { stubCalls } from '#testing/browser/stubCalls.ts'
 
 const TITLE = 'La próxima vez, sin escribir la contraseña'
 const INSTALL = 'Surtidor en tu pantalla de inicio'
@@ -169,18 +165,12 @@ describe('the invitation to create a passkey', () => {
     expect(sent(app, 'passkeys')).toEqual([])
   })
 
-  test('is made neither during a payment nor within half a year of an answer', async () => {
-    const { call } = stubCalls(replies)
-    const at = (days: number) => ({
-      call,
-      storage: localStorage,
-      clock: createServerClock(() => new Date(NOON.getTime() + days * DAY_MS)),
-    })
-    expect(await isPasskeyWanted(at(0))).toBe(true)
+  test('is not made during a payment, and neither is the other one', async () => {
     markPayment(localStorage, NOON)
-    expect(await isPasskeyWanted(at(0))).toBe(false)
-    rememberPasskeyAnswer(at(0))
-    expect(await isPasskeyWanted(at(179))).toBe(false)
-    expect(await isPasskeyWanted(at(180))).toBe(true)
+    offerInstallation()
+    const app = await signIn()
+    expect(await isShown(TITLE)).toBe(false)
+    expect(screen.queryByText(INSTALL)).toBeNull()
+    expect(sent(app, 'passkeys')).toEqual([])
   })
 })
