@@ -1,9 +1,7 @@
-import emailHtml from '#server/mail/emailHtml.json' with { type: 'json' }
+import { emailHtml } from '#server/mail/emailLayout.ts'
 
 /** The texts of an email. Values of a request appear as `{{value}}` placeholders only. */
 export interface EmailTemplate {
-  /** The key of the compiled HTML; `npm run emails` compiles a new or changed template. */
-  name: keyof typeof emailHtml
   subject: string
   /** One paragraph each. */
   lines: readonly string[]
@@ -31,7 +29,7 @@ export function renderEmail(template: EmailTemplate, values: Values): RenderedEm
   return {
     subject: template.subject,
     text: fill(asText(template), values, (value) => value),
-    html: fill(emailHtml[template.name], values, escapeHtml),
+    html: fill(emailHtml(template), values, escapeHtml),
   }
 }
 

@@ -9,7 +9,6 @@ const IGNORE_IF_NOT_YOU = 'Si no fuiste vos, no hagas nada: sin este código nad
  * registration that is not their own.
  */
 export const CONFIRM: EmailTemplate = {
-  name: 'confirm',
   subject: 'Confirmá tu cuenta',
   lines: [
     'Para terminar tu registro en Surtidor, ingresá este código en los próximos 10 minutos.',
@@ -23,7 +22,6 @@ export const CONFIRM: EmailTemplate = {
 /** The same, while the code of another registration with this email is valid too. */
 export const CONFIRM_ONE_OF_SEVERAL: EmailTemplate = {
   ...CONFIRM,
-  name: 'confirmOneOfSeveral',
   lines: [
     ...CONFIRM.lines,
     'Ojo: en estos minutos nos llegó otro registro con tu correo, y también te mandamos su código. Cada código vale para los datos y la contraseña que se escribieron con él: usá solo el del registro que hiciste vos.',
@@ -32,7 +30,6 @@ export const CONFIRM_ONE_OF_SEVERAL: EmailTemplate = {
 
 /** To the account that has the email of a new registration. Takes `link`. */
 export const EMAIL_TAKEN: EmailTemplate = {
-  name: 'emailTaken',
   subject: 'Alguien quiso registrarse con tu correo',
   lines: [
     'Recibimos un registro con este correo, y ya tenés una cuenta con nosotros. No cambiamos nada.',
@@ -44,7 +41,6 @@ export const EMAIL_TAKEN: EmailTemplate = {
 
 /** To the account that has the document of a new registration, under another email. Takes `link`. */
 export const DOCUMENT_TAKEN: EmailTemplate = {
-  name: 'documentTaken',
   subject: 'Alguien quiso registrarse con tu cédula',
   lines: [
     'Recibimos un registro con tu número de cédula desde otro correo. Tu cuenta es esta, y no cambiamos nada.',
@@ -56,7 +52,6 @@ export const DOCUMENT_TAKEN: EmailTemplate = {
 
 /** To an operator whose account has its first second factor. Takes `when`, `device` and `link`. */
 export const SECOND_FACTOR_ADDED: EmailTemplate = {
-  name: 'secondFactorAdded',
   subject: 'Tu cuenta tiene un segundo factor',
   lines: [
     'Desde ahora, además de tu contraseña, te pedimos un código de tu teléfono. Cerramos las sesiones que tenías abiertas en otros lados.',
@@ -68,7 +63,6 @@ export const SECOND_FACTOR_ADDED: EmailTemplate = {
 
 /** To an operator whose second factor was replaced. Takes `when`, `device` and `link`. */
 export const SECOND_FACTOR_CHANGED: EmailTemplate = {
-  name: 'secondFactorChanged',
   subject: 'Tu segundo factor cambió',
   lines: [
     'Desde ahora ingresás con los códigos de una clave nueva. Los de la anterior ya no sirven, y cerramos las sesiones que tenías abiertas en otros lados.',
@@ -80,7 +74,6 @@ export const SECOND_FACTOR_CHANGED: EmailTemplate = {
 
 /** To an operator whose second factor was guessed wrong several times. Takes `when`, `device` and `link`. */
 export const SECOND_FACTOR_GUESSED: EmailTemplate = {
-  name: 'secondFactorGuessed',
   subject: 'Alguien probó códigos de tu segundo factor',
   lines: [
     'Se escribieron cinco códigos equivocados en tu cuenta, con tu contraseña correcta. Con cada uno más hay que esperar el doble.',
@@ -93,7 +86,6 @@ export const SECOND_FACTOR_GUESSED: EmailTemplate = {
 
 /** To a person who added a passkey. Takes `when`, `device` and `link`. */
 export const PASSKEY_ADDED: EmailTemplate = {
-  name: 'passkeyAdded',
   subject: 'Agregaste una llave de acceso',
   lines: [
     'Desde ahora podés ingresar a Surtidor con una llave de acceso nueva, además de tu contraseña de siempre.',
@@ -105,7 +97,6 @@ export const PASSKEY_ADDED: EmailTemplate = {
 
 /** To a person who removed a passkey. Takes `when`, `device` and `link`. */
 export const PASSKEY_REMOVED: EmailTemplate = {
-  name: 'passkeyRemoved',
   subject: 'Quitaste una llave de acceso',
   lines: [
     'Con esa llave ya no se puede ingresar a tu cuenta. Tu contraseña sigue siendo la de siempre.',
@@ -117,7 +108,6 @@ export const PASSKEY_REMOVED: EmailTemplate = {
 
 /** To a driver whose passkeys a reset of the password removed. Takes `when`, `device` and `link`. */
 export const PASSKEYS_RESET: EmailTemplate = {
-  name: 'passkeysReset',
   subject: 'Quitamos tus llaves de acceso',
   lines: [
     'Elegiste una contraseña nueva por correo, y con eso quitamos todas las llaves de acceso de tu cuenta: así no entra nadie que haya agregado una sin que lo supieras.',
@@ -133,7 +123,6 @@ export const PASSKEYS_RESET: EmailTemplate = {
  * field that is taken. Takes `link`.
  */
 export const NOT_REGISTERED: EmailTemplate = {
-  name: 'notRegistered',
   subject: 'No pudimos completar tu registro',
   lines: [
     'Con los datos que nos diste no pudimos crear una cuenta nueva. Puede que ya tengas una con otro correo.',
@@ -145,7 +134,6 @@ export const NOT_REGISTERED: EmailTemplate = {
 
 /** Takes `code` and `link`. */
 export const RESET: EmailTemplate = {
-  name: 'reset',
   subject: 'Elegí una contraseña nueva',
   lines: ['Ingresá este código en los próximos 10 minutos y elegí tu contraseña nueva.'],
   code: true,
@@ -155,7 +143,6 @@ export const RESET: EmailTemplate = {
 
 /** Takes `when`, `device` and `link`. */
 export const PASSWORD_CHANGED: EmailTemplate = {
-  name: 'passwordChanged',
   subject: 'Tu contraseña cambió',
   lines: [
     'La contraseña de tu cuenta cambió recién, y cerramos las otras sesiones que tenías abiertas.',
@@ -170,7 +157,6 @@ export const PASSWORD_CHANGED: EmailTemplate = {
  * digits), `when`, `device` and `link`.
  */
 export const BANK_ACCOUNT_CHANGED: EmailTemplate = {
-  name: 'bankAccountChanged',
   subject: 'Tu cuenta bancaria cambió',
   lines: [
     'La cuenta en la que los programas te pagan lo que te devuelven es ahora {{account}}. Antes era {{earlier}}.',
@@ -183,7 +169,6 @@ export const BANK_ACCOUNT_CHANGED: EmailTemplate = {
 
 /** After an undo. Takes `account`, `when`, `device` and `link`. */
 export const BANK_ACCOUNT_RESTORED: EmailTemplate = {
-  name: 'bankAccountRestored',
   subject: 'Deshicimos el cambio de tu cuenta bancaria',
   lines: [
     'La cuenta en la que los programas te pagan lo que te devuelven es otra vez {{account}}. Tu contraseña cambió y cerramos todas las sesiones.',
@@ -196,7 +181,6 @@ export const BANK_ACCOUNT_RESTORED: EmailTemplate = {
 
 /** To the present address of an account. Takes `code`, `email` (the new address, shortened), `when`, `device` and `link`. */
 export const EMAIL_CHANGE_OLD: EmailTemplate = {
-  name: 'emailChangeOld',
   subject: 'Código para cambiar tu correo',
   lines: [
     'Pediste que tu cuenta de Surtidor pase a usar el correo {{email}}.',
@@ -211,7 +195,6 @@ export const EMAIL_CHANGE_OLD: EmailTemplate = {
 
 /** To the new address of an account. Takes `code`. */
 export const EMAIL_CHANGE_NEW: EmailTemplate = {
-  name: 'emailChangeNew',
   subject: 'Confirmá tu correo nuevo',
   lines: [
     'Pidieron usar este correo para una cuenta de Surtidor. Para confirmarlo, ingresá este código en los próximos 10 minutos.',
@@ -222,7 +205,6 @@ export const EMAIL_CHANGE_NEW: EmailTemplate = {
 
 /** To the account that has the new address of a change already. Takes `link`. */
 export const EMAIL_CHANGE_TAKEN: EmailTemplate = {
-  name: 'emailChangeTaken',
   subject: 'Alguien quiso usar tu correo en otra cuenta',
   lines: [
     'Pidieron usar este correo para otra cuenta de Surtidor, y ya tenés una con él. No cambiamos nada.',
@@ -234,7 +216,6 @@ export const EMAIL_CHANGE_TAKEN: EmailTemplate = {
 
 /** To the old address after a change. Takes `email` (the new address, shortened), `when`, `device` and `link`. */
 export const EMAIL_CHANGED_OLD: EmailTemplate = {
-  name: 'emailChangedOld',
   subject: 'Tu cuenta ya no usa este correo',
   lines: [
     'Tu cuenta de Surtidor pasó a usar el correo {{email}}, con un código que mandamos acá y otro que mandamos allá. Cerramos las otras sesiones que tenías abiertas.',
@@ -247,7 +228,6 @@ export const EMAIL_CHANGED_OLD: EmailTemplate = {
 
 /** To the new address after a change. Takes `when`, `device` and `link`. */
 export const EMAIL_CHANGED_NEW: EmailTemplate = {
-  name: 'emailChangedNew',
   subject: 'Tu cuenta ya usa este correo',
   lines: [
     'Desde ahora ingresás a Surtidor con este correo y tu contraseña de siempre.',
@@ -259,7 +239,6 @@ export const EMAIL_CHANGED_NEW: EmailTemplate = {
 
 /** Takes `title`. */
 export const MESSAGE_RECEIVED: EmailTemplate = {
-  name: 'messageReceived',
   subject: 'Recibimos tu mensaje',
   lines: ['Gracias por escribirnos sobre «{{title}}». Lo va a leer una persona de la red.'],
   note: 'No hace falta que contestes este correo.',
@@ -267,7 +246,6 @@ export const MESSAGE_RECEIVED: EmailTemplate = {
 
 /** Takes `title`, `answer` and `link`. */
 export const MESSAGE_ANSWERED: EmailTemplate = {
-  name: 'messageAnswered',
   subject: 'Contestamos tu mensaje',
   lines: ['Nos escribiste «{{title}}». Esto te contestamos:', '{{answer}}'],
   button: 'Ver mis mensajes',
@@ -276,7 +254,6 @@ export const MESSAGE_ANSWERED: EmailTemplate = {
 
 /** Takes `title` and `link`. */
 export const MESSAGE_CLOSED: EmailTemplate = {
-  name: 'messageClosed',
   subject: 'Leímos tu mensaje',
   lines: [
     'Leímos lo que nos escribiste, «{{title}}», y lo dejamos cerrado porque no necesita una respuesta.',
