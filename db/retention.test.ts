@@ -25,6 +25,7 @@ beforeEach(async () => {
     'session',
     'mailed_code',
     'login_throttle',
+    'rate_limit',
     'idempotent_request',
     'mail',
     'contact_message',
@@ -78,6 +79,11 @@ describe('purgeExpired', () => {
       await db.execute(sql`insert into idempotent_request (session_hash, audit_number, body_hash, at)
       values ('', ${name}, '', ${at})`)
     }
+    for (const [name, at] of [
+      ['full', ago(1)],
+      ['not full yet', ago(-1)],
+    ] as const)
+      await db.execute(sql`insert into rate_limit values (${bytes(name)}, ${at})`)
     for (const [name, at, sentAt, deadAt] of [
       ['sent 31 days ago', ago(31 * DAY_MS), ago(31 * DAY_MS), null],
       ['sent late', ago(30 * DAY_MS + 1), ago(30 * DAY_MS - 1), null],
@@ -111,6 +117,9 @@ describe('purgeExpired', () => {
     expect(
       await namesIn(`select convert_from(account_hash, 'UTF8') as name from login_throttle`),
     ).toEqual(['of today'])
+    expect(await namesIn(`select convert_from(key, 'UTF8') as name from rate_limit`)).toEqual([
+      'not full yet',
+    ])
     expect(await namesIn('select audit_number as name from idempotent_request')).toEqual([
       'of today',
     ])
@@ -140,6 +149,9 @@ describe('purgeExpired', () => {
       select gen_random_uuid(), (select id from person limit 1), 'reset', '', '', at, at, at from ${many(at, count)}`)
       await db.execute(
         sql`insert into login_throttle select uuid_send(gen_random_uuid()), 1, at from ${many(at, count)}`,
+      )
+      await db.execute(
+        sql`insert into rate_limit select uuid_send(gen_random_uuid()), at from ${many(at, count)}`,
       )
       await db.execute(
         sql`insert into used_challenge select uuid_send(gen_random_uuid()), at from ${many(at, count)}`,

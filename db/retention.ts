@@ -10,6 +10,7 @@ import {
   enrolmentCode,
   idempotentRequest,
   loginThrottle,
+  rateLimit,
   session,
   verificationCode,
 } from '#db/tables/sessions.ts'
@@ -30,6 +31,7 @@ function expired(now: Date): [PgTable, SQL | undefined][] {
     // They outlive the emails to the old address, which `eraseAccount` finds by them.
     [emailChange, lt(emailChange.expiresAt, ago(90))],
     [loginThrottle, lt(loginThrottle.notBefore, ago(1))],
+    [rateLimit, lt(rateLimit.fullAt, now)],
     [enrolmentCode, lt(enrolmentCode.expiresAt, now)],
     [usedChallenge, lt(usedChallenge.expiresAt, now)],
     // Shown in the export, and answered as expired, for as long as the email that has the link.
@@ -52,7 +54,7 @@ export const purgeStatements = (now: Date): SQL[] =>
 
 /**
  * Deletes expired rows: sessions with their devices, verification codes, changes of email
- * and of bank accounts, stored answers of idempotent requests, throttle counters, one-time codes for
+ * and of bank accounts, stored answers of idempotent requests, delays, full buckets of limits, codes for
  * the second factor, used challenges of passkeys, emails sent more than 30 days ago, emails created
  * more than 90 days ago and contact messages answered more than two years ago. It may run repeatedly
  * and concurrently: each batch skips locked rows.

@@ -10,7 +10,7 @@ import { USER } from '#contract/roles.ts'
  * page. Amounts come from the stored debt.
  * Errors: 05 a debt that is unknown, another user's, voided, paid or being paid; fields of `debtData`
  * that differ from the stored debt; wrong gateway ids; a caller under 18; a gateway that refuses the
- * payment or does not answer. HTTP 429 after sixty new attempts of the person within an hour.
+ * payment or does not answer. HTTP 429 after forty new attempts of the person at once, or sixty within an hour.
  */
 export const getGEOPayAccessToken = defineCall({
   group: 'payments',

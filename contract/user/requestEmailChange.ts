@@ -7,7 +7,7 @@ import { Email } from '#contract/fields/profile.ts'
  * new address; `confirmEmailChange` takes both. It replaces a change that is pending. The answer is 00
  * whether or not the new address has an account; its owner is notified by email.
  * Errors: 05 a wrong password, or the address that the account has already; HTTP 429 after wrong
- * passwords, and after three requests in an hour.
+ * passwords, and after three requests at once.
  */
 export const requestEmailChange = defineCall({
   group: 'user',

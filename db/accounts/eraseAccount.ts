@@ -25,8 +25,8 @@ import {
 /** An account to be erased. */
 interface ErasureRequest {
   personId: string
-  /** The throttle keys of the account: its rows in `login_throttle`. */
-  throttleKeys: Buffer[]
+  /** The keys of the account’s delays: its rows in `login_throttle`. */
+  delayKeys: Buffer[]
   now: Date
 }
 const NO_DRAFT: StoredDraft = {
@@ -130,7 +130,7 @@ async function anonymiseHistory(tx: Db, { personId, now }: ErasureRequest): Prom
 /** Deletes the rows that concern nothing but the account. */
 async function deleteOwnRows(
   tx: Db,
-  { personId, throttleKeys }: ErasureRequest,
+  { personId, delayKeys }: ErasureRequest,
   email: string,
 ): Promise<void> {
   const sessions = tx
@@ -154,7 +154,7 @@ async function deleteOwnRows(
     contactMessage,
   ])
     await tx.delete(table).where(eq(table.personId, personId))
-  await tx.delete(loginThrottle).where(inArray(loginThrottle.accountHash, throttleKeys))
+  await tx.delete(loginThrottle).where(inArray(loginThrottle.accountHash, delayKeys))
 }
 
 /** Deletes the emails to the person: to this address, to earlier ones, and to one that was not confirmed. */

@@ -1,11 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { waitAfter } from '#db/accounts/loginDelay.ts'
 import type { Db } from '#db/connection.ts'
 import { secondFactor, session } from '#db/tables/sessions.ts'
 
-/** Wrong codes that have no wait. */
-const FREE_CODES = 4
-/** The exponent of a wait of 34,000 years: a longer one would exceed the range of an instant. */
-const MAX_EXPONENT = 40
+/** Seconds of 34,000 years: a longer wait would exceed the range of an instant. */
+const MAX_WAIT = 2 ** 40
 
 /** Until when a person's codes are not checked; null: now. */
 export async function codeWait(tx: Db, personId: string, now: Date): Promise<Date | null> {
@@ -24,13 +23,11 @@ export async function countWrongCode(
   { personId, sessionHash, now }: { personId: string; sessionHash: Buffer | null; now: Date },
 ): Promise<number> {
   const count = sql`${secondFactor.wrongCodes} + 1`
-  const exponent = sql`least(${count} - ${FREE_CODES + 1}::int, ${MAX_EXPONENT}::int)`
   const [row] = await tx
     .update(secondFactor)
     .set({
       wrongCodes: count,
-      nextCodeAt: sql`case when ${count} > ${FREE_CODES}::int
-        then ${now}::timestamptz + make_interval(secs => power(2, ${exponent})::float) end`,
+      nextCodeAt: sql`${now}::timestamptz + ${waitAfter(count, MAX_WAIT)}`,
     })
     .where(eq(secondFactor.personId, personId))
     .returning({ wrongCodes: secondFactor.wrongCodes })

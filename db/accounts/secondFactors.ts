@@ -46,18 +46,12 @@ export async function removeFactor(
 
 /**
  * Marks a time step of the factor (RFC 6238) as used.
- * @param secret the secret in force, encrypted; it replaces the stored text
  * @returns false when this or a later step was used before
  */
-export async function consumeStep(
-  db: Db,
-  personId: string,
-  step: number,
-  secret: string,
-): Promise<boolean> {
+export async function consumeStep(db: Db, personId: string, step: number): Promise<boolean> {
   const used = await db
     .update(secondFactor)
-    .set({ lastStep: step, secret })
+    .set({ lastStep: step })
     .where(and(eq(secondFactor.personId, personId), lt(secondFactor.lastStep, step)))
     .returning({ personId: secondFactor.personId })
   return used.length > 0

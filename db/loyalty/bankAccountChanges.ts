@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, gte, inArray, isNull, max, min } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, max, min } from 'drizzle-orm'
 import { DAY_MS } from '#contract/dates.ts'
 import { type BankAccount, NO_BANK_ACCOUNT } from '#contract/fields/bankAccount.ts'
 import { appendAuditEntry } from '#db/audit.ts'
@@ -58,20 +58,6 @@ export async function setBankAccount(
 const accountOf = (row: BankAccount): BankAccount => {
   const { accountBank, accountBankType, accountBankNumber, accountBankBranch, accountName } = row
   return { accountBank, accountBankType, accountBankNumber, accountBankBranch, accountName }
-}
-
-/** How many changes a person made after an instant. */
-export async function countBankAccountChanges(
-  tx: Db,
-  personId: string,
-  after: Date,
-): Promise<number> {
-  const since = and(
-    eq(bankAccountChange.personId, personId),
-    gt(bankAccountChange.createdAt, after),
-  )
-  const [counted] = await tx.select({ changes: count() }).from(bankAccountChange).where(since)
-  return counted?.changes ?? 0
 }
 
 /** The change of an emailed link, also when it is over. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { MessageState } from '#contract/entities/contactMessage.ts'
 import type { Db } from '#db/connection.ts'
 import type { Cursor } from '#db/core/pagination.ts'
@@ -29,16 +29,6 @@ export async function contactMessageFields(tx: Db, personId: string, id: string)
     .from(contactMessage)
     .where(and(eq(contactMessage.id, id), eq(contactMessage.personId, personId)))
   return found
-}
-
-/** When a person sent messages after an instant, newest first. */
-export async function countSentSince(db: Db, personId: string, since: Date): Promise<Date[]> {
-  const rows = await db
-    .select({ at: contactMessage.at })
-    .from(contactMessage)
-    .where(and(eq(contactMessage.personId, personId), gt(contactMessage.at, since)))
-    .orderBy(desc(contactMessage.at))
-  return rows.map(({ at }) => at)
 }
 
 const columns = { ...getTableColumns(contactMessage), branchName: branch.name }

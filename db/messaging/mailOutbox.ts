@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { mail } from '#db/tables/messaging.ts'
 
@@ -21,27 +21,6 @@ export async function insertMail(tx: Db, email: NewMail): Promise<boolean> {
     .onConflictDoNothing()
     .returning({ id: mail.id })
   return inserted.length > 0
-}
-
-/** The mailbox of an address: `ana+1@correo.uy` is that of `ana@correo.uy`. */
-const mailboxOf = (address: unknown) => sql`regexp_replace(${address}, '[+][^@]*@', '@')`
-
-/**
- * Counts the emails that were written to an address after an instant.
- * @param kind the first word of their events
- */
-export async function countMails(
-  tx: Db,
-  { recipient, kind, after }: { recipient: string; kind: string; after: Date },
-): Promise<number> {
-  const ofKind = sql`starts_with(${mail.event}, ${`${kind} `})`
-  const [counted] = await tx
-    .select({ mails: count() })
-    .from(mail)
-    .where(
-      and(sql`${mailboxOf(mail.recipient)} = ${mailboxOf(recipient)}`, gt(mail.at, after), ofKind),
-    )
-  return counted?.mails ?? 0
 }
 
 /**

@@ -63,7 +63,7 @@ describe('findOrCreateAttempt', () => {
   test('and eraseAccount wait for each other: the second finds what the first did', async () => {
     const owed = await newDebt('D-LEAVING')
     await closePages()
-    const erasure = { personId: owed.personId, throttleKeys: [], now }
+    const erasure = { personId: owed.personId, delayKeys: [], now }
 
     const first = await newDebt('D-FIRST')
     let erasing: Promise<string> | undefined

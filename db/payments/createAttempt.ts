@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
 import {
@@ -65,16 +65,6 @@ const findOpen = prepared('open_attempt', (db) =>
     )
     .prepare('open_attempt'),
 )
-const findNthNewest = prepared('nth_newest_attempt', (db) =>
-  db
-    .select({ createdAt: paymentAttempt.createdAt })
-    .from(paymentAttempt)
-    .where(eq(paymentAttempt.personId, sql.placeholder('personId')))
-    .orderBy(desc(paymentAttempt.createdAt), desc(paymentAttempt.id))
-    .offset(sql.placeholder('offset'))
-    .limit(1)
-    .prepare('nth_newest_attempt'),
-)
 const insertAttempt = prepared('insert_attempt', (db) =>
   db
     .insert(paymentAttempt)
@@ -99,35 +89,19 @@ const insertAttempt = prepared('insert_attempt', (db) =>
     .returning()
     .prepare('insert_attempt'),
 )
-/** So many new attempts of a person within so many milliseconds. */
-export interface OpeningLimit {
-  max: number
-  span: number
-}
-/** A new attempt that is over the limit. */
-export class TooManyOpenings extends Error {
-  /** From when on one is made again. */
-  readonly from: Date
-  constructor(from: Date) {
-    super('too many openings')
-    this.from = from
-  }
-}
-
 /**
  * The attempt of a debt whose outcome is pending, else its one open attempt, else a new one from the
  * draft (P2). The lock on the debt's row makes concurrent requests wait, so that the second finds
  * the first one's attempt. The person's row is locked before it, shared: an account is not erased
  * while a payment of it is opened.
- * @param limit null: none; it concerns new attempts only, and concurrent ones of several debts may pass it
+ * @param assertMayOpen is called before a new attempt is stored; its error prevents that
  * @returns null when the debt is not PENDING or its terms are not the draft's, or when its person
  *   has deleted the account
- * @throws TooManyOpenings instead of a new attempt over the limit
  */
 export async function findOrCreateAttempt(
   db: Db,
   draft: Draft,
-  limit: OpeningLimit | null = null,
+  assertMayOpen?: (tx: Db) => Promise<void>,
 ): Promise<Attempt | null> {
   return await inTransaction(db, async (tx) => {
     const { personId, debtReference: reference } = draft
@@ -144,21 +118,11 @@ export async function findOrCreateAttempt(
     if (!haveSameTerms(draft, owed.debtTerms)) return null
     if (pending) return pending
     if (open) return open
-    if (limit) await assertMayOpen(tx, draft, limit)
+    await assertMayOpen?.(tx)
     const [inserted] = await insertAttempt(tx).execute(draft)
     if (!inserted) throw new Error(`attempt ${draft.id} was not inserted`)
     return { ...inserted, ...owed }
   })
-}
-
-async function assertMayOpen(
-  tx: Db,
-  { personId, createdAt }: Draft,
-  { max, span }: OpeningLimit,
-): Promise<void> {
-  const [oldest] = await findNthNewest(tx).execute({ personId, offset: max - 1 })
-  const from = new Date((oldest?.createdAt.getTime() ?? 0) + span)
-  if (oldest && from > createdAt) throw new TooManyOpenings(from)
 }
 
 const updateToken = prepared(

@@ -57,6 +57,17 @@ export const loginThrottle = pgTable(
   (t) => [index('login_throttle_oldest').on(t.notBefore)],
 )
 
+/** One token bucket per key of a limit, as the one instant at which it is full again. */
+export const rateLimit = pgTable(
+  'rate_limit',
+  {
+    /** SHA-256 of the limit's name and of whose bucket it is. */
+    key: bytes('key').primaryKey(),
+    fullAt: instant('full_at').notNull(),
+  },
+  (t) => [index('rate_limit_full').on(t.fullAt)],
+)
+
 /** First answers of calls that change data, by idempotency key (P7). */
 export const idempotentRequest = pgTable(
   'idempotent_request',

@@ -2,7 +2,7 @@ import { codeWait, countWrongCode, takeBackOwnCodes } from '#db/accounts/factorG
 import type { PersonRow } from '#db/accounts/people.ts'
 import { consumeStep, type Factor } from '#db/accounts/secondFactors.ts'
 import type { Db } from '#db/connection.ts'
-import { boundSecret, stepOf } from '#server/auth/totp.ts'
+import { stepOf } from '#server/auth/totp.ts'
 import type { Context } from '#server/context.ts'
 import type { AnonymousCaller } from '#server/http/defineHandler.ts'
 import { RateLimited } from '#server/http/errors.ts'
@@ -28,7 +28,7 @@ interface Guesser {
  * together, for good (docs/decisions/0010-second-factor.md); only who has the password can make
  * one. The caller holds the lock on the person's row, so that each failure counts before the next
  * check, and commits its transaction also after a wrong guess.
- * @param isRight checks the code; it is not called while the person is throttled
+ * @param isRight checks the code; it is not called while the person is delayed
  * @throws RateLimited after wrong guesses
  */
 export async function checkGuess(
@@ -67,8 +67,6 @@ export const checkCode = (
   code: string,
 ): Promise<boolean> =>
   checkGuess(context, tx, guesser, async () => {
-    const stored = { personId, stored: secret }
-    const step = stepOf(context, stored, code)
-    if (step === null) return false
-    return await consumeStep(tx, personId, step, boundSecret(context, stored) ?? secret)
+    const step = stepOf(context, { personId, stored: secret }, code)
+    return step !== null && (await consumeStep(tx, personId, step))
   })

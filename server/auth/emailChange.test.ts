@@ -6,7 +6,7 @@ import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { requestEmailChange } from '#contract/user/requestEmailChange.ts'
 import { UNDO_DAYS } from '#db/accounts/emailChanges.ts'
-import { clearFailures, emailChangeThrottleKey } from '#server/auth/throttle.ts'
+import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import { CODE_LIFETIME_MS } from '#server/auth/verificationCodes.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import {
@@ -88,7 +88,7 @@ describe('a change of email', () => {
         const newest = async (to: string) => codesIn((await server.mailsTo(to))[0] ?? { text: '' })
         for (const one of steps) {
           server.wait(1000)
-          await clearFailures(server.context, emailChangeThrottleKey(rows[0]?.id ?? ''))
+          await countGuess(server.context, delayKey('email change', rows[0]?.id ?? ''), true)
           const me = await signIn(email)
           expect(me, `signs in as ${email}`).toBeDefined()
           if (!me) return

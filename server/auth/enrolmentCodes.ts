@@ -2,12 +2,7 @@ import { ENROLMENT_CODE_REQUIRED, WRONG_ENROLMENT_CODE } from '#contract/fields/
 import { DENIED } from '#contract/responseCodes.ts'
 import { isEnrolmentCode } from '#db/accounts/enrolmentCodes.ts'
 import type { Db } from '#db/connection.ts'
-import {
-  assertNotThrottled,
-  clearFailures,
-  enrolmentThrottleKey,
-  recordFailure,
-} from '#server/auth/throttle.ts'
+import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import type { Context } from '#server/context.ts'
 import { type Refusal, refuse } from '#server/http/errors.ts'
 import { sha256 } from '#server/http/sha256.ts'
@@ -26,12 +21,9 @@ export async function checkEnrolmentCode(
   code: string,
 ): Promise<Refusal | null> {
   if (code === '') throw refuse(DENIED, ENROLMENT_CODE_REQUIRED, 'enrolment_code_required')
-  const [counter, key] = [{ db: tx, now }, enrolmentThrottleKey(personId)]
-  await assertNotThrottled(counter, key)
-  if (await isEnrolmentCode(tx, { personId, codeHash: sha256(code), now: now() })) {
-    await clearFailures(counter, key)
-    return null
-  }
-  await recordFailure(counter, key)
-  return refuse(DENIED, WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
+  const [counter, key] = [{ db: tx, now }, delayKey('enrolment', personId)]
+  await assertNotDelayed(counter, key)
+  const right = await isEnrolmentCode(tx, { personId, codeHash: sha256(code), now: now() })
+  await countGuess(counter, key, right)
+  return right ? null : refuse(DENIED, WRONG_ENROLMENT_CODE, 'wrong_enrolment_code')
 }

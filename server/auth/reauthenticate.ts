@@ -4,12 +4,7 @@ import { type PersonRow, personById } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { liveSession } from '#db/accounts/sessions.ts'
 import type { Db } from '#db/connection.ts'
-import {
-  assertNotThrottled,
-  clearFailures,
-  reauthenticationThrottleKey,
-  recordFailure,
-} from '#server/auth/throttle.ts'
+import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import type { Context } from '#server/context.ts'
 import { type AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -40,17 +35,14 @@ export async function reauthenticate(
   const person = await personById(db, caller.personId)
   if (!person || person.deletedAt) throw refuse(INVALID_SESSION, SESSION_OVER)
   if (password === undefined) return person
-  const key = reauthenticationThrottleKey(person.id)
+  const key = delayKey('own password', person.id)
   const right = await passwords.turn(async ({ matches }) => {
-    await assertNotThrottled(context, key)
+    await assertNotDelayed(context, key)
     return await matches(password, person.passwordHash)
   })
-  await assertNotThrottled(context, key)
-  if (!right) {
-    await recordFailure(context, key)
-    throw refuse(DENIED, WRONG_CURRENT_PASSWORD, 'wrong_password')
-  }
-  await clearFailures(context, key)
+  await assertNotDelayed(context, key)
+  await countGuess(context, key, right)
+  if (!right) throw refuse(DENIED, WRONG_CURRENT_PASSWORD, 'wrong_password')
   return person
 }
 

@@ -9,9 +9,6 @@ const PERIOD = 30
 const WINDOW = 1
 /** RFC 4226, section 4: 160 bits are recommended. */
 const SECRET_BYTES = 20
-/** Beginnings of encrypted secrets: of version 1.7, and of those that are bound to a person. */
-const UNBOUND = 'v1'
-const BOUND = 'v2'
 
 /** A new secret in Base32. */
 export const newSecret = ({ random }: Pick<Context, 'random'>): string =>
@@ -58,25 +55,26 @@ export function encryptSecret(
   const cipher = createCipheriv('aes-256-gcm', encryptionKey(config.secret), nonce)
   cipher.setAAD(ownerOf(personId))
   const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return [BOUND, nonce, encrypted, cipher.getAuthTag()].map(toText).join('.')
+  return [nonce, encrypted, cipher.getAuthTag()].map((part) => part.toString('base64url')).join('.')
 }
 
 /**
- * Decrypts a stored secret to Base32. Version 1.7 bound its secrets to no person; the demo data's are
- * public, stored as they are, and open nothing in production.
+ * Decrypts a stored secret to Base32. Those of the demo data are public, stored as they are, and open
+ * nothing in production.
  * @returns null for a secret that is not this person's, or that another SECRET encrypted
  */
 export function decryptSecret(
   config: Pick<Config, 'secret' | 'production'>,
   { personId, stored }: StoredSecret,
 ): string | null {
-  const [version = '', ...parts] = stored.split('.')
-  if (parts.length === 0) return config.production ? null : stored
-  if (version !== UNBOUND && version !== BOUND) return null
-  const [nonce, encrypted, tag] = parts.map(fromText) as [Buffer, Buffer, Buffer]
+  if (!stored.includes('.')) return config.production ? null : stored
+  const [nonce, encrypted, tag, ...rest] = stored
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url'))
+  if (!nonce || !encrypted || !tag || rest.length > 0) return null
   try {
     const decipher = createDecipheriv('aes-256-gcm', encryptionKey(config.secret), nonce)
-    if (version !== UNBOUND) decipher.setAAD(ownerOf(personId))
+    decipher.setAAD(ownerOf(personId))
     decipher.setAuthTag(tag)
     return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
   } catch {
@@ -84,19 +82,6 @@ export function decryptSecret(
   }
 }
 
-/** The same secret bound to its person, where it is not yet; null where it is, or does not open. */
-export function boundSecret(
-  context: Pick<Context, 'config' | 'random'>,
-  secret: StoredSecret,
-): string | null {
-  if (!secret.stored.startsWith(`${UNBOUND}.`)) return null
-  const base32 = decryptSecret(context.config, secret)
-  return base32 === null ? null : encryptSecret(context, secret.personId, base32)
-}
-
 const encryptionKey = (serverSecret: string) =>
   Buffer.from(hkdfSync('sha256', serverSecret, '', 'second factor', 32))
 const ownerOf = (personId: string) => Buffer.from(`second factor ${personId}`)
-const toText = (part: string | Buffer) =>
-  typeof part === 'string' ? part : part.toString('base64url')
-const fromText = (part: string) => Buffer.from(part, 'base64url')

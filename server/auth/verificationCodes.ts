@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { HOUR_MS } from '#contract/dates.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { type PersonRow, personByEmail } from '#db/accounts/people.ts'
 import { draftOf, lockPerson } from '#db/accounts/registrations.ts'
@@ -11,16 +10,11 @@ import {
 } from '#db/accounts/verificationCodes.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
-import { countMails } from '#db/messaging/mailOutbox.ts'
 import type { Draft } from '#db/tables/sessions.ts'
-import {
-  assertNotThrottled,
-  clearFailures,
-  codeThrottleKey,
-  recordFailure,
-} from '#server/auth/throttle.ts'
+import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
+import { type Limit, type LimitedCaller, mayTake } from '#server/http/limits.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { CONFIRM, CONFIRM_ONE_OF_SEVERAL, RESET } from '#server/mail/emailTemplates.ts'
 import { emailedLink } from '#server/mail/links.ts'
@@ -29,10 +23,22 @@ import { queueEmail } from '#server/mail/queueEmail.ts'
 /** How long a code is valid, in milliseconds. */
 export const CODE_LIFETIME_MS = 10 * 60_000
 /**
- * Codes of one purpose that an address gets at once in an hour. A further one is sent when the last
- * has expired: a stranger cannot flood a mailbox, and its owner always gets a code.
+ * Codes of one purpose that a mailbox gets: three at once. A further one is sent when the last has
+ * expired: a stranger cannot flood a mailbox, and its owner always gets a code.
  */
-const MAX_PER_HOUR = 3
+const limitOf = (name: string): Limit => ({
+  name,
+  by: 'mailbox',
+  points: 3,
+  per: 3 * CODE_LIFETIME_MS,
+  taken: 'within',
+})
+export const CODE_LIMITS = {
+  confirm: limitOf('confirmation code'),
+  reset: limitOf('reset code'),
+  oldEmail: limitOf('code for the old address'),
+  newEmail: limitOf('code for the new address'),
+}
 /** Crockford's alphabet, without I, L, O and U; a typed O, I or L is read as the digit it looks like. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** A link's 256 bits, which cannot be guessed: the throttle does not apply to them. */
@@ -42,22 +48,21 @@ const pages = { confirm: 'confirmAddUser', reset: 'resetPassword' } as const
 
 /**
  * Emails a person a code and a link. It revokes the older codes of that purpose, except those that
- * confirm another registration with the same email. Above `MAX_PER_HOUR` it sends nothing while the
- * last code is valid, and the caller's answer does not show it. The limit counts by address, since an
+ * confirm another registration with the same email. Above the limit it sends nothing while the last
+ * code is valid, and the caller's answer does not show it. The limit counts by mailbox, since an
  * unconfirmed registration may be replaced by another one.
- * @param link the base of the link that the caller prefers
+ * @param given `link`: the base of the link that the caller prefers
  * @returns false when nothing was sent and the last code stays valid
  */
 export async function sendCode(
   context: Context,
   tx: Db,
   person: PersonRow,
-  purpose: CodePurpose,
-  link: string,
+  { purpose, link, caller }: { purpose: CodePurpose; link: string; caller: LimitedCaller },
 ): Promise<boolean> {
   const { config, random, now } = context
   const { id: personId, email } = person
-  if (!(await mayMail(context, tx, email, purpose))) return false
+  if (!(await mayTake(context, caller, CODE_LIMITS[purpose], { tx, email }))) return false
   const code = newCode(random)
   const token = random(32).toString('base64url')
   const id = uuidFrom(random(16))
@@ -91,18 +96,6 @@ export const newCode = (random: Context['random']): string =>
 /** A code as emails show it: `7KD2-MVX9`. */
 export const printed = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
-/** Whether an address gets another email of a kind now; see `MAX_PER_HOUR`. */
-export async function mayMail(
-  { now }: Pick<Context, 'now'>,
-  tx: Db,
-  recipient: string,
-  kind: string,
-): Promise<boolean> {
-  const countSent = (span: number) =>
-    countMails(tx, { recipient, kind, after: new Date(now().getTime() - span) })
-  return (await countSent(HOUR_MS)) < MAX_PER_HOUR || (await countSent(CODE_LIFETIME_MS)) === 0
-}
-
 /** The person's name without dots: a caller chose it, and mail programs turn a.b into a link. */
 const nameWithoutLinks = ({ firstName, firstSurname }: PersonRow): string =>
   `${firstName} ${firstSurname}`.replaceAll('.', '')
@@ -120,8 +113,8 @@ export async function redeemCode(
 ): Promise<void> {
   const { db, now } = context
   const isTyped = !TOKEN.test(code)
-  const key = codeThrottleKey(purpose, user)
-  if (isTyped) await assertNotThrottled(context, key)
+  const key = delayKey(purpose, user)
+  if (isTyped) await assertNotDelayed(context, key)
   const found = await personByEmail(db, user)
   const redeemed =
     found !== undefined &&
@@ -137,11 +130,9 @@ export async function redeemCode(
       else return purpose === 'confirm' && (await wasRedeemed(tx, given))
       return true
     }))
-  if (!redeemed) {
-    if (isTyped) await recordFailure(context, key)
+  if (isTyped || redeemed) await countGuess(context, key, redeemed)
+  if (!redeemed)
     throw refuse(DENIED, 'El código no es correcto o ya venció. Pedí uno nuevo.', 'wrong_code')
-  }
-  await clearFailures(context, key)
 }
 
 /** A typed code is short enough to be found by trial, so that its hash needs the server's secret. */

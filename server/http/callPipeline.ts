@@ -21,6 +21,7 @@ import type { Context } from '#server/context.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
 import { CrossSiteError, Refusal, refuse } from '#server/http/errors.ts'
+import { takeBefore } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, type SessionCookies } from '#server/http/sessionCookies.ts'
 import { sha256 } from '#server/http/sha256.ts'
@@ -28,7 +29,7 @@ import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 
 /** A call as received: nothing in it has been checked. */
 export interface IncomingCall
-  extends Omit<AnonymousCaller, 'header' | 'bind' | 'device' | 'remember'>,
+  extends Omit<AnonymousCaller, 'header' | 'limits' | 'bind' | 'device' | 'remember'>,
     SessionCookies {
   /** Sets the cookies of a program's session; null clears them. */
   bind: (program: ClientProgram, binder: string | null) => void
@@ -52,7 +53,7 @@ export const newToken = (random: Context['random']) => random(32).toString('base
 
 /**
  * Answers one call. The checks run in this order: header, session, roles, second factor, fields, card
- * numbers, repeated request; then the handler.
+ * numbers, repeated request, limits; then the handler.
  * @throws an error of `errors.ts` that is no `Refusal`, or a defect
  */
 export async function handleCall(
@@ -101,6 +102,7 @@ async function runHandler(
   const anonymous: AnonymousCaller = {
     header,
     address,
+    limits: handler.limits,
     browser,
     webView,
     userAgent,
@@ -123,7 +125,10 @@ async function runHandler(
   if (containsNul(read.data))
     throw refuse(DENIED, 'Tu pedido tiene caracteres que no podemos guardar.', 'invalid_request')
   refuseCardNumbers(header, read.data)
-  const work = () => handler.work(context, read.data, caller as never)
+  const work = async () => {
+    await takeBefore(context, caller)
+    return await handler.work(context, read.data, caller as never)
+  }
   return contract.changes
     ? await onceOnly(context, call, caller as AuthenticatedCaller, work)
     : await work()

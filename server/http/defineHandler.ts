@@ -3,12 +3,15 @@ import type { SecondFactorState } from '#contract/entities/secondFactor.ts'
 import type { RequestHeader } from '#contract/header.ts'
 import type { RoleCode } from '#contract/roles.ts'
 import type { Context } from '#server/context.ts'
+import type { Limit } from '#server/http/limits.ts'
 
 /** The caller of an open call: there may be no session. */
 export interface AnonymousCaller {
   header: RequestHeader
   /** The client's IP address; limits count by it. */
   address: string
+  /** The limits that the handler declares. */
+  limits: readonly Limit[]
   /** Whether the call comes from our own web page; its session is also bound to a cookie. */
   browser: boolean
   /** Whether the call comes from the phone app's web view, which stores no cookie of ours. */
@@ -37,16 +40,31 @@ type CallerOf<S extends CallContract> = S['access'] extends 'open'
   ? AnonymousCaller
   : AuthenticatedCaller
 
-/** A contract with the function that serves it. */
-export interface Handler<S extends CallContract = CallContract> {
+/** A contract with the function that serves it, and the limits of its calls. */
+export interface Handler<S extends CallContract = CallContract> extends Limits {
   contract: S
-  work: (context: Context, fields: ParsedRequestOf<S>, caller: CallerOf<S>) => Promise<AnswerOf<S>>
+  work: Work<S>
+}
+type Work<S extends CallContract> = (
+  context: Context,
+  fields: ParsedRequestOf<S>,
+  caller: CallerOf<S>,
+) => Promise<AnswerOf<S>>
+interface Limits {
+  limits: readonly Limit[]
 }
 
 /** Binds a function to its contract; a field that the contract does not declare does not compile. */
+export function defineHandler<const S extends CallContract>(contract: S, work: Work<S>): Handler<S>
 export function defineHandler<const S extends CallContract>(
   contract: S,
-  work: Handler<S>['work'],
+  declared: Limits,
+  work: Work<S>,
+): Handler<S>
+export function defineHandler<const S extends CallContract>(
+  contract: S,
+  ...declared: [Work<S>] | [Limits, Work<S>]
 ): Handler<S> {
-  return { contract, work }
+  const [{ limits }, work] = declared.length === 1 ? [{ limits: [] }, declared[0]] : declared
+  return { contract, limits, work }
 }

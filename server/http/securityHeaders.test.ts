@@ -144,20 +144,16 @@ describe('the security headers', () => {
     }
     const cookies = await cookiesOfLogin(secure, 'https://surtidor.uy')
     expect(cookies).toEqual([
-      // The cookie of an earlier version.
-      'binder=; Max-Age=0; Path=/api/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax',
       '__Host-binder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
       'XSRF-TOKEN=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
       '__Host-device=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
     ])
     expect(await cookiesOfLogin(secure, 'https://surtidor.uy', 'console')).toEqual([
-      'consoleBinder=; Max-Age=0; Path=/api/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax',
       '__Host-consoleBinder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
       'XSRF-TOKEN-CONSOLE=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
       '__Host-consoleDevice=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
     ])
     expect(await cookiesOfLogin(secure, 'https://surtidor.uy', 'docs')).toEqual([
-      'docsBinder=; Max-Age=0; Path=/api/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax',
       '__Host-docsBinder=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',
       'XSRF-TOKEN-DOCS=#; Max-Age=31536000; Path=/; Secure; SameSite=Strict',
       '__Host-docsDevice=#; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict',

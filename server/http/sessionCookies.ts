@@ -30,7 +30,7 @@ interface BinderCookie {
 
 /** The cookies of a call that concern its session. */
 export interface SessionCookies {
-  /** One per program that has a session in this browser, and one that an earlier version named. */
+  /** One per program that has a session in this browser. */
   binders: readonly BinderCookie[]
   /** Per program; undefined when the browser sent none. */
   devices: Record<ClientProgram, string | undefined>
@@ -43,14 +43,13 @@ export function readSessionCookies(config: Config, request: FastifyRequest): Ses
   const isSubmitted =
     typeof header === 'string' &&
     PROGRAM_NAMES.some((program) => equal(cookies[CLIENT_PROGRAMS[program].xsrfCookie], header))
-  const binders = PROGRAM_NAMES.flatMap((program) =>
-    valuesOf(cookies, COOKIES[program].binder).map((value) => ({
-      program,
-      value,
-      sameSite: isSubmitted && equal(header, xsrfTokenOf(config, value)),
-    })),
-  )
-  const deviceOf = (program: ClientProgram) => valuesOf(cookies, COOKIES[program].device)[0]
+  const { prefix } = placeOf(config)
+  const binders = PROGRAM_NAMES.flatMap((program) => {
+    const value = cookies[prefix + COOKIES[program].binder]
+    if (value === undefined) return []
+    return [{ program, value, sameSite: isSubmitted && equal(header, xsrfTokenOf(config, value)) }]
+  })
+  const deviceOf = (program: ClientProgram) => cookies[prefix + COOKIES[program].device]
   return {
     binders,
     devices: { app: deviceOf('app'), console: deviceOf('console'), docs: deviceOf('docs') },
@@ -73,10 +72,9 @@ export function setSessionCookies(
 ): void {
   const { binder: name } = COOKIES[program]
   const { xsrfCookie } = CLIENT_PROGRAMS[program]
-  // The cookie without the prefix is of an earlier version.
-  if (binder === null || isHttps(config)) reply.clearCookie(name, { path: '/api/' })
   if (binder === null) {
-    if (isHttps(config)) reply.clearCookie(HOST_PREFIX + name, { path: '/', secure: true })
+    const { prefix, path } = placeOf(config)
+    reply.clearCookie(prefix + name, { path, secure: isHttps(config) })
     reply.clearCookie(xsrfCookie, { path: '/' })
     return
   }
@@ -93,13 +91,13 @@ export const setDeviceCookie = (
 ): void => setHttpOnly(config, reply, COOKIES[program].device, device)
 
 function setHttpOnly(config: Config, reply: FastifyReply, name: string, value: string): void {
-  const [prefix, path] = isHttps(config) ? [HOST_PREFIX, '/'] : ['', '/api/']
+  const { prefix, path } = placeOf(config)
   reply.setCookie(prefix + name, value, { ...attributes(config), path, httpOnly: true })
 }
 
-/** The values of a cookie with and without the prefix: a session of an earlier version goes on. */
-const valuesOf = (cookies: FastifyRequest['cookies'], name: string): string[] =>
-  [cookies[HOST_PREFIX + name], cookies[name]].filter((value) => value !== undefined)
+/** The prefix and the path of an HttpOnly cookie. */
+const placeOf = (config: Config) =>
+  isHttps(config) ? { prefix: HOST_PREFIX, path: '/' } : { prefix: '', path: '/api/' }
 
 const xsrfTokenOf = (config: Config, binder: string) =>
   createHmac('sha256', config.secret).update(`xsrf ${binder}`).digest('base64url')

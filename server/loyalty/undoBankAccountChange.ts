@@ -9,7 +9,7 @@ import {
   bankAccountChangeOf,
   undoBankAccountChanges,
 } from '#db/loyalty/bankAccountChanges.ts'
-import { clearFailures, passwordThrottleKey } from '#server/auth/throttle.ts'
+import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import { TOKEN } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/http/errors.ts'
@@ -50,7 +50,7 @@ export async function undoBankAccountChange(
     const restored = await undoBankAccountChanges(tx, { personId, number, now })
     await setPassword(tx, personId, passwordHash)
     await revokeSessionsOf(tx, personId, now)
-    await clearFailures({ db: tx }, passwordThrottleKey(person.email))
+    await countGuess({ db: tx, now: context.now }, delayKey('password', person.email), true)
     await notify(tx, person, restored)
     await auditBankAccounts(tx, { personId, now }, 'undoBankAccount', restored)
     return true

@@ -3,26 +3,33 @@ import type { BankAccount } from '#contract/fields/bankAccount.ts'
 import { updateMembershipData } from '#contract/loyalty/updateMembershipData.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
-import {
-  auditBankAccounts,
-  countBankAccountChanges,
-  setBankAccount,
-} from '#db/loyalty/bankAccountChanges.ts'
+import { auditBankAccounts, setBankAccount } from '#db/loyalty/bankAccountChanges.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import type { Context } from '#server/context.ts'
 import { newToken } from '#server/http/callPipeline.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
-import { RateLimited, refuse } from '#server/http/errors.ts'
+import { refuse } from '#server/http/errors.ts'
+import { type Limit, take } from '#server/http/limits.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { reportBankAccountChanged } from '#server/loyalty/reportBankAccountChange.ts'
 
-/** Changes of a person in an hour: each of them is told by email. */
-const MAX_PER_HOUR = 10
+/** Each change is reported by email. */
+const CHANGES: Limit = {
+  name: 'bank account',
+  by: 'person',
+  points: 10,
+  per: HOUR_MS,
+  taken: 'within',
+}
 
-export default defineHandler(updateMembershipData, async (context, account, caller) => {
-  await inTransaction(context.db, (tx) => change(context, tx, account, caller))
-  return {}
-})
+export default defineHandler(
+  updateMembershipData,
+  { limits: [CHANGES] },
+  async (context, account, caller) => {
+    await inTransaction(context.db, (tx) => change(context, tx, account, caller))
+    return {}
+  },
+)
 
 async function change(
   context: Context,
@@ -33,14 +40,12 @@ async function change(
   const now = context.now()
   const person = await lockOwnRow(context, tx, caller)
   const actor = { personId: person.id, now }
-  const hourAgo = new Date(now.getTime() - HOUR_MS)
-  if ((await countBankAccountChanges(tx, person.id, hourAgo)) >= MAX_PER_HOUR)
-    throw new RateLimited(600)
   const undoToken = newToken(context.random)
   const earlier = await setBankAccount(tx, actor, account, sha256(undoToken))
   if (!earlier) throw refuse(DENIED, 'Todavía no tenés una afiliación donde guardar la cuenta.')
   const codes = Object.keys(earlier)
   if (codes.length === 0) return
+  await take(context, caller, CHANGES, { tx })
   await reportBankAccountChanged(context, tx, { person, account, earlier, undoToken, caller })
   const present = Object.fromEntries(codes.map((code) => [code, account]))
   await auditBankAccounts(tx, actor, 'updateMembershipData', present)

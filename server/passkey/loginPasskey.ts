@@ -5,52 +5,57 @@ import { rolesOf } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { inTransaction } from '#db/connection.ts'
-import { assertAddressAllowed, countOfAddress } from '#server/auth/addressLimits.ts'
+import { assertNotDelayed, countGuess, delayKey, WRONG_LOGINS } from '#server/auth/loginDelay.ts'
 import { isOperator } from '#server/auth/sessionLifetime.ts'
 import { answerLogin, assertMayLogIn, startSession } from '#server/auth/startSession.ts'
-import {
-  assertNotThrottled,
-  clearFailures,
-  passkeyThrottleKey,
-  recordFailure,
-} from '#server/auth/throttle.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
+import { take, untake } from '#server/http/limits.ts'
 import { userHandleOf } from '#server/passkey/userHandle.ts'
 import { acceptAssertion, verifyAssertion } from '#server/passkey/verifyCredential.ts'
 
-export default defineHandler(loginPasskey, async (context, { credential }, caller) => {
-  const { db } = context
-  const key = passkeyThrottleKey(credential.id)
-  await assertNotThrottled(context, key)
-  await assertAddressAllowed(context, 'wrongPassword', caller.address)
-  const passkey = await passkeyByCredential(db, Buffer.from(credential.id, 'base64url'))
-  const rejectPasskey = async (refusal = refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')) => {
-    await recordFailure(context, key)
-    await countOfAddress(context, 'wrongPassword', caller.address)
-    return refusal
-  }
-  if (!passkey) throw await rejectPasskey(refuse(DENIED, UNKNOWN_PASSKEY, 'passkey_unknown'))
-  if (!isHandleOf(passkey, credential.response.userHandle)) throw await rejectPasskey()
-  const scope = { purpose: 'login' } as const
-  const verified = await verifyAssertion(context, credential, { passkey, scope })
-  if (!verified) throw await rejectPasskey()
-  const started = await inTransaction(db, async (tx) => {
-    // A concurrent reset of the password or removal of the passkey counts.
-    const person = await lockPerson(tx, passkey.personId)
-    if (!person) return null
-    await acceptAssertion(context, tx, passkey, verified)
-    const roles = await rolesOf(tx, person.id)
-    assertMayLogIn(person, roles, caller)
-    // The device has verified the person: possession and knowledge or biometrics in one.
-    const hasFactor = isOperator(roles) || (await confirmedFactor(tx, person.id)) !== undefined
-    const secondFactor = hasFactor ? ('shown' as const) : ('none' as const)
-    return await startSession(context, tx, { person, roles, secondFactor, caller, byPasskey: true })
-  })
-  if (!started) throw await rejectPasskey()
-  await clearFailures(context, key)
-  return await answerLogin(context, started, caller)
-})
+export default defineHandler(
+  loginPasskey,
+  { limits: [WRONG_LOGINS] },
+  async (context, { credential }, caller) => {
+    const { db } = context
+    const key = delayKey('passkey', credential.id)
+    await assertNotDelayed(context, key)
+    await take(context, caller, WRONG_LOGINS)
+    const passkey = await passkeyByCredential(db, Buffer.from(credential.id, 'base64url'))
+    const rejectPasskey = async (refusal = refuse(DENIED, NOT_ACCEPTED, 'passkey_refused')) => {
+      await countGuess(context, key, false)
+      return refusal
+    }
+    if (!passkey) throw await rejectPasskey(refuse(DENIED, UNKNOWN_PASSKEY, 'passkey_unknown'))
+    if (!isHandleOf(passkey, credential.response.userHandle)) throw await rejectPasskey()
+    const scope = { purpose: 'login' } as const
+    const verified = await verifyAssertion(context, credential, { passkey, scope })
+    if (!verified) throw await rejectPasskey()
+    await untake(context, caller, WRONG_LOGINS)
+    const started = await inTransaction(db, async (tx) => {
+      // A concurrent reset of the password or removal of the passkey counts.
+      const person = await lockPerson(tx, passkey.personId)
+      if (!person) return null
+      await acceptAssertion(context, tx, passkey, verified)
+      const roles = await rolesOf(tx, person.id)
+      assertMayLogIn(person, roles, caller)
+      // The device has verified the person: possession and knowledge or biometrics in one.
+      const hasFactor = isOperator(roles) || (await confirmedFactor(tx, person.id)) !== undefined
+      const secondFactor = hasFactor ? ('shown' as const) : ('none' as const)
+      return await startSession(context, tx, {
+        person,
+        roles,
+        secondFactor,
+        caller,
+        byPasskey: true,
+      })
+    })
+    if (!started) throw await rejectPasskey()
+    await countGuess(context, key, true)
+    return await answerLogin(context, started, caller)
+  },
+)
 
 const NOT_ACCEPTED =
   'No pudimos ingresar con esa llave de acceso. Probá con otra, o con tu contraseña.'

@@ -3,14 +3,9 @@ import { DENIED } from '#contract/responseCodes.ts'
 import { passkeyByCredential } from '#db/accounts/passkeys.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import { inTransaction } from '#db/connection.ts'
+import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { renewToken } from '#server/auth/renewToken.ts'
-import {
-  assertNotThrottled,
-  clearFailures,
-  passkeyFactorThrottleKey,
-  recordFailure,
-} from '#server/auth/throttle.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { acceptAssertion, verifyAssertion } from '#server/passkey/verifyCredential.ts'
@@ -18,14 +13,14 @@ import { acceptAssertion, verifyAssertion } from '#server/passkey/verifyCredenti
 export default defineHandler(secondFactorPasskey, async (context, { credential }, caller) => {
   const { db, now } = context
   const { personId, sessionHash } = caller
-  const key = passkeyFactorThrottleKey(personId)
-  await assertNotThrottled(context, key)
+  const key = delayKey('passkey factor', personId)
+  await assertNotDelayed(context, key)
   const found = await passkeyByCredential(db, Buffer.from(credential.id, 'base64url'))
   const passkey = found?.personId === personId ? found : undefined
   const scope = { purpose: 'secondFactor', sessionHash } as const
   const verified = passkey && (await verifyAssertion(context, credential, { passkey, scope }))
   if (!verified) {
-    await recordFailure(context, key)
+    await countGuess(context, key, false)
     throw refuse(DENIED, NOT_ACCEPTED, 'wrong_second_factor')
   }
   const renewed = await inTransaction(db, async (tx) => {
@@ -41,7 +36,7 @@ export default defineHandler(secondFactorPasskey, async (context, { credential }
     })
     return renewed
   })
-  await clearFailures(context, key)
+  await countGuess(context, key, true)
   if (renewed.binder !== null) caller.bind(renewed.binder)
   return { userSessionToken: renewed.token }
 })

@@ -7,40 +7,44 @@ import { personById } from '#db/accounts/people.ts'
 import { debtOf } from '#db/payments/debts.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { getOrOpenAttempt } from '#server/payments/openAttempt.ts'
+import { getOrOpenAttempt, OPENINGS } from '#server/payments/openAttempt.ts'
 import { readTerms } from '#server/payments/paymentTerms.ts'
 
-export default defineHandler(getGEOPayAccessToken, async (context, request, caller) => {
-  const { db, config, now } = context
-  const [debt, payer] = await Promise.all([
-    debtOf(db, caller.personId, request.debtData.reference),
-    personById(db, caller.personId),
-  ])
-  if (!debt || !payer) throw notFound()
-  const { netId, merchantId } = config.gateway
-  const terms = readTerms(request.debtData, debt)
-  const differs = (given: string, ours: string) => given !== '' && given !== ours
-  if (
-    !terms ||
-    differs(request.geopayNetId, netId) ||
-    differs(request.geopayMerchantId, merchantId)
-  )
-    throw refuse(
-      DENIED,
-      'Los datos no coinciden con tu deuda. Actualizá la lista y probá de nuevo.',
-      'debt_changed',
+export default defineHandler(
+  getGEOPayAccessToken,
+  { limits: [OPENINGS] },
+  async (context, request, caller) => {
+    const { db, config, now } = context
+    const [debt, payer] = await Promise.all([
+      debtOf(db, caller.personId, request.debtData.reference),
+      personById(db, caller.personId),
+    ])
+    if (!debt || !payer) throw notFound()
+    const { netId, merchantId } = config.gateway
+    const terms = readTerms(request.debtData, debt)
+    const differs = (given: string, ours: string) => given !== '' && given !== ours
+    if (
+      !terms ||
+      differs(request.geopayNetId, netId) ||
+      differs(request.geopayMerchantId, merchantId)
     )
-  if (debt.state === 'VOIDED')
-    throw refuse(DENIED, 'Esa deuda se anuló: no hay nada que pagar.', 'debt_voided')
-  if (ageOn(dayOf(now()), payer.birthdate.replaceAll('-', '')) < ADULT_AGE)
-    throw refuse(
-      DENIED,
-      `Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`,
-      'underage',
-    )
-  return {
-    authorizerRespCode: GATEWAY_CODES.approved,
-    authorizerRespDesc: AUTHORIZED,
-    accessToken: await getOrOpenAttempt(context, payer, debt, terms),
-  }
-})
+      throw refuse(
+        DENIED,
+        'Los datos no coinciden con tu deuda. Actualizá la lista y probá de nuevo.',
+        'debt_changed',
+      )
+    if (debt.state === 'VOIDED')
+      throw refuse(DENIED, 'Esa deuda se anuló: no hay nada que pagar.', 'debt_voided')
+    if (ageOn(dayOf(now()), payer.birthdate.replaceAll('-', '')) < ADULT_AGE)
+      throw refuse(
+        DENIED,
+        `Para pagar con tarjeta tenés que ser mayor de ${ADULT_AGE} años.`,
+        'underage',
+      )
+    return {
+      authorizerRespCode: GATEWAY_CODES.approved,
+      authorizerRespDesc: AUTHORIZED,
+      accessToken: await getOrOpenAttempt(context, payer, debt, { terms, caller }),
+    }
+  },
+)

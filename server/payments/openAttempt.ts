@@ -8,14 +8,13 @@ import {
   type Draft,
   expireWithoutToken,
   findOrCreateAttempt,
-  type OpeningLimit,
   storeToken,
-  TooManyOpenings,
 } from '#db/payments/createAttempt.ts'
 import { type DebtRow, debtOf } from '#db/payments/debts.ts'
 import type { Context } from '#server/context.ts'
 import { GatewayUnreachable, newAuditNumber } from '#server/gateway/gatewayClient.ts'
-import { RateLimited, refuse } from '#server/http/errors.ts'
+import { refuse } from '#server/http/errors.ts'
+import { type Limit, type LimitedCaller, take } from '#server/http/limits.ts'
 import { firstPollAt } from '#server/payments/outcome/pollingBackoff.ts'
 import { syncOrVoid, voidAtGateway } from '#server/payments/outcome/syncOrVoid.ts'
 import type { Terms } from '#server/payments/paymentTerms.ts'
@@ -27,10 +26,17 @@ const OPENING_LIFETIME_MS = 90_000
 /** How long one call to the gateway may take, in milliseconds: the app waits longer than three. */
 const GATEWAY_TIMEOUT_MS = 15_000
 /**
- * New attempts of a person within an hour: who tries each of several cards after each decline does not
- * reach it. `CALLS_PER_MINUTE=0` turns it off.
+ * New attempts of a person: at most sixty in any hour. Four cards on each of ten debts do not reach
+ * it.
  */
-const OPENING_LIMIT: OpeningLimit = { max: 60, span: HOUR_MS }
+export const OPENINGS: Limit = {
+  name: 'payment attempt',
+  by: 'person',
+  points: 40,
+  per: 2 * HOUR_MS,
+  taken: 'within',
+  removable: true,
+}
 /** How many attempts may have to be closed before one is opened. */
 const MAX_TRIES = 4
 
@@ -44,12 +50,12 @@ export async function getOrOpenAttempt(
   context: Context,
   payer: PersonRow,
   debt: DebtRow,
-  terms: Terms,
+  { terms, caller }: { terms: Terms; caller: LimitedCaller },
 ): Promise<string> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const draft = draftOf(context, debt, terms)
-    const attempt = await findOrCreateAttempt(context.db, draft, limitOf(context)).catch(
-      (error: unknown) => refuseTooMany(error, draft.createdAt),
+    const attempt = await findOrCreateAttempt(context.db, draft, (tx) =>
+      take(context, caller, OPENINGS, { tx }),
     )
     if (!attempt) throw await notPayable(context, debt)
     if (attempt.id === draft.id) context.metrics.attempts.inc({ state: attempt.state })
@@ -62,13 +68,6 @@ export async function getOrOpenAttempt(
     'Ya estás pagando esta deuda en otra ventana. Seguí ahí, o probá en un rato.',
     'payment_pending',
   )
-}
-
-const limitOf = ({ config }: Context) => (config.callsPerMinute === 0 ? null : OPENING_LIMIT)
-
-function refuseTooMany(error: unknown, now: Date): never {
-  if (!(error instanceof TooManyOpenings)) throw error
-  throw new RateLimited(Math.ceil((error.from.getTime() - now.getTime()) / 1000))
 }
 
 /** Why a debt that was PENDING when it was read takes no attempt now. */

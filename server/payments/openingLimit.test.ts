@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/dates.ts'
 import { personByEmail } from '#db/accounts/people.ts'
+import { RateLimited } from '#server/http/errors.ts'
+import { type LimitedCaller, take } from '#server/http/limits.ts'
+import { OPENINGS } from '#server/payments/openAttempt.ts'
 import {
   startPayment,
   startTestPaymentServer,
@@ -8,34 +11,44 @@ import {
 } from '#testing/harness/testPaymentServer.ts'
 
 let server: TestPaymentServer
+let caller: LimitedCaller
 beforeAll(async () => {
   server = await startTestPaymentServer({ callsPerMinute: 100_000 })
+  const ana = await personByEmail(server.context.db, 'ana@demo.surtidor.uy')
+  caller = { limits: [OPENINGS], address: '', personId: ana?.id ?? expect.fail() }
 })
 afterAll(() => server.close())
 
 describe('the openings of a person', () => {
-  test('are limited to sixty new attempts an hour; an open one is answered again', async () => {
+  test('are limited to forty at once and sixty in any hour; an open one is answered again', async () => {
     const ana = await server.as('ana')
-    const { id } = (await personByEmail(server.context.db, 'ana@demo.surtidor.uy')) ?? expect.fail()
+    // Thirty-nine openings of just now.
+    for (let n = 0; n < 39; n += 1) await take(server.context, caller, OPENINGS)
     const reference = await server.addDebt(123_450)
-    // Fifty-nine declines of the last half hour.
-    const from = server.context.now().getTime()
-    await server.context.db.execute(`
-      insert into payment_attempt (id, person_id, debt_reference, net_id, merchant_id, currency, amount,
-        taxed_amount, tax_amount, tip_amount, installments, indi, state, audit_number, created_at)
-      select gen_random_uuid(), '${id}', '${reference}', 'SURTIDOR', '900001', '858', 123450,
-        0, 0, 0, 1, 6, 'REJECTED', 'declined ' || n,
-        to_timestamp(${from} / 1000.0) - interval '30 minutes' + n * interval '1 second'
-      from generate_series(1, 59) n`)
-    const sixtieth = await startPayment(ana, reference)
-    expect(sixtieth.responseHeader.responseCode).toBe('00')
+    const fortieth = await startPayment(ana, reference)
+    expect(fortieth.responseHeader.responseCode).toBe('00')
     // P2: the open attempt, not another one.
-    expect((await startPayment(ana, reference)).accessToken).toBe(sixtieth.accessToken)
+    expect((await startPayment(ana, reference)).accessToken).toBe(fortieth.accessToken)
     const other = await server.addDebt(284_300)
     const refused = await startPayment(ana, other)
-    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 1801])
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 180])
     expect(await server.attemptsOf(other)).toEqual([])
-    server.wait(HOUR_MS / 2 + 1000)
+    server.wait(180_000)
     expect((await startPayment(ana, other)).responseHeader.responseCode).toBe('00')
+    for (let n = 41; n < 60; n += 1) {
+      server.wait(180_000)
+      await take(server.context, caller, OPENINGS)
+      await expect(take(server.context, caller, OPENINGS)).rejects.toThrow(RateLimited)
+    }
+  })
+
+  test('are counted exactly when several debts are opened at once', async () => {
+    server.wait(2 * HOUR_MS)
+    const ana = await server.as('ana')
+    for (let n = 0; n < 38; n += 1) await take(server.context, caller, OPENINGS)
+    const debts: string[] = []
+    for (let n = 0; n < 4; n += 1) debts.push(await server.addDebt(123_450))
+    const answers = await Promise.all(debts.map((debt) => startPayment(ana, debt)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   })
 })

@@ -1,45 +1,54 @@
-import { dayOf, toDate } from '#contract/dates.ts'
+import { dayOf, HOUR_MS, toDate } from '#contract/dates.ts'
 import { ageError } from '#contract/fields/birthdate.ts'
 import { DENIED } from '#contract/responseCodes.ts'
 import { addUser } from '#contract/user/addUser.ts'
 import { type Registration, register, retryOnUniqueViolation } from '#db/accounts/registrations.ts'
 import { inTransaction } from '#db/connection.ts'
 import { uuidFrom } from '#db/core/uuid.ts'
-import { assertAddressAllowed, countOfAddress } from '#server/auth/addressLimits.ts'
-import { assertNewPassword, hashNewPassword } from '#server/auth/hashNewPassword.ts'
-import { sendCode } from '#server/auth/verificationCodes.ts'
+import { hashNewPassword } from '#server/auth/hashNewPassword.ts'
+import { CODE_LIMITS, sendCode } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { type AnonymousCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
+import type { Limit } from '#server/http/limits.ts'
 import { DOCUMENT_TAKEN, EMAIL_TAKEN, NOT_REGISTERED } from '#server/mail/emailTemplates.ts'
 import { ownBase } from '#server/mail/links.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 import { parseMobile } from '#server/user/parseMobile.ts'
 
-export default defineHandler(addUser, (context, { user, password, link, consent }, { address }) =>
-  context.constantTimeQueue({ key: user.email, caller: address }, async () => {
-    const { now, random } = context
-    const sentence = ageError(dayOf(now()), user.birthdate)
-    if (sentence) throw refuse(DENIED, sentence, 'invalid_birthdate')
-    const mobile = parseMobile(user.mobile)
-    assertNewPassword(password, { ...user, mobile })
-    await assertAddressAllowed(context, 'registration', address)
-    await countOfAddress(context, 'registration', address)
-    const passwordHash = await hashNewPassword(context, password, null)
-    const registration = {
-      ...user,
-      id: uuidFrom(random(16)),
-      mobile,
-      passwordHash,
-      consentAt: consent ? now() : null,
-      createdAt: now(),
-    }
-    await retryOnUniqueViolation(() => registerAndNotify(context, registration, link))
-    return {}
-  }),
+const REGISTRATIONS: Limit = {
+  name: 'registration',
+  by: 'address',
+  points: 30,
+  per: HOUR_MS,
+  taken: 'before',
+  removable: true,
+}
+
+export default defineHandler(
+  addUser,
+  { limits: [REGISTRATIONS, CODE_LIMITS.confirm] },
+  (context, { user, password, link, consent }, caller) =>
+    context.constantTimeQueue({ key: user.email, caller: caller.address }, async () => {
+      const { now, random } = context
+      const sentence = ageError(dayOf(now()), user.birthdate)
+      if (sentence) throw refuse(DENIED, sentence, 'invalid_birthdate')
+      const mobile = parseMobile(user.mobile)
+      const passwordHash = await hashNewPassword(context, password, { ...user, mobile })
+      const registration = {
+        ...user,
+        id: uuidFrom(random(16)),
+        mobile,
+        passwordHash,
+        consentAt: consent ? now() : null,
+        createdAt: now(),
+      }
+      await retryOnUniqueViolation(() => registerAndNotify(context, registration, { link, caller }))
+      return {}
+    }),
 )
 
-/** Rolls a registration back whose code may not be sent because of the limit per address. */
+/** Rolls a registration back whose code may not be sent because of the limit per mailbox. */
 class CodeNotSent extends Error {}
 
 /**
@@ -49,7 +58,7 @@ class CodeNotSent extends Error {}
 async function registerAndNotify(
   context: Context,
   registration: Registration,
-  link: string,
+  { link, caller }: { link: string; caller: AnonymousCaller },
 ): Promise<void> {
   const { email } = registration
   try {
@@ -57,7 +66,8 @@ async function registerAndNotify(
       const result = await register(tx, registration)
       if (result.outcome === 'registered') {
         // Without a code the registration could not be confirmed, so it is not stored.
-        if (!(await sendCode(context, tx, result.person, 'confirm', link))) throw new CodeNotSent()
+        const code = { purpose: 'confirm', link, caller } as const
+        if (!(await sendCode(context, tx, result.person, code))) throw new CodeNotSent()
         return
       }
       const values = { link: `${ownBase(context.config, link)}/#/login` }

@@ -5,17 +5,20 @@ import { confirmPerson, lockPerson, retryOnUniqueViolation } from '#db/accounts/
 import { inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { insertNotification } from '#db/messaging/notifications.ts'
-import { redeemCode, sendCode } from '#server/auth/verificationCodes.ts'
+import { CODE_LIMITS, redeemCode, sendCode } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { defineHandler } from '#server/http/defineHandler.ts'
+import { type AnonymousCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 
-export default defineHandler(confirmAddUser, (context, { user, code, link }, { address }) =>
-  context.constantTimeQueue({ key: user, caller: address }, async () => {
-    if (code === '') await sendNewCode(context, user, link)
-    else await retryOnUniqueViolation(() => confirm(context, user, code))
-    return {}
-  }),
+export default defineHandler(
+  confirmAddUser,
+  { limits: [CODE_LIMITS.confirm] },
+  (context, { user, code, link }, caller) =>
+    context.constantTimeQueue({ key: user, caller: caller.address }, async () => {
+      if (code === '') await sendNewCode(context, user, { link, caller })
+      else await retryOnUniqueViolation(() => confirm(context, user, code))
+      return {}
+    }),
 )
 
 async function confirm(context: Context, user: string, code: string): Promise<void> {
@@ -43,11 +46,16 @@ async function confirm(context: Context, user: string, code: string): Promise<vo
   )
 }
 
-async function sendNewCode(context: Context, user: string, link: string): Promise<void> {
+async function sendNewCode(
+  context: Context,
+  user: string,
+  given: { link: string; caller: AnonymousCaller },
+): Promise<void> {
   const found = await personByEmail(context.db, user)
   if (found)
     await inTransaction(context.db, async (tx) => {
       const person = await lockPerson(tx, found.id)
-      if (person && !person.confirmedAt) await sendCode(context, tx, person, 'confirm', link)
+      if (person && !person.confirmedAt)
+        await sendCode(context, tx, person, { purpose: 'confirm', ...given })
     })
 }

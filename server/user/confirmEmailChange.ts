@@ -8,13 +8,8 @@ import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { newDevice } from '#server/auth/deviceCookie.ts'
+import { assertNotDelayed, countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
-import {
-  assertNotThrottled,
-  clearFailures,
-  emailChangeThrottleKey,
-  recordFailure,
-} from '#server/auth/throttle.ts'
 import { hashTyped } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
 import { newToken } from '#server/http/callPipeline.ts'
@@ -34,16 +29,14 @@ interface Codes {
 }
 
 export default defineHandler(confirmEmailChange, async (context, codes, caller) => {
-  const key = emailChangeThrottleKey(caller.personId)
-  await assertNotThrottled(context, key)
+  const key = delayKey('email change', caller.personId)
+  await assertNotDelayed(context, key)
   const person = await retryOnUniqueViolation(() =>
     inTransaction(context.db, (tx) => change(context, tx, codes, caller)),
   )
-  if (!person) {
-    await recordFailure(context, key)
+  await countGuess(context, key, person !== undefined)
+  if (!person)
     throw refuse(DENIED, 'Alguno de los códigos no es correcto o ya venció.', 'wrong_code')
-  }
-  await clearFailures(context, key)
   // The device cookie is signed for the address that signs in.
   if (caller.device !== undefined) caller.remember(newDevice(context, person))
   return { user: toUser(person) }

@@ -6,8 +6,8 @@ import { revokeSessionsOf } from '#db/accounts/sessions.ts'
 import { appendAuditEntry } from '#db/audit.ts'
 import type { Db } from '#db/connection.ts'
 import { assertNotPersonal, hashNewPassword } from '#server/auth/hashNewPassword.ts'
+import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
 import { resetPasskeys } from '#server/auth/resetPasskeys.ts'
-import { clearFailures, passwordThrottleKey } from '#server/auth/throttle.ts'
 import { undoEmailChange } from '#server/auth/undoEmailChange.ts'
 import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
@@ -36,7 +36,7 @@ export default defineHandler(
           await reportBankAccountUndone(context, tx, { person, restored, caller })
         }))
       if (undone) {
-        await clearFailures(context, passwordThrottleKey(user))
+        await countGuess(context, delayKey('password', user), true)
         return {}
       }
       await redeemCode(context, { user, purpose: 'reset', code }, async (tx, person) => {
@@ -46,7 +46,7 @@ export default defineHandler(
         // The code proves access to the mailbox, which is what a confirmation proves.
         await confirmPerson(tx, person.id, now(), null)
         await revokeSessionsOf(tx, person.id, now())
-        await clearFailures({ db: tx }, passwordThrottleKey(user))
+        await countGuess({ db: tx, now }, delayKey('password', user), true)
         await reportPassword(tx, person)
         const entry = { actorId: person.id, subject: person.id, detail: {}, at: now() }
         await appendAuditEntry(tx, { ...entry, action: 'resetPassword' })

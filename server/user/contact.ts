@@ -6,23 +6,20 @@ import { contact } from '#contract/user/contact.ts'
 import { branchExists } from '#db/branches.ts'
 import { inTransaction } from '#db/connection.ts'
 import { uuidOf } from '#db/core/uuid.ts'
-import {
-  contactMessageFields,
-  countSentSince,
-  insertContactMessage,
-} from '#db/messaging/contactMessages.ts'
+import { contactMessageFields, insertContactMessage } from '#db/messaging/contactMessages.ts'
 import { wants } from '#db/messaging/notificationPreferences.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
-import { RateLimited, refuse } from '#server/http/errors.ts'
+import { refuse } from '#server/http/errors.ts'
+import { type Limit, take } from '#server/http/limits.ts'
 import { MESSAGE_RECEIVED } from '#server/mail/emailTemplates.ts'
 import { queueEmail } from '#server/mail/queueEmail.ts'
 
-/** Messages that a user may send within an hour. */
-const MAX_PER_HOUR = 5
+/** A repeat of a stored message takes no point. */
+const MESSAGES: Limit = { name: 'message', by: 'person', points: 5, per: HOUR_MS, taken: 'within' }
 
-export default defineHandler(contact, async (context, fields, caller) => {
-  const { db, now } = context
+export default defineHandler(contact, { limits: [MESSAGES] }, async (context, fields, caller) => {
+  const { db } = context
   const { personId, sessionHash, header } = caller
   const { clientMessageId, ...message } = fields
   const { branchCode, title } = message
@@ -36,14 +33,11 @@ export default defineHandler(contact, async (context, fields, caller) => {
   )
   await inTransaction(db, async (tx) => {
     const person = await lockOwnRow(context, tx, caller)
-    const at = now()
-    const recent = await countSentSince(tx, personId, new Date(at.getTime() - HOUR_MS))
-    const oldest = recent[MAX_PER_HOUR - 1]
-    if (!(await insertContactMessage(tx, { id, personId, at, ...message }))) {
+    if (!(await insertContactMessage(tx, { id, personId, at: context.now(), ...message }))) {
       if (isDeepStrictEqual(await contactMessageFields(tx, personId, id), message)) return
       throw refuse(DENIED, 'Ya mandaste otro mensaje con ese id.')
     }
-    if (oldest) throw new RateLimited(Math.ceil((oldest.getTime() + HOUR_MS - at.getTime()) / 1000))
+    await take(context, caller, MESSAGES, { tx })
     if (!(await wants(tx, personId, NOTIFICATION_TYPES.Message, 'email'))) return
     await queueEmail(context, tx, MESSAGE_RECEIVED, {
       recipient: person.email,

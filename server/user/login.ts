@@ -7,58 +7,53 @@ import { type PersonRow, personByEmail, rolesOf } from '#db/accounts/people.ts'
 import { lockPerson } from '#db/accounts/registrations.ts'
 import { confirmedFactor } from '#db/accounts/secondFactors.ts'
 import { inTransaction } from '#db/connection.ts'
-import { assertAddressAllowed, countOfAddress } from '#server/auth/addressLimits.ts'
 import { checkCode, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { isKnownDevice } from '#server/auth/deviceCookie.ts'
+import { assertNotDelayed, countGuess, delayKey, WRONG_LOGINS } from '#server/auth/loginDelay.ts'
 import { isOperator } from '#server/auth/sessionLifetime.ts'
 import { answerLogin, assertMayLogIn, startSession } from '#server/auth/startSession.ts'
-import {
-  assertNotThrottled,
-  clearFailures,
-  deviceThrottleKey,
-  passwordThrottleKey,
-  recordFailure,
-} from '#server/auth/throttle.ts'
 import type { Context } from '#server/context.ts'
 import { type AnonymousCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
+import { take, untake } from '#server/http/limits.ts'
 
-export default defineHandler(login, async (context, { user, password, secondFactor }, caller) => {
-  const { db, passwords } = context
-  const email = user.trim().toLowerCase()
-  const account = caller.device === undefined ? undefined : await personByEmail(db, email)
-  const device = isKnownDevice(context, account, caller.device) ? caller.device : null
-  const throttleKey = device === null ? passwordThrottleKey(email) : deviceThrottleKey(device)
-  // A browser in which the owner has signed in is not slowed by others of its address.
-  const assertAllowed = async () => {
-    await assertNotThrottled(context, throttleKey)
-    if (device === null) await assertAddressAllowed(context, 'wrongPassword', caller.address)
-  }
-  const { person, right } = await passwords.turn(async ({ matches }) => {
-    await assertAllowed()
-    const person = await personByEmail(db, email)
-    return { person, right: await matches(password, person?.passwordHash) }
-  })
-  // Checked again after the hash and before the answer: concurrent tries may have been counted since.
-  // It applies to right and wrong passwords alike, because a 429 for one of them would tell which.
-  await assertAllowed()
-  const rejectCredentials = async () => {
-    await recordFailure(context, throttleKey)
-    await countOfAddress(context, 'wrongPassword', caller.address)
-    return refuse(DENIED, 'El correo o la contraseña no son correctos.', 'wrong_credentials')
-  }
-  if (!right || !person) throw await rejectCredentials()
-  const roles = await rolesOf(db, person.id)
-  if (!person.confirmedAt) await clearFailures(context, throttleKey)
-  assertMayLogIn(person, roles, caller)
-  const state = await showFactor(context, person, { roles, code: secondFactor, caller })
-  const started = await inTransaction(db, (tx) =>
-    startSession(context, tx, { person, roles, secondFactor: state, caller }),
-  )
-  if (!started) throw await rejectCredentials()
-  await clearFailures(context, throttleKey)
-  return await answerLogin(context, started, caller)
-})
+export default defineHandler(
+  login,
+  { limits: [WRONG_LOGINS] },
+  async (context, { user, password, secondFactor }, caller) => {
+    const { db, passwords } = context
+    const email = user.trim().toLowerCase()
+    const { person, isKnown, key, right } = await passwords.turn(async ({ matches }) => {
+      const person = await personByEmail(db, email)
+      const { device } = caller
+      const isKnown = isKnownDevice(context, person, device)
+      const key = isKnown ? delayKey('device password', device) : delayKey('password', email)
+      await assertNotDelayed(context, key)
+      // A browser in which the owner has signed in is not slowed by others of its address.
+      if (!isKnown) await take(context, caller, WRONG_LOGINS)
+      return { person, isKnown, key, right: await matches(password, person?.passwordHash) }
+    })
+    // Checked again after the hash and before the answer: concurrent tries may have been counted since.
+    // It applies to right and wrong passwords alike, because a 429 for one of them would tell which.
+    await assertNotDelayed(context, key)
+    const rejectCredentials = async () => {
+      await countGuess(context, key, false)
+      return refuse(DENIED, 'El correo o la contraseña no son correctos.', 'wrong_credentials')
+    }
+    if (!right || !person) throw await rejectCredentials()
+    if (!isKnown) await untake(context, caller, WRONG_LOGINS)
+    const roles = await rolesOf(db, person.id)
+    if (!person.confirmedAt) await countGuess(context, key, true)
+    assertMayLogIn(person, roles, caller)
+    const state = await showFactor(context, person, { roles, code: secondFactor, caller })
+    const started = await inTransaction(db, (tx) =>
+      startSession(context, tx, { person, roles, secondFactor: state, caller }),
+    )
+    if (!started) throw await rejectCredentials()
+    await countGuess(context, key, true)
+    return await answerLogin(context, started, caller)
+  },
+)
 
 /**
  * Shows the code of the login to the account's factor, if it has one.

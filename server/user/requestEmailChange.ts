@@ -8,15 +8,16 @@ import { uuidFrom } from '#db/core/uuid.ts'
 import { lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
 import {
   CODE_LIFETIME_MS,
+  CODE_LIMITS,
   hashTyped,
-  mayMail,
   newCode,
   printed,
 } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
 import { newToken } from '#server/http/callPipeline.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
-import { RateLimited, refuse } from '#server/http/errors.ts'
+import { refuse } from '#server/http/errors.ts'
+import { mayTake, take } from '#server/http/limits.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import {
   EMAIL_CHANGE_NEW,
@@ -28,19 +29,25 @@ import { queueEmail } from '#server/mail/queueEmail.ts'
 import { circumstancesOf } from '#server/mail/securityEmailValues.ts'
 import { shortened } from '#server/user/shortenedEmail.ts'
 
-export default defineHandler(requestEmailChange, async (context, { email, password }, caller) => {
-  const { email: current } = await reauthenticate(context, caller, password)
-  if (email === current) throw refuse(DENIED, 'Ese ya es el correo de tu cuenta.')
-  // The queue hides the time that depends on whether the new address has an account.
-  return await context.constantTimeQueue({ key: email, caller: caller.address }, async () => {
-    await inTransaction(context.db, async (tx) => {
-      const person = await lockOwnRow(context, tx, caller)
-      if (!(await mayMail(context, tx, person.email, 'emailOld'))) throw new RateLimited(600)
-      await startChange(context, tx, person, { newEmail: email, caller })
+const { oldEmail: OLD_CODES, newEmail: NEW_CODES } = CODE_LIMITS
+
+export default defineHandler(
+  requestEmailChange,
+  { limits: [OLD_CODES, NEW_CODES] },
+  async (context, { email, password }, caller) => {
+    const { email: current } = await reauthenticate(context, caller, password)
+    if (email === current) throw refuse(DENIED, 'Ese ya es el correo de tu cuenta.')
+    // The queue hides the time that depends on whether the new address has an account.
+    return await context.constantTimeQueue({ key: email, caller: caller.address }, async () => {
+      await inTransaction(context.db, async (tx) => {
+        const person = await lockOwnRow(context, tx, caller)
+        await take(context, caller, OLD_CODES, { tx, email: person.email })
+        await startChange(context, tx, person, { newEmail: email, caller })
+      })
+      return {}
     })
-    return {}
-  })
-})
+  },
+)
 
 async function startChange(
   context: Context,
@@ -53,7 +60,7 @@ async function startChange(
   const [oldCode, newEmailCode, stopToken] = [newCode(random), newCode(random), newToken(random)]
   const taken = await isEmailTaken(tx, personId, newEmail, now())
   // Strangers may not flood an address; its owner is sent a code when the last one has expired.
-  const mayMailNew = await mayMail(context, tx, newEmail, 'emailNew')
+  const mayMailNew = await mayTake(context, caller, NEW_CODES, { tx, email: newEmail })
   await storeEmailChange(tx, {
     id,
     personId,

@@ -268,7 +268,8 @@ describe('an inconsistent gateway', () => {
     if (!read || !payer) throw new Error('ana owes nothing')
     await correct({ amount: 300_000 })
     const terms = { installments: 1, tipAmount: 0 }
-    await expect(getOrOpenAttempt(server.context, payer, read, terms)).rejects.toThrow(
+    const caller = { limits: [], address: '127.0.0.1' }
+    await expect(getOrOpenAttempt(server.context, payer, read, { terms, caller })).rejects.toThrow(
       /acaba de cambiar/,
     )
     expect(await server.gatewayPayments()).toEqual([])

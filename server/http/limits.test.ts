@@ -3,6 +3,9 @@ import { addUser } from '#contract/user/addUser.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { cedula } from '#db/demo/fakeIds.ts'
+import { WRONG_LOGINS } from '#server/auth/loginDelay.ts'
+import { handlers } from '#server/handlers.ts'
+import { take } from '#server/http/limits.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
@@ -22,6 +25,35 @@ const statusesOf = async (count: number, call: (n: number) => Promise<{ status: 
 }
 const limited = (statuses: number[]) => statuses.filter((status) => status === 429).length
 
+describe('the limits of calls', () => {
+  // Here a reviewer reads all of them: so many at once, and one more each so many seconds.
+  test('are these', () => {
+    const rows = Object.values(handlers).flatMap(({ contract, limits }) =>
+      limits.map(({ name, by, points, per, taken, removable = false }) =>
+        [contract.name, name, by, points, per / points / 1000, taken, removable].join(' | '),
+      ),
+    )
+    expect(rows.toSorted()).toEqual([
+      'addUser | confirmation code | mailbox | 3 | 600 | within | false',
+      'addUser | registration | address | 30 | 120 | before | true',
+      'confirmAddUser | confirmation code | mailbox | 3 | 600 | within | false',
+      'contact | message | person | 5 | 720 | within | false',
+      'getGEOPayAccessToken | payment attempt | person | 40 | 180 | within | true',
+      'login | wrong login | address | 40 | 60 | within | true',
+      'loginPasskey | wrong login | address | 40 | 60 | within | true',
+      'requestEmailChange | code for the new address | mailbox | 3 | 600 | within | false',
+      'requestEmailChange | code for the old address | mailbox | 3 | 600 | within | false',
+      'resetPassword | reset code | mailbox | 3 | 600 | within | false',
+      'updateMembershipData | bank account | person | 10 | 360 | within | false',
+    ])
+  })
+
+  test('are taken only by the calls that declare them', async () => {
+    const caller = { limits: [], address: '203.0.113.9' }
+    await expect(take(server.context, caller, WRONG_LOGINS)).rejects.toThrow(/does not declare/)
+  })
+})
+
 describe('the limit of wrong passwords of one address', () => {
   test('slows tries on sixty accounts, and no other address', async () => {
     const thief = '203.0.113.77'
@@ -35,6 +67,14 @@ describe('the limit of wrong passwords of one address', () => {
     server.wait(60_000)
     const later = await statusesOf(3, (n) => logIn(`otro${n}@correo.uy`, 'una prueba', thief))
     expect(later).toEqual([200, 429, 429])
+  })
+
+  test('admits no more tries when they are sent at once', async () => {
+    const thief = '203.0.113.82'
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => logIn(`nadie${n}@correo.uy`, 'una prueba', thief)),
+    )
+    expect(limited(answers.map(({ status }) => status))).toBe(20)
   })
 
   test('counts a network of IPv6 as one address', async () => {

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const ANA = 'ana@demo.surtidor.uy'
 
-describe('throttle across servers', () => {
+describe('delays and limits across servers', () => {
   test('counts wrong passwords of all servers together, and those of before a start', async () => {
     const guess = async (person: Person, password: string) =>
       (await person.call(login, { user: ANA, password })).status
