@@ -15,14 +15,9 @@ export async function hashNewPassword(
   password: string,
   person: PersonalData | null,
 ): Promise<string> {
-  assertNewPassword(password, person)
-  return await passwords.turn(({ hash }) => hash(password))
-}
-
-/** Refuses a common password and, with a person, one of their own data. */
-export function assertNewPassword(password: string, person: PersonalData | null): void {
   if (isCommon(password)) throw refuse(DENIED, COMMON_PASSWORD, 'weak_password')
   if (person) assertNotPersonal(password, person)
+  return await passwords.turn(({ hash }) => hash(password))
 }
 
 /**
