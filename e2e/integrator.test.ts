@@ -24,28 +24,14 @@ describe('a client written from the specification', () => {
   })
 })
 
-/** Words of Swagger UI in English, as whole texts or attributes. */
-const ENGLISH =
-  /^(Servers|Authorize|Schemas|Parameters|No parameters|Request body|Responses|Server response|Code|Description|Details|Links|No links|Media type|Example Value|Schema|Edit Value|Try it out|Cancel|Execute|Clear|Request URL|Response body|Response headers|Download|Skip to operations|(Expand|Collapse) operation|Copy .*|Switch to .*)$/
-
 describe('the page of the calls', () => {
-  test('sends a call, and its words are Spanish before and after', async () => {
+  test('sends a call and shows its answer', async () => {
     const { page } = await stack.open('docs/', { viewport: DESKTOP })
     await page.locator('#operations-user-login .opblock-summary-control').click()
-    await page.getByRole('button', { name: 'Ejecutar' }).click()
-    await page.getByText('Cuerpo de la respuesta').waitFor()
+    await page.getByRole('button', { name: 'Execute' }).click()
     await expect
       .poll(() => page.locator('.live-responses-table').innerText())
       .toContain('"AUTORIZADO"')
-    const texts = await page.evaluate(() => {
-      const found: string[] = []
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      while (walker.nextNode()) found.push(walker.currentNode.nodeValue ?? '')
-      for (const element of document.querySelectorAll('[title], [aria-label]'))
-        found.push(element.getAttribute('title') ?? '', element.getAttribute('aria-label') ?? '')
-      return found.map((text) => text.trim())
-    })
-    expect(texts.filter((text) => ENGLISH.test(text))).toEqual([])
   })
 })
 

@@ -1,96 +1,65 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { extend, partial, registry, toJSONSchema } from 'zod/mini'
 import type { CallContract } from '#contract/call.ts'
-import { Branch } from '#contract/entities/branch.ts'
-import { Debt, DebtData } from '#contract/entities/debt.ts'
-import { Loyalty, Vehicle } from '#contract/entities/loyalty.ts'
-import {
-  MembershipRequest,
-  MembershipRequestDraft,
-  RequestState,
-} from '#contract/entities/membershipRequest.ts'
-import {
-  AccountState,
-  MonthOfProduct,
-  Movement,
-  StatementLine,
-} from '#contract/entities/movement.ts'
-import { Notification } from '#contract/entities/notification.ts'
-import { Payment, PaymentState } from '#contract/entities/payment.ts'
-import { GatewayDay, GatewayDiscrepancy } from '#contract/entities/reconciliation.ts'
-import { User } from '#contract/entities/user.ts'
-import { RegistrationDraft } from '#contract/fields/profile.ts'
-import { DeviceInfo, RequestHeader, ResponseHeader, UpdatedList } from '#contract/header.ts'
-import { ActiveLoyalty } from '#contract/loyalty/activeMembershipList.ts'
-import { Programme } from '#contract/loyalty/membershipRequestList.ts'
-import { Currency } from '#contract/money.ts'
-import { ContactMessage } from '#contract/operator/contactMessages.ts'
-import { Role, RoleCode } from '#contract/roles.ts'
+import { RequestHeader, ResponseHeader } from '#contract/header.ts'
+import { REFUSAL_REASONS } from '#contract/refusalReasons.ts'
 
 type Json = Record<string, unknown>
 type Schema = Parameters<typeof extend>[0]
 
-/** What requests contain, by the name that a generated client gives it. */
-const REQUEST_ENTITIES = {
-  RequestHeader,
-  DeviceInfo,
-  RegistrationDraft,
-  MembershipRequestDraft,
-  DebtData,
-}
-/** What answers contain. */
-const ANSWER_ENTITIES = {
-  ResponseHeader,
-  UpdatedList,
-  User,
-  Role,
-  RoleCode,
-  Loyalty,
-  Vehicle,
-  Movement,
-  AccountState,
-  StatementLine,
-  MonthOfProduct,
-  Branch,
-  Notification,
-  MembershipRequest,
-  RequestState,
-  ActiveLoyalty,
-  Programme,
-  Debt,
-  Payment,
-  PaymentState,
-  Currency,
-  ContactMessage,
-  GatewayDay,
-  GatewayDiscrepancy,
-}
+const CONTRACT = join(import.meta.dirname, '../../contract')
+/** The schemas of objects and enumerations that the contract exports, by the names that a generated client gives them. */
+const ENTITIES: [name: string, schema: Schema][] = []
+for (const file of readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).toSorted())
+  if (file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    for (const [name, value] of Object.entries((await import(join(CONTRACT, file))) as object))
+      if (/^[A-Z]/.test(name) && /^(?:object|enum|union)$/.test(value?._zod?.def.type))
+        ENTITIES.push([name, value])
 
 /** The name of a call's body among the component schemas. */
 export const schemaName = ({ name }: CallContract, body: 'Call' | 'Answer') =>
   `${name[0]?.toUpperCase()}${name.slice(1)}${body}`
 
 /**
- * The component schemas of the document: the entities, and the bodies of every call. The fields of an
- * answer are optional: only one with code 00 has them.
+ * The component schemas of the document: the bodies of every call, and the entities in them. The fields
+ * of an answer are optional: only one with code 00 has them.
  */
 export function componentSchemas(declared: readonly CallContract[]): Json {
-  const requests = declared.map((one) => [
+  const requests = declared.map((one): [string, Schema] => [
     schemaName(one, 'Call'),
     extend(one.request, { requestHeader: RequestHeader }),
   ])
-  const answers = declared.map((one) => [
+  const answers = declared.map((one): [string, Schema] => [
     schemaName(one, 'Answer'),
     extend(partial(one.response), { responseHeader: ResponseHeader }),
   ])
-  return {
-    ...toComponents({ ...REQUEST_ENTITIES, ...Object.fromEntries(requests) }, 'input'),
-    ...toComponents({ ...ANSWER_ENTITIES, ...Object.fromEntries(answers) }, 'output'),
-  }
+  const answered = toComponents(answers, ENTITIES, 'output')
+  // What an entity accepts may differ from what it answers: a name stands for one of them.
+  const others = ENTITIES.filter(([name]) => !(name in answered))
+  const header = answered.ResponseHeader as { properties: Json }
+  header.properties.reason = REASON
+  return { ...toComponents(requests, others, 'input'), ...answered }
 }
 
-function toComponents(named: Record<string, unknown>, io: 'input' | 'output'): Json {
+const REASON = {
+  type: 'string',
+  enum: Object.keys(REFUSAL_REASONS),
+  description: `Por qué se negó, en una palabra que no cambia; falta con 00 y donde nada la distingue.\n\n${Object.entries(
+    REFUSAL_REASONS,
+  )
+    .map(([word, meaning]) => `- \`${word}\`: ${meaning}`)
+    .join('\n')}`,
+}
+
+/** The JSON Schemas of bodies, and of the entities that they refer to. */
+function toComponents(
+  bodies: [string, Schema][],
+  entities: typeof ENTITIES,
+  io: 'input' | 'output',
+): Json {
   const names = registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(named)) names.add(schema as Schema, { id })
+  for (const [id, schema] of [...entities, ...bodies]) names.add(schema, { id })
   const { schemas } = toJSONSchema(names, {
     io,
     unrepresentable: 'any',
@@ -100,10 +69,14 @@ function toComponents(named: Record<string, unknown>, io: 'input' | 'output'): J
       delete jsonSchema.additionalProperties
     },
   })
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [
-      id,
-      schema,
-    ]),
-  )
+  const used: Json = {}
+  const wanted = bodies.map(([id]) => id)
+  for (const id of wanted) {
+    if (id in used) continue
+    const { $schema: _dialect, $id: _address, ...schema } = schemas[id] as Json
+    used[id] = schema
+    const references = JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)
+    wanted.push(...[...references].map(([, name = '']) => name))
+  }
+  return used
 }

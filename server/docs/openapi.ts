@@ -155,6 +155,6 @@ const AUTHORIZED_HEADER = {
 }
 const INTRODUCTION = `Todas las llamadas son POST, \`text/plain; charset=utf-8\` con JSON adentro: \`{ requestHeader, …campos }\`, y contestan \`{ responseHeader, …campos }\`.
 
-Los importes son centavos enteros, los combustibles mililitros, las fechas \`yyyyMMddHHmmss\` en hora de Montevideo. Lo que salió bien lleva \`responseCode\` **${OK}** (${AUTHORIZED}).
+Los importes son centavos enteros, los combustibles mililitros, las fechas \`yyyyMMddHHmmss\` en hora de Montevideo. Lo que salió bien lleva \`responseCode\` **${OK}** (${AUTHORIZED}). Lo que se negó lleva una oración para mostrar en \`responseDescription\` y, donde un programa puede tener que distinguirlo, una palabra en \`reason\`: la oración puede cambiar, la palabra no. La lista está en el esquema ResponseHeader de la respuesta.
 
 Para probar acá: ejecutá **login** con la gente de la demo; desde ahí esta página pone sola la sesión y un auditNumber nuevo en cada pedido.`

@@ -46,13 +46,6 @@ describe('/docs', () => {
     }
   })
 
-  test('the page loads the script that shows it in Spanish', async () => {
-    const page = await (await fetch(`${server.url}/docs/`)).text()
-    const [, path = ''] = /src="([^"]*spanish\.js)"/.exec(page) ?? []
-    const script = await fetch(new URL(path, `${server.url}/docs/`))
-    expect(await script.text()).toContain('"Execute":"Ejecutar"')
-  })
-
   test('the page has its own content security policy and reveals no internals', async () => {
     const response = await fetch(`${server.url}/docs/`)
     expect(response.status).toBe(200)

@@ -7,7 +7,6 @@ import { toDate } from '#contract/dates.ts'
 import type { Context } from '#server/context.ts'
 import { openapi } from '#server/docs/openapi.ts'
 import { completeRequest, storeSession } from '#server/docs/swaggerInterceptors.ts'
-import { TRANSLATION } from '#server/docs/swaggerSpanish.ts'
 
 /**
  * Registers `/docs`: Swagger UI with the fields, codes and examples of every call, and a form that
@@ -36,10 +35,7 @@ export async function docsPage(
     theme: {
       title: 'Surtidor, las llamadas',
       css: [{ filename: 'surtidor.css', content: STYLE }],
-      js: [
-        { filename: 'trustedTypes.js', content: TRUSTED_TYPES },
-        { filename: 'spanish.js', content: TRANSLATION },
-      ],
+      js: [{ filename: 'trustedTypes.js', content: TRUSTED_TYPES }],
       favicon: [
         { filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon },
       ],
