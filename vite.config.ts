@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
-import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { htmlEntriesPlugin, PAGES } from '#tools/build/htmlEntriesPlugin.ts'
 import { precompressPlugin } from '#tools/build/precompressPlugin.ts'
@@ -52,8 +51,7 @@ export default defineConfig(({ command }) => {
     root: import.meta.dirname,
     publicDir: resolve(import.meta.dirname, 'app/public'),
     plugins: [
-      react(),
-      babel({ presets: [reactCompilerPreset()] }),
+      react({ compiler: true }),
       tailwindcss(),
       htmlEntriesPlugin(),
       prerenderPlugin(),
