@@ -99,8 +99,8 @@ describe('the container file', () => {
 
   test('sets settings that exist and no secret', () => {
     const settings = ofName('ENV').flatMap(({ rest }) => rest.map((one) => one.split('=')[0] ?? ''))
-    const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    expect(settings.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+    const documented = readFileSync(join(root, 'docs/settings.md'), 'utf8')
+    expect(settings.filter((name) => !documented.includes(`\`${name}\``))).toEqual([])
     expect(settings.filter((name) => /SECRET|URL|KEY|PASSWORD/.test(name))).toEqual([])
     expect(ofName('ARG')).toEqual([])
   })
