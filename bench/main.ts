@@ -1,4 +1,3 @@
-import { bodies } from '#bench/bodies.ts'
 import { jobs } from '#bench/jobs.ts'
 import { lighthouse } from '#bench/lighthouse.ts'
 import { payments } from '#bench/payments.ts'
@@ -15,7 +14,6 @@ const benches: Record<string, () => Promise<Report>> = {
   lighthouse,
   start,
   jobs,
-  bodies,
 }
 
 /** `npm run bench`: runs all benches, or the named ones, in order. */
