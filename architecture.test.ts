@@ -8,7 +8,6 @@ import {
   COMMENT,
   code,
   exportsOf,
-  files,
   importsOf,
   isOurs,
   read,
@@ -95,6 +94,36 @@ describe('imports', () => {
     expect(cycles).toEqual([])
   })
 
+  test('there is no cycle between the folders of a program or layer, types included', () => {
+    /** A folder below a top folder. Files of a top folder start its folders and join them, and are none. */
+    const folderOf = (file: string) => file.split('/').slice(0, -1).slice(0, 2).join('/')
+    const isCompared = (file: string) =>
+      topFolder(file) in allowed &&
+      file.split('/').length > 2 &&
+      // It starts the app, as the files of its top folder do: parts of it run before all others.
+      !file.startsWith('app/firstScreen/')
+    const imported = new Map<string, Set<string>>()
+    for (const file of sources.filter(isCompared)) {
+      const folder = folderOf(file)
+      const to = imported.get(folder) ?? new Set()
+      for (const name of importsOf(file).filter(isOurs).map(toFile).filter(isCompared))
+        if (folderOf(name) !== folder) to.add(folderOf(name))
+      imported.set(folder, to)
+    }
+    const cycles: string[] = []
+    const done = new Set<string>()
+    const walk = (folder: string, path: string[]) => {
+      if (path.includes(folder))
+        cycles.push([...path.slice(path.indexOf(folder)), folder].join(' > '))
+      if (done.has(folder) || path.includes(folder)) return
+      for (const next of imported.get(folder) ?? []) walk(next, [...path, folder])
+      done.add(folder)
+    }
+    for (const folder of imported.keys()) walk(folder, [])
+    expect(imported.size).toBeGreaterThan(50)
+    expect(cycles).toEqual([])
+  })
+
   test('every export of a production file is imported by another file', () => {
     // A word outside the file is enough: a route loads its screen by a path, a test may use a constant.
     const words = new Map<string, Set<string>>()
@@ -113,89 +142,6 @@ describe('imports', () => {
           .map((name) => `${file} ${name}`),
       )
     expect(unused).toEqual([])
-  })
-})
-
-describe('files and names', () => {
-  test('no file is longer than 300 lines', () => {
-    expect(code.filter((file) => read(file).split('\n').length > 301)).toEqual([])
-  })
-
-  test('no folder has more than 30 source files of its own', () => {
-    const sizes = new Map<string, number>()
-    for (const file of files.filter((name) => /\.(ts|tsx|mjs)$/.test(name)))
-      if (!/\.test\.tsx?$/.test(file)) {
-        const folder = dirname(file)
-        sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
-      }
-    expect([...sizes].filter(([, size]) => size > 30)).toEqual([])
-  })
-
-  test('no file has a name that says nothing', () => {
-    const empty = /^(index|utils?|helpers?|common|types|misc)\.(ts|tsx|mjs)$/
-    expect(files.filter((file) => empty.test(basename(file)))).toEqual([])
-  })
-
-  /** Words that had several meanings here, or that are not the field's term. */
-  const REFUSED = new Set(
-    `door doors house houses town towns look looks line lines verdict verdicts settle settles settled hold holds
-    holding keep keeps kept keeper open opened tell tells told say says said hear heard news notice notices
-    patience letter letters chance whole whom who whoever nobody somebody desk desks world promise promises
-    promised story stories knock gate word words thing things besides mend mended`.split(/\s+/),
-  )
-  /** Exported names and file names that contain such a word with its standard meaning. */
-  const EXCEPTIONS: Record<string, string> = {
-    Town: 'a town of Uruguay, in the demo data',
-    TOWNS: 'the towns of Uruguay, in the demo data',
-    singleLine: 'a line of text',
-    multiLine: 'lines of text',
-    StatementLine: 'a line of an account statement',
-    OPEN_PAGES: 'pages without a guard; the word of docs/specification.md',
-    OpenPage: 'a page without a guard',
-    openAttempt: 'opening an attempt is the term for starting one',
-    getOrOpenAttempt: 'opening an attempt is the term for starting one',
-    openLinksInPlace: 'opening a link is the term for following one',
-    LoyaltyEndedNotice: 'a notice is the term for a message inside a page',
-    isOpen: 'an attempt without a final state',
-  }
-
-  test('no file name or exported name contains a refused word', () => {
-    const wordsOf = (name: string) =>
-      name
-        .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-        .split(/[^A-Za-z]+/)
-        .map((word) => word.toLowerCase())
-    const isRefused = (name: string) =>
-      !(name in EXCEPTIONS) && wordsOf(name).some((word) => REFUSED.has(word))
-    const wrong = [
-      ...code
-        .filter((file) => isRefused(basename(file).replace(/(\.property)?(\.test)?\.tsx?$/, '')))
-        .map((file) => `file ${file}`),
-      ...code.flatMap((file) =>
-        exportsOf(file)
-          .filter(isRefused)
-          .map((name) => `${file} ${name}`),
-      ),
-    ]
-    expect(wrong).toEqual([])
-  })
-
-  test('every exception is in use', () => {
-    const names = new Set([
-      ...code.flatMap(exportsOf),
-      ...code.map((file) => basename(file).replace(/\.tsx?$/, '')),
-    ])
-    expect(Object.keys(EXCEPTIONS).filter((name) => !names.has(name))).toEqual([])
-  })
-
-  test('comments describe the program, not persons', () => {
-    const telling = /\b(whoever|whomever|nobody|somebody|anybody|everybody|no one|someone)\b/i
-    const found = code.flatMap((file) =>
-      [...read(file).matchAll(COMMENT)]
-        .filter(([comment]) => telling.test(comment))
-        .map(([comment]) => `${file}: ${comment.trim().slice(0, 120)}`),
-    )
-    expect(found.length, found.join('\n')).toBeLessThanOrEqual(5)
   })
 })
 
@@ -274,7 +220,7 @@ describe('dependencies', () => {
       (file) =>
         where.test(file) &&
         !only.test(file) &&
-        file !== 'architecture.test.ts' &&
+        !file.startsWith('architecture.') &&
         use.test(read(file).replaceAll(COMMENT, '')),
     )
     expect(wrong).toEqual([])
@@ -287,7 +233,7 @@ describe('tests', () => {
   test('no test is skipped or narrowed', () => {
     const skipped = /\b(it|test|describe)\.(skip|only|todo|fixme)\b/
     expect(
-      tests.filter((file) => file !== 'architecture.test.ts' && skipped.test(read(file))),
+      tests.filter((file) => !file.startsWith('architecture.') && skipped.test(read(file))),
     ).toEqual([])
   })
 

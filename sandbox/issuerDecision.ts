@@ -1,4 +1,4 @@
-import { expectedRefund } from '#contract/reference/taxLaws.ts'
+import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import type { CardBehaviour, TestCard } from '#sandbox/cards.ts'
 import { MAGIC_AMOUNTS, maskOf } from '#sandbox/cards.ts'
 import type { Clock } from '#sandbox/clock.ts'

@@ -2,8 +2,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { HISTORY_DAYS } from '#contract/dates.ts'
+import { TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import { ADULT_AGE, MINIMUM_AGE } from '#contract/fields/birthdate.ts'
-import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
 import { renderApp } from '#testing/browser/renderApp.tsx'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { defineCall } from '#contract/call.ts'
 import { AccountState } from '#contract/entities/movement.ts'
+import { loyaltyPeriod } from '#contract/entities/period.ts'
 import { next } from '#contract/fields/pagination.ts'
-import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { USER } from '#contract/roles.ts'
 
 /**

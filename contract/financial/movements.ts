@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { Movement } from '#contract/entities/movement.ts'
+import { loyaltyPeriod } from '#contract/entities/period.ts'
 import { next } from '#contract/fields/pagination.ts'
-import { loyaltyPeriod } from '#contract/fields/period.ts'
 import { USER } from '#contract/roles.ts'
 
 /**

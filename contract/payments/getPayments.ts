@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/call.ts'
 import { Payment } from '#contract/entities/payment.ts'
+import { period } from '#contract/entities/period.ts'
 import { withDefault } from '#contract/fields/optional.ts'
-import { period } from '#contract/fields/period.ts'
 import { opaqueCode } from '#contract/fields/text.ts'
 import { USER } from '#contract/roles.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectedRefund } from '#contract/reference/taxLaws.ts'
+import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import { connectDb, type DbConnection } from '#db/connection.ts'
 import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'

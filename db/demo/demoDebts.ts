@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import type { Indi } from '#contract/entities/debt.ts'
-import { expectedRefund } from '#contract/reference/taxLaws.ts'
+import { expectedRefund } from '#contract/entities/taxLaws.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 import type { DemoContext } from '#db/demo/demoContext.ts'
 import type { LedgerEvent } from '#db/demo/ledgerEvents.ts'

@@ -18,7 +18,7 @@ import type { Call } from '#kit/api/apiClient.ts'
 import { transportError } from '#kit/api/apiError.ts'
 import { CallQueryClient } from '#kit/api/callQueries.ts'
 import { prefetchPages, useInfiniteCall } from '#kit/api/useInfiniteCall.ts'
-import { LoadMore } from '#kit/display/LoadMore.tsx'
+import { LoadMore } from '#kit/feedback/LoadMore.tsx'
 import { isStale } from '#kit/feedback/queryStatus.ts'
 
 // A loaded test machine takes longer than the default of one second.

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { SpinnerIcon } from '#kit/feedback/SpinnerIcon.tsx'
+import { SpinnerIcon } from '#kit/display/SpinnerIcon.tsx'
 import { type ButtonKind, buttonClasses } from '#kit/style/buttonClasses.ts'
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {

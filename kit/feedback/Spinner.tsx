@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { SpinnerIcon } from '#kit/feedback/SpinnerIcon.tsx'
+import { SpinnerIcon } from '#kit/display/SpinnerIcon.tsx'
 
 /** Milliseconds before the spinner appears. */
 const LONG_WAIT = 700

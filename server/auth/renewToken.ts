@@ -2,9 +2,9 @@ import { INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { renewSession } from '#db/accounts/sessions.ts'
 import type { Db } from '#db/connection.ts'
 import type { Context } from '#server/context.ts'
-import { newToken } from '#server/http/callPipeline.ts'
 import type { AuthenticatedCaller } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
+import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
 
 /** A session's new halves. */

@@ -8,14 +8,14 @@ import { createSession } from '#db/accounts/sessions.ts'
 import type { Db } from '#db/connection.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { isKnownDevice, newDevice } from '#server/auth/deviceCookie.ts'
-import { deviceName } from '#server/auth/deviceName.ts'
-import { isOperator, sessionEnd } from '#server/auth/sessionLifetime.ts'
+import { toUser } from '#server/auth/toUser.ts'
 import type { Context } from '#server/context.ts'
-import { newToken } from '#server/http/callPipeline.ts'
 import type { AnonymousCaller } from '#server/http/defineHandler.ts'
+import { deviceName } from '#server/http/deviceName.ts'
 import { refuse } from '#server/http/errors.ts'
+import { newToken } from '#server/http/newToken.ts'
+import { isOperator, sessionEnd } from '#server/http/sessionLifetime.ts'
 import { sha256 } from '#server/http/sha256.ts'
-import { toUser } from '#server/user/toUser.ts'
 
 /** `responseDescription` of an operator's login in the phone app. */
 const OPERATORS_USE_A_BROWSER =

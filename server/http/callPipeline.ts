@@ -16,7 +16,6 @@ import {
 } from '#contract/responseCodes.ts'
 import { claimIdempotencyKey, storeFirstAnswer } from '#db/accounts/idempotentRequests.ts'
 import { liveSession, touchSession } from '#db/accounts/sessions.ts'
-import { isOperator, isTouchDue, secondFactorOf, sessionEnd } from '#server/auth/sessionLifetime.ts'
 import type { Context } from '#server/context.ts'
 import { hasCardNumber } from '#server/http/cardNumberDetector.ts'
 import type { AnonymousCaller, AuthenticatedCaller, Handler } from '#server/http/defineHandler.ts'
@@ -24,6 +23,7 @@ import { CrossSiteError, Refusal, refuse } from '#server/http/errors.ts'
 import { takeBefore } from '#server/http/limits.ts'
 import { traceRefusal } from '#server/http/refusalTrace.ts'
 import { boundBinder, type SessionCookies } from '#server/http/sessionCookies.ts'
+import { isOperator, isTouchDue, secondFactorOf, sessionEnd } from '#server/http/sessionLifetime.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 
@@ -47,9 +47,6 @@ interface Envelope {
   responseHeader: ResponseHeader
   [field: string]: unknown
 }
-
-/** A session token or binder: 256 random bits. The database stores only its SHA-256. */
-export const newToken = (random: Context['random']) => random(32).toString('base64url')
 
 /**
  * Answers one call. The checks run in this order: header, session, roles, second factor, fields, card

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { idempotentRequest } from '#db/tables/sessions.ts'
-import { startBackgroundJobs } from '#server/jobs/backgroundJobs.ts'
+import { startBackgroundJobs } from '#server/backgroundJobs.ts'
 import type { JobRunner } from '#server/jobs/jobRunner.ts'
 import { ageJobs, runDueJobs } from '#testing/harness/jobSteps.ts'
 import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'

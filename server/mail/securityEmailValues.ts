@@ -1,7 +1,7 @@
 import { TIME_ZONE } from '#contract/dates.ts'
-import { deviceKind } from '#server/auth/deviceName.ts'
 import type { Context } from '#server/context.ts'
 import type { AnonymousCaller } from '#server/http/defineHandler.ts'
+import { deviceKind } from '#server/http/deviceName.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('es-UY', { timeZone: TIME_ZONE, ...options })

@@ -1,5 +1,5 @@
-import { deviceKind } from '#server/auth/deviceName.ts'
 import type { AnonymousCaller } from '#server/http/defineHandler.ts'
+import { deviceKind } from '#server/http/deviceName.ts'
 
 /** Stores of passkeys by the model that they state (github.com/passkeydeveloper/passkey-authenticator-aaguids). */
 const STORES: Record<string, string> = {

@@ -9,9 +9,9 @@ import { passkeysOf } from '#db/accounts/passkeys.ts'
 import { inTransaction } from '#db/connection.ts'
 import { checkEnrolmentCode } from '#server/auth/enrolmentCodes.ts'
 import { isFreshLogin, lockOwnRow, reauthenticate } from '#server/auth/reauthenticate.ts'
-import { lacksSecondFactor } from '#server/auth/sessionLifetime.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
+import { lacksSecondFactor } from '#server/http/sessionLifetime.ts'
 import { creationOptions } from '#server/passkey/passkeyOptions.ts'
 
 export default defineHandler(

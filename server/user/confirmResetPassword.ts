@@ -7,12 +7,12 @@ import { appendAuditEntry } from '#db/audit.ts'
 import type { Db } from '#db/connection.ts'
 import { assertNotPersonal, hashNewPassword } from '#server/auth/hashNewPassword.ts'
 import { countGuess, delayKey } from '#server/auth/loginDelay.ts'
-import { resetPasskeys } from '#server/auth/resetPasskeys.ts'
 import { undoEmailChange } from '#server/auth/undoEmailChange.ts'
 import { redeemCode } from '#server/auth/verificationCodes.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { reportBankAccountUndone } from '#server/loyalty/reportBankAccountChange.ts'
 import { undoBankAccountChange } from '#server/loyalty/undoBankAccountChange.ts'
+import { resetPasskeys } from '#server/passkey/resetPasskeys.ts'
 import { sendPasswordChangedEmail } from '#server/user/passwordChangedEmail.ts'
 
 export default defineHandler(

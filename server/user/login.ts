@@ -10,12 +10,12 @@ import { inTransaction } from '#db/connection.ts'
 import { checkCode, WRONG_CODE } from '#server/auth/checkSecondFactorCode.ts'
 import { isKnownDevice } from '#server/auth/deviceCookie.ts'
 import { assertNotDelayed, countGuess, delayKey, WRONG_LOGINS } from '#server/auth/loginDelay.ts'
-import { isOperator } from '#server/auth/sessionLifetime.ts'
 import { answerLogin, assertMayLogIn, startSession } from '#server/auth/startSession.ts'
 import type { Context } from '#server/context.ts'
 import { type AnonymousCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { take, untake } from '#server/http/limits.ts'
+import { isOperator } from '#server/http/sessionLifetime.ts'
 
 export default defineHandler(
   login,

@@ -14,10 +14,10 @@ import {
   printed,
 } from '#server/auth/verificationCodes.ts'
 import type { Context } from '#server/context.ts'
-import { newToken } from '#server/http/callPipeline.ts'
 import { type AuthenticatedCaller, defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { mayTake, take } from '#server/http/limits.ts'
+import { newToken } from '#server/http/newToken.ts'
 import { sha256 } from '#server/http/sha256.ts'
 import {
   EMAIL_CHANGE_NEW,

@@ -7,10 +7,10 @@ import { type PersonRow, updateProfile } from '#db/accounts/people.ts'
 import { inTransaction } from '#db/connection.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
 import { lockOwnRow } from '#server/auth/reauthenticate.ts'
+import { toUser } from '#server/auth/toUser.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
 import { parseMobile } from '#server/user/parseMobile.ts'
-import { toUser } from '#server/user/toUser.ts'
 
 export default defineHandler(updateUser, async (context, { user }, caller) => {
   const { db, now } = context

@@ -3,9 +3,9 @@ import { INVALID_SESSION, SESSION_OVER } from '#contract/responseCodes.ts'
 import { userData } from '#contract/user/userData.ts'
 import { personById } from '#db/accounts/people.ts'
 import { loyaltiesOf } from '#db/loyalty/loyalties.ts'
+import { toUser } from '#server/auth/toUser.ts'
 import { defineHandler } from '#server/http/defineHandler.ts'
 import { refuse } from '#server/http/errors.ts'
-import { toUser } from '#server/user/toUser.ts'
 
 export default defineHandler(userData, async ({ db }, _fields, caller) => {
   const person = await personById(db, caller.personId)

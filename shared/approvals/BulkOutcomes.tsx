@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import type { MembershipRequest } from '#contract/entities/membershipRequest.ts'
 import { alertText } from '#kit/api/apiError.ts'
-import { SpinnerIcon } from '#kit/feedback/SpinnerIcon.tsx'
+import { SpinnerIcon } from '#kit/display/SpinnerIcon.tsx'
 import { vehicleName } from '#kit/format/vehicle.ts'
 import type { Outcome } from '#shared/approvals/useBulkDecision.ts'
 

@@ -8,8 +8,8 @@ import { Form } from '#kit/form/Form.tsx'
 import { PasswordField } from '#kit/form/PasswordField.tsx'
 import { SubmitError } from '#kit/form/SubmitError.tsx'
 import { required, useFormValidation } from '#kit/form/useFormValidation.ts'
+import { EnrolmentCodeField } from '#shared/account/EnrolmentCodeField.tsx'
 import { useAddPasskey } from '#shared/passkeys/useAddPasskey.ts'
-import { EnrolmentCodeField } from '#shared/secondFactor/EnrolmentCodeField.tsx'
 
 const Fields = z.object({
   enrolmentCode: EnrolmentCode.check(z.minLength(1, ENROLMENT_CODE_REQUIRED)),

@@ -3,6 +3,7 @@ import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 /** `npm run check`: types, lint, format, the architecture's rules, and tests that need no server. */
 const testPaths = [
   'architecture.test.ts',
+  'architecture.names.test.ts',
   'contract',
   'kit',
   'shared',

@@ -1,4 +1,4 @@
-import { TAX_LAWS } from '#contract/reference/taxLaws.ts'
+import { TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import { Disclosure } from '#kit/display/Disclosure.tsx'
 import { List } from '#kit/display/List.tsx'
 import { Section } from '#kit/layout/Section.tsx'

@@ -1,5 +1,5 @@
 import type { Debt } from '#contract/entities/debt.ts'
-import { expectedRefund, TAX_LAWS } from '#contract/reference/taxLaws.ts'
+import { expectedRefund, TAX_LAWS } from '#contract/entities/taxLaws.ts'
 import { money } from '#kit/format/format.ts'
 
 /** The expected tax refund, before the card is known. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deviceName } from '#server/auth/deviceName.ts'
+import { deviceName } from '#server/http/deviceName.ts'
 
 const browser = { version: 'b-1.7.0' }
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
