@@ -1,46 +1,46 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Job, LoadResult } from '#bench/loadGenerator.ts'
-import { forkProgram } from '#tools/forkProgram.ts'
+import { startProcess } from '#tools/startProcess.ts'
 
 /** A measured program in a process of its own. */
 export interface MeasuredProcess {
   port: number
   /** Milliseconds of processor time since its start; NaN where the system does not report it. */
   processorTime(): Promise<number>
-  stop(): Promise<void>
+  stop(): Promise<unknown>
 }
 
 /**
- * Starts a program that sends `ready` on its IPC channel and ends when the channel closes.
+ * Starts a program that sends `ready` on its IPC channel.
  * @param file path from the root of the repository
  */
 export async function startMeasuredProcess(
   file: string,
   { port, args = [], env = {} }: { port: number; args?: string[]; env?: Record<string, string> },
 ): Promise<MeasuredProcess> {
-  const { child, ready } = forkProgram(file, {
+  const { child, ready, stop } = startProcess(file, {
     args,
     env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdout: 'ignore',
+    stderr: 'inherit',
+    ipc: true,
   })
   await ready
-  return {
-    port,
-    processorTime: () => processorTimeOf(child.pid ?? 0),
-    stop: () => end(child),
-  }
+  return { port, processorTime: () => processorTimeOf(child.pid ?? 0), stop: () => stop() }
 }
 
 /** The process that generates the load: one job at a time. */
 export interface LoadGenerator {
   run(job: Job): Promise<LoadResult>
-  stop(): Promise<void>
+  stop(): Promise<unknown>
 }
 
 export function startLoadGenerator(): LoadGenerator {
-  const child = fork(join(import.meta.dirname, 'loadGenerator.ts'), { stdio: 'inherit' })
+  const { child, stop } = startProcess('bench/loadGenerator.ts', {
+    stdout: 'inherit',
+    stderr: 'inherit',
+    ipc: true,
+  })
   return {
     run: (job) =>
       new Promise((done, failed) => {
@@ -52,15 +52,8 @@ export function startLoadGenerator(): LoadGenerator {
         })
         child.send(job)
       }),
-    stop: () => end(child),
+    stop: () => stop(),
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((done) => child.once('exit', done))
-  child.disconnect()
-  await ended
 }
 
 /** Reads Linux's /proc, in hundredths of a second. */

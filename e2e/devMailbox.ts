@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { waitUntil } from '#e2e/browserSession.ts'
-import type { RunningStack } from '#testing/harness/runningStack.ts'
+import type { RunningStack } from '#testing/harness/startStack.ts'
 
 /**
  * Code and link of the newest email to an address, from the development mailbox.

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityProblems, waitUntil } from '#e2e/browserSession.ts'
 import { stackForFile } from '#e2e/stackForFile.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
+import { startProcess } from '#tools/startProcess.ts'
 
 let service: PushServiceStub
 beforeAll(async () => {
@@ -16,16 +15,12 @@ const stack = stackForFile(() => ({ PUSH_HOSTS: service.origin }))
 
 /** An operator at the command line. */
 async function notify(...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, ['tools/commands/notify.ts', ...args], {
+  const { ended, output } = startProcess('tools/commands/notify.ts', {
+    args,
     env: { ...process.env, ...stack.dataSettings },
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  await once(child, 'close')
-  return output
+  await ended
+  return output()
 }
 
 /**

@@ -1,39 +1,27 @@
 import { Secret, TOTP } from 'otpauth'
-import { client } from '#contract/client.ts'
-import type { RequestHeader } from '#contract/header.ts'
+import type { CallContract, RequestOf } from '#contract/call.ts'
 import { login } from '#contract/user/login.ts'
 import { DEMO_SECOND_FACTOR } from '#db/demo/demoPeople.ts'
 import { waitUntil } from '#e2e/browserSession.ts'
-import { createCookieJar } from '#testing/harness/cookieJar.ts'
-import type { RunningStack } from '#testing/harness/runningStack.ts'
+import type { RunningStack } from '#testing/harness/startStack.ts'
+import { accepted, createTestClient, fetchFrom } from '#testing/harness/testClient.ts'
 import { PASSWORD } from '#testing/harness/testServer.ts'
 
-/** A client of the contract with the session of a demo person, as an integrator's program has it. */
+/**
+ * Calls with the session of a demo person, as an integrator's program has it.
+ * @throws Error with the sentence of a refusal
+ */
 export async function signedInClient(
   stack: Pick<RunningStack, 'app'>,
   name: string,
   secondFactor = '',
 ) {
-  const jar = createCookieJar()
-  const transport = {
-    base: `${stack.app}/api/`,
-    post: async (address: string, body: string) => {
-      const { requestHeader } = JSON.parse(body) as { requestHeader: RequestHeader }
-      const headers = {
-        'content-type': 'text/plain; charset=utf-8',
-        ...jar.headersOf(requestHeader.userSessionToken),
-      }
-      const answer = await fetch(address, { method: 'POST', headers, body })
-      const text = await answer.text()
-      jar.store(JSON.parse(text) as object, answer.headers)
-      return { status: answer.status, text }
-    },
-    now: () => new Date(),
-    random: Math.random,
-  }
+  const transport = { post: fetchFrom(stack.app), now: () => new Date() }
   const fields = { user: `${name}@demo.surtidor.uy`, password: PASSWORD, secondFactor }
-  const { user } = await client(transport)(login, fields)
-  return client(transport, user.userSessionToken)
+  const { user } = accepted(await createTestClient(transport).call(login, fields))
+  const { call } = createTestClient(transport, user.userSessionToken)
+  return async <S extends CallContract>(contract: S, fields: RequestOf<S>) =>
+    accepted(await call(contract, fields))
 }
 
 const PERIOD_MS = 30_000

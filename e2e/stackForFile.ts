@@ -10,7 +10,7 @@ import {
 } from '#e2e/browserSession.ts'
 import { unusedTotpCode } from '#e2e/stackClient.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
-import { type RunningStack, startStack } from '#testing/harness/runningStack.ts'
+import { type RunningStack, startStack } from '#testing/harness/startStack.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /**

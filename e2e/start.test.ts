@@ -8,7 +8,7 @@ import { roles } from '#contract/user/roles.ts'
 import { waitUntil } from '#e2e/browserSession.ts'
 import { descendants } from '#e2e/processTree.ts'
 import { freePort, freePorts } from '#testing/harness/freePort.ts'
-import { type RunningStack, startStack } from '#testing/harness/runningStack.ts'
+import { type RunningStack, startStack } from '#testing/harness/startStack.ts'
 import { PASSWORD, personAt } from '#testing/harness/testServer.ts'
 
 /** Replaced by the tests that stop it: each leaves it running on the same folder and ports. */
@@ -29,7 +29,7 @@ const signInAsAna = async () => {
   return personAt(stack.app, answer.user.userSessionToken, now)
 }
 const pidOf = (program: string) =>
-  descendants(stack.process.pid ?? 0).find(({ command }) => command.includes(program))?.pid ?? 0
+  descendants(stack.pid).find(({ command }) => command.includes(program))?.pid ?? 0
 
 describe('npm start', () => {
   test('prints its addresses and the demo people, and answers on each address', async () => {
@@ -121,8 +121,8 @@ describe('npm start', () => {
   })
 
   test('on SIGTERM ends all its processes, removes its lock and exits 0', async () => {
-    const pids = descendants(stack.process.pid ?? 0).map(({ pid }) => pid)
-    expect(await stack.stop('SIGTERM')).toBe(0)
+    const pids = descendants(stack.pid).map(({ pid }) => pid)
+    expect(await stack.stop()).toBe(0)
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()
     await expect(readFile(join(stack.folder, 'running.pid'))).rejects.toThrow()
     stack = await startStack({ folder: stack.folder, ports })

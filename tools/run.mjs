@@ -22,7 +22,6 @@ const programs = {
   role: 'tools/commands/setRole.ts',
   notify: 'tools/commands/notify.ts',
   faults: 'tools/faultInjection/main.ts',
-  soak: 'tools/soak/main.ts',
   fuzz: 'tools/fuzz/main.ts',
   bench: 'bench/main.ts',
   screenshots: 'tools/commands/screenshots.ts',

@@ -6,18 +6,13 @@ import { type CallName, calls } from '#contract/calls.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import { reconcileDueDays } from '#server/payments/reconciliation/reconciliationJob.ts'
 import { createPasskey, signChallenge } from '#testing/harness/softAuthenticator.ts'
+import { type CallResult } from '#testing/harness/testClient.ts'
 import {
   debtOf,
   startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/harness/testPaymentServer.ts'
-import {
-  type CallResult,
-  codesIn,
-  freshCode,
-  type Person,
-  personAt,
-} from '#testing/harness/testServer.ts'
+import { codesIn, freshCode, type Person, personAt } from '#testing/harness/testServer.ts'
 
 /** `vitest -u` records the answers; without it they are compared with those of the demo data. */
 const FILE = 'exampleAnswers.json'

@@ -12,13 +12,14 @@ import { contact } from '#contract/user/contact.ts'
 import { BASES, CLAIMS, found, IDS, type Row, rows } from '#testing/fixtures/ownershipCases.ts'
 import { createPersonLike } from '#testing/harness/createPerson.ts'
 import { addPasskey } from '#testing/harness/passkeySteps.ts'
+import { type CallResult } from '#testing/harness/testClient.ts'
 import {
   debtOf,
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/harness/testPaymentServer.ts'
-import type { CallResult, Person } from '#testing/harness/testServer.ts'
+import { type Person } from '#testing/harness/testServer.ts'
 
 /**
  * Every call that takes an id, made by every person: another person's id gets the answer of an id

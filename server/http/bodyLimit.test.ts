@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { BODY_LIMIT, type CallContract } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { RequestHeader } from '#contract/header.ts'
-import { headerOf, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
+import { headerOf } from '#testing/harness/testClient.ts'
+import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -2,12 +2,8 @@ import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#contract/user/roles.ts'
-import {
-  headerOf,
-  type Person,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { headerOf } from '#testing/harness/testClient.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 let ana: Person

@@ -13,12 +13,8 @@ import { scanCardNumbers } from '#db/invariants/cardNumberScan.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
 import * as detector from '#server/http/cardNumberDetector.ts'
 import { createLogger } from '#server/log.ts'
-import {
-  headerOf,
-  type Person,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { headerOf } from '#testing/harness/testClient.ts'
+import { type Person, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 const searched = vi.hoisted(() => [] as unknown[])
 vi.mock('#server/http/cardNumberDetector.ts', async (original) => {

@@ -5,12 +5,13 @@ import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
 import { debt, paymentAttempt } from '#db/tables/payments.ts'
 import { person } from '#db/tables/people.ts'
+import { headerOf } from '#testing/harness/testClient.ts'
 import {
   startPayment,
   startTestPaymentServer,
   type TestPaymentServer,
 } from '#testing/harness/testPaymentServer.ts'
-import { headerOf, type Person } from '#testing/harness/testServer.ts'
+import { type Person } from '#testing/harness/testServer.ts'
 
 let server: TestPaymentServer
 let ana: Person

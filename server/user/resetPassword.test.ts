@@ -7,13 +7,8 @@ import { confirmResetPassword } from '#contract/user/confirmResetPassword.ts'
 import { login } from '#contract/user/login.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { emailedLink } from '#server/mail/links.ts'
-import {
-  codesIn,
-  headerOf,
-  PASSWORD,
-  startTestServer,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { headerOf } from '#testing/harness/testClient.ts'
+import { codesIn, PASSWORD, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
 const setUp = async () => {

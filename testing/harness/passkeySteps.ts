@@ -10,12 +10,8 @@ import {
   type SoftPasskey,
   signChallenge,
 } from '#testing/harness/softAuthenticator.ts'
-import {
-  type CallResult,
-  PASSWORD,
-  type Person,
-  type TestServer,
-} from '#testing/harness/testServer.ts'
+import { type CallResult } from '#testing/harness/testClient.ts'
+import { PASSWORD, type Person, type TestServer } from '#testing/harness/testServer.ts'
 
 type Wrong = Parameters<typeof signChallenge>[2]
 

@@ -6,8 +6,6 @@ import { Secret, TOTP } from 'otpauth'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contract/call.ts'
-import { type RequestHeader, type ResponseHeader, requestHeader } from '#contract/header.ts'
 import { login } from '#contract/user/login.ts'
 import { asAppRole } from '#db/embeddedPostgres.ts'
 import { type Mail, newestMail } from '#db/messaging/mailOutbox.ts'
@@ -16,36 +14,20 @@ import { decryptSecret } from '#server/auth/totp.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { type RunningServer, startServer } from '#server/startServer.ts'
-import { createCookieJar } from '#testing/harness/cookieJar.ts'
 import { FIXED_DATE } from '#testing/harness/fixedDate.ts'
+import {
+  accepted,
+  createTestClient,
+  fetchFrom,
+  type TestClient,
+} from '#testing/harness/testClient.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 /** The password of every account of the demo data. */
 export const PASSWORD = 'demo-surtidor'
 
-/** An answer with its HTTP status and headers. */
-export type CallResult<S extends CallContract> = AnswerOf<S> & {
-  responseHeader: ResponseHeader
-  status: number
-  headers: Headers
-}
-
-/** A caller with one session, or none: sends calls over HTTP. */
-export interface Person {
-  token: string
-  call<S extends CallContract>(
-    contract: S,
-    fields: RequestOf<S>,
-    more?: TestWire,
-  ): Promise<CallResult<S>>
-}
-/** Parts of a request that a test replaces. */
-export interface TestWire {
-  header?: Record<string, unknown>
-  headers?: Record<string, string>
-  /** The whole body, instead of header and fields. */
-  body?: string
-}
+/** A caller of a test server. */
+export type Person = TestClient
 
 export interface TestServer {
   url: string
@@ -99,9 +81,7 @@ export async function startTestServer(
     const user = `${name}@demo.surtidor.uy`
     const secondFactor = await freshCode(server.context, user)
     const answer = await stranger.call(login, { user, password: PASSWORD, secondFactor })
-    if (answer.responseHeader.responseCode !== '00')
-      throw new Error(answer.responseHeader.responseDescription)
-    return personAt(url, answer.user.userSessionToken, now)
+    return personAt(url, accepted(answer).user.userSessionToken, now)
   }
   return {
     url,
@@ -130,42 +110,9 @@ export async function startTestServer(
   }
 }
 
-/**
- * The header of a call with that session. Audit numbers are counted instead of random: the clock of
- * a test stands still, and a repeated number would make the call a repeat of another.
- */
-export function headerOf(token: string, now: Date): RequestHeader {
-  return requestHeader({ now, random: (calls++ + 0.5) / 999_998, platform: 'a', token })
-}
-let calls = 0
-
-/** A test that sends these is a browser and keeps its cookies itself. */
-const BROWSER_HEADERS = /^(cookie|origin|sec-fetch-site)$/i
-const jar = createCookieJar()
-
 /** @param token the session's; empty: none */
-export function personAt(url: string, token: string, now: () => Date): Person {
-  return {
-    token,
-    call: async (contract, fields, more = {}) => {
-      const header = { ...headerOf(token, now()), ...more.header }
-      const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
-      const response = await fetch(`${url}/api/${pathOf(contract)}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'text/plain; charset=utf-8',
-          ...(isBrowser ? {} : jar.headersOf(header.userSessionToken)),
-          ...more.headers,
-        },
-        body: more.body ?? JSON.stringify({ requestHeader: header, ...fields }),
-      })
-      const text = await response.text()
-      const body = text.startsWith('{') ? (JSON.parse(text) as object) : {}
-      if (!isBrowser) jar.store(body, response.headers)
-      return { ...body, status: response.status, headers: response.headers } as never
-    },
-  }
-}
+export const personAt = (url: string, token: string, now: () => Date): Person =>
+  createTestClient({ post: fetchFrom(url), now }, token)
 
 /** The current TOTP code of a person, accepted again even if used; empty without a second factor. */
 export async function freshCode({ db, config, now }: Context, email: string): Promise<string> {

@@ -4,8 +4,8 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { asAppRole } from '#db/embeddedPostgres.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { createProductionFolders } from '#testing/harness/productionEnvironment.ts'
-import { startProgram } from '#testing/harness/startProgram.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
+import { startProcess } from '#tools/startProcess.ts'
 
 const production = createProductionFolders()
 afterAll(() => production.remove())
@@ -13,11 +13,8 @@ afterAll(() => production.remove())
 /** What `npm run doctor` prints with these settings of production. */
 async function diagnose(changes: Record<string, string | undefined>) {
   const { PATH, HOME } = process.env
-  const program = startProgram(['tools/commands/doctor.ts'], {
-    PATH,
-    HOME,
-    ...production.env,
-    ...changes,
+  const program = startProcess('tools/commands/doctor.ts', {
+    env: { PATH, HOME, ...production.env, ...changes },
   })
   const code = await program.ended
   const lines = program.output().trim().split('\n')

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registerPush } from '#contract/push/registerPush.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -11,24 +8,16 @@ import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 import { NO_PUSH, startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 import { pushDevice } from '#testing/push/pushDevice.ts'
 import { type PushServiceStub, startPushService } from '#testing/push/pushServiceStub.ts'
+import { startProcess } from '#tools/startProcess.ts'
 
 const PROMOTION = ['--type', 'promotion', '--title', 'Lavado', '--text', 'A mitad de precio.']
 /** Runs `npm run notify`. */
-async function run(
-  databaseUrl: string,
-  args: string[],
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'notify.ts'), ...args], {
+async function run(databaseUrl: string, args: string[]) {
+  const { ended, output } = startProcess('tools/commands/notify.ts', {
+    args,
     env: { ...process.env, DATABASE_URL: databaseUrl, SECRET: TEST_SECRET },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, output }
+  return { code: await ended, output: output() }
 }
 describe('npm run notify', () => {
   let service: PushServiceStub

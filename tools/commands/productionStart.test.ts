@@ -14,10 +14,10 @@ import {
   type ProductionFolders,
 } from '#testing/harness/productionEnvironment.ts'
 import { createSelfSignedCertificate } from '#testing/harness/selfSignedCertificate.ts'
-import { startProgram } from '#testing/harness/startProgram.ts'
 import { codesIn } from '#testing/harness/testServer.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 import { startTlsProxy } from '#testing/harness/tlsProxy.ts'
+import { startProcess } from '#tools/startProcess.ts'
 
 /** What `npm start` runs, and the server alone. */
 const CLIENT_PROGRAMS = ['tools/commands/startAll.ts', 'server/main.ts'] as const
@@ -40,7 +40,7 @@ function environment(changes: Record<string, string | undefined>): NodeJS.Proces
 async function refusals(changes: Record<string, string | undefined>) {
   const ended = await Promise.all(
     CLIENT_PROGRAMS.map(async (program) => {
-      const started = startProgram([program], environment(changes))
+      const started = startProcess(program, { env: environment(changes) })
       const code = await started.ended
       return { code, lines: started.output().trim().split('\n') }
     }),
@@ -127,9 +127,8 @@ describe('a start in production', () => {
     gatewayProxy.target = Number(new URL(gateway.url).port)
     const [PORT, METRICS_PORT, SANDBOX_PORT] = await freePorts(3)
     proxy.target = PORT ?? 0
-    const started = startProgram(
-      ['tools/commands/startAll.ts'],
-      environment({
+    const started = startProcess('tools/commands/startAll.ts', {
+      env: environment({
         PORT: String(PORT),
         METRICS_PORT: String(METRICS_PORT),
         SANDBOX_PORT: String(SANDBOX_PORT),
@@ -140,7 +139,7 @@ describe('a start in production', () => {
         TRUST_PROXY: 'loopback',
         NODE_EXTRA_CA_CERTS: authority,
       }),
-    )
+    })
     try {
       await started.printed('/metrics')
       expect(started.output()).toContain(`App        ${proxy.url}/`)

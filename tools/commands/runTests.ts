@@ -5,7 +5,7 @@ import { chromium } from '#testing/browser/chromium.ts'
 import { firefox } from '#testing/browser/firefox.ts'
 import { runStaticChecks, runStep } from '#tools/commands/runStep.ts'
 
-/** `npm test`: static checks, all tests, fault injection with its mutations, a short soak, and the fuzzer. The last line counts passed and failed. */
+/** `npm test`: static checks, all tests, fault injection with its mutations, a short load, and the fuzzer. The last line counts passed and failed. */
 const browsers = { CHROMIUM: chromium(), FIREFOX: firefox() }
 const results = join(tmpdir(), `surtidor-results-${process.pid}.json`)
 const steps = await runStaticChecks()
@@ -26,9 +26,9 @@ const faults = await runStep('inyección de fallas, 200 intentos', [
   '1',
   '--mutations',
 ])
-const soak = await runStep('prueba de carga, 15 s', [
+const load = await runStep('prueba de carga, 15 s', [
   process.execPath,
-  'tools/soak/main.ts',
+  'tools/faultInjection/main.ts',
   '--minutes',
   '0.25',
   '--rate',
@@ -50,7 +50,7 @@ const counts = await readFile(results, 'utf8').then(
   () => ({ numPassedTests: 0, numFailedTests: 1 }),
 )
 await rm(results, { force: true })
-const otherSteps = [...steps, faults, soak, fuzz]
+const otherSteps = [...steps, faults, load, fuzz]
 const passed = counts.numPassedTests + otherSteps.filter((step) => step.passed).length
 // A run that fails outside any test (a set-up, an unhandled rejection) counts as one failure.
 const failedOutside = !tests.passed && counts.numFailedTests === 0 ? 1 : 0

@@ -1,28 +1,21 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { seedDemo } from '#db/seed.ts'
 import { freshDatabase } from '#testing/database/freshDatabase.ts'
 import { TEST_SECRET } from '#testing/harness/testSecret.ts'
-
-const root = join(import.meta.dirname, '../..')
+import { startProcess } from '#tools/startProcess.ts'
 
 /** Starts a program as npm does, on the database of DATABASE_URL. */
-function start(program: string, databaseUrl: string, ...args: string[]) {
-  const child = spawn(process.execPath, [join(root, program), ...args], {
-    cwd: root,
+const start = (program: string, databaseUrl: string, ...args: string[]) =>
+  startProcess(program, {
+    args,
     env: { ...process.env, DATABASE_URL: databaseUrl, SECRET: TEST_SECRET },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
-  return { child, ended }
+/** What a program prints until it ends, and its exit code. */
+async function run(...command: Parameters<typeof start>) {
+  const { ended, output } = start(...command)
+  return { code: await ended, output: output() }
 }
 
 /** PostgreSQL ends the transaction of a killed client when it notices the closed connection. */
@@ -43,11 +36,12 @@ describe('npm run seed', () => {
   test('leaves no rows when it is killed half-way, and a second run seeds the database', async () => {
     const { url, client, close } = await freshDatabase('empty')
     try {
-      const { child, ended } = start('db/seed.ts', url, '--drivers', '200', '--movements', '60000')
-      await once(child.stdout, 'data')
+      const killed = start('db/seed.ts', url, '--drivers', '200', '--movements', '60000')
+      const { child } = killed
+      await once(child.stdout ?? child, 'data')
       child.kill('SIGKILL')
-      const { output } = await ended
-      expect(output).not.toContain('100 %')
+      await killed.ended
+      expect(killed.output()).not.toContain('100 %')
       await waitForOtherConnections(client)
       expect((await client.query('select from person')).rowCount).toBe(0)
       const options = {
@@ -65,7 +59,7 @@ describe('npm run seed', () => {
   test('leaves a seeded database unchanged and exits with 1', async () => {
     const { url, close } = await freshDatabase('demo')
     try {
-      const result = await start('db/seed.ts', url).ended
+      const result = await run('db/seed.ts', url)
       expect(result).toEqual({ code: 1, output: expect.stringContaining('no la toqué') as string })
     } finally {
       await close()
@@ -76,7 +70,7 @@ describe('npm run seed', () => {
     ['a value that is no number', ['--drivers', 'many']],
     ['an unknown option', ['--towns', '3']],
   ])('answers %s with one line that names the options', async (_case, args) => {
-    const result = await start('db/seed.ts', 'postgres://nobody@127.0.0.1:1/none', ...args).ended
+    const result = await run('db/seed.ts', 'postgres://nobody@127.0.0.1:1/none', ...args)
     expect(result.code).toBe(1)
     expect(result.output.trim().split('\n')).toHaveLength(1)
     expect(result.output).toMatch(/^surtidor: .*--drivers/)
@@ -87,7 +81,7 @@ describe('npm run verify', () => {
   test('prints one line per invariant and exits with 0 on the demo data', async () => {
     const { url, close } = await freshDatabase('demo')
     try {
-      const { code, output } = await start('tools/commands/verify.ts', url).ended
+      const { code, output } = await run('tools/commands/verify.ts', url)
       expect(code).toBe(0)
       const lines = output.trim().split('\n')
       expect(lines.filter((line) => !/^\w+ +bien /.test(line))).toEqual([])
@@ -102,7 +96,7 @@ describe('npm run verify', () => {
     const { url, client, close } = await freshDatabase('demo')
     try {
       await client.query(`update debt set state = 'PAID' where amount = 5151`)
-      const { code, output } = await start('tools/commands/verify.ts', url).ended
+      const { code, output } = await run('tools/commands/verify.ts', url)
       expect(code).toBe(1)
       expect(output).toMatch(/^P6 +ROTA/m)
       expect(output).toContain('deuda paga sin un cobro en pie')

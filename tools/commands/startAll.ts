@@ -14,7 +14,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { hasDevMailbox } from '#server/mail/devMailbox.ts'
 import { assertPortsFree } from '#tools/commands/checkPorts.ts'
 import { supervise } from '#tools/commands/supervisor.ts'
-import { ExitedBeforeReady } from '#tools/forkProgram.ts'
+import { ExitedBeforeReady } from '#tools/startProcess.ts'
 
 /**
  * Milliseconds that each program gets to stop, before it is killed. With the database's 4 s all have

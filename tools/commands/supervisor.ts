@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forkProgram, terminate } from '#tools/forkProgram.ts'
+import { type StartedProcess, startProcess } from '#tools/startProcess.ts'
 
 /** A program that is restarted whenever it ends. */
 export interface SupervisedProcess {
@@ -18,42 +17,37 @@ const MAX_RESTART_DELAY_MS = 5_000
  */
 export async function supervise(file: string, env: NodeJS.ProcessEnv): Promise<SupervisedProcess> {
   let stopping = false
-  let child = await start(file, env)
-  const watch = (current: ChildProcess) => {
-    current.once('exit', async (code, signal) => {
+  let current: StartedProcess
+  const start = async () => {
+    // detached: this process stops its programs in order, whatever signal the terminal sends.
+    current = startProcess(file, {
+      env,
+      stdout: 'inherit',
+      stderr: 'inherit',
+      ipc: true,
+      detached: true,
+    })
+    await current.ready
+    current.child.once('exit', async (code, signal) => {
       if (stopping) return
       process.stderr.write(`surtidor: ${file} terminó (${signal ?? code}); se reinicia.\n`)
       for (let delay = 100; !stopping; delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS)) {
         await sleep(delay)
         if (stopping) return
-        try {
-          child = await start(file, env)
-          if (stopping) child.kill('SIGTERM')
-          else watch(child)
-          return
-        } catch {
-          // The program has printed its reason on the shared stderr.
-        }
+        // A program that does not start has printed its reason on the shared stderr.
+        const started = await start().then(
+          () => true,
+          () => false,
+        )
+        if (started) return
       }
     })
   }
-  watch(child)
+  await start()
   return {
     stop: async (withinMs) => {
       stopping = true
-      await terminate(child, withinMs)
+      await current.stop({ killAfterMs: withinMs })
     },
   }
-}
-
-async function start(file: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  // detached gives the child its own process group: Ctrl-C signals only this process, which then
-  // stops the programs in order.
-  const { child, ready } = forkProgram(file, {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true,
-  })
-  await ready
-  return child
 }

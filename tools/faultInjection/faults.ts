@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Environment } from '#tools/faultInjection/environment.ts'
+import type { KillableStack } from '#testing/harness/killableStack.ts'
 import type { PlannedFault } from '#tools/faultInjection/workload.ts'
 
 /** Injects the planned faults as the run proceeds. */
@@ -15,16 +15,19 @@ export interface FaultInjector {
 /** Milliseconds between two faults; shorter than a restart, so that outages may overlap. */
 const FAULT_INTERVAL_MS = 500
 
+/** @param onFault called before each one */
 export function createFaultInjector(
   plan: readonly PlannedFault[],
-  environment: Environment,
+  { processes, allServing }: KillableStack,
+  onFault: (fault: PlannedFault) => void,
 ): FaultInjector {
   const pending = [...plan]
   const injected: PlannedFault[] = []
   let queue = Promise.resolve()
   const inject = (fault: PlannedFault) => {
     injected.push(fault)
-    environment.kill(fault.target)
+    onFault(fault)
+    processes[fault.target].kill()
   }
   async function injectAfter(previous: Promise<void>, fault: PlannedFault): Promise<void> {
     await previous
@@ -39,9 +42,9 @@ export function createFaultInjector(
     },
     async injectRemaining() {
       await queue
-      await environment.allServing()
+      await allServing()
       for (const fault of pending.splice(0)) inject(fault)
-      await environment.allServing()
+      await allServing()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { gatewayStateOf } from '#tools/faultInjection/checker.ts'
-import type { RunResult } from '#tools/faultInjection/run.ts'
+import type { RunResult } from '#tools/faultInjection/runFaults.ts'
 
 /** Rows shown of each violated invariant. */
 const MAX_ROWS = 8
@@ -65,7 +65,8 @@ function tally(words: readonly string[]): string {
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   return pairs(counts)
 }
-const pairs = (counts: ReadonlyMap<string, number>) =>
+/** Counts by name, the largest first. */
+export const pairs = (counts: ReadonlyMap<string, number>) =>
   [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([word, count]) => `${word} ${count}`)
@@ -74,11 +75,14 @@ const pairs = (counts: ReadonlyMap<string, number>) =>
 /** Median and 99th percentile of each call, in milliseconds. */
 function percentiles(latencies: ReadonlyMap<string, number[]>): string {
   return [...latencies]
-    .map(([call, all]) => {
-      const sorted = all.toSorted((a, b) => a - b)
-      return `${call} ${at(sorted, 0.5)}/${at(sorted, 0.99)} ms`
-    })
+    .map(([call, all]) => `${call} ${atQuantile(all, 0.5, 0.99).join('/')} ms`)
     .join(', ')
 }
-const at = (sorted: readonly number[], quantile: number) =>
-  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0)
+
+/** The values at quantiles from 0 to 1, rounded; 0 without values. */
+export function atQuantile(values: readonly number[], ...quantiles: number[]): number[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  return quantiles.map((quantile) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0),
+  )
+}

@@ -1,5 +1,6 @@
 import { createRandom, type SeededRandom } from '#db/demo/seededRandom.ts'
 import type { CardBehaviour } from '#sandbox/cards.ts'
+import { PROCESSES, type ProcessName } from '#testing/harness/killableStack.ts'
 
 /** Which of the two servers a call goes to. */
 export type ServerIndex = 0 | 1
@@ -145,13 +146,10 @@ function planReturns(random: SeededRandom): PlannedReturn[] {
 const drawServer = (random: SeededRandom): ServerIndex => (random.bool(0.5) ? 1 : 0)
 const drawCut = (random: SeededRandom) => (random.bool(0.08) ? random.integer(1, 60) : null)
 
-/** The processes that a fault kills. */
-export const FAULT_TARGETS = ['server 0', 'server 1', 'sandbox', 'postgres'] as const
-export type FaultTarget = (typeof FAULT_TARGETS)[number]
 export interface PlannedFault {
   /** Injected when this attempt begins; one more than the attempts: when all have ended. */
   beforeAttempt: number
-  target: FaultTarget
+  target: ProcessName
 }
 
 const ATTEMPTS_PER_FAULT = 120
@@ -164,7 +162,7 @@ export function planFaults(seed: number, attempts: number): PlannedFault[] {
   const random = createRandom(seed, 'faults')
   const wanted = Math.round(attempts / ATTEMPTS_PER_FAULT)
   const count = Math.min(MAX_FAULTS, Math.max(MIN_FAULTS, wanted))
-  const start = random.integer(0, FAULT_TARGETS.length - 1)
+  const start = random.integer(0, PROCESSES.length - 1)
   return Array.from({ length: count }, (_, index) => ({
     beforeAttempt:
       index === count - 1
@@ -173,6 +171,6 @@ export function planFaults(seed: number, attempts: number): PlannedFault[] {
             1 + Math.floor((index * attempts) / count),
             Math.floor(((index + 1) * attempts) / count),
           ),
-    target: FAULT_TARGETS[(start + index) % FAULT_TARGETS.length] ?? 'sandbox',
+    target: PROCESSES[(start + index) % PROCESSES.length] ?? 'sandbox',
   }))
 }

@@ -6,8 +6,8 @@ import { getDebts } from '#contract/payments/getDebts.ts'
 import { login } from '#contract/user/login.ts'
 import { readNotification } from '#contract/user/readNotification.ts'
 import { freePort } from '#testing/harness/freePort.ts'
-import { createAppSession } from '#tools/soak/appSession.ts'
-import { createCallRecorder } from '#tools/soak/callRecorder.ts'
+import { createAppSession } from '#tools/faultInjection/appSession.ts'
+import { CallRecorder } from '#tools/faultInjection/callRecorder.ts'
 
 /** What a server answers to each request in turn; the last one repeats. */
 type Reply = number | 'destroy' | object
@@ -15,29 +15,24 @@ const REFUSED = { responseHeader: { responseCode: '05', responseDescription: 'No
 
 async function serverWith(...replies: Reply[]) {
   const bodies: string[] = []
-  const headers: (string | undefined)[] = []
   const server: Server = createServer(async (request, response) => {
     const reply = replies[Math.min(bodies.length, replies.length - 1)] as Reply
     bodies.push(await text(request))
-    headers.push(request.headers.cookie)
     if (reply === 'destroy') request.socket.destroy()
     else if (typeof reply === 'number') response.writeHead(reply).end('{}')
-    else
-      response
-        .writeHead(200, { 'set-cookie': 'binder=secret; Path=/api/; HttpOnly' })
-        .end(JSON.stringify(reply))
+    else response.end(JSON.stringify(reply))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, headers }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies }
 }
 
 function sessionOn(first: string, second: string) {
-  const recorder = createCallRecorder()
-  const network = { servers: [first, second] as const, turn: 0, origin: first, recorder }
+  const recorder = new CallRecorder()
+  const network = { servers: [first, second] as const, turn: 0, recorder }
   return { session: createAppSession(network), recorder }
 }
 const credentials = { user: 'ana@demo.surtidor.uy', password: 'demo-surtidor' }
@@ -46,17 +41,17 @@ describe('createAppSession', () => {
   test('repeats a query on the other server, and counts a refusal as an answer', async () => {
     const [first, second] = [await serverWith(503), await serverWith(REFUSED)]
     const { session, recorder } = sessionOn(first.url, second.url)
-    expect(await session.call(getDebts, { type: '' }, { callClass: 'lists' })).toBeNull()
+    expect(await session.call(getDebts, { type: '' })).toBeNull()
     expect([first.bodies.length, second.bodies.length]).toEqual([1, 1])
     expect(recorder.unanswered).toEqual([])
     expect([...recorder.refusals]).toEqual([['getDebts', 1]])
-    expect([...recorder.repeats]).toEqual([['HTTP 503', 1]])
+    expect([...recorder.failedTries]).toEqual([['HTTP 503', 1]])
   })
 
   test('repeats a change whose connection was lost with the same body', async () => {
     const [first, second] = [await serverWith('destroy'), await serverWith(REFUSED)]
     const { session } = sessionOn(first.url, second.url)
-    await session.call(readNotification, { notificationId: 'n' }, { callClass: 'notifications' })
+    await session.call(readNotification, { notificationId: 'n' })
     expect(second.bodies).toEqual(first.bodies)
     expect(first.bodies).toHaveLength(1)
   })
@@ -64,15 +59,15 @@ describe('createAppSession', () => {
   test('sends a login once: an HTTP 503 is no answer', async () => {
     const [first, second] = [await serverWith(503), await serverWith(REFUSED)]
     const { session, recorder } = sessionOn(first.url, second.url)
-    await session.call(login, credentials, { callClass: 'login' })
+    await session.call(login, credentials)
     expect(second.bodies).toHaveLength(0)
-    expect(recorder.unanswered).toMatchObject([{ call: 'login', reason: 'código 503' }])
+    expect(recorder.unanswered).toMatchObject([{ call: 'login', reason: 'HTTP 503' }])
   })
 
   test('sends what a refused connection did not take to the other server at once', async () => {
     const second = await serverWith(REFUSED)
     const { session, recorder } = sessionOn(`http://127.0.0.1:${await freePort()}`, second.url)
-    await session.call(login, credentials, { callClass: 'login' })
+    await session.call(login, credentials)
     expect(second.bodies).toHaveLength(1)
     expect(recorder.unanswered).toEqual([])
   })
@@ -80,17 +75,9 @@ describe('createAppSession', () => {
   test('does not repeat after HTTP 429, whichever server answers it', async () => {
     const [limited, other] = [await serverWith(429), await serverWith(503)]
     const { session, recorder } = sessionOn(limited.url, other.url)
-    await session.call(getDebts, { type: '' }, { callClass: 'lists' })
+    await session.call(getDebts, { type: '' })
     expect([limited.bodies.length, other.bodies.length]).toEqual([1, 0])
-    await session.call(getDebts, { type: '' }, { callClass: 'lists' })
-    expect(recorder.unanswered.map(({ reason }) => reason)).toEqual(['código 429', 'código 429'])
-  })
-
-  test('keeps the cookies of its browser', async () => {
-    const server = await serverWith(REFUSED)
-    const { session } = sessionOn(server.url, server.url)
-    await session.call(login, credentials, { callClass: 'login' })
-    await session.call(getDebts, { type: '' }, { callClass: 'lists' })
-    expect(server.headers).toEqual([undefined, 'binder=secret'])
+    await session.call(getDebts, { type: '' })
+    expect(recorder.unanswered.map(({ reason }) => reason)).toEqual(['HTTP 429', 'HTTP 429'])
   })
 })

@@ -1,22 +1,17 @@
-import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from '#testing/harness/freePort.ts'
-import { startProgram } from '#testing/harness/startProgram.ts'
+import { type StartedProcess, startProcess } from '#tools/startProcess.ts'
 
 /** Server, sandbox and database as `npm start` runs them, on a data folder and ports of their own. */
-export interface RunningStack {
+export interface RunningStack extends Pick<StartedProcess, 'output' | 'stop'> {
   app: string
   sandbox: string
   metrics: string
   /** The data folder (`DATA_DIR`); a second start with it finds the same data. */
   folder: string
-  process: ChildProcess
-  /** What it has printed so far. */
-  output(): string
-  /** Sends the signal and resolves with the exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>
+  pid: number
   /** Stops it and removes its data folder. */
   remove(): Promise<void>
 }
@@ -29,14 +24,17 @@ export async function startStack(
   // Where user namespaces are disabled PostgreSQL runs as the user `nobody`, which must traverse the folder.
   await chmod(folder, 0o711)
   const [port, sandboxPort, metricsPort] = options.ports ?? (await freePorts(3))
-  const program = startProgram(['tools/run.mjs', 'start'], {
-    ...process.env,
-    DATA_DIR: folder,
-    SEED: 'on',
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    METRICS_PORT: String(metricsPort),
-    ...options.env,
+  const program = startProcess('tools/run.mjs', {
+    args: ['start'],
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      SEED: 'on',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      METRICS_PORT: String(metricsPort),
+      ...options.env,
+    },
   })
   // The last row of the table.
   await program.printed('fede@demo.surtidor.uy')
@@ -45,7 +43,7 @@ export async function startStack(
     sandbox: `http://localhost:${sandboxPort}`,
     metrics: `http://127.0.0.1:${metricsPort}/metrics`,
     folder,
-    process: program.process,
+    pid: program.child.pid ?? 0,
     output: program.output,
     stop: program.stop,
     remove: async () => {

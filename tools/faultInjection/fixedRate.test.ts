@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { runAtFixedRate } from '#tools/soak/fixedRate.ts'
+import { runAtFixedRate } from '#tools/faultInjection/fixedRate.ts'
 
 const options = { rate: 100, seconds: 0.5, maxUnderWay: 1_000 }
 

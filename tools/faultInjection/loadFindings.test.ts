@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { UnansweredCall } from '#tools/soak/callRecorder.ts'
-import { findingsOf, type SoakEvidence } from '#tools/soak/findings.ts'
+import { CallRecorder, type UnansweredCall } from '#tools/faultInjection/callRecorder.ts'
+import { findingsOf, type LoadEvidence } from '#tools/faultInjection/loadFindings.ts'
 
 const unanswered = (dueAt: number): UnansweredCall => ({
-  callClass: 'login',
   call: 'login',
-  reason: 'código 503',
+  reason: 'HTTP 503',
   dueAt,
   endedAt: dueAt + 5,
 })
@@ -16,12 +15,20 @@ const sample = (memory: number, connections = 16) => ({
   connections,
 })
 
+/** So many calls, these without an answer, and one outage. */
+function recorded(calls: number, lost: UnansweredCall[]): CallRecorder {
+  const recorder = new CallRecorder()
+  recorder.unanswered.push(...lost)
+  for (let answered = lost.length; answered < calls; answered += 1) recorder.answered('login', 5)
+  recorder.outages.push({ from: 100, until: 200 })
+  return recorder
+}
+
 /** A long run without a finding: one unanswered call in an outage of 10,000. */
-const goodRun = (): SoakEvidence => ({
+const goodRun = (): LoadEvidence => ({
   minutes: 30,
-  calls: 20_000,
-  unanswered: [unanswered(150)],
-  outages: [{ from: 100, until: 200 }],
+  recorder: recorded(20_000, [unanswered(150)]),
+  connections: [],
   quietSamples: repeated(9, sample(300)),
   mails: { queued: 10, lost: [], repeated: [], unacknowledged: [] },
   unpaid: 0,
@@ -35,16 +42,16 @@ describe('findingsOf', () => {
     expect(findingsOf({ ...goodRun(), minutes: 0.3 })).toEqual([])
   })
 
-  const bad: [what: string, change: Partial<SoakEvidence>, finding: string][] = [
-    ['no calls', { calls: 0, unanswered: [] }, 'no hubo llamadas'],
+  const bad: [what: string, change: Partial<LoadEvidence>, finding: string][] = [
+    ['no calls', { recorder: recorded(0, []) }, 'no hubo llamadas'],
     [
       'more than 0.01 % without an answer in a long run, outages included',
-      { unanswered: repeated(3, unanswered(150)) },
+      { recorder: recorded(20_000, repeated(3, unanswered(150))) },
       '3 de 20000 llamadas sin respuesta, y se admiten 2',
     ],
     [
       'more than 1 % without an answer outside the outages of a short run',
-      { minutes: 0.3, calls: 400, unanswered: repeated(5, unanswered(300)) },
+      { minutes: 0.3, recorder: recorded(400, repeated(5, unanswered(300))) },
       '5 de 400 llamadas sin respuesta, y se admiten 4',
     ],
     ['a lost mail', { mails: { ...goodRun().mails, lost: ['one'] } }, '1 correos no llegaron'],
@@ -55,7 +62,7 @@ describe('findingsOf', () => {
     ],
     [
       'a message without its acknowledgement',
-      { mails: { ...goodRun().mails, unacknowledged: ['Soak 7.'] } },
+      { mails: { ...goodRun().mails, unacknowledged: ['Carga 7.'] } },
       '1 mensajes sin su único acuse por correo',
     ],
     ['a charge that is not paid here', { unpaid: 1 }, '1 cobros de la pasarela no están pagos acá'],
@@ -77,7 +84,7 @@ describe('findingsOf', () => {
   })
 
   test('allows calls without an answer in an outage of a short run', () => {
-    const lost = repeated(50, unanswered(150))
-    expect(findingsOf({ ...goodRun(), minutes: 0.3, calls: 400, unanswered: lost })).toEqual([])
+    const recorder = recorded(400, repeated(50, unanswered(150)))
+    expect(findingsOf({ ...goodRun(), minutes: 0.3, recorder })).toEqual([])
   })
 })

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Email } from 'postal-mime'
 import { MESSAGE_RECEIVED } from '#server/mail/emailTemplates.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
-import type { LoadContext } from '#tools/soak/loadContext.ts'
 
 /** The mails of a run, compared with those that the SMTP server received. */
 export interface MailCheck {
@@ -24,7 +23,7 @@ const INTERVAL_MS = 250
 export async function checkMails(
   databaseUrl: string,
   received: readonly Email[],
-  acknowledged: LoadContext['acknowledged'],
+  acknowledged: readonly string[],
   onWait: (pending: number) => void,
 ): Promise<MailCheck> {
   const deadline = performance.now() + DELIVERY_TIMEOUT_MS
@@ -54,7 +53,7 @@ async function countPending(databaseUrl: string): Promise<number> {
 export function compareMails(
   queued: readonly string[],
   received: readonly Pick<Email, 'messageId' | 'subject' | 'text'>[],
-  acknowledged: LoadContext['acknowledged'],
+  acknowledged: readonly string[],
 ): MailCheck {
   const copies = new Map<string, number>()
   const texts = new Map<string, string>()
@@ -68,8 +67,8 @@ export function compareMails(
     queued: queued.length,
     lost: queued.filter((id) => !copies.has(id)),
     repeated: queued.filter((id) => (copies.get(id) ?? 0) > 1),
-    unacknowledged: acknowledged
-      .map(({ title }) => title)
-      .filter((title) => acknowledgements.filter((text) => text.includes(title)).length !== 1),
+    unacknowledged: acknowledged.filter(
+      (title) => acknowledgements.filter((text) => text.includes(title)).length !== 1,
+    ),
   }
 }

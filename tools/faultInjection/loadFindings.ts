@@ -1,14 +1,13 @@
-import { duringOutage, type Outage, type UnansweredCall } from '#tools/soak/callRecorder.ts'
-import type { MailCheck } from '#tools/soak/mailCheck.ts'
-import type { ResourceSample } from '#tools/soak/resourceSamples.ts'
+import { type CallRecorder, duringOutage } from '#tools/faultInjection/callRecorder.ts'
+import type { MailCheck } from '#tools/faultInjection/mailCheck.ts'
+import type { ResourceSample } from '#tools/faultInjection/resourceSamples.ts'
 
 /** What a run leaves to be judged. */
-export interface SoakEvidence {
+export interface LoadEvidence {
   minutes: number
-  /** Calls, answered or not. */
-  calls: number
-  unanswered: readonly UnansweredCall[]
-  outages: readonly Outage[]
+  recorder: CallRecorder
+  /** Connections to the database at each sample; null while it does not serve. */
+  connections: readonly (number | null)[]
   /** Of the undisturbed end of the run. */
   quietSamples: readonly ResourceSample[]
   mails: MailCheck
@@ -33,7 +32,7 @@ const MAX_GROWTH = 0.15
 const MAX_GROWTH_MB = 25
 
 /** Why a run is not good, one sentence each; empty for a good one. */
-export function findingsOf(evidence: SoakEvidence): string[] {
+export function findingsOf(evidence: LoadEvidence): string[] {
   const { mails, violated, crashes, unpaid } = evidence
   return [
     ...answerFindings(evidence),
@@ -49,7 +48,9 @@ export function findingsOf(evidence: SoakEvidence): string[] {
 
 const countFinding = (count: number, text: string) => (count > 0 ? [`${count} ${text}`] : [])
 
-function answerFindings({ minutes, calls, unanswered, outages }: SoakEvidence): string[] {
+function answerFindings({ minutes, recorder }: LoadEvidence): string[] {
+  const { unanswered, outages } = recorder
+  const calls = recorder.total()
   const isLong = minutes >= LONG_RUN_MINUTES
   const counted = isLong ? unanswered : unanswered.filter((each) => !duringOutage(each, outages))
   const most = ((isLong ? MAX_UNANSWERED : MAX_UNANSWERED_SHORT) * calls) / 10_000
@@ -59,7 +60,7 @@ function answerFindings({ minutes, calls, unanswered, outages }: SoakEvidence): 
     : []
 }
 
-function resourceFindings({ minutes, quietSamples }: SoakEvidence): string[] {
+function resourceFindings({ minutes, quietSamples }: LoadEvidence): string[] {
   const connections = Math.max(0, ...quietSamples.map((sample) => sample.connections ?? 0))
   const tooMany =
     connections > MAX_CONNECTIONS

@@ -1,0 +1,106 @@
+import { type AnswerOf, type CallContract, pathOf, type RequestOf } from '#contract/call.ts'
+import { type RequestHeader, type ResponseHeader, requestHeader } from '#contract/header.ts'
+import { OK } from '#contract/responseCodes.ts'
+import { createCookieJar } from '#testing/harness/cookieJar.ts'
+
+/** An answer with its HTTP status and headers. */
+export type CallResult<S extends CallContract> = AnswerOf<S> & {
+  responseHeader: ResponseHeader
+  status: number
+  headers: Headers
+}
+
+/** A caller with one session, or none: sends calls over HTTP. */
+export interface TestClient {
+  readonly token: string
+  call<S extends CallContract>(
+    contract: S,
+    fields: RequestOf<S>,
+    more?: TestWire,
+  ): Promise<CallResult<S>>
+}
+/** Parts of a request that a test replaces. */
+export interface TestWire {
+  header?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** The whole body, instead of header and fields. */
+  body?: string
+}
+
+/** One request on the wire. */
+export interface WireRequest {
+  contract: CallContract
+  /** `/api/{group}/process/{name}` */
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+export interface WireAnswer {
+  status: number
+  headers: Headers
+  text: string
+}
+/** How a client reaches a server. */
+export interface TestTransport {
+  post: (request: WireRequest) => Promise<WireAnswer>
+  now: () => Date
+}
+
+/** Sends each request once, to the server at an address. */
+export const fetchFrom =
+  (url: string, timeoutMs = 60_000): TestTransport['post'] =>
+  async ({ path, headers, body }) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await fetch(url + path, { method: 'POST', headers, body, signal })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+
+/**
+ * The header of a call with that session. Audit numbers are counted instead of random: the clock of
+ * a test stands still, and a repeated number would make the call a repeat of another.
+ */
+export function headerOf(token: string, now: Date): RequestHeader {
+  return requestHeader({ now, random: (calls++ + 0.5) / 999_998, platform: 'a', token })
+}
+let calls = 0
+
+/** A test that sends these is a browser and keeps its cookies itself. */
+const BROWSER_HEADERS = /^(cookie|origin|sec-fetch-site)$/i
+/** The sessions' cookies of this process. */
+const jar = createCookieJar()
+
+/** @param token the session's; empty: none */
+export function createTestClient({ post, now }: TestTransport, token = ''): TestClient {
+  return {
+    token,
+    call: async (contract, fields, more = {}) => {
+      const header = { ...headerOf(token, now()), ...more.header }
+      const isBrowser = Object.keys(more.headers ?? {}).some((name) => BROWSER_HEADERS.test(name))
+      const { status, headers, text } = await post({
+        contract,
+        path: `/api/${pathOf(contract)}`,
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          ...(isBrowser ? {} : jar.headersOf(header.userSessionToken)),
+          ...more.headers,
+        },
+        body: more.body ?? JSON.stringify({ requestHeader: header, ...fields }),
+      })
+      const body = text.startsWith('{') ? (JSON.parse(text) as object) : {}
+      if (!isBrowser) jar.store(body, headers)
+      return { ...body, status, headers } as never
+    },
+  }
+}
+
+/**
+ * An answer with code 00.
+ * @throws Error with the sentence of a refusal, or the HTTP status
+ */
+export function accepted<A extends Pick<CallResult<CallContract>, 'responseHeader' | 'status'>>(
+  answer: A,
+): A {
+  const { responseHeader, status } = answer
+  if (responseHeader?.responseCode === OK) return answer
+  throw new Error(responseHeader?.responseDescription ?? `HTTP ${status}`)
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork, type IOType, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** A program of this repository in a child process. */
+export interface StartedProcess {
+  child: ChildProcess
+  /**
+   * With `ipc`: resolves with the first message that the program sends (`ready`). Rejects with
+   * {@link ExitedBeforeReady} when the process ends first.
+   */
+  ready: Promise<unknown>
+  /** What it has written so far to stdout and stderr, in order of arrival, as far as they are pipes. */
+  output(): string
+  /** Resolves once the output contains the text, or the program has ended. */
+  printed(text: string): Promise<void>
+  /** Resolves when it has ended and all its output has arrived; null when a signal ended it. */
+  ended: Promise<number | null>
+  /**
+   * Sends SIGTERM, or another signal, unless it has ended; SIGKILL after `killAfterMs`, if given.
+   * @returns the exit code
+   */
+  stop(options?: { signal?: NodeJS.Signals; killAfterMs?: number }): Promise<number | null>
+}
+
+/** The process ended before it was ready. */
+export class ExitedBeforeReady extends Error {
+  override name = 'ExitedBeforeReady'
+  /** The signal that ended it; null when it exited by itself, after printing its reason. */
+  readonly signal: NodeJS.Signals | null
+  constructor(file: string, code: number | null, signal: NodeJS.Signals | null) {
+    super(`${file} no arrancó (${signal ?? `código ${code}`}).`)
+    this.signal = signal
+  }
+}
+
+export interface ProcessOptions {
+  args?: string[]
+  /** The whole environment; by default this process's own. */
+  env?: NodeJS.ProcessEnv
+  /** By default pipes, whose text is kept. A number is an open file. */
+  stdout?: IOType | number
+  stderr?: IOType | number
+  /** Opens a channel over which the program reports when it is ready; it ends when the channel closes. */
+  ipc?: boolean
+  /** A process group of its own: Ctrl-C then signals only this process. */
+  detached?: boolean
+}
+
+const root = join(import.meta.dirname, '..')
+
+/**
+ * Starts a program with the Node of this process, in the root of the repository.
+ * @param file path from there, such as `server/main.ts`
+ */
+export function startProcess(file: string, options: ProcessOptions = {}): StartedProcess {
+  const { args = [], stdout = 'pipe', stderr = 'pipe', ipc = false, ...more } = options
+  const path = join(root, file)
+  const settings = { cwd: root, ...more }
+  const child: ChildProcess = ipc
+    ? fork(path, args, { ...settings, stdio: ['ignore', stdout, stderr, 'ipc'] })
+    : spawn(process.execPath, [path, ...args], { ...settings, stdio: ['ignore', stdout, stderr] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  const ready = new Promise<unknown>((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('error', reject)
+    child.once('exit', (code, signal) => reject(new ExitedBeforeReady(file, code, signal)))
+  })
+  // Not every caller waits for it.
+  ready.catch(() => {})
+  // `close` and not `exit`: only then has all output arrived.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    child,
+    ready,
+    output: () => output,
+    ended,
+    printed: async (text) => {
+      const found = new Promise<void>((resolve) => {
+        const check = () => {
+          if (output.includes(text)) resolve()
+        }
+        check()
+        for (const stream of [child.stdout, child.stderr]) stream?.on('data', check)
+      })
+      await Promise.race([found, ended])
+    },
+    stop: async ({ signal = 'SIGTERM', killAfterMs } = {}) => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      const timer = killAfterMs && setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+      const code = await ended
+      clearTimeout(timer)
+      return code
+    },
+  }
+}
