@@ -10,16 +10,16 @@ export interface StartedProcess {
    */
   ready: Promise<unknown>
   /** What it has written so far to stdout and stderr, in order of arrival, as far as they are pipes. */
-  output(): string
+  output: () => string
   /** Resolves once the output contains the text, or the program has ended. */
-  printed(text: string): Promise<void>
+  printed: (text: string) => Promise<void>
   /** Resolves when it has ended and all its output has arrived; null when a signal ended it. */
   ended: Promise<number | null>
   /**
    * Sends SIGTERM, or another signal, unless it has ended; SIGKILL after `killAfterMs`, if given.
    * @returns the exit code
    */
-  stop(options?: { signal?: NodeJS.Signals; killAfterMs?: number }): Promise<number | null>
+  stop: (options?: { signal?: NodeJS.Signals; killAfterMs?: number }) => Promise<number | null>
 }
 
 /** The process ended before it was ready. */

@@ -208,15 +208,16 @@ export interface Cluster extends KillableProcess {
   urlOf(database: string): string
 }
 
-/** Starts a cluster with fsync on. @param onGivenUp called when it does not start again in time */
+/** @param onGivenUp called when it does not start again in time */
 export async function startCluster(
   folder: string,
   onGivenUp: (reason: Error) => void,
+  settings: string[] = [],
 ): Promise<Cluster> {
   let current: Embedded | undefined
   const launch = (): LaunchedProcess => {
     let started: Embedded | undefined
-    const starting = startEmbedded(folder).then((embedded) => {
+    const starting = startEmbedded(folder, settings).then((embedded) => {
       started = embedded
       current = embedded
       return embedded

@@ -20,9 +20,9 @@ export type ProcessName = (typeof PROCESSES)[number]
 export interface KillableStack extends StackAddresses {
   processes: Record<ProcessName, KillableProcess>
   /** Resolves when every process serves. */
-  allServing(): Promise<void>
+  allServing: () => Promise<void>
   /** Ends all but the cluster. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 export interface StackAddresses {
   servers: readonly [string, string]

@@ -24,10 +24,11 @@ const CLEAN_UP_TIMEOUT_MS = 60_000
 /**
  * Runs `work` with a PostgreSQL cluster of its own, and ends this process: with 0 when `work` ended in
  * true.
- * @param keep leaves the folder with the log of each program
+ * @param options.keep leaves the folder with the log of each program
+ * @param options.settings of PostgreSQL, for a run that trades durability for speed
  */
 export async function runOnCluster(
-  { name, keep }: { name: string; keep: boolean },
+  { name, keep, settings = [] }: { name: string; keep: boolean; settings?: string[] },
   work: (context: RunContext) => Promise<boolean>,
 ): Promise<never> {
   const folder = await mkdtemp(join(tmpdir(), `surtidor-${name}-`))
@@ -35,7 +36,7 @@ export async function runOnCluster(
   await chmod(folder, 0o711)
   const passed = await runGuarded(
     async (watchdog) =>
-      work({ folder, cluster: await startCluster(folder, watchdog.abort), watchdog }),
+      work({ folder, cluster: await startCluster(folder, watchdog.abort, settings), watchdog }),
     {
       silenceMs: SILENCE_LIMIT_MS,
       cleanUpMs: CLEAN_UP_TIMEOUT_MS,

@@ -13,11 +13,11 @@ export type CallResult<S extends CallContract> = AnswerOf<S> & {
 /** A caller with one session, or none: sends calls over HTTP. */
 export interface TestClient {
   readonly token: string
-  call<S extends CallContract>(
+  call: <S extends CallContract>(
     contract: S,
     fields: RequestOf<S>,
     more?: TestWire,
-  ): Promise<CallResult<S>>
+  ) => Promise<CallResult<S>>
 }
 /** Parts of a request that a test replaces. */
 export interface TestWire {
@@ -66,8 +66,8 @@ let calls = 0
 
 /** A test that sends these is a browser and keeps its cookies itself. */
 const BROWSER_HEADERS = /^(cookie|origin|sec-fetch-site)$/i
-/** The sessions' cookies of this process. */
-const jar = createCookieJar()
+/** The cookies of all sessions of this process. */
+export const cookieJar = createCookieJar()
 
 /** @param token the session's; empty: none */
 export function createTestClient({ post, now }: TestTransport, token = ''): TestClient {
@@ -81,13 +81,13 @@ export function createTestClient({ post, now }: TestTransport, token = ''): Test
         path: `/api/${pathOf(contract)}`,
         headers: {
           'content-type': 'text/plain; charset=utf-8',
-          ...(isBrowser ? {} : jar.headersOf(header.userSessionToken)),
+          ...(isBrowser ? {} : cookieJar.headersOf(header.userSessionToken)),
           ...more.headers,
         },
         body: more.body ?? JSON.stringify({ requestHeader: header, ...fields }),
       })
       const body = text.startsWith('{') ? (JSON.parse(text) as object) : {}
-      if (!isBrowser) jar.store(body, headers)
+      if (!isBrowser) cookieJar.store(body, headers)
       return { ...body, status, headers } as never
     },
   }

@@ -1,11 +1,10 @@
 import { MERCHANT_ENDPOINTS } from '#contract/geopay.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
-import type { KeyPair } from '#sandbox/keys.ts'
+import type { KeyPair, Keys } from '#sandbox/keys.ts'
 import { signed } from '#sandbox/signature.ts'
-import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
-import { malformedFraming, mutated, rawBytes } from '#tools/fuzz/generators.ts'
-import { headerOf, type Person } from '#tools/fuzz/people.ts'
-import type { RawRequest, RawResponse } from '#tools/fuzz/rawHttpClient.ts'
+import { headerOf } from '#testing/harness/testClient.ts'
+import { malformedFraming, type RawRequest, type RawResponse } from '#tools/fuzz/rawHttp.ts'
+import { mutated, rawBytes } from '#tools/fuzz/requestValues.ts'
 
 /** One of the three endpoints that the gateway calls. */
 export interface GatewayEndpoint {
@@ -24,7 +23,7 @@ export const GATEWAY_ENDPOINTS: readonly GatewayEndpoint[] = [
     name: 'return',
     path: MERCHANT_ENDPOINTS.return,
     allowed: [303],
-    isProcessed: ({ location }) => location.includes('geopayResponse='),
+    isProcessed: ({ headers }) => headers.get('location')?.includes('geopayResponse=') ?? false,
   },
   {
     name: 'webhook',
@@ -43,15 +42,15 @@ export const GATEWAY_ENDPOINTS: readonly GatewayEndpoint[] = [
 
 /** A request to an endpoint: a genuine message, one mutated before or after signing, or raw bytes. */
 export function drawEndpointRequest(
-  { keys }: FuzzEnvironment,
+  keys: Keys,
   { name, path }: GatewayEndpoint,
-  payer: Person,
+  /** What the gateway gave browsers. */
+  returns: readonly string[],
   random: SeededRandom,
 ): RawRequest {
-  const data =
-    payer.learnt.returns.length > 0 ? random.oneOf(payer.learnt.returns) : '{"payment":{}}'
+  const data = returns.length > 0 ? random.oneOf(returns) : '{"payment":{}}'
   const key = name === 'webhook' ? keys.webhook : keys.gateway
-  const header = { ...headerOf('', random.next()), kid: key.kid, digitalSign: '' }
+  const header = { ...headerOf('', new Date()), kid: key.kid, digitalSign: '' }
   const { payment } = JSON.parse(data) as { payment: object }
   const message =
     name === 'webhook'

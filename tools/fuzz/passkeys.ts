@@ -20,8 +20,6 @@ export interface Passkeys {
   stored: Map<string, SoftPasskey>
 }
 
-export const noPasskeys = (): Passkeys => ({ options: {}, created: new Map(), stored: new Map() })
-
 /** The answer of an authenticator to the newest options; without any, nothing: the documented example is sent. */
 export function newCredential(
   passkeys: Passkeys,

@@ -1,39 +1,51 @@
 import type { CallContract } from '#contract/call.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
+import type { Keys } from '#sandbox/keys.ts'
 import { examples } from '#server/docs/exampleRequests.ts'
-import type { FuzzEnvironment } from '#tools/fuzz/environment.ts'
+import { queryRows } from '#testing/harness/databaseChecks.ts'
+import { codesIn } from '#testing/harness/testServer.ts'
+import { submitCard } from '#tools/faultInjection/hostedPage.ts'
+import {
+  type Caller,
+  emailOf,
+  LOGIN_SAMPLE,
+  RESET_SAMPLES,
+  type Target,
+  totpCodeOf,
+} from '#tools/fuzz/callers.ts'
 import { signedOrMutated } from '#tools/fuzz/gatewayEndpoints.ts'
 import { assertion, newCredential } from '#tools/fuzz/passkeys.ts'
-import {
-  emailOf,
-  type LearnedIds,
-  LOGIN_SAMPLE,
-  type Person,
-  RESET_SAMPLES,
-  totpCodeOf,
-} from '#tools/fuzz/people.ts'
 
 const NEW_PASSWORD = 'otra frase que recuerdo'
 
+/** The system under test. */
+export interface FuzzTarget extends Target {
+  /** The server's own origin, in which passkeys are created and used. */
+  origin: string
+  sandbox: string
+  /** All keys of the gateway. */
+  keys: Keys
+}
+
 /** The fields of a valid request: the documented example, with ids that this person has seen in answers. */
 export async function sampleOf(
-  environment: FuzzEnvironment,
+  target: FuzzTarget,
   { name }: CallContract,
-  person: Person,
+  person: Caller,
   random: SeededRandom,
 ): Promise<object> {
-  const known = (kind: LearnedIds, fallback = 'nada') =>
-    person.learnt[kind].length > 0 ? random.oneOf(person.learnt[kind]) : fallback
+  const known = (kind: string, fallback = 'nada') =>
+    random.oneOf(person.learnt[kind]?.length ? person.learnt[kind] : [fallback])
   const { passkeys } = person
   const passkeyId = () => random.oneOf(['nada', ...passkeys.stored.keys()])
   const fields: Record<string, () => object | Promise<object>> = {
     login: () => ({ user: emailOf(LOGIN_SAMPLE) }),
     enrolSecondFactor: async () => ({
       password: person.password,
-      secondFactor: await totpCodeOf(environment, person.name, 'secret'),
+      secondFactor: await totpCodeOf(target, person.name, 'secret'),
     }),
     confirmSecondFactor: async () => ({
-      code: await totpCodeOf(environment, person.name, 'pending_secret'),
+      code: await totpCodeOf(target, person.name, 'pending_secret'),
     }),
     // Only expendable accounts send their real password: the call deletes the account.
     deleteAccount: () => ({ password: person.expendable ? person.password : 'no es la de nadie' }),
@@ -47,8 +59,8 @@ export async function sampleOf(
       password: person.expendable ? person.password : 'no es la de nadie',
     }),
     confirmEmailChange: async () => ({
-      oldCode: await typedCode(environment, emailOf(person.name)),
-      newCode: await typedCode(environment, newEmailOf(person)),
+      oldCode: (await codesFor(target, emailOf(person.name))).code,
+      newCode: (await codesFor(target, newEmailOf(person))).code,
     }),
     addVehicle: () => ({
       loyaltyCode: known('loyalties'),
@@ -75,12 +87,7 @@ export async function sampleOf(
       const message = JSON.parse(data) as object
       if (random.bool(0.5)) return { geopayResponse: data }
       return {
-        geopayResponse: signedOrMutated(
-          message,
-          'responseHeader',
-          environment.keys.gateway,
-          random,
-        ),
+        geopayResponse: signedOrMutated(message, 'responseHeader', target.keys.gateway, random),
       }
     },
     getPayments: () => ({ accessToken: random.bool(0.5) ? known('tokens') : '' }),
@@ -88,13 +95,15 @@ export async function sampleOf(
     markNotification: () => ({ notificationId: known('notifications') }),
     confirmAddUser: () => (random.bool(0.5) ? { code: '' } : {}),
     resetPassword: () => ({ user: emailOf(random.oneOf(RESET_SAMPLES)) }),
-    confirmResetPassword: () => emailedCode(environment, random.oneOf(RESET_SAMPLES)),
+    confirmResetPassword: async () => {
+      const user = emailOf(random.oneOf(RESET_SAMPLES))
+      return { user, password: NEW_PASSWORD, code: (await codesFor(target, user)).token }
+    },
     // A login has just taken place, so that the password may be left out, which spares its slow hash.
     registerPasskeyOptions: () => ({ password: random.bool(0.1) ? person.password : '' }),
-    registerPasskey: () => newCredential(passkeys, environment.origin, random),
-    loginPasskey: () => assertion(passkeys, 'loginPasskey', environment.origin, random),
-    secondFactorPasskey: () =>
-      assertion(passkeys, 'secondFactorPasskey', environment.origin, random),
+    registerPasskey: () => newCredential(passkeys, target.origin, random),
+    loginPasskey: () => assertion(passkeys, 'loginPasskey', target.origin, random),
+    secondFactorPasskey: () => assertion(passkeys, 'secondFactorPasskey', target.origin, random),
     renamePasskey: () => ({ passkeyId: passkeyId() }),
     // Seldom one of the account, so that most accounts keep one to sign with.
     removePasskey: () => ({ passkeyId: random.bool(0.4) ? passkeyId() : 'nada' }),
@@ -102,53 +111,45 @@ export async function sampleOf(
   return { ...examples[name as keyof typeof examples], ...(await fields[name]?.()) }
 }
 
-/** The verification code in the newest email to a person. */
-async function emailedCode({ owner }: FuzzEnvironment, name: string): Promise<object> {
-  const { rows } = await owner.query<{ text: string }>(
-    'select text from mail where recipient = $1 order by at desc limit 1',
-    [emailOf(name)],
-  )
-  const [, code = 'ninguno'] = /[?&]code=([\w-]{43})/.exec(rows[0]?.text ?? '') ?? []
-  return { user: emailOf(name), password: NEW_PASSWORD, code }
-}
+const newEmailOf = ({ name }: Caller) => `${name || 'nadie'}@nuevo.surtidor.uy`
 
-const newEmailOf = ({ name }: Person) => `${name || 'nadie'}@nuevo.surtidor.uy`
-
-/** The typed code in the newest email to an address. */
-async function typedCode({ owner }: FuzzEnvironment, email: string): Promise<string> {
-  const { rows } = await owner.query<{ text: string }>(
+/** Link and typed code of the newest email to an address. */
+async function codesFor({ databaseUrl }: Target, email: string) {
+  const [mail] = await queryRows<{ text: string }>(
+    databaseUrl,
     'select text from mail where recipient = $1 order by at desc limit 1',
     [email],
   )
-  return /Tu código: (\S+)/.exec(rows[0]?.text ?? '')?.[1] ?? 'ninguno'
+  return codesIn(mail ?? { text: '' })
 }
 
-const column = (rows: unknown, field: string) =>
-  (rows as Record<string, unknown>[]).slice(0, 20).map((row) => {
-    const value = row[field]
-    if (typeof value !== 'string') throw new TypeError(`the rows of an answer have no ${field}`)
-    return value
-  })
+/** What each call answers, and where the ids in it are. */
+const LISTS: Record<string, [list: string, id: string, kind: string]> = {
+  loyalties: ['loyalties', 'loyaltyCode', 'loyalties'],
+  getDebts: ['debts', 'reference', 'debts'],
+  contactMessages: ['messages', 'id', 'messages'],
+  notifications: ['notifications', 'id', 'notifications'],
+  membershipRequestList: ['membershipRequests', 'reference', 'requests'],
+}
 
 /** Stores the ids of an answer, which this person's later requests name. */
 export async function learn(
-  environment: FuzzEnvironment,
+  target: FuzzTarget,
   { name }: CallContract,
-  person: Person,
+  person: Caller,
   answer: Record<string, unknown>,
   random: SeededRandom,
 ): Promise<void> {
   const { learnt } = person
-  if (name === 'loyalties') learnt.loyalties = column(answer.loyalties, 'loyaltyCode')
-  if (name === 'getDebts') learnt.debts = column(answer.debts, 'reference')
-  if (name === 'contactMessages') learnt.messages = column(answer.messages, 'id')
-  if (name === 'notifications') learnt.notifications = column(answer.notifications, 'id')
-  if (name === 'membershipRequestList')
-    learnt.requests = column(answer.membershipRequests, 'reference')
+  const [list, id, kind] = LISTS[name] ?? []
+  if (list && id && kind)
+    learnt[kind] = (answer[list] as Record<string, string>[])
+      .slice(0, 20)
+      .map((row) => row[id] ?? '')
   if (name === 'getGEOPayAccessToken') {
     const token = answer.accessToken as string
-    learnt.tokens.push(token)
-    const data = random.bool(0.3) ? await environment.pay(token) : null
-    if (data !== null) learnt.returns.push(data)
+    learnt.tokens?.push(token)
+    const data = random.bool(0.3) ? await submitCard(target.sandbox, token, 'plain') : null
+    if (data !== null) learnt.returns?.push(data)
   }
 }

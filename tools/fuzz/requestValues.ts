@@ -1,0 +1,155 @@
+import * as fc from 'fast-check'
+import { toJSONSchema } from 'zod/mini'
+import type { CallContract } from '#contract/call.ts'
+import type { SeededRandom } from '#db/demo/seededRandom.ts'
+
+type Json = Record<string, unknown>
+type Type = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'
+/** The parts of a JSON schema that the contract uses. */
+interface Schema {
+  type?: Type | Type[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+const MAX_TEXT = 200
+const MAX_ITEMS = 5
+
+/** Values that a schema allows; of a field that it cannot describe, any JSON. */
+function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf))
+  const { minimum = -(2 ** 31), maximum = 2 ** 31 } = schema
+  const { items = {}, properties = {}, required = [] } = schema
+  const ofType: Record<Type, () => fc.Arbitrary<unknown>> = {
+    string: () => textOf(schema),
+    integer: () => fc.maxSafeInteger().map((n) => Math.min(maximum, Math.max(minimum, n))),
+    number: () => fc.double({ min: minimum, max: maximum, noNaN: true }),
+    boolean: () => fc.boolean(),
+    null: () => fc.constant(null),
+    array: () => fc.array(arbitraryOf(items), { maxLength: MAX_ITEMS }),
+    object: () => {
+      const fields: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [name, arbitraryOf(one)]),
+      )
+      return fc.record(fields, { requiredKeys: required })
+    },
+  }
+  const types = [schema.type ?? []].flat()
+  return types.length > 0 ? fc.oneof(...types.map((type) => ofType[type]())) : fc.jsonValue()
+}
+
+function textOf({ pattern, minLength = 0, maxLength = MAX_TEXT }: Schema): fc.Arbitrary<string> {
+  if (pattern !== undefined)
+    try {
+      return fc.stringMatching(new RegExp(pattern))
+    } catch {
+      // fast-check has no assertions such as a look-ahead.
+    }
+  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, MAX_TEXT) })
+}
+
+const arbitraries = new Map<string, fc.Arbitrary<unknown>>()
+/** Fields that the contract's schema allows. */
+export function fieldsOf({ name, request }: CallContract, random: SeededRandom): Json {
+  let arbitrary = arbitraries.get(name)
+  if (!arbitrary) {
+    arbitrary = arbitraryOf(
+      toJSONSchema(request, { io: 'input', unrepresentable: 'any' }) as Schema,
+    )
+    arbitraries.set(name, arbitrary)
+  }
+  return sampleOf(arbitrary, random) as Json
+}
+
+function sampleOf<T>(arbitrary: fc.Arbitrary<T>, random: SeededRandom): T {
+  const [value] = fc.sample(arbitrary, { numRuns: 1, seed: random.integer(0, 2 ** 31 - 1) })
+  return value as T
+}
+
+/** Values that commonly break servers. */
+const HOSTILE = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: 'grapheme-ascii', minLength: 4_000, maxLength: 5_000 }),
+  fc.double(),
+  fc.integer({ min: 2, max: 60 }).map(nested),
+  fc.constantFrom(
+    "' or 1=1 --",
+    '{{7*7}}${7*7}%s%n',
+    '../../etc/passwd',
+    '<script>alert(1)</script>',
+    '\u0000',
+    '\ud800',
+    '20260231000000',
+    '99999999999999',
+    '4111111111111111',
+    '1e400',
+    { toString: 1, toJSON: 'x', length: 1 },
+  ),
+)
+const KEYS = fc.oneof(fc.constantFrom('roles', 'personId', 'id', '__proto__'), fc.string())
+
+function nested(levels: number): unknown {
+  return Array.from({ length: levels }).reduce(
+    (value, _, level) => (level % 2 ? [value] : { a: value }),
+    1,
+  )
+}
+
+/** A copy with one to four mutations: a value replaced or removed, or a key added. */
+export function mutated(random: SeededRandom, sample: unknown): unknown {
+  let value = structuredClone(sample)
+  for (let times = random.integer(1, 4); times > 0; times--) value = mutateOnce(random, value)
+  return value
+}
+
+function mutateOnce(random: SeededRandom, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || random.bool(0.05))
+    return structuredClone(changed(random, value))
+  const object = value as Json
+  const keys = Object.keys(object)
+  const isNew = keys.length === 0 || random.bool(0.1)
+  const key = isNew ? sampleOf(KEYS, random) : random.oneOf(keys)
+  if (!isNew && random.bool(0.12)) delete object[key]
+  // Assigning `__proto__` would set the prototype instead of adding a key.
+  else
+    Object.defineProperty(object, key, {
+      value: mutateOnce(random, isNew ? null : object[key]),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+  return object
+}
+
+function changed(random: SeededRandom, value: unknown): unknown {
+  if (random.bool(0.6)) return sampleOf(HOSTILE, random)
+  if (typeof value === 'number')
+    return random.oneOf([-value, value + 0.5, value * 100, String(value), value * 1e300])
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const at = random.integer(0, text.length)
+  return random.oneOf([text.slice(0, at), text + text, text.toUpperCase(), ` ${text} `])
+}
+
+/** A body that no JSON library writes: truncated, changed bytes, UTF-16, duplicate keys, random bytes. */
+export function rawBytes(random: SeededRandom, text: string): Buffer {
+  const bytes = Buffer.from(text)
+  return random.oneOf<() => Buffer>([
+    () => Buffer.from(sampleOf(fc.uint8Array({ maxLength: 300 }), random)),
+    () => bytes.subarray(0, random.integer(0, bytes.length)),
+    () => Buffer.from(text.replace(/:\s*\d+/, ': 1e400'), 'utf16le'),
+    () => Buffer.from(text.replace('{', '{"a":1,"a":2,"__proto__":{"x":1},')),
+    () => bytes.fill(random.integer(0, 255), random.integer(0, bytes.length)),
+  ])()
+}
