@@ -3,9 +3,8 @@ import { createHashHistory, RouterProvider } from '@tanstack/react-router'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
-import { OutboxContext } from '#app/offline/outboxContext.ts'
+import { PendingMessageSender } from '#app/features/comments/usePendingMessage.ts'
 import { persistAnswers } from '#app/offline/persistAnswers.ts'
-import { startOutbox } from '#app/offline/startOutbox.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { canAccess } from '#contract/pageAccess.ts'
 import { notifications } from '#contract/user/notifications.ts'
@@ -23,7 +22,6 @@ export function createApp(app: App) {
   persistAnswers(client, app, whenIdle)
   // TanStack's manager only hears of changes: a page that is opened offline would send its queries.
   onlineManager.setOnline(navigator.onLine)
-  const outbox = startOutbox(client, app)
   const router = createAppRouter({ ...app, client }, createHashHistory())
   const firstPaint = new Promise<void>((resolve) => {
     const stop = router.subscribe('onRendered', () => {
@@ -45,14 +43,13 @@ export function createApp(app: App) {
   const tree = (
     <QueryClientProvider client={client}>
       <AppContext value={app}>
-        <OutboxContext value={outbox}>
-          <ClockContext value={app.clock.now}>
-            <RouterProvider router={router} />
-            <LoadingSpinner router={router} />
-            <SyncAddress router={router} />
-            <Deferred />
-          </ClockContext>
-        </OutboxContext>
+        <ClockContext value={app.clock.now}>
+          <RouterProvider router={router} />
+          <LoadingSpinner router={router} />
+          <SyncAddress router={router} />
+          <PendingMessageSender />
+          <Deferred />
+        </ClockContext>
       </AppContext>
     </QueryClientProvider>
   )

@@ -4,7 +4,7 @@ import { storage } from '#app/device/storage.ts'
 import { movementsRequest, statementRequest } from '#app/features/movements/movementsRequest.ts'
 import { selectedLoyalty } from '#app/features/movements/selectedLoyalty.ts'
 import { addEarlyCall, storedSessionText } from '#app/firstScreen/firstScreenState.ts'
-import { answersKey } from '#app/offline/storageKeys.ts'
+import { answersEntry } from '#app/offline/answerStorage.ts'
 import type { Session } from '#app/session/session.ts'
 import type { CallContract, RequestOf } from '#contract/call.ts'
 import { lastDays, toRange } from '#contract/dates.ts'
@@ -16,6 +16,7 @@ import type { getPayments } from '#contract/payments/getPayments.ts'
 import type { login } from '#contract/user/login.ts'
 import { post } from '#kit/api/apiClient.ts'
 import { lastUpdate } from '#kit/api/referenceListCache.ts'
+import { personalStorage } from '#kit/browser/perUserStorage.ts'
 
 /** Group, name and fields of a call: the contract itself would bring its schemas into the page. */
 interface Request {
@@ -86,9 +87,8 @@ export function sendFirstQueries(fromWorker: boolean): void {
   const session = storedSession()
   if (!session) return
   const { user, userSessionToken: token } = session
-  const places = [storage('sessionStorage'), storage('localStorage')]
-  const isKept = ({ name }: Request) =>
-    fromWorker && places.some((place) => place.getItem(answersKey(user.email, name)) !== null)
+  const own = personalStorage(user.email, storage('sessionStorage'), storage('localStorage'))
+  const isKept = ({ name }: Request) => fromWorker && own.has(answersEntry(name))
   const loyaltyCode = selectedLoyalty(session, storage('localStorage'))
   for (const request of firstRequests(location.hash || '#/main', loyaltyCode))
     if (!isKept(request)) send(request, { token, user: user.email })

@@ -1,23 +1,20 @@
 import { describe, expect, test, vi } from 'vitest'
 import { storage } from '#app/device/storage.ts'
-import {
-  MAX_AGE,
-  removeStoredAnswers,
-  storeAnswer,
-  storedAnswer,
-} from '#app/offline/answerStorage.ts'
+import { MAX_AGE, storeAnswer, storedAnswer } from '#app/offline/answerStorage.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
 import { movements } from '#contract/financial/movements.ts'
 import { loyalties } from '#contract/loyalty/loyalties.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
-import { getPayments } from '#contract/payments/getPayments.ts'
-import { ownKey } from '#kit/browser/perUserStorage.ts'
-import { aLoyalty, aMovement, aPayment } from '#testing/fixtures/entities.ts'
+import { personalStorage } from '#kit/browser/perUserStorage.ts'
+import { aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
 
 const NOW = new Date('2026-11-20T12:00:00-03:00')
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)
 const ANA = 'ana@demo.surtidor.uy'
-const owner = (email = ANA, place = storage('localStorage')) => ({ email, place })
+const owner = (email = ANA, place = storage('localStorage')) => ({
+  ...personalStorage(email, place),
+  place,
+})
 const usual = (now = NOW) => ({ loyaltyCode: 'CLUB', ...toRange(lastDays(now)), count: 50 })
 const page = { movements: [aMovement()], next: '' }
 const at = NOW.getTime()
@@ -88,17 +85,16 @@ describe('storedAnswer', () => {
 
   test.each([
     ['no JSON', '{'],
-    ['another version of the entry', '{"version":0,"answers":[]}'],
+    ['another version of the entry', '{"list":[]}'],
     [
       'an answer of another contract',
       JSON.stringify({
-        version: 1,
         answers: [{ fields: '{}', at, answer: { loyalties: [{ points: 'many' }] } }],
       }),
     ],
   ])('returns nothing for %s', (_name, entry) => {
     const ana = owner()
-    ana.place.setItem(ownKey(ANA, 'answers loyalties'), entry)
+    ana.write('answers loyalties', entry)
     expect(storedAnswer(ana, loyalties, {}, NOW)).toBeUndefined()
   })
 })
@@ -122,48 +118,23 @@ describe('storeAnswer', () => {
     expect(storedAnswer(ana, movements, {}, NOW)).toBeUndefined()
   })
 
-  test('keeps payments without what identifies the card', () => {
-    const ana = owner()
-    const payment = aPayment({ maskedCard: 'VISA 4242', authorizationCode: '831000' })
-    storeAnswer(ana, getPayments, {}, { at, answer: { payments: [payment] } }, NOW)
-    expect(storedAnswer(ana, getPayments, {}, NOW)?.answer).toEqual({
-      payments: [{ ...payment, maskedCard: '', authorizationCode: '' }],
-    })
-    const text = Array.from({ length: ana.place.length }, (_, i) =>
-      ana.place.getItem(ana.place.key(i) ?? ''),
-    ).join()
-    expect(text).not.toMatch(/4242|831000/)
-  })
-
-  test('gives way in a full storage: only answers are removed', () => {
+  test('gives way in a full storage: only her answers are removed', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const ana = owner()
-    const draft = ownKey(ANA, 'comment')
-    ana.place.setItem(draft, 'text')
+    ana.write('comment', 'text')
+    const fede = owner('fede@demo.surtidor.uy', ana.place)
+    storeAnswer(fede, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
     storeAnswer(ana, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
     const full = vi.spyOn(ana.place, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     storeAnswer(ana, movements, {}, { at, answer: page }, NOW)
     full.mockRestore()
-    expect([storedAnswer(ana, loyalties, {}, NOW), ana.place.getItem(draft)]).toEqual([
+    expect([storedAnswer(ana, loyalties, {}, NOW), ana.read('comment')]).toEqual([
       undefined,
       'text',
     ])
+    expect(storedAnswer(fede, loyalties, {}, NOW)?.at).toBe(at)
     warn.mockRestore()
-  })
-})
-
-describe('removeStoredAnswers', () => {
-  test("removes one person's answers", () => {
-    const ana = owner()
-    const fede = owner('fede@demo.surtidor.uy', ana.place)
-    for (const person of [ana, fede])
-      storeAnswer(person, loyalties, {}, { at, answer: { loyalties: [] } }, NOW)
-    removeStoredAnswers(ana)
-    expect([
-      storedAnswer(ana, loyalties, {}, NOW),
-      storedAnswer(fede, loyalties, {}, NOW)?.at,
-    ]).toEqual([undefined, at])
   })
 })

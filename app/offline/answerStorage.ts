@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { withoutCardData } from '#app/offline/persistedCalls.ts'
-import { ANSWERS_PREFIX, answersKey } from '#app/offline/storageKeys.ts'
 import type { CallContract } from '#contract/call.ts'
 import { DAY_MS, lastDays, toRange } from '#contract/dates.ts'
-import { ownKey, ownNames } from '#kit/browser/perUserStorage.ts'
+import type { PersonalStorage } from '#kit/browser/perUserStorage.ts'
 
 /** Milliseconds after which a kept answer is dropped. */
 export const MAX_AGE = 30 * DAY_MS
@@ -12,89 +10,74 @@ const MAX_ANSWERS = 3
 /** The longest JSON of one answer that is kept, in characters. */
 const MAX_LENGTH = 250_000
 
-/**
- * The name of this script's file, which the build derives from its content and from the contracts it
- * imports. The development server has no such names.
- */
-const BUILD = import.meta.env.PROD ? import.meta.url : undefined
+const PREFIX = 'answers '
+/** The name of the entry with a person's answers of a call. */
+export const answersEntry = (call: string): string => PREFIX + call
 
-/** One answer of a call. */
-const StoredAnswer = z.object({
-  /** The fields of the request as JSON; the usual period is left out, because it moves every day. */
-  fields: z.string(),
-  /** When it was received, in milliseconds since the epoch. */
-  at: z.number(),
-  /** The build whose contract has checked the answer; absent in answers of earlier versions. */
-  build: z.optional(z.string()),
-  answer: z.unknown(),
+/** The answers of one call. */
+const Entry = z.object({
+  answers: z.array(
+    z.object({
+      /** The fields of the request as JSON; the usual period is left out, because it moves every day. */
+      fields: z.string(),
+      /** When it was received, in milliseconds since the epoch. */
+      at: z.number(),
+      /** The build whose contract has checked the answer. */
+      build: z.optional(z.string()),
+      answer: z.unknown(),
+    }),
+  ),
 })
-type StoredAnswer = z.infer<typeof StoredAnswer>
-
-/** The entry of one call. */
-const Entry = z.object({ version: z.literal(1), answers: z.array(StoredAnswer) })
-
-/** The person and the storage of the current session: an answer lasts no longer than the session does. */
-export interface Owner {
-  email: string
-  place: Storage
-}
+type StoredAnswer = z.infer<typeof Entry>['answers'][number]
 
 /**
  * The kept answer to a request. One that the same build has kept was checked then, and the check would
  * delay the first paint; what payments are made from is checked every time.
+ * @param build names the app's script with its contracts; without it every answer is checked
  * @returns undefined when there is none, it is too old, or it does not match the contract any more
  */
 export function storedAnswer(
-  { email, place }: Owner,
+  own: PersonalStorage,
   contract: CallContract,
   fields: object,
   now: Date,
-  build = BUILD,
+  build?: string,
 ): { at: number; answer: unknown } | undefined {
   const wanted = fieldsText(fields, now)
-  const kept = readAnswers(place, answersKey(email, contract.name), now).find(
-    (one) => one.fields === wanted,
-  )
+  const kept = readAnswers(own, contract, now).find((one) => one.fields === wanted)
   if (!kept) return undefined
   const isChecked = build !== undefined && kept.build === build && contract.group !== 'payments'
-  if (isChecked) return { at: kept.at, answer: kept.answer }
+  if (isChecked) return kept
   const answer = contract.response.safeParse(kept.answer)
   return answer.success ? { at: kept.at, answer: answer.data } : undefined
 }
 
 /** Keeps an answer in the place of an earlier one to the same request. */
 export function storeAnswer(
-  { email, place }: Owner,
+  own: PersonalStorage,
   contract: CallContract,
   fields: object,
   { at, answer }: { at: number; answer: unknown },
   now: Date,
-  build = BUILD,
+  build?: string,
 ): void {
-  const content = withoutCardData(contract, answer)
-  const kept = { fields: fieldsText(fields, now), at, build, answer: content }
-  const key = answersKey(email, contract.name)
-  const others = readAnswers(place, key, now).filter((one) => one.fields !== kept.fields)
+  const kept = { fields: fieldsText(fields, now), at, build, answer }
+  const others = readAnswers(own, contract, now).filter((one) => one.fields !== kept.fields)
   const fits = JSON.stringify(kept).length <= MAX_LENGTH
   const answers = [...(fits ? [kept] : []), ...others].slice(0, MAX_ANSWERS)
   try {
-    place.setItem(key, JSON.stringify({ version: 1, answers } satisfies z.infer<typeof Entry>))
+    own.write(answersEntry(contract.name), JSON.stringify({ answers }))
   } catch (error) {
     // The storage is full: what was typed is worth more than answers that the server has.
     console.warn('No se pudo guardar una respuesta', error)
-    removeStoredAnswers({ email, place })
+    for (const name of own.names(PREFIX)) own.remove(name)
   }
 }
 
-/** Removes the answers of a person, and leaves what the person wrote. */
-export function removeStoredAnswers({ email, place }: Owner): void {
-  for (const name of ownNames(place, email, ANSWERS_PREFIX)) place.removeItem(ownKey(email, name))
-}
-
 /** The entry may come from another version of the app: without answers when it does not parse. */
-function readAnswers(place: Storage, key: string, now: Date): StoredAnswer[] {
+function readAnswers(own: PersonalStorage, { name }: CallContract, now: Date): StoredAnswer[] {
   try {
-    const { answers } = Entry.parse(JSON.parse(place.getItem(key) ?? 'null'))
+    const { answers } = Entry.parse(JSON.parse(own.read(answersEntry(name)) ?? 'null'))
     // A time ahead of now comes from a clock that was wrong.
     return answers.filter(({ at }) => Math.abs(now.getTime() - at) < MAX_AGE)
   } catch {

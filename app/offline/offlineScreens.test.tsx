@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noAnswer } from '#kit/api/apiError.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
-import { aDebt, aLoyalty, aMovement } from '#testing/fixtures/entities.ts'
+import { aDebt, aLoyalty, aMovement, aPayment } from '#testing/fixtures/entities.ts'
 
 const loyalty = aLoyalty({
   accountBank: '113',
@@ -68,6 +68,16 @@ describe('a screen after a reload', () => {
     await waitFor(() => expect(screen.getAllByText(signs).length).toBeGreaterThan(2))
     expect(asked.map(({ service }) => service)).toContain('getDebts')
     expect(screen.getByText('3.862')).toBeTruthy()
+  })
+
+  test('has the payments without what identifies the card', async () => {
+    const payment = aPayment({ maskedCard: 'VISA 4242', authorizationCode: '831000' })
+    renderApp('/listPayment', { replies: { ...answers(), getPayments: { payments: [payment] } } })
+    await screen.findByText(/4242/)
+    const kept = Object.fromEntries(Object.entries<string>(sessionStorage))
+    const entry = Object.keys(kept).find((key) => key.endsWith('answers getPayments')) ?? ''
+    expect(kept[entry]).toContain(payment.reference)
+    expect(JSON.stringify(kept)).not.toMatch(/4242|831000/)
   })
 
   test("draws nothing of another person's", async () => {

@@ -3,7 +3,6 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SentMessage } from '#contract/entities/contactMessage.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
-import { ownKey } from '#kit/browser/perUserStorage.ts'
 import { type Replies, renderApp } from '#testing/browser/renderApp.tsx'
 import { aBranch } from '#testing/fixtures/entities.ts'
 
@@ -20,7 +19,7 @@ const aMessage = (fields: Partial<SentMessage> = {}): SentMessage => ({
   answeredAt: '',
   ...fields,
 })
-const DRAFT = ownKey('ana@demo.surtidor.uy', 'comment')
+const DRAFT = 'own ana@demo.surtidor.uy comment'
 const answered = aMessage({
   id: 'm-2',
   title: 'El aire',

@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { useSession } from '#app/context.ts'
 import { CommentForm } from '#app/features/comments/CommentForm.tsx'
-import { isEmptyDraft, loadDraft, saveDraft } from '#app/features/comments/commentDraft.ts'
+import {
+  type CommentFields,
+  isEmptyDraft,
+  loadDraft,
+  saveDraft,
+} from '#app/features/comments/commentDraft.ts'
+import { PendingMessageCard } from '#app/features/comments/PendingMessageCard.tsx'
 import { SentMessages } from '#app/features/comments/SentMessages.tsx'
-import { UnsentMessages } from '#app/features/comments/UnsentMessages.tsx'
 import { AppScreen } from '#app/features/shell/AppScreen.tsx'
-import type { MessageFields } from '#app/offline/outbox.ts'
 import { TextLink } from '#kit/display/TextLink.tsx'
 import { Section } from '#kit/layout/Section.tsx'
 
@@ -14,13 +18,9 @@ export default function Comments() {
   const email = useSession()?.user.email ?? ''
   /** Counts the messages that were put back into the form: each draws it anew. */
   const [edits, setEdits] = useState(0)
-  const edit = async (take: () => Promise<MessageFields | null>) => {
-    if (!isEmptyDraft(loadDraft(email))) return false
-    const fields = await take()
-    if (!fields) return true
+  const edit = (fields: CommentFields) => {
     saveDraft(email, fields)
     setEdits((count) => count + 1)
-    return true
   }
   return (
     <AppScreen title="Comentarios">
@@ -34,7 +34,7 @@ export default function Comments() {
         </div>
       </Section>
       <Section title="Lo que nos escribiste">
-        <UnsentMessages onEdit={edit} />
+        <PendingMessageCard isFormFree={() => isEmptyDraft(loadDraft(email))} onEdit={edit} />
         <SentMessages />
       </Section>
     </AppScreen>

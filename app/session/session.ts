@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { storage } from '#app/device/storage.ts'
 import { Loyalty } from '#contract/entities/loyalty.ts'
 import { awaitsSecondFactor, SecondFactorState } from '#contract/entities/secondFactor.ts'
 import { User } from '#contract/entities/user.ts'
 import { Role } from '#contract/roles.ts'
 import {
-  moveOwnEntries,
+  type PersonalStorage,
+  personalStorage,
   removeEntriesOfOthers,
   removeOwnEntries,
 } from '#kit/browser/perUserStorage.ts'
@@ -34,12 +36,22 @@ export function fullSession(session: Session | null): Session | null {
 /** The storage entry of the session. */
 const KEY = 'currentUser'
 
-/** Prefix of the entries of messages to the network that are not sent yet. */
-export const UNSENT = 'unsent '
+/**
+ * What the current person keeps on the device: beside the session, for as long as it is stored. Null
+ * without a full session.
+ */
+export function ownStorage(session: SessionStore<Session>): PersonalStorage | null {
+  const email = fullSession(session.current())?.user.email
+  if (email === undefined) return null
+  const [tab, lasting] = [storage('sessionStorage'), storage('localStorage')]
+  return session.isRemembered()
+    ? personalStorage(email, lasting, tab)
+    : personalStorage(email, tab, lasting)
+}
 
 /**
- * The session store of the app. What a person has in the storages (kept answers, drafts, unsent
- * messages) is removed at sign-out in every tab, and when another person signs in. It outlasts a
+ * The session store of the app. What a person has in the storages (kept answers, drafts, a
+ * message that waits) is removed at sign-out in every tab, and when another person signs in. It outlasts a
  * session that expired: the same person finds it again.
  */
 export function createAppSession({
@@ -65,12 +77,9 @@ export function createAppSession({
     const email = store.current()?.user.email
     if (email === undefined) return
     removeEntriesOfOthers(tabStorage, email)
-    const isRemembered = store.isRemembered()
     // Beside a session of this tab, another person may have a remembered one.
-    if (isRemembered || lastingStorage.getItem(KEY) === null)
+    if (store.isRemembered() || lastingStorage.getItem(KEY) === null)
       removeEntriesOfOthers(lastingStorage, email)
-    const [from, to] = isRemembered ? [tabStorage, lastingStorage] : [lastingStorage, tabStorage]
-    if (from !== to) moveOwnEntries(from, to, email, UNSENT)
   }
   keepOwn()
   store.subscribe(keepOwn)

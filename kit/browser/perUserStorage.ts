@@ -4,18 +4,53 @@
  */
 
 const PREFIX = 'own '
-
 const prefixOf = (email: string) => `${PREFIX}${email} `
 
-/** The name of a person's entry in a storage. */
-export const ownKey = (email: string, name: string): string => `${prefixOf(email)}${name}`
+/** What one person keeps in a storage, by name. */
+export interface PersonalStorage {
+  email: string
+  read: (name: string) => string | null
+  has: (name: string) => boolean
+  /** @throws when the storage is full */
+  write: (name: string, text: string) => void
+  remove: (name: string) => void
+  /** The names that start with a prefix. */
+  names: (prefix: string) => string[]
+}
 
-/** The names, without the owner, of a person's entries that start with a prefix. */
-export function ownNames(storage: Storage, email: string, prefix: string): string[] {
-  const start = ownKey(email, prefix)
-  return keysOf(storage)
-    .filter((key) => key.startsWith(start))
-    .map((key) => key.slice(prefixOf(email).length))
+/**
+ * The entries of a person.
+ * @param earlier another storage, from which an entry moves when it is read: an earlier session of the
+ *   person was stored there
+ */
+export function personalStorage(email: string, place: Storage, earlier?: Storage): PersonalStorage {
+  const keyOf = (name: string) => prefixOf(email) + name
+  const move = (key: string): string | null => {
+    const text = earlier?.getItem(key) ?? null
+    if (text === null) return null
+    try {
+      place.setItem(key, text)
+      earlier?.removeItem(key)
+    } catch (error) {
+      // The storage is full: the entry stays where it is.
+      console.warn('No se pudo mover un dato guardado', error)
+    }
+    return text
+  }
+  return {
+    email,
+    read: (name) => place.getItem(keyOf(name)) ?? move(keyOf(name)),
+    has: (name) => [place, earlier].some((one) => (one?.getItem(keyOf(name)) ?? null) !== null),
+    write: (name, text) => place.setItem(keyOf(name), text),
+    remove: (name) => {
+      place.removeItem(keyOf(name))
+      earlier?.removeItem(keyOf(name))
+    },
+    names: (prefix) =>
+      keysOf(place)
+        .filter((key) => key.startsWith(keyOf(prefix)))
+        .map((key) => key.slice(prefixOf(email).length)),
+  }
 }
 
 /** Removes a person's entries. */
@@ -25,21 +60,6 @@ export const removeOwnEntries = (storage: Storage, email: string): void =>
 /** Removes the entries of all persons but one. */
 export const removeEntriesOfOthers = (storage: Storage, email: string): void =>
   removeWhere(storage, (key) => key.startsWith(PREFIX) && !key.startsWith(prefixOf(email)))
-
-/** Moves a person's entries whose names start with a prefix to another storage, without replacing the ones there. */
-export function moveOwnEntries(from: Storage, to: Storage, email: string, prefix: string): void {
-  for (const name of ownNames(from, email, prefix)) {
-    const key = ownKey(email, name)
-    const value = from.getItem(key)
-    try {
-      if (value !== null && to.getItem(key) === null) to.setItem(key, value)
-      from.removeItem(key)
-    } catch (error) {
-      // The other storage is full: the entry stays where it is.
-      console.warn('No se pudo mover un dato guardado', error)
-    }
-  }
-}
 
 function removeWhere(storage: Storage, matches: (key: string) => boolean): void {
   for (const key of keysOf(storage)) if (matches(key)) storage.removeItem(key)

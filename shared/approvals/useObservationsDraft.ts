@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ownKey } from '#kit/browser/perUserStorage.ts'
+import { personalStorage } from '#kit/browser/perUserStorage.ts'
 import { storage } from '#kit/browser/storage.ts'
 
 /**
@@ -20,18 +20,19 @@ interface ObservationsDraft {
  * @param subject the reference of the request, or a name for several at once
  */
 export function useObservationsDraft(email: string, subject: string): ObservationsDraft {
-  const key = ownKey(email, `observations ${subject}`)
-  const [text, setText] = useState(() => storage('sessionStorage').getItem(key) ?? '')
+  const name = `observations ${subject}`
+  const own = () => personalStorage(email, storage('sessionStorage'))
+  const [text, setText] = useState(() => own().read(name) ?? '')
   return {
     text,
     write(value) {
       setText(value)
       try {
-        storage('sessionStorage').setItem(key, value)
+        own().write(name, value)
       } catch (error) {
         console.warn('No se pudieron guardar las observaciones a medio escribir', error)
       }
     },
-    remove: () => storage('sessionStorage').removeItem(key),
+    remove: () => own().remove(name),
   }
 }

@@ -3,8 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type App, AppContext } from '#app/context.ts'
-import { createOutbox } from '#app/offline/outbox.ts'
-import { OutboxContext } from '#app/offline/outboxContext.ts'
+import { PendingMessageSender } from '#app/features/comments/usePendingMessage.ts'
 import { persistAnswers } from '#app/offline/persistAnswers.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { createAppSession } from '#app/session/session.ts'
@@ -75,14 +74,6 @@ export function renderApp(
   const client = new CallQueryClient(call)
   withoutRetries(client)
   persistAnswers(client, app, (write) => write())
-  let ids = 0
-  const outbox = createOutbox({
-    ...app,
-    newId: () => `message-${String(++ids).padStart(10, '0')}`,
-    isOnline: () => navigator.onLine,
-    exclusively: async (_name, task) => await task(),
-    onSent: () => void client.invalidateQueries({ queryKey: ['sentMessages'] }),
-  })
   const history = createMemoryHistory({ initialEntries: [address] })
   // As in a browser, `back` takes effect later.
   const { back } = history
@@ -97,11 +88,10 @@ export function renderApp(
   render(
     <QueryClientProvider client={client}>
       <AppContext value={app}>
-        <OutboxContext value={outbox}>
-          <ClockContext value={clock.now}>
-            <RouterProvider router={router} />
-          </ClockContext>
-        </OutboxContext>
+        <ClockContext value={clock.now}>
+          <RouterProvider router={router} />
+          <PendingMessageSender />
+        </ClockContext>
       </AppContext>
     </QueryClientProvider>,
   )

@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useSession } from '#app/context.ts'
+import { useApp, useSession } from '#app/context.ts'
 import {
-  type CommentDraft,
+  type CommentFields,
   clearDraft,
   loadDraft,
   NO_DRAFT,
   saveDraft,
 } from '#app/features/comments/commentDraft.ts'
+import { submitMessage } from '#app/features/comments/pendingMessage.ts'
 import { STATION_HINT } from '#app/features/comments/stationHint.ts'
-import type { MessageFields } from '#app/offline/outbox.ts'
-import { useOutbox } from '#app/offline/outboxContext.ts'
 import { MESSAGE_TYPES } from '#contract/entities/contactMessage.ts'
 import { contact } from '#contract/user/contact.ts'
 import { Button } from '#kit/display/Button.tsx'
@@ -57,7 +56,7 @@ const MAX_TEXT = 4000
  */
 export function CommentForm({ focused }: { focused: boolean }) {
   const email = useSession()?.user.email ?? ''
-  const outbox = useOutbox()
+  const app = useApp()
   const [draft, setDraft] = useState(() => loadDraft(email))
   const { errors, validate } = useFormValidation()
   const form = useRef<HTMLFormElement>(null)
@@ -65,12 +64,12 @@ export function CommentForm({ focused }: { focused: boolean }) {
     if (focused) form.current?.querySelector<HTMLInputElement>('[name=title]')?.focus()
   }, [focused])
   const sending = useMutation({
-    mutationFn: (fields: MessageFields) => outbox.send(fields),
+    mutationFn: (fields: CommentFields) => submitMessage(app, fields),
     networkMode: 'always',
     gcTime: 0,
   })
 
-  const write = (fields: Partial<CommentDraft>) => {
+  const write = (fields: Partial<CommentFields>) => {
     const next = { ...draft, ...fields }
     setDraft(next)
     saveDraft(email, next)
@@ -83,7 +82,8 @@ export function CommentForm({ focused }: { focused: boolean }) {
     sending.mutate(
       { title, text, type, branchCode },
       {
-        onSuccess: () => {
+        onSuccess: (outcome) => {
+          if (outcome === 'busy') return
           clearDraft(email)
           setDraft(NO_DRAFT)
         },
@@ -128,6 +128,11 @@ export function CommentForm({ focused }: { focused: boolean }) {
       {sending.data === 'waiting' && (
         <Alert tone="warn" title="Lo guardamos en este dispositivo">
           Sale solo cuando vuelva la conexión. Lo ves abajo, y ahí lo podés corregir o descartar.
+        </Alert>
+      )}
+      {sending.data === 'busy' && (
+        <Alert tone="warn" title="Hay otro mensaje que espera">
+          Mandá este cuando el de abajo haya salido, o descartá el de abajo.
         </Alert>
       )}
       {sending.data === 'sent' && (

@@ -1,48 +1,43 @@
 import * as z from 'zod/mini'
 import { storage } from '#app/device/storage.ts'
-import { ownKey } from '#kit/browser/perUserStorage.ts'
+import { personalStorage } from '#kit/browser/perUserStorage.ts'
 
-/** The fields of a message that was not sent yet. */
-export interface CommentDraft {
-  title: string
-  text: string
-  type: string
-  branchCode: string
-}
-
-export const NO_DRAFT: CommentDraft = { title: '', text: '', type: '', branchCode: '' }
-
-const Draft = z.object({
+/** The fields of a message to the network. */
+export const CommentFields = z.object({
   title: z.string(),
   text: z.string(),
   type: z.string(),
   branchCode: z.string(),
 })
+export type CommentFields = z.infer<typeof CommentFields>
 
-const keyOf = (email: string) => ownKey(email, 'comment')
+export const NO_DRAFT: CommentFields = { title: '', text: '', type: '', branchCode: '' }
+
+const NAME = 'comment'
+/** In the tab: another one may be writing another message. */
+const own = (email: string) => personalStorage(email, storage('sessionStorage'))
 
 /** Whether nothing was written yet. */
-export const isEmptyDraft = ({ title, text }: CommentDraft): boolean =>
+export const isEmptyDraft = ({ title, text }: CommentFields): boolean =>
   title.trim() === '' && text.trim() === ''
 
 /** The author's draft in this tab; empty when there is none. */
-export function loadDraft(email: string): CommentDraft {
+export function loadDraft(email: string): CommentFields {
   try {
-    return Draft.parse(JSON.parse(storage('sessionStorage').getItem(keyOf(email)) ?? ''))
+    return CommentFields.parse(JSON.parse(own(email).read(NAME) ?? ''))
   } catch {
     return NO_DRAFT
   }
 }
 
 /** Stores the draft until the tab is closed or the person signs out. A failure is only logged. */
-export function saveDraft(email: string, draft: CommentDraft): void {
+export function saveDraft(email: string, draft: CommentFields): void {
   try {
-    storage('sessionStorage').setItem(keyOf(email), JSON.stringify(draft))
+    own(email).write(NAME, JSON.stringify(draft))
   } catch (error) {
     console.warn('No se pudo guardar el mensaje a medio escribir', error)
   }
 }
 
 /** Removes the draft once the message is sent. */
-export const clearDraft = (email: string): void =>
-  storage('sessionStorage').removeItem(keyOf(email))
+export const clearDraft = (email: string): void => own(email).remove(NAME)

@@ -1,20 +1,15 @@
 import { useApp } from '#app/context.ts'
-import { useUnsentMessages } from '#app/offline/outboxContext.ts'
+import { usePendingMessage } from '#app/features/comments/usePendingMessage.ts'
 import { SignOutButton } from '#shared/shell/SignOutButton.tsx'
 
 export function SignOut() {
-  const unsent = useUnsentMessages().length
+  const message = usePendingMessage()
   return (
     <SignOutButton
       services={useApp()}
       consequence="Vas a tener que ingresar de nuevo para ver tus puntos y pagar."
-      loss={unsent === 0 ? '' : lossText(unsent)}
+      loss={message ? 'Tenés un mensaje que todavía no salió: si cerrás la sesión, se pierde.' : ''}
       place="en este dispositivo"
     />
   )
 }
-
-const lossText = (count: number): string =>
-  count === 1
-    ? 'Tenés un mensaje que todavía no salió: si cerrás la sesión, se pierde.'
-    : `Tenés ${count} mensajes que todavía no salieron: si cerrás la sesión, se pierden.`

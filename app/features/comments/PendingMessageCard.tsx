@@ -1,8 +1,13 @@
 import { CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { useApp } from '#app/context.ts'
-import type { MessageFields, UnsentMessage } from '#app/offline/outbox.ts'
-import { useOutbox, useUnsentMessages } from '#app/offline/outboxContext.ts'
+import type { CommentFields } from '#app/features/comments/commentDraft.ts'
+import {
+  discardPending,
+  type PendingMessage,
+  takePending,
+} from '#app/features/comments/pendingMessage.ts'
+import { usePendingMessage } from '#app/features/comments/usePendingMessage.ts'
 import { Badge } from '#kit/display/Badge.tsx'
 import { Button } from '#kit/display/Button.tsx'
 import { IconCircle } from '#kit/display/IconCircle.tsx'
@@ -12,49 +17,47 @@ import { Alert } from '#kit/feedback/Alert.tsx'
 import { LazyConfirmDialog } from '#kit/feedback/LazyConfirmDialog.tsx'
 
 interface Props {
-  /** Puts a message back into the form. @returns whether the form was free */
-  onEdit: (take: () => Promise<MessageFields | null>) => Promise<boolean>
+  /** Whether nothing is written in the form. */
+  isFormFree: () => boolean
+  /** Puts the message back into the form. */
+  onEdit: (fields: CommentFields) => void
 }
 
-/** The messages that wait on the device for a network. */
-export function UnsentMessages({ onEdit }: Props) {
-  const messages = useUnsentMessages()
-  const outbox = useOutbox()
+/** The message that waits on the device for a network. */
+export function PendingMessageCard({ isFormFree, onEdit }: Props) {
+  const message = usePendingMessage()
   const { session } = useApp()
   const [note, setNote] = useState('')
   /** The message that is about to be discarded; it stays drawn while the dialog closes. */
-  const [asked, setAsked] = useState<UnsentMessage>()
+  const [asked, setAsked] = useState<PendingMessage>()
   const [isOpen, setOpen] = useState(false)
 
-  const edit = async (id: string) => {
-    let taken: MessageFields | null = null
-    const wasFree = await onEdit(async () => (taken = await outbox.take(id)))
-    if (!wasFree) setNote('Mandá o borrá primero lo que estás escribiendo arriba.')
-    else setNote(taken ? '' : 'Ese mensaje ya estaba saliendo: no se puede corregir.')
+  const edit = async () => {
+    if (!isFormFree()) return setNote('Mandá o borrá primero lo que estás escribiendo arriba.')
+    const fields = await takePending(session)
+    setNote(fields ? '' : 'Ese mensaje ya estaba saliendo: no se puede corregir.')
+    if (fields) onEdit(fields)
   }
-  const discard = async () => {
+  const discard = () => {
     setOpen(false)
-    if (asked) await outbox.discard(asked.id)
+    if (asked) discardPending(session, asked.id)
   }
   return (
     <>
       {note !== '' && <Alert tone="warn">{note}</Alert>}
-      {messages.length > 0 && (
+      {message && (
         <List label="Mensajes sin mandar">
-          {messages.map((message) => (
-            <UnsentRow
-              key={message.id}
-              message={message}
-              onEdit={() => void edit(message.id)}
-              onDiscard={() => {
-                setAsked(message)
-                setOpen(true)
-              }}
-            />
-          ))}
+          <MessageRow
+            message={message}
+            onEdit={() => void edit()}
+            onDiscard={() => {
+              setAsked(message)
+              setOpen(true)
+            }}
+          />
         </List>
       )}
-      {messages.length > 0 && !session.isRemembered() && (
+      {message && !session.isRemembered() && (
         <Text kind="soft">
           No marcaste «Recordarme»: dejá abierta esta pestaña hasta que salga, o se pierde.
         </Text>
@@ -65,7 +68,7 @@ export function UnsentMessages({ onEdit }: Props) {
           title="¿Descartar el mensaje?"
           danger
           onCancel={() => setOpen(false)}
-          onOk={() => void discard()}
+          onOk={discard}
         >
           {asked.state === 'unknown'
             ? `«${asked.fields.title}» se borra de este dispositivo. Ya intentamos mandarlo: puede que nos haya llegado.`
@@ -77,12 +80,12 @@ export function UnsentMessages({ onEdit }: Props) {
 }
 
 interface RowProps {
-  message: UnsentMessage
+  message: PendingMessage
   onEdit: () => void
   onDiscard: () => void
 }
 
-function UnsentRow({ message, onEdit, onDiscard }: RowProps) {
+function MessageRow({ message, onEdit, onDiscard }: RowProps) {
   const { fields, state, sentence } = message
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">

@@ -1,14 +1,21 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storage } from '#app/device/storage.ts'
-import { createOutbox, type MessageFields } from '#app/offline/outbox.ts'
+import type { CommentFields } from '#app/features/comments/commentDraft.ts'
+import {
+  discardPending,
+  parsePending,
+  pendingText,
+  sendPending,
+  submitMessage,
+  takePending,
+} from '#app/features/comments/pendingMessage.ts'
 import { createAppSession } from '#app/session/session.ts'
 import { ROLES } from '#contract/pageAccess.ts'
 import { USER } from '#contract/roles.ts'
 import type { Call } from '#kit/api/apiClient.ts'
 import { ApiError, noAnswer, transportError } from '#kit/api/apiError.ts'
-import { createServerClock } from '#kit/api/serverClock.ts'
 
 const sessionOf = (name: string, token: string) => ({
   user: {
@@ -26,7 +33,7 @@ const sessionOf = (name: string, token: string) => ({
   userSessionToken: token,
 })
 const ANA = 'ana@demo.surtidor.uy'
-const fields = (title: string): MessageFields => ({
+const fields = (title: string): CommentFields => ({
   title,
   text: 'T',
   type: 'Otro',
@@ -37,16 +44,37 @@ const fields = (title: string): MessageFields => ({
 const FATES = ['answered', 'answer lost', 'not sent', 'refused', 'throttled'] as const
 type Fate = (typeof FATES)[number]
 
+/** The locks of a browser. */
+function createLocks() {
+  let queue: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return {
+    request: (_name: string, options: LockOptions, task: (lock: object | null) => unknown) => {
+      if (options.ifAvailable && waiting > 0) return Promise.resolve(task(null))
+      waiting++
+      const result = queue.then(() => task({})).finally(() => waiting--)
+      queue = result.catch(() => undefined)
+      return result
+    },
+  }
+}
+
+let online = true
+beforeEach(() => {
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
+  Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
+})
+
 /** A browser with two tabs of one remembered session, and a server that stores an id once, as `contact` does. */
 function createWorld() {
   localStorage.clear()
+  sessionStorage.clear()
+  online = true
   /** The titles of the stored messages by person and message id. */
   const stored = new Map<string, string>()
   const fates: Fate[] = []
-  let online = true
-  let [tokens, ids] = [0, 0]
+  let tokens = 0
   const listeners: ((key: string | null) => void)[] = []
-  const locks = new Map<string, ReturnType<typeof createLock>>()
 
   function openTab(place: number) {
     const session = createAppSession({
@@ -67,30 +95,13 @@ function createWorld() {
       if (fate === 'answer lost') throw noAnswer('timeout')
       return {}
     }) as Call
-    const outbox = createOutbox({
-      session,
-      call,
-      clock: createServerClock(() => new Date('2026-11-20T12:00:00-03:00')),
-      newId: () => `id-${++ids}`,
-      isOnline: () => online,
-      exclusively: async (name, task) => {
-        // A lock of its own for each name, as in a browser.
-        const lock = locks.get(name) ?? createLock()
-        locks.set(name, lock)
-        return await lock(task)
-      },
-      onSent: () => undefined,
-    })
-    return { session, outbox }
+    return { session, call }
   }
   const tabs = [openTab(0), openTab(1)]
   const other = (place: number, key: string) => listeners[1 - place]?.(key)
   return {
     stored,
     fates,
-    setOnline: (value: boolean) => {
-      online = value
-    },
     tab: (place: number) => tabs[place] ?? openTab(place),
     restart: (place: number) => {
       tabs[place] = openTab(place)
@@ -107,15 +118,8 @@ function createWorld() {
   }
 }
 
-/** A mutex. */
-function createLock() {
-  let queue: Promise<unknown> = Promise.resolve()
-  return <T>(task: () => T | Promise<T>): Promise<T> => {
-    const result = queue.then(task)
-    queue = result.catch(() => undefined)
-    return result
-  }
-}
+const pendingOf = ({ session }: { session: Parameters<typeof pendingText>[0] }) =>
+  parsePending(pendingText(session))
 
 const tab = fc.nat({ max: 1 })
 const command = fc.oneof(
@@ -129,8 +133,8 @@ const command = fc.oneof(
   fc.record({ kind: fc.constant('network' as const), tab }),
 )
 
-describe('createOutbox', () => {
-  test('every message reaches the server once, unless its author gave it up', async () => {
+describe('a pending message', () => {
+  test('reaches the server once, unless its author gave it up', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(command, { maxLength: 25 }),
@@ -140,38 +144,40 @@ describe('createOutbox', () => {
           const world = createWorld()
           world.fates.push(...fates)
           world.signIn(0, 'ana')
-          let [written, online] = [0, true]
+          let written = 0
           /** Titles whose author gave them up before they could have arrived. */
           const never = new Set<string>()
           /** Titles that may or may not have arrived: discarded, refused or lost at sign-out. */
           const open = new Set<string>()
-          const sent = new Set<string>()
+          /** Titles that were stored on the device or sent. */
+          const submitted = new Set<string>()
           const running: Promise<unknown>[] = []
           for (const [place, { kind, tab }] of commands.entries()) {
-            const { outbox, session } = world.tab(tab)
-            const [first] = outbox.messages()
-            const title = `M${written}`
+            const sender = world.tab(tab)
+            const { session } = sender
+            const pending = pendingOf(sender)
             const run = async () => {
-              if (kind === 'write' && session.current()) {
-                written++
-                sent.add(title)
-                await outbox.send(fields(title)).catch(() => open.add(title))
+              if (kind === 'write') {
+                const title = `M${written++}`
+                const outcome = await submitMessage(sender, fields(title)).catch(() => 'refused')
+                // The form still shows it.
+                if (outcome !== 'busy' && outcome !== 'refused') submitted.add(title)
               }
-              if (kind === 'flush') await outbox.flush()
-              if (kind === 'take' && first) {
-                const taken = await outbox.take(first.id)
-                if (taken) (first.state === 'refused' ? open : never).add(taken.title)
+              if (kind === 'flush') await sendPending(sender)
+              if (kind === 'take') {
+                const taken = await takePending(session)
+                if (taken) (pending?.state === 'refused' ? open : never).add(taken.title)
               }
-              if (kind === 'discard' && first) {
-                open.add(first.fields.title)
-                await outbox.discard(first.id)
+              if (kind === 'discard' && pending) {
+                open.add(pending.fields.title)
+                discardPending(session, pending.id)
               }
             }
-            if (kind === 'network') world.setOnline((online = !online))
+            if (kind === 'network') online = !online
             if (kind === 'restart') world.restart(tab)
             if (kind === 'sign in' && !session.current()) world.signIn(tab, 'ana')
             if (kind === 'sign out' && session.current()) {
-              for (const message of outbox.messages()) open.add(message.fields.title)
+              if (pending) open.add(pending.fields.title)
               world.signOut(tab)
             }
             const task = run()
@@ -179,18 +185,18 @@ describe('createOutbox', () => {
             if (waits[place]) await task
           }
           await Promise.all(running)
-          for (const { fields, state } of world.tab(0).outbox.messages())
-            if (state === 'refused') open.add(fields.title)
+          const left = pendingOf(world.tab(0))
+          if (left?.state === 'refused') open.add(left.fields.title)
 
           world.fates.length = 0
-          world.setOnline(true)
+          online = true
           if (!world.tab(0).session.current()) world.signIn(0, 'ana')
-          await Promise.all([world.tab(0).outbox.flush(), world.tab(1).outbox.flush()])
+          await Promise.all([sendPending(world.tab(0)), sendPending(world.tab(1))])
 
           const titles = [...world.stored.values()]
           expect(new Set(titles).size).toBe(titles.length)
           expect(titles.filter((title) => never.has(title))).toEqual([])
-          const missing = [...sent].filter(
+          const missing = [...submitted].filter(
             (title) => !titles.includes(title) && !never.has(title) && !open.has(title),
           )
           expect(missing).toEqual([])
@@ -201,29 +207,38 @@ describe('createOutbox', () => {
     )
   })
 
-  test('nothing of a person reaches the server in the name of the next one', async () => {
+  test('of two tabs one is stored, and the other one stays in its form', async () => {
     const world = createWorld()
     world.signIn(0, 'ana')
-    world.setOnline(false)
-    await world.tab(0).outbox.send(fields('De Ana'))
+    online = false
+    const outcomes = [0, 1].map((tab) => submitMessage(world.tab(tab), fields(`De ${tab}`)))
+    expect(await Promise.all(outcomes)).toEqual(['waiting', 'busy'])
+    expect(pendingOf(world.tab(1))?.fields.title).toBe('De 0')
+  })
+
+  test('of a person never reaches the server in the name of the next one', async () => {
+    const world = createWorld()
+    world.signIn(0, 'ana')
+    online = false
+    await submitMessage(world.tab(0), fields('De Ana'))
     // The session expired, and another person signs in.
     world.tab(0).session.expire('t1')
     world.signIn(1, 'fede')
-    world.setOnline(true)
-    await Promise.all([world.tab(0).outbox.flush(), world.tab(1).outbox.flush()])
+    online = true
+    await Promise.all([sendPending(world.tab(0)), sendPending(world.tab(1))])
     expect(world.stored.size).toBe(0)
     expect(JSON.stringify(localStorage)).not.toContain('De Ana')
   })
 
-  test('the same person finds a message again after the session expired', async () => {
+  test('is there again for the same person after the session expired, and lasts as the new one does', async () => {
     const world = createWorld()
     world.signIn(0, 'ana')
-    world.setOnline(false)
-    await world.tab(0).outbox.send(fields('De Ana'))
+    online = false
+    await submitMessage(world.tab(0), fields('De Ana'))
     world.tab(0).session.expire('t1')
-    expect(world.tab(0).outbox.messages()).toEqual([])
+    expect(pendingOf(world.tab(0))).toBeNull()
     world.tab(0).session.start(sessionOf('ana', 't9'))
-    expect(world.tab(0).outbox.messages()).toHaveLength(1)
+    expect(pendingOf(world.tab(0))?.fields.title).toBe('De Ana')
     expect(JSON.stringify(localStorage)).not.toContain('De Ana')
   })
 })

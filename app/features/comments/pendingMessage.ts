@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import type { App } from '#app/context.ts'
+import { onOtherTab } from '#app/device/storage.ts'
+import { CommentFields } from '#app/features/comments/commentDraft.ts'
+import { ownStorage } from '#app/session/session.ts'
+import { INVALID_SESSION } from '#contract/responseCodes.ts'
+import { contact } from '#contract/user/contact.ts'
+import { alertText, toApiError } from '#kit/api/apiError.ts'
+import type { PersonalStorage } from '#kit/browser/perUserStorage.ts'
+
+const PendingMessage = z.object({
+  /** The `clientMessageId` of `contact`: the server stores a message with it once. */
+  id: z.string(),
+  fields: CommentFields,
+  /**
+   * `waiting`: the server does not have it. `unknown`: it was sent, and no answer came.
+   * `refused`: the server will not take it as it is.
+   */
+  state: z.enum(['waiting', 'unknown', 'refused']),
+  /** Why it was refused; otherwise empty. */
+  sentence: z.string(),
+})
+/** The message to the network that is stored on the device until the server has it. */
+export type PendingMessage = z.infer<typeof PendingMessage>
+
+type Sender = Pick<App, 'session' | 'call'>
+
+/** The name of the entry, and of the lock between tabs. */
+const NAME = 'unsent'
+
+const listeners = new Set<() => void>()
+const notify = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Notifies when a message is stored or removed, here or in another tab. @returns the function that unsubscribes */
+export function onPendingMessage(listener: () => void): () => void {
+  if (listeners.size === 0) onOtherTab(notify)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The entry of the current person's message; null without one. */
+export const pendingText = (session: App['session']): string | null =>
+  ownStorage(session)?.read(NAME) ?? null
+
+/** An entry of another version of the app is no message. */
+export function parsePending(text: string | null): PendingMessage | null {
+  try {
+    return PendingMessage.parse(JSON.parse(text ?? ''))
+  } catch {
+    return null
+  }
+}
+
+const pendingOf = (session: App['session']) => parsePending(pendingText(session))
+
+function store(own: PersonalStorage, message: PendingMessage): void {
+  own.write(NAME, JSON.stringify(message))
+  notify()
+}
+
+/** Changes or removes the message, unless it is gone: corrected, discarded, or its owner signed out. */
+function change(own: PersonalStorage, id: string, fields: Partial<PendingMessage> | null): void {
+  const message = parsePending(own.read(NAME))
+  if (message?.id !== id) return
+  if (fields) return store(own, { ...message, ...fields })
+  own.remove(NAME)
+  notify()
+}
+
+/** Runs a task while no other tab runs one. A page without https has no locks: there the server alone stores a message once. */
+async function exclusively<T>(
+  task: (isAlone: boolean) => Promise<T>,
+  options: LockOptions = {},
+): Promise<T> {
+  if (!('locks' in navigator)) return await task(true)
+  return await navigator.locks.request(NAME, options, (lock) => task(lock !== null))
+}
+
+/** @throws ApiError when the server refuses the message, which stays with the reason */
+async function send({ session, call }: Sender): Promise<'sent' | 'waiting'> {
+  const own = ownStorage(session)
+  const message = pendingOf(session)
+  if (!own || !message || message.state === 'refused' || !navigator.onLine) return 'waiting'
+  const { id, fields, state } = message
+  // Before it is sent: from now on it may have arrived.
+  change(own, id, { state: 'unknown' })
+  try {
+    await call(contact, { ...fields, clientMessageId: id })
+    change(own, id, null)
+    return 'sent'
+  } catch (thrown) {
+    const error = toApiError(thrown)
+    if (error.outcomeUnknown) return 'waiting'
+    const isLater = error.code === INVALID_SESSION || error.code === '429'
+    // An earlier try without an answer may have arrived all the same.
+    change(own, id, isLater ? { state } : { state: 'refused', sentence: alertText(error) })
+    if (error.code === INVALID_SESSION) return 'waiting'
+    throw error
+  }
+}
+
+/**
+ * Stores a message and tries to send it.
+ * @returns `busy`: an earlier message waits, and this one is not stored
+ * @throws ApiError when the server refuses it; it is not stored then
+ */
+export const submitMessage = (
+  sender: Sender,
+  fields: z.infer<typeof CommentFields>,
+): Promise<'sent' | 'waiting' | 'busy'> =>
+  exclusively(async () => {
+    const own = ownStorage(sender.session)
+    if (!own || pendingOf(sender.session)) return 'busy'
+    const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
+    store(own, { id, fields, state: 'waiting', sentence: '' })
+    try {
+      return await send(sender)
+    } catch (error) {
+      // The form still shows it.
+      change(own, id, null)
+      throw error
+    }
+  })
+
+/** Sends the message that waits. @returns whether it is to be sent again later */
+export const sendPending = (sender: Sender): Promise<boolean> =>
+  exclusively(async () => {
+    await send(sender).catch(toApiError)
+    const state = pendingOf(sender.session)?.state ?? 'refused'
+    return state !== 'refused'
+  })
+
+/**
+ * Takes the message out to be written anew, with an id of its own.
+ * @returns null when the server may have it already, or it is gone
+ */
+export const takePending = (session: App['session']) =>
+  exclusively(
+    async (isAlone) => {
+      const [own, message] = [ownStorage(session), pendingOf(session)]
+      if (!isAlone || !own || !message || message.state === 'unknown') return null
+      change(own, message.id, null)
+      return message.fields
+    },
+    { ifAvailable: true },
+  )
+
+/** Removes the message. One that was sent may have arrived. */
+export function discardPending(session: App['session'], id: string): void {
+  const own = ownStorage(session)
+  if (own) change(own, id, null)
+}
