@@ -62,8 +62,8 @@ watchInstallPrompt()
 // Downloads nothing before the first screen is drawn. The development server builds no worker.
 if (import.meta.env.PROD)
   whenIdle(() => {
-    import('#app/firstScreen/registerWorker.ts')
-      .then(({ registerWorker }) => registerWorker())
+    import('#app/features/update/appUpdate.ts')
+      .then(({ registerWorker }) => registerWorker(app))
       .catch(console.warn)
   })
 applyTheme(storedTheme())

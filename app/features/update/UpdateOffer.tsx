@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useApp } from '#app/context.ts'
-import { hasPaymentInProgress } from '#app/features/payments/paymentInProgress.ts'
+import { useEffect } from 'react'
 import {
   activateUpdate,
-  addBusyCheck,
-  isUpdateWaiting,
+  isUpdateOffered,
   onUpdate,
+  setMutatingCheck,
 } from '#app/features/update/appUpdate.ts'
 import { showActionToast, showToast } from '#kit/feedback/toasts.ts'
 
@@ -15,29 +13,27 @@ const PAYMENT_CHECK_MS = 2_000
 
 /** Offers the version of the app that waits, once and never during a payment. Draws nothing itself. */
 export function UpdateOffer() {
-  const { storage, clock } = useApp()
   const client = useQueryClient()
-  const isWaiting = useSyncExternalStore(onUpdate, isUpdateWaiting)
-  const [isOffered, setIsOffered] = useState(false)
   useEffect(() => {
-    const isPaying = () => hasPaymentInProgress(storage, clock.now())
-    return addBusyCheck(() => isPaying() || client.isMutating() > 0)
-  }, [storage, clock, client])
-  useEffect(() => {
-    if (!isWaiting || isOffered) return undefined
+    setMutatingCheck(() => client.isMutating() > 0)
     const offer = () => {
-      if (hasPaymentInProgress(storage, clock.now())) return
-      setIsOffered(true)
+      if (!isUpdateOffered()) return
+      stop()
       showActionToast('Hay una versión nueva de Surtidor.', {
         label: 'Actualizar',
         action: () => void update(),
         timeout: 0,
       })
     }
-    offer()
+    const unsubscribe = onUpdate(offer)
     const timer = setInterval(offer, PAYMENT_CHECK_MS)
-    return () => clearInterval(timer)
-  }, [isWaiting, isOffered, storage, clock])
+    const stop = () => {
+      unsubscribe()
+      clearInterval(timer)
+    }
+    offer()
+    return stop
+  }, [client])
   return null
 }
 

@@ -1,79 +1,83 @@
-import { releaseTabLock, takeTabLock, whileNoTabIsInUse } from '#app/features/update/tabInUse.ts'
+import type { App } from '#app/context.ts'
+import { platform } from '#app/device/platform.ts'
+import { hasPaymentInProgress } from '#app/features/payments/paymentInProgress.ts'
 import { hasTypedText, watchTypedText } from '#app/features/update/unsavedInput.ts'
 
+/** The address under which the build writes `worker/serviceWorker.ts`. */
+const WORKER = '/serviceWorker.js'
 /** Milliseconds between two checks for a new version while the page is open. */
 const CHECK_INTERVAL_MS = 3_600_000
+/** An open dialog; a toast is one by its role, too. */
+const DIALOG = ':is([role=dialog],[role=alertdialog]):not([role=region] *)'
+/** The Web Lock that every tab in use has in shared mode. A frozen tab keeps it, a closed one does not. */
+const LOCK = 'tab-in-use'
 
 let registration: ServiceWorkerRegistration | undefined
-let busyChecks: (() => boolean)[] = []
+let isPaying = () => false
+let isMutating = () => false
+/** Gives the lock of this tab back. */
+let releaseLock: (() => void) | undefined
+/** Resolves when the lock of this tab has been given back. */
+let released: Promise<unknown> = Promise.resolve()
 const listeners = new Set<() => void>()
 
-/** Whether a new version is installed and waits for the page to be reloaded. */
-export const isUpdateWaiting = (): boolean =>
-  // The first installation waits for a moment, too, and replaces nothing.
-  Boolean(registration?.waiting && registration.active)
+const isVisible = () => document.visibilityState === 'visible'
+/** Whether a reload of this tab would lose something, or interrupt a payment. */
+const isBusy = () =>
+  isPaying() || isMutating() || hasTypedText() || document.querySelector(DIALOG) !== null
 
-/** Calls back when `isUpdateWaiting` may have changed. */
+/** The first installation waits for a moment, too, and replaces nothing. */
+const isWaiting = () => Boolean(registration?.waiting && registration.active)
+
+/** Whether a new version waits for the page to be reloaded, and no payment is in progress. */
+export const isUpdateOffered = (): boolean => isWaiting() && !isPaying()
+
+/** Calls back when `isUpdateOffered` may have changed, except by the end of a payment. */
 export function onUpdate(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/**
- * Adds a reason for which this tab must not be reloaded.
- * @returns the function that removes it
- */
-export function addBusyCheck(check: () => boolean): () => void {
-  busyChecks.push(check)
-  return () => {
-    busyChecks = busyChecks.filter((other) => other !== check)
-  }
+/** Sets how this tab knows that a call is changing something. */
+export function setMutatingCheck(check: () => boolean): void {
+  isMutating = check
 }
 
-/** An open dialog; a toast is one by its role, too. */
-const DIALOG = ':is([role=dialog],[role=alertdialog]):not([role=region] *)'
-
-/** Whether a reload of this tab would lose something, or interrupt a payment. */
-const isBusy = () =>
-  hasTypedText() || document.querySelector(DIALOG) !== null || busyChecks.some((check) => check())
-
-const isVisible = () => document.visibilityState === 'visible'
-const markUse = () => (isVisible() || isBusy() ? takeTabLock() : void releaseTabLock())
-
 /**
- * Finds new versions of the app and activates them at a quiet moment
- * (docs/decisions/0025-offline-and-updates.md): when no tab is visible, or the person asks for it,
- * and no tab is busy. The pages are reloaded together, so that none asks for a chunk of the other version.
+ * Registers the service worker, finds new versions of the app and activates them at a quiet moment
+ * (docs/decisions/0025-offline-and-updates.md): when no tab is visible, or the person asks for it, and
+ * no tab is busy. The pages are reloaded together, so that none asks for a chunk of the other version.
+ * Does nothing where there is no worker (a private window of some browsers, a page without https) and
+ * in the native shell, whose files are on the phone.
  */
-export function watchForUpdates(found: ServiceWorkerRegistration): void {
-  registration = found
+export async function registerWorker({ storage, clock }: App): Promise<void> {
+  if (!('serviceWorker' in navigator) || platform() !== 'b') return
+  isPaying = () => hasPaymentInProgress(storage, clock.now())
+  watchTypedText()
   const { serviceWorker } = navigator
   let isControlled = serviceWorker.controller !== null
   serviceWorker.addEventListener('controllerchange', () => {
     if (isControlled) location.reload()
     isControlled = true
   })
-  const notify = () => {
+  const found = await serviceWorker.register(trustedAddress(), { updateViaCache: 'none' })
+  registration = found
+  const react = () => {
+    updateLock()
     for (const listener of listeners) listener()
+    if (!isVisible()) void activateUpdate()
   }
-  const watchInstallation = () =>
-    found.installing?.addEventListener('statechange', () => {
-      notify()
-      if (!isVisible()) void activateUpdate()
-    })
+  const watchInstallation = () => found.installing?.addEventListener('statechange', react)
   found.addEventListener('updatefound', watchInstallation)
   watchInstallation()
   // The browser itself checks at each navigation.
   const check = () => void found.update().catch(console.warn)
   setInterval(check, CHECK_INTERVAL_MS)
   document.addEventListener('visibilitychange', () => {
-    markUse()
     if (isVisible()) check()
-    else void activateUpdate()
+    react()
   })
-  watchTypedText(markUse)
-  markUse()
-  notify()
+  react()
 }
 
 /**
@@ -81,13 +85,39 @@ export function watchForUpdates(found: ServiceWorkerRegistration): void {
  * @returns false when a tab is busy, or another one visible
  */
 export async function activateUpdate(): Promise<boolean> {
-  if (!isUpdateWaiting() || isBusy()) return false
-  await releaseTabLock()
-  const isActivated = await whileNoTabIsInUse(async () => {
-    registration?.waiting?.postMessage('activate')
-    // The lock is given back by the reload.
-    await new Promise((reloading) => addEventListener('pagehide', reloading, { once: true }))
-  }).catch(() => false)
-  if (!isActivated) markUse()
-  return isActivated
+  if (!isWaiting() || isBusy()) return false
+  if (!releaseLock) await released
+  const { held = [] } = await navigator.locks.query()
+  const inUse = held.filter(({ name }) => name === LOCK).length
+  if (inUse > (releaseLock ? 1 : 0)) return false
+  registration?.waiting?.postMessage('activate')
+  return true
+}
+
+/** Takes the lock while this tab is visible or busy. */
+function updateLock(): void {
+  const isInUse = isVisible() || isBusy()
+  if (isInUse && !releaseLock) {
+    const ended = new Promise<void>((resolve) => {
+      releaseLock = resolve
+    })
+    released = navigator.locks.request(LOCK, { mode: 'shared' }, () => ended).catch(console.warn)
+  } else if (!isInUse) {
+    releaseLock?.()
+    releaseLock = undefined
+  }
+}
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: () => string },
+  ) => { createScriptURL: (address: string) => URL }
+}
+
+/** The page accepts the address of a worker from a Trusted Types policy only. This one knows a single address. */
+function trustedAddress(): string | URL {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  const policy = trustedTypes?.createPolicy('surtidor-worker', { createScriptURL: () => WORKER })
+  return policy?.createScriptURL('') ?? WORKER
 }

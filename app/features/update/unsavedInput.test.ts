@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hasTypedText, watchTypedText } from '#app/features/update/unsavedInput.ts'
 
 describe('hasTypedText', () => {
   test('is true while a field has what was typed into it, not what the page filled in', () => {
-    const onInput = vi.fn<() => void>()
-    watchTypedText(onInput)
+    watchTypedText()
     document.body.innerHTML = '<input value="Ana" /><textarea></textarea>'
     const field = document.querySelector('textarea') as HTMLTextAreaElement
     const type = (text: string) => {
@@ -14,7 +13,7 @@ describe('hasTypedText', () => {
     }
     expect(hasTypedText()).toBe(false)
     type('Hola')
-    expect([hasTypedText(), onInput.mock.calls.length]).toEqual([true, 1])
+    expect(hasTypedText()).toBe(true)
     type('')
     expect(hasTypedText()).toBe(false)
     type('Chau')

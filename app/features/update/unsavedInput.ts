@@ -1,11 +1,10 @@
 /** The fields into which something was typed. */
 const typed = new Set<WeakRef<Element>>()
 
-/** Calls back at each key, and remembers the field until it leaves the document. */
-export function watchTypedText(onInput: () => void): void {
+/** Remembers each field into which something is typed, until it leaves the document. */
+export function watchTypedText(): void {
   document.addEventListener('input', ({ target }) => {
     if (target instanceof Element) typed.add(new WeakRef(target))
-    onInput()
   })
 }
 
