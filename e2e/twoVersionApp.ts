@@ -67,7 +67,7 @@ function forwardSecond(app: string, incoming: IncomingMessage, outgoing: ServerR
 const secondVersion = (text: string) =>
   renamed(text)
     .replace('<html lang="es-UY">', '<html lang="es-UY" data-version="2">')
-    .replaceAll(/("revision":"[0-9a-f]{30})../g, '$1-2')
+    .replaceAll(/(\brevision"?:["`][0-9a-f]{30})../g, '$1-2')
 
 /** The policy with the hashes of the second version's inline scripts. */
 function policyOf(policy: string, before: string, after: string): string {
