@@ -4,6 +4,7 @@ import { type FunctionComponent, useEffect, useState } from 'react'
 import { type App, AppContext, useApp } from '#app/context.ts'
 import { whenIdle } from '#app/device/whenIdle.ts'
 import { PendingMessageSender } from '#app/features/comments/usePendingMessage.ts'
+import { cacheBranches, retainBranches } from '#app/features/stations/branchCache.ts'
 import { persistAnswers } from '#app/offline/persistAnswers.ts'
 import { type AppRouter, createAppRouter, loadNextScreens } from '#app/routes.tsx'
 import { canAccess } from '#contract/pageAccess.ts'
@@ -18,7 +19,8 @@ import { redirectOnSessionChange } from '#shared/shell/redirectOnSessionChange.t
  * @returns `firstPaint` resolves when the first screen is painted and the browser idle; kept answers are refetched then
  */
 export function createApp(app: App) {
-  const client = new CallQueryClient(app.call)
+  const client = new CallQueryClient(cacheBranches(app.call))
+  retainBranches(client)
   persistAnswers(client, app, whenIdle)
   // TanStack's manager only hears of changes: a page that is opened offline would send its queries.
   onlineManager.setOnline(navigator.onLine)

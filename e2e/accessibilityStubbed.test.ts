@@ -103,7 +103,7 @@ const SPONSOR: Session = {
   user: { ...ANA.user, roles: [ROLES[UBER]], loyalties: [] },
   secondFactor: 'shown',
 }
-const DRIVER_AND_SPONSOR = { ...ANA, user: { ...ANA.user, roles: [ROLES[USER], ROLES[UBER]] } }
+const DRIVER_AND_SPONSOR = { ...SPONSOR, user: { ...ANA.user, roles: [ROLES[USER], ROLES[UBER]] } }
 
 /** Advances the page's clock past the delays after which it repeats a query that was cut. */
 const passRetryDelays = (page: Page) =>
@@ -176,7 +176,7 @@ describe('accessibility tree, with the answers of the documentation', () => {
       app.stub(userData, {
         ...exampleAnswers.userData,
         roles: user.roles,
-        ...(secondFactor && { secondFactor }),
+        secondFactor,
       } as never)
       const problems: string[] = []
       const outlines: string[] = []

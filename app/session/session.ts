@@ -20,8 +20,7 @@ import {
 export const Session = z.object({
   user: z.extend(User, { loyalties: z.array(Loyalty), roles: z.array(Role) }),
   userSessionToken: z.string().check(z.minLength(1)),
-  /** Absent in an entry of an earlier version of the app, until `userData` answers it. */
-  secondFactor: z.optional(SecondFactorState),
+  secondFactor: SecondFactorState,
   /** When the person typed the password to sign in, in milliseconds since 1970; absent without one. */
   passwordTypedAt: z.optional(z.number()),
 })
@@ -29,8 +28,7 @@ export type Session = z.infer<typeof Session>
 
 /** The session, unless it may only show or enrol its second factor. */
 export function fullSession(session: Session | null): Session | null {
-  const { secondFactor = 'shown', user } = session ?? {}
-  return user && awaitsSecondFactor(secondFactor, user.roles) ? null : session
+  return session && awaitsSecondFactor(session.secondFactor, session.user.roles) ? null : session
 }
 
 /** The storage entry of the session. */

@@ -26,10 +26,19 @@ const NOW = new Date('2026-11-20T12:00:00-03:00')
 /** An app whose server accepts every call; `answers` can be changed call by call. */
 function createApp() {
   const answers: Record<string, object> = {
-    login: { user: { ...profile, userSessionToken: 'a-token' }, loyalties: [] },
+    login: {
+      user: { ...profile, userSessionToken: 'a-token' },
+      loyalties: [],
+      secondFactor: 'none',
+    },
     roles: { list: [ROLES[USER]] },
     logout: {},
-    userData: { user: { ...profile, firstName: 'Anita' }, loyalties: [], roles: [] },
+    userData: {
+      user: { ...profile, firstName: 'Anita' },
+      loyalties: [],
+      roles: [],
+      secondFactor: 'none',
+    },
   }
   const calls: { name: string; params: object; options: CallOptions | undefined }[] = []
   const call = (async (service, params, options) => {
@@ -68,6 +77,7 @@ describe('signIn', () => {
     expect(app.session.current()).toEqual({
       user: { ...profile, loyalties: [], roles: [ROLES[USER]] },
       userSessionToken: 'a-token',
+      secondFactor: 'none',
       passwordTypedAt: NOW.getTime(),
     })
   })
@@ -133,6 +143,7 @@ describe('refreshUser', () => {
     expect(app.session.current()).toEqual({
       user: { ...profile, firstName: 'Anita', loyalties: [], roles: [] },
       userSessionToken: 'a-token',
+      secondFactor: 'none',
       passwordTypedAt: NOW.getTime(),
     })
   })

@@ -11,7 +11,6 @@ import {
 import type { RefusalReason } from '#contract/refusalReasons.ts'
 import { INVALID_SESSION, OK } from '#contract/responseCodes.ts'
 import { ApiError, noAnswer, toApiError, transportError, unprocessable } from '#kit/api/apiError.ts'
-import { createBranchCache } from '#kit/api/branchCache.ts'
 import {
   type KeyValueStorage,
   lastUpdate,
@@ -89,7 +88,6 @@ const RETRY_DELAYS = [1_000, 3_000]
 export function createApiClient(options: ApiClientOptions): Call {
   /** Bodies of the changing calls whose outcome is unknown: a repeat is sent with the same body, and so the same idempotency key. */
   const unanswered = new Map<string, { body: string; at: number }>()
-  const branchCache = createBranchCache()
 
   return async (contract, params, callOptions = {}) => {
     const caller = callOptions.as ?? options.caller()
@@ -100,13 +98,8 @@ export function createApiClient(options: ApiClientOptions): Call {
       JSON.stringify({ requestHeader: headerOf(options, caller, callOptions), ...params })
     const send = (body: string) => post(options, contract, body, callOptions.signal)
     if (!contract.changes) {
-      const answer =
-        branchCache.answer(contract) ??
-        options.earlyAnswer?.(contract, params)?.catch(rewrapError) ??
-        send(newBody())
-      const checked = await readAnswer(options, contract, answer, caller)
-      branchCache.store(contract, (await answer) as z.infer<typeof Envelope>)
-      return checked
+      const early = options.earlyAnswer?.(contract, params)?.catch(rewrapError)
+      return await readAnswer(options, contract, early ?? send(newBody()), caller)
     }
 
     const key = JSON.stringify([contract.name, caller.token, params])
@@ -232,16 +225,13 @@ function firstOf(...signals: AbortSignal[]): AbortSignal {
 /** The JSON of an error; undefined when it is another text or does not arrive. */
 const errorBody = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
-/** The program's XSRF cookie. A console's session of an earlier version has the app's. */
+/** The program's XSRF cookie. */
 function xsrfToken({ cookies, program = 'app' }: Pick<ApiClientOptions, 'cookies' | 'program'>) {
-  const values = new Map(
-    cookies()
-      .split(/;\s*/)
-      .map((one) => one.split('=', 2) as [string, string]),
-  )
-  return (
-    values.get(CLIENT_PROGRAMS[program].xsrfCookie) ?? values.get(CLIENT_PROGRAMS.app.xsrfCookie)
-  )
+  const name = `${CLIENT_PROGRAMS[program].xsrfCookie}=`
+  const cookie = cookies()
+    .split(/;\s*/)
+    .find((one) => one.startsWith(name))
+  return cookie?.slice(name.length)
 }
 
 function checkAnswer<S extends CallContract>(contract: S, answer: object): AnswerOf<S> {

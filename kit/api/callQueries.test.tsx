@@ -4,7 +4,6 @@ import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-libr
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { branches } from '#contract/info/branches.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { resetPassword } from '#contract/user/resetPassword.ts'
 import { roles } from '#contract/user/roles.ts'
@@ -80,18 +79,6 @@ describe('prefetch', () => {
 })
 
 describe('CallQueryClient', () => {
-  test('asks for the branches again on each screen and draws those of before at once', async () => {
-    const { client, calls, wrapper } = createClient({ branches: [] })
-    const first = renderHook(() => useCallQuery(branches, {}), { wrapper })
-    await waitFor(() => expect(first.result.current.isSuccess).toBe(true))
-    first.unmount()
-    const second = renderHook(() => useCallQuery(branches, {}), { wrapper })
-    expect(second.result.current.data).toEqual({ branches: [] })
-    expect([client.isFetching(), client.isFetching({ predicate: isFirstLoad })]).toEqual([1, 0])
-    await idle(client)
-    expect(calls).toHaveLength(2)
-  })
-
   test('delays the refetch of an answer that it has, and no first fetch', async () => {
     const { client, calls } = createClient({ debts: [] })
     const paint = Promise.withResolvers<void>()
@@ -107,14 +94,6 @@ describe('CallQueryClient', () => {
       ['roles', {}],
       ['getDebts', byCard],
     ])
-  })
-
-  test('keeps the branches until the page is closed, and other answers fresh for 30 s', () => {
-    const { client } = createClient({})
-    const defaults = ({ name }: { name: string }) =>
-      client.defaultQueryOptions({ queryKey: [name] })
-    expect(defaults(branches).gcTime).toBe(Number.POSITIVE_INFINITY)
-    expect(defaults(roles).staleTime).toBe(30_000)
   })
 
   test('retries twice after an error of the network or of the server', async () => {

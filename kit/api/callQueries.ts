@@ -56,9 +56,6 @@ export class CallQueryClient extends QueryClient {
       },
     })
     this.call = call
-    // Each screen asks for the stations again and draws the ones of before meanwhile; the API client
-    // answers without the server.
-    this.setQueryDefaults(['branches'], { staleTime: 0, gcTime: Infinity })
   }
 
   /** Sends the call of a query. */

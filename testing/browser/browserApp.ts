@@ -59,6 +59,7 @@ export interface BrowserApp {
 
 export const ANA = {
   userSessionToken: 'a-token',
+  secondFactor: 'none' as const,
   user: {
     email: 'ana@demo.surtidor.uy',
     firstName: 'Ana',

@@ -4,6 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type App, AppContext } from '#app/context.ts'
 import { PendingMessageSender } from '#app/features/comments/usePendingMessage.ts'
+import { retainBranches } from '#app/features/stations/branchCache.ts'
 import { persistAnswers } from '#app/offline/persistAnswers.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { createAppSession } from '#app/session/session.ts'
@@ -68,10 +69,15 @@ export function renderApp(
   const { call, asked } = stubCalls(replies)
   const session = createAppSession({ tabStorage: sessionStorage, lastingStorage: localStorage })
   if (name !== null)
-    session.start({ user: person(name, loyalties, roles), userSessionToken: 'token' })
+    session.start({
+      user: person(name, loyalties, roles),
+      userSessionToken: 'token',
+      secondFactor: 'shown',
+    })
   const clock = createServerClock(() => NOON)
   const app: App = { session, call, clock, storage: localStorage }
   const client = new CallQueryClient(call)
+  retainBranches(client)
   withoutRetries(client)
   persistAnswers(client, app, (write) => write())
   const history = createMemoryHistory({ initialEntries: [address] })

@@ -15,5 +15,5 @@ const LoginSecondFactor = lazyComponent<{ state: SecondFactorState; login: React
 export function RequireSecondFactor({ children: login }: { children: ReactNode }) {
   const session = useSession()
   if (!session || fullSession(session)) return login
-  return <LoginSecondFactor state={session.secondFactor ?? 'none'} login={login} />
+  return <LoginSecondFactor state={session.secondFactor} login={login} />
 }

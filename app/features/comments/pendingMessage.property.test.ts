@@ -31,6 +31,7 @@ const sessionOf = (name: string, token: string) => ({
     roles: [ROLES[USER]],
   },
   userSessionToken: token,
+  secondFactor: 'none' as const,
 })
 const ANA = 'ana@demo.surtidor.uy'
 const fields = (title: string): CommentFields => ({
