@@ -80,7 +80,7 @@ describe('readConfig', () => {
         attributionUrl: '',
       },
       port: 3000,
-      trustProxy: 'loopback, 10.0.0.0/8,::1',
+      trustProxy: 'loopback,10.0.0.0/8,::1',
       gateway: { legacySign: true },
       reconcile: false,
     })

@@ -7,24 +7,24 @@ import { productionFaults } from '#server/productionSettings.ts'
 import { PUSH_ENVIRONMENT, type PushConfig, toPushConfig } from '#server/push/pushConfig.ts'
 import {
   address,
-  areFingerprints,
   count,
   database,
+  isFingerprint,
   isProxy,
+  isSmtpUrl,
   isTileAddress,
-  listed,
+  list,
+  oneOf,
   onOff,
   passkeyOrigin,
   port,
   TILE_ADDRESS,
+  text,
 } from '#server/settingFields.ts'
 
 /** Every setting of the server, by the name of its environment variable. */
 const Environment = z.object({
-  NODE_ENV: z._default(
-    z.enum(['production', 'development', 'test'], 'es production, development o test'),
-    'development',
-  ),
+  NODE_ENV: oneOf(['development', 'production', 'test'], 'es production, development o test'),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: port(3000),
   METRICS_PORT: port(9464),
@@ -33,76 +33,38 @@ const Environment = z.object({
   DATABASE_OWNER_URL: z.optional(database),
   DATABASE_POOL: count(6, 1),
   PUBLIC_URL: z.optional(address),
-  ORIGINS: z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => listed(text).every((one) => /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+\/?$/.test(one)),
-          'lleva orígenes como https://surtidor.uy, separados por comas',
-        ),
-      ),
-    '',
+  ORIGINS: list(
+    (origin) => /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+\/?$/.test(origin),
+    'lleva orígenes como https://surtidor.uy, separados por comas',
   ),
   SEED: z.optional(z.enum(['on', 'off'], 'es on u off')),
-  SECRET: z.optional(z.string().check(z.minLength(32, 'tiene que tener 32 caracteres o más'))),
+  SECRET: z.optional(text(/^.{32}/s, 'tiene que tener 32 caracteres o más')),
   SMTP_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
-          'tiene que ser una dirección que empieza con smtp:// o smtps://',
-        ),
-      ),
+    text(isSmtpUrl, 'tiene que ser una dirección que empieza con smtp:// o smtps://'),
   ),
   MAIL_FROM: z._default(
-    z.string().check(z.regex(/\S@\S/, 'tiene que llevar una dirección de correo')),
+    text(/\S@\S/, 'tiene que llevar una dirección de correo'),
     'Surtidor <avisos@surtidor.uy>',
   ),
   APP_LINK: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^[a-z][a-z0-9+.-]*:\/\/\S*$/,
-          'tiene que ser una dirección, como uy.surtidor.app://open',
-        ),
-      ),
+    text(/^[a-z][a-z0-9+.-]*:\/\/\S*$/, 'tiene que ser una dirección, como uy.surtidor.app://open'),
   ),
-  ANDROID_CERT_FINGERPRINTS: z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          areFingerprints,
-          'lleva huellas SHA-256 como las muestra keytool (AB:CD:…), separadas por comas',
-        ),
-      ),
-    '',
+  ANDROID_CERT_FINGERPRINTS: list(
+    isFingerprint,
+    'lleva huellas SHA-256 como las muestra keytool (AB:CD:…), separadas por comas',
   ),
   APPLE_TEAM_ID: z.optional(
-    z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'tiene que tener diez letras mayúsculas o cifras')),
+    text(/^[A-Z0-9]{10}$/, 'tiene que tener diez letras mayúsculas o cifras'),
   ),
   CALLS_PER_MINUTE: count(1200),
-  TRUST_PROXY: z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => listed(text).every(isProxy),
-          'lleva direcciones IP o redes, como 10.0.0.1,10.1.0.0/16, o loopback',
-        ),
-      ),
-    '',
-  ),
+  TRUST_PROXY: list(isProxy, 'lleva direcciones IP o redes, como 10.0.0.1,10.1.0.0/16, o loopback'),
   GEOPAY_URL: z._default(address, 'http://127.0.0.1:3100'),
   GEOPAY_PAGES_URL: z._default(address, 'http://localhost:3100'),
   GEOPAY_NET_ID: z._default(z.string(), 'SURTIDOR'),
   GEOPAY_MERCHANT_ID: z._default(z.string(), '900001'),
   GEOPAY_CALLBACK: z._default(z.string(), 'surtidor-app'),
   GEOPAY_KEYS: z.optional(z.string()),
-  GEOPAY_LEGACY_SIGN: z._default(z.enum(['0', '1'], 'es 0 o 1'), '0'),
+  GEOPAY_LEGACY_SIGN: oneOf(['0', '1'], 'es 0 o 1'),
   GEOPAY_TIMEOUT: count(60_000, 1),
   GATEWAY_SETTLEMENT: onOff,
   RECONCILE: onOff,
@@ -111,12 +73,9 @@ const Environment = z.object({
   TILES_URL: z.optional(address.check(z.refine(isTileAddress, TILE_ADDRESS))),
   TILES_ATTRIBUTION: z._default(z.string(), ''),
   TILES_ATTRIBUTION_URL: z._default(z.union([z.literal(''), address]), ''),
-  LOG_LEVEL: z._default(
-    z.enum(
-      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      'es trace, debug, info, warn, error, fatal o silent',
-    ),
-    'info',
+  LOG_LEVEL: oneOf(
+    ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'],
+    'es trace, debug, info, warn, error, fatal o silent',
   ),
 })
 
@@ -219,14 +178,14 @@ export function inspectConfig(env: Record<string, string | undefined>): {
 
 function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, '')
-  const moreOrigins = listed(set.ORIGINS).map((origin) => origin.replace(/\/$/, ''))
+  const moreOrigins = set.ORIGINS.map((origin) => origin.replace(/\/$/, ''))
   const origins = [
     new URL(publicUrl).origin,
     'capacitor://localhost',
     'https://localhost',
     ...moreOrigins,
   ]
-  const androidCertificates = listed(set.ANDROID_CERT_FINGERPRINTS)
+  const androidCertificates = set.ANDROID_CERT_FINGERPRINTS
   return {
     production: set.NODE_ENV === 'production',
     demoData: set.SEED ? set.SEED === 'on' : set.NODE_ENV !== 'production',
@@ -254,7 +213,7 @@ function toConfig(set: z.infer<typeof Environment>, dataDir: string): Config {
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     secret: set.SECRET ?? existingSecret(dataDir) ?? '',
     callsPerMinute: set.CALLS_PER_MINUTE,
-    trustProxy: set.TRUST_PROXY,
+    trustProxy: set.TRUST_PROXY.join(','),
     gateway: {
       url: set.GEOPAY_URL.replace(/\/$/, ''),
       pagesUrl: set.GEOPAY_PAGES_URL.replace(/\/$/, ''),

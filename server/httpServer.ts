@@ -67,6 +67,8 @@ export async function buildHttp(context: Context): Promise<FastifyInstance> {
   await http.register(cookie)
   await http.register(
     async (api) => {
+      // The flood guard of the library, the one count in a process's memory: it stands before the body is
+      // read, where a row per call would be a write for each. Limits of calls are in `http/limits.ts`.
       if (config.callsPerMinute > 0)
         await api.register(rateLimit, {
           max: config.callsPerMinute,

@@ -17,27 +17,43 @@ export const port = (fallback: number) =>
 /** A whole number that fits 32 bits. */
 export const count = (fallback: number, least = 0) =>
   integer(fallback, least, 2_147_483_647, `tiene que ser un número entero, ${least} o más`)
-/** An address that begins with http:// or https://. */
-export const address = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
-      'tiene que ser una dirección http(s)',
+/** A text of a form. @param message what it should be, after the name of the setting */
+export const text = (form: RegExp | ((text: string) => boolean), message: string) =>
+  z
+    .string()
+    .check(z.refine((given) => (form instanceof RegExp ? form.test(given) : form(given)), message))
+/** Entries separated by commas; none by default. */
+export const list = (isEntry: (entry: string) => boolean, message: string) =>
+  z._default(
+    z.pipe(
+      z.string(),
+      z.pipe(
+        z.transform((given: string) =>
+          given
+            .split(',')
+            .map((entry) => entry.trim())
+            .filter(Boolean),
+        ),
+        z.array(z.string()).check(z.refine((entries) => entries.every(isEntry), message)),
+      ),
     ),
+    [],
   )
+/** One of some words; the first is the default. */
+export const oneOf = <const Word extends string>(
+  words: readonly [Word, ...Word[]],
+  message: string,
+) => z._default(z.enum([...words], message), words[0])
+/** An address that begins with http:// or https://. */
+export const address = text(
+  (given) => /^https?:\/\//.test(given) && URL.canParse(given),
+  'tiene que ser una dirección http(s)',
+)
 /** The URL of a PostgreSQL. */
-export const database = z
-  .string()
-  .check(z.regex(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://'))
+export const database = text(/^postgres(ql)?:\/\//, 'tiene que empezar con postgres://')
 /** A switch, on by default. */
-export const onOff = z._default(z.enum(['on', 'off'], 'es on u off'), 'on')
-/** The entries of a list that is separated by commas. */
-export const listed = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+export const onOff = oneOf(['on', 'off'], 'es on u off')
+export const isSmtpUrl = (given: string) => /^smtps?:\/\//.test(given) && URL.canParse(given)
 
 /** Whether an entry of `TRUST_PROXY` is an address, a network, or one of proxy-addr's named groups. */
 export function isProxy(part: string): boolean {
@@ -58,9 +74,8 @@ export const isTileAddress = (text: string) =>
   /^[\w.:[\]-]+$/.test(new URL(text).host) &&
   ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
 
-/** Whether each entry of a list is the SHA-256 of a certificate, as keytool prints it. */
-export const areFingerprints = (text: string) =>
-  listed(text).every((one) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(one))
+/** Whether a text is the SHA-256 of a certificate, as keytool prints it. */
+export const isFingerprint = (text: string) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(text)
 
 /**
  * The origin with which an Android app signs passkeys, by the fingerprint of its certificate
