@@ -10,8 +10,8 @@ export const discrepancyCount = ({ counts }: Pick<GatewayDay, 'counts'>): number
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** The number of discrepancies that need an operator. */
-export const unresolvedCount = (day: Pick<GatewayDay, 'counts' | 'mended'>): number =>
-  discrepancyCount(day) - day.mended
+export const unresolvedCount = (day: Pick<GatewayDay, 'counts' | 'resolved'>): number =>
+  discrepancyCount(day) - day.resolved
 
 /** `1 diferencia`, `3 diferencias`. */
 export const countText = (count: number, one: string, many: string): string =>

@@ -120,7 +120,7 @@ describe('prepareDatabase', () => {
     const ownerUrl = urlAs(owner, at)
     try {
       await expect(prepareDatabase({ databaseUrl, production: true })).rejects.toThrow(
-        /le faltan \d+ migraciones: indicá DATABASE_OWNER_URL/,
+        /le faltan migraciones \(\d+\): indicá DATABASE_OWNER_URL/,
       )
       await prepareDatabase({ databaseUrl, ownerUrl, production: true })
       await prepareDatabase({ databaseUrl, production: true })

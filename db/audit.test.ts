@@ -130,7 +130,6 @@ describe('audit log', () => {
       hash,
     )
     const others = [
-      auditHash(null, null, link),
       auditHash(Buffer.alloc(32, 3), null, link),
       auditHash(key, Buffer.alloc(32, 1), link),
       ...[

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { AuditHead } from '#db/auditHeadFile.ts'
 import type { Db } from '#db/connection.ts'
@@ -25,14 +25,8 @@ interface AuditLink extends AuditEntry {
 /** Each try loses to one concurrent writer; so many losses in a row mean a fault. */
 const MAX_TRIES = 1000
 
-/** The version of the hashes that this version writes. */
-export const KEYED = 2
-
-/**
- * The hash of an entry covers the whole entry and the previous hash.
- * @param key of the HMAC; null for the unkeyed hash of earlier versions
- */
-export function auditHash(key: Buffer | null, previous: Buffer | null, link: AuditLink): Buffer {
+/** The hash (HMAC-SHA-256) of an entry covers the whole entry and the previous hash. */
+export function auditHash(key: Buffer, previous: Buffer | null, link: AuditLink): Buffer {
   const detail = Object.entries(link.detail).sort(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify([
     link.seq,
@@ -42,7 +36,7 @@ export function auditHash(key: Buffer | null, previous: Buffer | null, link: Aud
     link.subject,
     detail,
   ])
-  return (key ? createHmac('sha256', key) : createHash('sha256'))
+  return createHmac('sha256', key)
     .update(previous ?? Buffer.alloc(32))
     .update(text)
     .digest()
@@ -67,7 +61,7 @@ export async function appendAuditEntry(tx: Db, entry: AuditEntry): Promise<void>
     const link = { ...entry, seq: (last?.seq ?? 0) + 1 }
     const inserted = await tx
       .insert(audit)
-      .values({ ...link, hash: auditHash(key, last?.hash ?? null, link), hashVersion: KEYED })
+      .values({ ...link, hash: auditHash(key, last?.hash ?? null, link) })
       .onConflictDoNothing()
       .returning({ seq: audit.seq })
     if (inserted.length > 0) return

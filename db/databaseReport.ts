@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
+import { pendingMigrations, readMigrations } from '#db/pendingMigrations.ts'
 
 /** What a look at a database tells about its settings; nothing is written. */
 export interface DatabaseReport {
@@ -46,23 +46,11 @@ export async function readDatabaseReport(url: string): Promise<DatabaseReport> {
     const [report] = rows
     if (!report) throw new Error('the database returned no row')
     const { migrated, ...found } = report
-    if (!migrated) return { ...found, pendingMigrations: null }
-    const applied = await client.query<{ last: string | null }>(
-      'select max(created_at) as last from migration',
-    )
-    const last = Number(applied.rows[0]?.last)
-    return { ...found, pendingMigrations: migrationTimes().filter((time) => time > last).length }
+    return { ...found, pendingMigrations: migrated ? await pendingMigrations(client) : null }
   } finally {
     await client.end()
   }
 }
 
-/** When each migration of this program was written, in milliseconds since 1970. */
-function migrationTimes(): number[] {
-  const journal = new URL('./migrations/meta/_journal.json', import.meta.url)
-  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] }
-  return entries.map(({ when }) => when)
-}
-
 /** When the newest migration of this program was written, in milliseconds since 1970. */
-export const newestMigration = (): number => Math.max(...migrationTimes())
+export const newestMigration = (): number => readMigrations().at(-1)?.folderMillis ?? 0

@@ -1,88 +1,81 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asAppRole } from '#db/embeddedPostgres.ts'
 import { migrateDb } from '#db/migrate.ts'
-import {
-  type PreviousDatabase,
-  previousDatabase,
-  RENAMED_TABLES,
-  tablesOf,
-} from '#testing/operations/previousDatabase.ts'
+import { prepareDatabase } from '#db/prepareDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '#testing/database/freshDatabase.ts'
+import { createLockHolder } from '#testing/database/lockHolder.ts'
 
-/** The last migration of version 1.7.0 as first published, whose databases must keep their data. */
-const PUBLISHED = 10
-let published: PreviousDatabase
-
-beforeAll(async () => {
-  published = await previousDatabase(PUBLISHED)
-  const { client } = published
-  // A9: version 1.7 could give one card to several loyalties in force.
-  await client.query(`update loyalty set client_card_number = '88000000000001'
-    where code in (select code from loyalty where ended_at is null order by since, code limit 3)`)
-  await client.query(`insert into login_guess values ('\\x01', 7, now())`)
-  await client.query(`insert into answered values ('\\x02', '000001', '\\x03', '{"a": 1}', now())`)
-  await client.query(`insert into mail (id, event, recipient, subject, text, html, at, due_at)
-    values (gen_random_uuid(), 'e', 'ana@demo.surtidor.uy', 's', 't', 'h', now(), now())`)
+let database: FreshDatabase
+beforeEach(async () => {
+  database = await freshDatabase('demo')
+  return () => database.close()
 })
-afterAll(() => published.close())
 
-/** Number of rows of every table, by its present name. */
-async function rowCounts(): Promise<Record<string, number>> {
-  const { client } = published
-  const counts: Record<string, number> = {}
-  for (const table of await tablesOf(client)) {
-    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from "${table}"`)
-    counts[RENAMED_TABLES[table] ?? table] = rows[0]?.n ?? 0
-  }
-  return counts
-}
+/** The migrations of the program and one that follows them. */
+let withOneMore: string
+beforeAll(async () => {
+  withOneMore = await mkdtemp(join(tmpdir(), 'surtidor-migrations-'))
+  await cp(join(import.meta.dirname, 'migrations'), withOneMore, { recursive: true })
+  const file = join(withOneMore, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: object[] }
+  journal.entries.push({
+    idx: journal.entries.length,
+    version: '7',
+    when: Date.now(),
+    tag: 'next',
+    breakpoints: true,
+  })
+  await writeFile(file, JSON.stringify(journal))
+  await writeFile(join(withOneMore, 'next.sql'), 'alter table person add column note text')
+})
+afterAll(() => rm(withOneMore, { recursive: true }))
 
-/** The cards of the three oldest loyalties in force. */
-async function cardsOfThree(): Promise<string[]> {
-  const { rows } = await published.client.query<{ card: string }>(
-    `select client_card_number as card from loyalty where ended_at is null order by since, code limit 3`,
+/** Number of rows of every table. */
+async function rowCounts(): Promise<Record<string, string>> {
+  const { rows } = await database.client.query<{ name: string; rows: string }>(
+    `select table_name as name, (xpath('/row/n/text()', query_to_xml(
+      format('select count(*) as n from %I', table_name), false, true, '')))[1]::text as rows
+    from information_schema.tables where table_schema = 'public' and table_name <> 'migration'`,
   )
-  return rows.map(({ card }) => card)
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]))
 }
-
-/** Whether the last digit is the check digit of the others (Luhn). */
-const hasCheckDigit = (card: string): boolean =>
-  Array.from(card)
-    .toReversed()
-    .map((digit, place) => Number(digit) * (place % 2 === 1 ? 2 : 1))
-    .reduce((sum, weighted) => sum + (weighted > 9 ? weighted - 9 : weighted), 0) %
-    10 ===
-  0
 
 describe('migrateDb', () => {
-  test('upgrades a published database and keeps every row; a second run changes nothing', async () => {
-    const { client, url } = published
+  test('adds what is new, keeps every row, and changes nothing when it is repeated', async () => {
+    const { url, client } = database
     const before = await rowCounts()
-    expect(Object.values(before).filter((rows) => rows > 0).length).toBeGreaterThan(15)
-    await migrateDb(url)
-    expect(await rowCounts()).toMatchObject(before)
-    const { rows } = await client.query(
-      `select failures, audit_number, answer from login_throttle, idempotent_request`,
-    )
-    expect(rows).toEqual([{ failures: 7, audit_number: '000001', answer: { a: 1 } }])
+    expect(Object.values(before).filter((rows) => rows !== '0').length).toBeGreaterThan(15)
+    await Promise.all([migrateDb(url, withOneMore), migrateDb(url, withOneMore)])
+    await migrateDb(url, withOneMore)
+    expect(await rowCounts()).toEqual(before)
+    expect((await client.query('select note from person')).rowCount).toBeGreaterThan(5)
+  })
 
-    await migrateDb(url)
-    expect(await rowCounts()).toMatchObject(before)
-    expect(await cardsOfThree()).toEqual([
-      '88000000000001',
-      expect.stringMatching(/^88\d{12}$/),
-      expect.stringMatching(/^88\d{12}$/),
-    ])
-    expect(new Set(await cardsOfThree()).size).toBe(3)
-    expect((await cardsOfThree()).slice(1).every(hasCheckDigit)).toBe(true)
+  test('lets calls pass while a long transaction keeps it from a table', async () => {
+    const reader = await createLockHolder({ databaseUrl: database.url })
+    await reader.lock('select from person')
+    const migrated = migrateDb(database.url, withOneMore)
+    await reader.waitForBlocked(1)
+    // This statement waits behind the migration, which waits for the reader.
+    await database.client.query(`set statement_timeout = '20s'`)
+    const { rowCount } = await database.client.query('select from person')
+    expect(rowCount).toBeGreaterThan(5)
+    await reader.release('commit')
+    await migrated
+  })
 
-    // The previous version of the server may still be running and writes under the old names.
-    await client.query('set role surtidor_app')
-    await client.query(`insert into answered (session_hash, audit_number, body_hash, at)
-      values ('\\x02', '000001', '\\x03', now()) on conflict do nothing`)
-    await client.query(`insert into login_guess values ('\\x01', 1, now())
-      on conflict (account_hash) do update set failures = login_guess.failures + 1`)
-    await client.query('reset role')
-    expect(await rowCounts()).toMatchObject(before)
-    const throttle = await client.query('select failures from login_throttle')
-    expect(throttle.rows).toEqual([{ failures: 8 }])
+  test('refuses a database of before the first release in one sentence, and changes nothing', async () => {
+    const { url, client } = database
+    await client.query(`update migration set hash = 'of another first migration'`)
+    const SENTENCE =
+      /^la base es de una versión anterior a la primera publicada y no se puede actualizar: usá otra DATA_DIR o una base vacía\.$/
+    await expect(migrateDb(url, withOneMore)).rejects.toThrow(SENTENCE)
+    await expect(
+      prepareDatabase({ databaseUrl: asAppRole(url), production: false }),
+    ).rejects.toThrow(SENTENCE)
+    await expect(client.query('select note from person')).rejects.toThrow('does not exist')
   })
 })

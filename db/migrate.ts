@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { sqlState } from '#db/connection.ts'
 import { installJobQueues } from '#db/jobs/queueDefinitions.ts'
+import { pendingMigrations } from '#db/pendingMigrations.ts'
 
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const LOCK_KEY = 7_201_858
@@ -17,11 +18,15 @@ const LOCK_TRIES = 40
 /** PostgreSQL's SQLSTATE of a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** The migrations of this program. */
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+
 /**
  * Applies the migrations to the database at `url`. Forward only; safe to repeat and to run
  * concurrently.
+ * @throws with one line for a database that another sequence of migrations created
  */
-export async function migrateDb(url: string): Promise<void> {
+export async function migrateDb(url: string, folder = MIGRATIONS): Promise<void> {
   const client = new Client({ connectionString: url })
   // When the server fails during a query, the query rejects; the error event would end the process
   // if unhandled.
@@ -29,7 +34,8 @@ export async function migrateDb(url: string): Promise<void> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    await applyMigrations(client)
+    await pendingMigrations(client)
+    await applyMigrations(client, folder)
     await installJobQueues(url)
   } finally {
     await client.end()
@@ -41,11 +47,15 @@ export async function migrateDb(url: string): Promise<void> {
  * makes every later statement on that table wait behind it, so it gives up soon and tries again.
  * @throws when a table stays locked for all tries
  */
-async function applyMigrations(client: Client, tries = LOCK_TRIES): Promise<void> {
+async function applyMigrations(
+  client: Client,
+  migrationsFolder: string,
+  tries = LOCK_TRIES,
+): Promise<void> {
   try {
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await migrate(drizzle({ client }), {
-      migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
+      migrationsFolder,
       migrationsSchema: 'public',
       migrationsTable: 'migration',
     })
@@ -58,6 +68,6 @@ async function applyMigrations(client: Client, tries = LOCK_TRIES): Promise<void
         { cause: error },
       )
     await sleep(LOCK_PAUSE_MS)
-    await applyMigrations(client, tries - 1)
+    await applyMigrations(client, migrationsFolder, tries - 1)
   }
 }

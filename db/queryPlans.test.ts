@@ -134,7 +134,7 @@ describe('query plans', () => {
     await owner.connect()
     await owner.query(`
     insert into payment_attempt (id, person_id, debt_reference, net_id, merchant_id, currency, amount, taxed_amount,
-      tax_amount, tip_amount, installments, indi, state, audit_number, created_at, look_at)
+      tax_amount, tip_amount, installments, indi, state, audit_number, created_at, next_poll_at)
     select gen_random_uuid(), d.person_id, d.reference, 'n', 'm', d.currency, d.amount, d.taxed_amount, d.tax_amount, 0, 1,
       d.indi, 'EXPIRED', 'plan ' || row_number() over (), now(), now()
     from generate_series(1, 5000), lateral (select * from debt where person_id <> '${ana}' order by reference limit 1) d`)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const table of [
     'session',
-    'mailed_code',
+    'verification_code',
     'login_throttle',
     'rate_limit',
     'idempotent_request',
@@ -57,7 +57,7 @@ describe('purgeExpired', () => {
       ['confirm', ago(1)],
       ['reset', ago(-1)],
     ] as const)
-      await db.execute(sql`insert into mailed_code (id, person_id, purpose, code_hash, link_hash, created_at, expires_at)
+      await db.execute(sql`insert into verification_code (id, person_id, purpose, code_hash, link_hash, created_at, expires_at)
       values (gen_random_uuid(), ${person}, ${purpose}, '', '', ${at}, ${at})`)
     for (const [name, at] of [
       ['stopped 91 days ago', ago(91 * DAY_MS)],
@@ -113,7 +113,7 @@ describe('purgeExpired', () => {
       'expired today',
       'in force',
     ])
-    expect(await namesIn('select purpose as name from mailed_code')).toEqual(['reset'])
+    expect(await namesIn('select purpose as name from verification_code')).toEqual(['reset'])
     expect(
       await namesIn(`select convert_from(account_hash, 'UTF8') as name from login_throttle`),
     ).toEqual(['of today'])
@@ -145,7 +145,7 @@ describe('purgeExpired', () => {
     ] as const) {
       await db.execute(sql`insert into session (token_hash, person_id, created_at, seen_at, expires_at)
       select uuid_send(gen_random_uuid()), (select id from person limit 1), at, at, at from ${many(at, count)}`)
-      await db.execute(sql`insert into mailed_code (id, person_id, purpose, code_hash, link_hash, created_at, expires_at, ended_at)
+      await db.execute(sql`insert into verification_code (id, person_id, purpose, code_hash, link_hash, created_at, expires_at, ended_at)
       select gen_random_uuid(), (select id from person limit 1), 'reset', '', '', at, at, at from ${many(at, count)}`)
       await db.execute(
         sql`insert into login_throttle select uuid_send(gen_random_uuid()), 1, at from ${many(at, count)}`,

@@ -10,8 +10,5 @@ export default async function setup(project: TestProject) {
   const url = await cluster.createDatabase('stack')
   await migrateDb(url)
   await seedDemo(url, { now: new Date(), secret: TEST_SECRET, seed: 1 })
-  return async () => {
-    await cluster.stop()
-    await cluster.remove()
-  }
+  return () => cluster.stop()
 }

@@ -6,7 +6,6 @@ import type { Job } from '#server/jobs/job.ts'
 import { type JobRunner, startJobs } from '#server/jobs/jobRunner.ts'
 import { retainedPointsJob } from '#server/jobs/retainedPointsJob.ts'
 import { retentionJob } from '#server/jobs/retentionJob.ts'
-import { adoptionJob } from '#server/mail/adoptScheduledMails.ts'
 import { mailJob, SEND_TIMEOUT_MS } from '#server/mail/mailJob.ts'
 import { createSmtpTransport } from '#server/mail/smtpTransport.ts'
 import { reconciliationJob } from '#server/payments/reconciliation/reconciliationJob.ts'
@@ -29,7 +28,7 @@ export async function startBackgroundJobs(context: Context): Promise<JobRunner> 
   if (reconcile) kinds.push(reconciliationJob, gatewayHealthJob)
   if (mail.smtpUrl) {
     const transport = createSmtpTransport(mail.smtpUrl, mail.from, SEND_TIMEOUT_MS)
-    kinds.push(mailJob(transport), adoptionJob)
+    kinds.push(mailJob(transport))
   }
   return await startJobs(context, kinds)
 }

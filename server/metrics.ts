@@ -24,7 +24,7 @@ export interface Metrics {
   /** Attempts without an outcome. */
   openAttempts: Gauge
   /** Discrepancies found by the nightly reconciliation, by kind. */
-  comparisonDifferences: Counter<'kind'>
+  gatewayDiscrepancies: Counter<'kind'>
   /** 1 when the gateway answered the last signed echo of any process, else 0; NaN: unknown. */
   gatewayUp: Gauge
   /** Tries to push a notification to a device, by what became of them. */
@@ -47,8 +47,8 @@ export function createMetrics(
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const comparisonDifferences = new Counter({
-    name: 'surtidor_comparison_differences',
+  const gatewayDiscrepancies = new Counter({
+    name: 'surtidor_gateway_discrepancies',
     help: 'Discrepancies that the nightly reconciliation with the gateway found, by kind',
     labelNames: ['kind'],
     registers,
@@ -69,10 +69,10 @@ export function createMetrics(
   })
   for (const result of ['sent', 'gone', 'refused', 'unauthorised', 'retry', 'expired'])
     pushes.inc({ platform: 'web', result }, 0)
-  for (const kind of DISCREPANCY_KINDS) comparisonDifferences.inc({ kind }, 0)
+  for (const kind of DISCREPANCY_KINDS) gatewayDiscrepancies.inc({ kind }, 0)
   return {
     registry,
-    comparisonDifferences,
+    gatewayDiscrepancies,
     calls: new Counter({
       name: 'surtidor_calls_total',
       help: 'Answers by call and code',

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { startKeyedAudit } from '#db/auditStart.ts'
 import { connectDb } from '#db/connection.ts'
 import { createRrnGenerator } from '#db/core/rrn.ts'
 import { connectJobQueue } from '#db/jobs/queue.ts'
@@ -41,12 +40,12 @@ export async function startServer(
   const rrn = createRrnGenerator(connection.db)
   const now = given.now ?? (() => new Date())
   const random = given.random ?? randomBytes
-  const jobs = await startKeyedAudit(connection.db, now())
-    .then(() => connectJobQueue(connection.pool, config.jobs, logQueueErrors(log)))
-    .catch(async (error: unknown) => {
+  const jobs = await connectJobQueue(connection.pool, config.jobs, logQueueErrors(log)).catch(
+    async (error: unknown) => {
       await connection.close()
       throw error
-    })
+    },
+  )
   const context: Context = {
     config,
     db: connection.db,

@@ -14,22 +14,22 @@ const NONE = {
 }
 const aDay = (more: Partial<GatewayDay> = {}): GatewayDay => ({
   day: '20261119',
-  comparedAt: '20261120031200',
+  reconciledAt: '20261120031200',
   source: 'LIST',
   here: 12,
   there: 12,
   counts: NONE,
-  mended: 0,
-  differences: [],
+  resolved: 0,
+  discrepancies: [],
   ...more,
 })
-const aDifference: GatewayDiscrepancy = {
+const aDiscrepancy: GatewayDiscrepancy = {
   kind: 'AMOUNT',
   reference: 'D-7',
   paymentToken: 'tok-1',
   here: { state: 'PAID', currency: '858', amount: 123_450 },
   there: { state: 'APPROVED', currency: '858', amount: 1_234_500 },
-  mended: false,
+  resolved: false,
 }
 const elena = { roles: ['1' as const] }
 const plain = (element: Element | undefined) =>
@@ -53,8 +53,8 @@ describe('reconciliation', () => {
   test('shows each discrepancy and whether it is resolved, and counts those that are not listed', async () => {
     const day = aDay({
       counts: { ...NONE, AMOUNT: 3 },
-      mended: 1,
-      differences: [aDifference, { ...aDifference, paymentToken: 'tok-2', mended: true }],
+      resolved: 1,
+      discrepancies: [aDiscrepancy, { ...aDiscrepancy, paymentToken: 'tok-2', resolved: true }],
     })
     renderConsole('/comparison', elena, { gatewayReport: { days: [day], next: '' } })
     await screen.findByText('2 diferencias esperan')

@@ -51,7 +51,7 @@ export const GatewayDiscrepancy = z.object({
   here: Side,
   there: Side,
   /** Resolved by a query to the gateway; otherwise an operator has to resolve it. */
-  mended: z.boolean(),
+  resolved: z.boolean(),
 })
 export type GatewayDiscrepancy = z.infer<typeof GatewayDiscrepancy>
 
@@ -60,7 +60,7 @@ export const GatewayDay = z.object({
   /** `yyyyMMdd` in Montevideo. */
   day: z.string(),
   /** Time of the last run. */
-  comparedAt: Stamp,
+  reconciledAt: Stamp,
   /** LIST: the gateway's list of the day; QUERIES: one query for each of our payments. */
   source: z.enum(['LIST', 'QUERIES']),
   /** Number of charges here, including those voided or refunded since. */
@@ -77,8 +77,8 @@ export const GatewayDay = z.object({
     REFUNDED_THERE: z.int(),
   }),
   /** Number of discrepancies that the run resolved. */
-  mended: z.int(),
+  resolved: z.int(),
   /** The first 200 discrepancies; those that an operator has to resolve come first. */
-  differences: z.array(GatewayDiscrepancy),
+  discrepancies: z.array(GatewayDiscrepancy),
 })
 export type GatewayDay = z.infer<typeof GatewayDay>

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditHash, KEYED } from '#db/audit.ts'
+import { type AuditEntry, auditHash } from '#db/audit.ts'
 import type { Rows } from '#db/demo/bulkInsert.ts'
 
 /** Collects the audit entries of the demo data in any order and writes them in order of time. */
@@ -23,7 +23,7 @@ export function createAuditBuilder(key: Buffer): AuditBuilder {
       for (const [place, entry] of entries.entries()) {
         const link = { ...entry, seq: place + 1 }
         const hash = auditHash(key, previous, link)
-        rows.audit.push({ ...link, hash, hashVersion: KEYED })
+        rows.audit.push({ ...link, hash })
         previous = hash
       }
     },

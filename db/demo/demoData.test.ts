@@ -121,7 +121,7 @@ describe('demo data', () => {
   })
 
   test('contains no attempt to poll, and only tokens that begin with demo-', async () => {
-    expect(await rows(`select from payment_attempt where look_at is not null`)).toEqual([])
+    expect(await rows(`select from payment_attempt where next_poll_at is not null`)).toEqual([])
     expect(
       await rows(
         `select from payment_attempt where access_token not like 'demo-%' or payment_token not like 'demo-%'`,

@@ -1,5 +1,5 @@
 import { asc, gt } from 'drizzle-orm'
-import { type AuditEntry, auditHash, KEYED } from '#db/audit.ts'
+import { type AuditEntry, auditHash } from '#db/audit.ts'
 import type { AuditHead } from '#db/auditHeadFile.ts'
 import type { Db } from '#db/connection.ts'
 import { auditKeyOf } from '#db/core/auditKey.ts'
@@ -8,17 +8,13 @@ import { audit, auditHead } from '#db/tables/audit.ts'
 
 /** Entries per query. */
 const PAGE = 5000
-/** Milliseconds after the first keyed entry in which the previous version may still write unkeyed ones. */
-const UPGRADE_MS = 24 * 3_600_000
 
 type Line = typeof audit.$inferSelect
 
 /**
  * Recomputes the hash of every audit entry from the entry and the stored hash before it, and compares
  * the newest entry with the heads that are stored outside the table. Only changed entries, and those
- * after a gap, are reported.
- *
- * Unkeyed entries may stand before the first keyed one, which covers them, and for a day after it. Without the key the keyed entries cannot be checked, which is itself reported.
+ * after a gap, are reported. Without the key the entries cannot be checked, which is itself reported.
  * @param stored the head in the data folder; null when there is none
  */
 export async function checkAuditChain(db: Db, stored: AuditHead | null = null): Promise<Violation> {
@@ -26,24 +22,18 @@ export async function checkAuditChain(db: Db, stored: AuditHead | null = null): 
   const rows: object[] = []
   const heads = await headsOf(db, stored)
   let before: Line | undefined
-  /** The instants of the first and of the newest keyed entry so far. */
-  let keyed: { first: number; newest: number } | undefined
   const report = (fault: string, more: object) => {
     if (rows.length < MAX_NAMED_ROWS) rows.push({ fault, ...more })
   }
   for await (const line of linesOf(db)) {
-    const fault = faultOf(key, before, line, keyed)
+    const fault = faultOf(key, before, line)
     if (fault) report(fault, { seq: line.seq, action: line.action, subject: line.subject })
     for (const head of heads)
       if (head.seq === line.seq && head.hash === line.hash.toString('hex')) head.found = true
-    if (line.hashVersion === KEYED)
-      keyed = { first: keyed?.first ?? line.at.getTime(), newest: line.at.getTime() }
     before = line
   }
-  if (before && !keyed)
-    report('ninguna línea lleva clave: arrancá el servidor una vez, y cierra las anteriores', {})
-  if (keyed && !key)
-    report('sin SECRET ni el secreto de DATA_DIR no se comprobaron las líneas con clave', {})
+  if (before && !key)
+    report('sin SECRET ni el secreto de DATA_DIR no se comprobaron las líneas', {})
   for (const { place, seq, found } of heads)
     if (!found) report('falta el final de la auditoría, o cambió', { seq, place })
   const [inTable] = heads
@@ -88,15 +78,11 @@ async function* linesOf(db: Db): AsyncGenerator<Line> {
 function faultOf(
   key: Buffer | undefined,
   before: Line | undefined,
-  { hash, hashVersion, ...line }: Line,
-  keyed: { first: number; newest: number } | undefined,
+  { hash, ...line }: Line,
 ): string | undefined {
   if (line.seq !== (before?.seq ?? 0) + 1) return 'falta lo anterior'
-  const isKeyed = hashVersion === KEYED
-  if (!isKeyed && keyed && Math.max(line.at.getTime(), keyed.newest) > keyed.first + UPGRADE_MS)
-    return 'sin clave, después de la actualización'
-  if (isKeyed && !key) return undefined
+  if (!key) return undefined
   const entry = { ...line, detail: line.detail as AuditEntry['detail'] }
-  const expected = auditHash((isKeyed && key) || null, before?.hash ?? null, entry)
+  const expected = auditHash(key, before?.hash ?? null, entry)
   return hash.equals(expected) ? undefined : 'no es lo que se escribió'
 }

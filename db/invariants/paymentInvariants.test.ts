@@ -77,16 +77,16 @@ describe('payment invariants', () => {
       const old = `update payment_attempt set created_at = created_at - interval '30 days'
     where id = (select id from payment_attempt where state = '${state}' limit 1)`
       expect(await database.after(old)).toEqual({})
-      const found = await database.after(old.replace('set ', 'set look_at = now(), '))
+      const found = await database.after(old.replace('set ', 'set next_poll_at = now(), '))
       expect(Object.keys(found)).toEqual(['P3'])
       expect(found.P3).toContain('sin desenlace')
     },
   )
 
-  const compared = (kind: string, mended: boolean, done = true) => [
+  const compared = (kind: string, resolved: boolean, done = true) => [
     `insert into gateway_day select '2026-09-01', gen_random_uuid(), now(), 'LIST', 1, 1, ${done ? 'now()' : 'null'}`,
-    `insert into gateway_difference select '2026-09-01', '${kind}', 'x', debt_reference, 'x', state, currency, amount,
-    'NONE', currency, amount, ${mended} from payment_attempt where id = ${PAID}`,
+    `insert into gateway_discrepancy select '2026-09-01', '${kind}', 'x', debt_reference, 'x', state, currency, amount,
+    'NONE', currency, amount, ${resolved} from payment_attempt where id = ${PAID}`,
   ]
 
   test.each([

@@ -2,8 +2,8 @@ import type { Invariant } from '#db/invariants/invariant.ts'
 
 /** Unresolved discrepancies of reconciled days that need a person. */
 const UNRESOLVED = `(
-  select g.* from gateway_difference g join gateway_day d on d.day = g.day
-  where d.compared_at is not null and not g.mended
+  select g.* from gateway_discrepancy g join gateway_day d on d.day = g.day
+  where d.reconciled_at is not null and not g.resolved
 )`
 /**
  * The newest instant in the database. A restored backup is measured against it, so that it is not
@@ -47,7 +47,7 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
       union all
       select 'sin desenlace', debt_reference, id::text, created_at::text
       from payment_attempt
-      where (state in ('CREATED', 'PROCESSING') or state in ('REJECTED', 'EXPIRED') and look_at is not null)
+      where (state in ('CREATED', 'PROCESSING') or state in ('REJECTED', 'EXPIRED') and next_poll_at is not null)
         and created_at < ${NEWEST} - interval '26 hours'`,
   },
   {
@@ -92,7 +92,7 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
       where state in ('PAID', 'REFUNDED') and (payment_token is null or settled_at is null)
       union all
       select 'intento abierto que nadie va a mirar', id::text, state from payment_attempt
-      where state in ('CREATED', 'PROCESSING') and (look_at is null or settled_at is not null)`,
+      where state in ('CREATED', 'PROCESSING') and (next_poll_at is null or settled_at is not null)`,
   },
   {
     code: 'P8',

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startKeyedAudit } from '#db/auditStart.ts'
-import { connectDb } from '#db/connection.ts'
-import { checkInvariants } from '#db/invariants/checkInvariants.ts'
 import {
   type CorruptibleDatabase,
   createCorruptibleDatabase,
 } from '#testing/database/corruptibleDatabase.ts'
-import { freshDatabase } from '#testing/database/freshDatabase.ts'
-import { TEST_SECRET } from '#testing/harness/testSecret.ts'
 
 let database: CorruptibleDatabase
 beforeAll(async () => {
@@ -34,31 +29,5 @@ describe('S10: OPERATOR_ROLES', () => {
         `update person_role set role_code = '2' where person_id = ${personOf('carla')}`,
       ),
     ).toEqual({})
-  })
-})
-
-describe('startKeyedAudit', () => {
-  test('records the roles of an earlier version once; a later one by hand stays reported', async () => {
-    const fresh = await freshDatabase('demo')
-    const server = await connectDb(fresh.url, 2, TEST_SECRET)
-    const now = new Date('2026-09-07T15:00:00Z')
-    const violations = async () =>
-      (await checkInvariants(server.db)).filter(({ rows }) => rows.length > 0)
-    try {
-      await fresh.client.query('set session_replication_role = replica')
-      await fresh.client.query('delete from audit')
-      await fresh.client.query('delete from audit_head')
-      const before = await violations()
-      expect(before.find(({ code }) => code === 'S10')?.rows).toHaveLength(3)
-      await startKeyedAudit(server.db, now)
-      expect((await violations()).map(({ code }) => code)).toEqual(['A6'])
-
-      await fresh.client.query(`insert into person_role select ${personOf('fede')}, '1'`)
-      await startKeyedAudit(server.db, now)
-      expect((await violations()).map(({ code }) => code)).toEqual(['A6', 'S10'])
-    } finally {
-      await server.close()
-      await fresh.close()
-    }
   })
 })

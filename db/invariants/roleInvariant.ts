@@ -7,7 +7,7 @@ export const OPERATOR_ROLES: Invariant = {
   violationsSql: `
     with given as (
       select distinct on (subject) subject, detail ->> 'role' as role
-      from audit where action in ('roleGiven', 'roleFound')
+      from audit where action = 'roleGiven'
       order by subject, seq desc
     )
     select r.person_id, r.role_code, g.role as audited

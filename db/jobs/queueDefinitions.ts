@@ -61,7 +61,6 @@ const QUEUES = {
     deleteAfterSeconds: HOUR_S,
     deadLetter: 'given_up',
   },
-  mail_adoption: short,
   retention: scheduled,
   retained_points: scheduled,
   audit_head: short,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { mail } from '#db/tables/messaging.ts'
 
@@ -55,28 +55,6 @@ export async function markDead(db: Db, id: string, now: Date): Promise<void> {
     .update(mail)
     .set({ deadAt: now })
     .where(and(eq(mail.id, id), isNull(mail.sentAt)))
-}
-
-/**
- * Takes over the emails that a server of the previous version stored: that version scheduled them by
- * `due_at` and added no job. One that it is sending now is leased until its `due_at`.
- * @returns the emails that need a job, with the earliest time to send each
- */
-export async function takeOverScheduledMails(
-  tx: Db,
-): Promise<{ id: string; startAfter: Date | null }[]> {
-  const scheduled = tx
-    .select({ id: mail.id, dueAt: mail.dueAt })
-    .from(mail)
-    .where(isNotNull(mail.dueAt))
-    .for('update', { skipLocked: true })
-    .as('scheduled')
-  return await tx
-    .update(mail)
-    .set({ dueAt: null })
-    .from(scheduled)
-    .where(eq(mail.id, scheduled.id))
-    .returning({ id: mail.id, startAfter: scheduled.dueAt })
 }
 
 /** The newest emails, for the development mailbox. */

@@ -6,17 +6,17 @@ import {
 } from '#contract/entities/reconciliation.ts'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { sqlDate, sqlTimestamp } from '#db/core/sqlTimestamps.ts'
-import { gatewayDay, gatewayDifference } from '#db/tables/payments.ts'
+import { gatewayDay, gatewayDiscrepancy } from '#db/tables/payments.ts'
 
-/** A row of `gateway_difference`. Days are `yyyyMMdd`. */
-export type Discrepancy = Omit<typeof gatewayDifference.$inferInsert, 'mended'>
+/** A row of `gateway_discrepancy`. Days are `yyyyMMdd`. */
+export type Discrepancy = Omit<typeof gatewayDiscrepancy.$inferInsert, 'resolved'>
 
 /** Those of these days whose reconciliation is finished. */
 export async function reconciledDays(db: Db, days: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ day: sqlDate(gatewayDay.day) })
     .from(gatewayDay)
-    .where(and(inArray(gatewayDay.day, days), isNotNull(gatewayDay.comparedAt)))
+    .where(and(inArray(gatewayDay.day, days), isNotNull(gatewayDay.reconciledAt)))
   return new Set(rows.map(({ day }) => day))
 }
 
@@ -27,8 +27,8 @@ export async function reconciledDays(db: Db, days: string[]): Promise<Set<string
 export async function resetFutureDays(db: Db, instant: Date): Promise<void> {
   await db
     .update(gatewayDay)
-    .set({ comparedAt: null, leasedUntil: new Date(0) })
-    .where(gt(gatewayDay.comparedAt, instant))
+    .set({ reconciledAt: null, leasedUntil: new Date(0) })
+    .where(gt(gatewayDay.reconciledAt, instant))
 }
 
 /**
@@ -47,7 +47,7 @@ export async function leaseDay(
     .onConflictDoUpdate({
       target: gatewayDay.day,
       set: { holder, leasedUntil: until },
-      setWhere: sql`${gatewayDay.comparedAt} is null
+      setWhere: sql`${gatewayDay.reconciledAt} is null
         and (${gatewayDay.holder} = ${holder} or ${gatewayDay.leasedUntil} <= ${now}
           or ${gatewayDay.leasedUntil} > ${until}::timestamptz + interval '1 hour')`,
     })
@@ -75,20 +75,24 @@ export async function finishDay(
   return await inTransaction(db, async (tx) => {
     const finished = await tx
       .update(gatewayDay)
-      .set({ source, here, there, comparedAt: at })
+      .set({ source, here, there, reconciledAt: at })
       .where(
-        and(eq(gatewayDay.day, day), eq(gatewayDay.holder, holder), isNull(gatewayDay.comparedAt)),
+        and(
+          eq(gatewayDay.day, day),
+          eq(gatewayDay.holder, holder),
+          isNull(gatewayDay.reconciledAt),
+        ),
       )
       .returning({ day: gatewayDay.day })
     if (finished.length === 0) return false
     const names = standing.map(({ kind, subject }) => `${kind} ${subject}`)
     await tx
-      .update(gatewayDifference)
-      .set({ mended: true })
+      .update(gatewayDiscrepancy)
+      .set({ resolved: true })
       .where(
         and(
-          eq(gatewayDifference.day, day),
-          sql`${gatewayDifference.kind} || ' ' || ${gatewayDifference.subject} <> all(${sql.param(names)}::text[])`,
+          eq(gatewayDiscrepancy.day, day),
+          sql`${gatewayDiscrepancy.kind} || ' ' || ${gatewayDiscrepancy.subject} <> all(${sql.param(names)}::text[])`,
         ),
       )
     return true
@@ -99,10 +103,10 @@ export async function finishDay(
 export async function storeDiscrepancy(db: Db, discrepancy: Discrepancy): Promise<void> {
   const { day: _day, kind: _kind, subject: _subject, ...current } = discrepancy
   await db
-    .insert(gatewayDifference)
+    .insert(gatewayDiscrepancy)
     .values(discrepancy)
     .onConflictDoUpdate({
-      target: [gatewayDifference.day, gatewayDifference.kind, gatewayDifference.subject],
+      target: [gatewayDiscrepancy.day, gatewayDiscrepancy.kind, gatewayDiscrepancy.subject],
       set: current,
     })
 }
@@ -114,13 +118,13 @@ export async function storeDiscrepancy(db: Db, discrepancy: Discrepancy): Promis
  */
 export async function resolveRefunded(db: Db, charge: string): Promise<void> {
   await db
-    .update(gatewayDifference)
-    .set({ mended: true })
+    .update(gatewayDiscrepancy)
+    .set({ resolved: true })
     .where(
       and(
-        eq(gatewayDifference.paymentToken, charge),
-        inArray(gatewayDifference.kind, ['MISSING_HERE', 'DOUBLE']),
-        ne(gatewayDifference.stateThere, 'UNREADABLE'),
+        eq(gatewayDiscrepancy.paymentToken, charge),
+        inArray(gatewayDiscrepancy.kind, ['MISSING_HERE', 'DOUBLE']),
+        ne(gatewayDiscrepancy.stateThere, 'UNREADABLE'),
       ),
     )
 }
@@ -133,14 +137,17 @@ export async function gatewayDays(db: Db, count: number, before: string): Promis
   const days = await db
     .select({
       day: sqlDate(gatewayDay.day),
-      comparedAt: sqlTimestamp(gatewayDay.comparedAt),
+      reconciledAt: sqlTimestamp(gatewayDay.reconciledAt),
       source: sql<GatewayDay['source']>`${gatewayDay.source}`,
       here: gatewayDay.here,
       there: gatewayDay.there,
     })
     .from(gatewayDay)
     .where(
-      and(isNotNull(gatewayDay.comparedAt), before === '' ? undefined : lt(gatewayDay.day, before)),
+      and(
+        isNotNull(gatewayDay.reconciledAt),
+        before === '' ? undefined : lt(gatewayDay.day, before),
+      ),
     )
     .orderBy(desc(gatewayDay.day))
     .limit(count)
@@ -160,8 +167,8 @@ export async function gatewayDays(db: Db, count: number, before: string): Promis
             counts.find((one) => one.kind === kind)?.all ?? 0,
           ]),
         ) as GatewayDay['counts'],
-        mended: counts.reduce((sum, { mended }) => sum + mended, 0),
-        differences: counts.length === 0 ? [] : await discrepanciesOf(db, day.day),
+        resolved: counts.reduce((sum, { resolved }) => sum + resolved, 0),
+        discrepancies: counts.length === 0 ? [] : await discrepanciesOf(db, day.day),
       }
     }),
   )
@@ -170,35 +177,35 @@ export async function gatewayDays(db: Db, count: number, before: string): Promis
 async function countsOf(db: Db, days: string[]) {
   return await db
     .select({
-      day: sqlDate(gatewayDifference.day),
-      kind: gatewayDifference.kind,
+      day: sqlDate(gatewayDiscrepancy.day),
+      kind: gatewayDiscrepancy.kind,
       all: sql<number>`count(*)::int`,
-      mended: sql<number>`(count(*) filter (where ${gatewayDifference.mended}))::int`,
+      resolved: sql<number>`(count(*) filter (where ${gatewayDiscrepancy.resolved}))::int`,
     })
-    .from(gatewayDifference)
-    .where(inArray(gatewayDifference.day, days))
-    .groupBy(gatewayDifference.day, gatewayDifference.kind)
+    .from(gatewayDiscrepancy)
+    .where(inArray(gatewayDiscrepancy.day, days))
+    .groupBy(gatewayDiscrepancy.day, gatewayDiscrepancy.kind)
 }
 
 async function discrepanciesOf(db: Db, day: string): Promise<GatewayDiscrepancy[]> {
   const rows = await db
     .select()
-    .from(gatewayDifference)
-    .where(eq(gatewayDifference.day, day))
+    .from(gatewayDiscrepancy)
+    .where(eq(gatewayDiscrepancy.day, day))
     .orderBy(
-      asc(gatewayDifference.mended),
-      asc(gatewayDifference.kind),
-      asc(gatewayDifference.subject),
+      asc(gatewayDiscrepancy.resolved),
+      asc(gatewayDiscrepancy.kind),
+      asc(gatewayDiscrepancy.subject),
     )
     .limit(MAX_LISTED)
   return rows.map(toGatewayDiscrepancy)
 }
 
-const toGatewayDiscrepancy = (row: typeof gatewayDifference.$inferSelect): GatewayDiscrepancy => ({
+const toGatewayDiscrepancy = (row: typeof gatewayDiscrepancy.$inferSelect): GatewayDiscrepancy => ({
   kind: row.kind,
   reference: row.reference,
   paymentToken: row.paymentToken,
   here: { state: row.stateHere, currency: row.currencyHere, amount: row.amountHere },
   there: { state: row.stateThere, currency: row.currencyThere, amount: row.amountThere },
-  mended: row.mended,
+  resolved: row.resolved,
 })

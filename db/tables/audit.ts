@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '#db/tables/columns.ts'
 
 /** Append-only record of actions; each entry's hash covers the entry before it. */
@@ -10,9 +10,8 @@ export const audit = pgTable('audit', {
   action: text('action').notNull(),
   subject: text('subject').notNull(),
   detail: jsonb('detail').notNull(),
+  /** HMAC-SHA-256 under a key of the servers. */
   hash: bytes('hash').notNull(),
-  /** 1: SHA-256, written by version 1.7 and earlier. 2: HMAC-SHA-256 under a key of the servers. */
-  hashVersion: smallint('hash_version').notNull().default(1),
 })
 
 /** The newest entry of the audit, in one row that a trigger advances: deletion of the last entries shows. */

@@ -53,17 +53,12 @@ export const mail = pgTable(
     html: text('html').notNull(),
     at: instant('at').notNull(),
     tries: integer('tries').notNull().default(0),
-    /** When the next try is due; null when sent or given up. */
-    dueAt: instant('due_at'),
     sentAt: instant('sent_at'),
     /** When sending was given up after the last try. */
     deadAt: instant('dead_at'),
     lastError: text('last_error').notNull().default(''),
   },
-  (t) => [
-    index('mail_due').on(t.dueAt).where(sql`due_at is not null`),
-    index('mail_newest').on(t.at.desc()),
-  ],
+  (t) => [index('mail_newest').on(t.at.desc())],
 )
 
 /** A message from a person to the network. */

@@ -101,9 +101,9 @@ export const paymentAttempt = pgTable(
     createdAt: instant('created_at').notNull(),
     settledAt: instant('settled_at'),
     /** When the poller queries the gateway next; null: no poll is scheduled. */
-    nextPollAt: instant('look_at'),
+    nextPollAt: instant('next_poll_at'),
     /** Polls since the last activity: the position in the backoff. */
-    pollCount: integer('looks').notNull().default(0),
+    pollCount: integer('poll_count').notNull().default(0),
   },
   (t) => [
     // P2: at most one open attempt per debt, also under concurrency.
@@ -111,7 +111,7 @@ export const paymentAttempt = pgTable(
     // P1: at most one paid attempt per debt.
     uniqueIndex('attempt_paid').on(t.debtReference).where(sql`state = 'PAID'`),
     index('attempt_of_person').on(t.personId, t.createdAt.desc(), t.id.desc()),
-    index('attempt_due').on(t.nextPollAt).where(sql`look_at is not null`),
+    index('attempt_due').on(t.nextPollAt).where(sql`next_poll_at is not null`),
     index('attempt_made').on(t.createdAt, t.id),
     // P6: a trigger enforces the transitions between these states.
     check(
@@ -144,12 +144,12 @@ export const gatewayDay = pgTable('gateway_day', {
   here: integer('here').notNull().default(0),
   there: integer('there').notNull().default(0),
   /** When the reconciliation finished; null until then. */
-  comparedAt: instant('compared_at'),
+  reconciledAt: instant('reconciled_at'),
 })
 
 /** A discrepancy of a reconciled day, stored before any correction, so that a crash loses none. */
-export const gatewayDifference = pgTable(
-  'gateway_difference',
+export const gatewayDiscrepancy = pgTable(
+  'gateway_discrepancy',
   {
     day: date('day')
       .notNull()
@@ -165,7 +165,7 @@ export const gatewayDifference = pgTable(
     stateThere: text('state_there').notNull(),
     currencyThere: text('currency_there', { enum: ['858', '840', ''] }).notNull(),
     amountThere: bigint('amount_there', { mode: 'number' }).notNull(),
-    mended: boolean('mended').notNull().default(false),
+    resolved: boolean('resolved').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.day, t.kind, t.subject] })],
 )

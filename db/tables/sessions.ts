@@ -34,7 +34,7 @@ export const session = pgTable(
     secondFactorAt: instant('second_factor_at'),
     /** Wrong codes of the second factor in this session since its last right one. */
     wrongCodes: integer('wrong_codes').notNull().default(0),
-    /** The platform letter of the login's version: `a`, `i` or `b`; empty: before it was stored. */
+    /** The platform letter of the login's version: `a`, `i` or `b`. */
     platform: text('platform').notNull().default(''),
     /** The device as its owner would name it: "Firefox en Windows". No version, no address. */
     device: text('device').notNull().default(''),
@@ -103,7 +103,7 @@ export type Draft = Pick<
  * stored.
  */
 export const verificationCode = pgTable(
-  'mailed_code',
+  'verification_code',
   {
     id: uuid('id').primaryKey(),
     personId: uuid('person_id')
@@ -125,10 +125,10 @@ export const verificationCode = pgTable(
   (t) => [
     // One valid code per purpose and registration: a newer code replaces the older one. The salted
     // password hash identifies the registration.
-    uniqueIndex('mailed_code_standing')
+    uniqueIndex('verification_code_standing')
       .on(t.personId, t.purpose, sql`(coalesce(draft ->> 'passwordHash', ''))`)
       .where(sql`ended_at is null`),
-    index('mailed_code_expiring').on(t.expiresAt),
+    index('verification_code_expiring').on(t.expiresAt),
   ],
 )
 

@@ -126,7 +126,7 @@ describe('the log', () => {
     const { secret } = await carla.call(enrolSecondFactor, { password: PASSWORD, secondFactor })
     // A malformed body and failing statements: their errors are logged with stack and statement.
     await stranger.call(login, {} as never, { body: `{"password":"${password}` })
-    await without('mailed_code', () => stranger.call(resetPassword, { user: lola.email }))
+    await without('verification_code', () => stranger.call(resetPassword, { user: lola.email }))
     await without('session', () =>
       stranger.call(login, { user: lola.email, password: 'canario nuevo' }),
     )

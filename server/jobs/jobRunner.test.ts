@@ -193,7 +193,6 @@ describe('startJobs', () => {
 
   test.each([
     ['gateway_health', 60],
-    ['mail_adoption', 60],
     ['retention', 1_800],
     ['retained_points', 1_800],
     ['reconciliation', 1_800],

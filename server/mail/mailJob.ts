@@ -21,12 +21,8 @@ interface MailJobData {
 }
 
 /** Adds the job that sends an email, in the transaction that stores the email. */
-export const addMailJob = (
-  { jobs }: Pick<Context, 'jobs'>,
-  tx: Db,
-  mail: string,
-  startAfter?: Date,
-): Promise<void> => jobs.add(tx, 'mail', { mail }, { id: mail, ...(startAfter && { startAfter }) })
+export const addMailJob = ({ jobs }: Pick<Context, 'jobs'>, tx: Db, mail: string): Promise<void> =>
+  jobs.add(tx, 'mail', { mail }, { id: mail })
 
 /**
  * Sends one email of the outbox. A crash of the process between sending and recording it sends the

@@ -9,10 +9,10 @@ let elena: Person
 beforeAll(async () => {
   server = await startTestServer()
   elena = await server.as('elena')
-  await server.context.db.execute(sql`delete from gateway_difference`)
+  await server.context.db.execute(sql`delete from gateway_discrepancy`)
   await server.context.db.execute(sql`delete from gateway_day`)
   await server.context.db.execute(sql`
-    insert into gateway_day (day, holder, leased_until, source, here, there, compared_at)
+    insert into gateway_day (day, holder, leased_until, source, here, there, reconciled_at)
     select d, ${HOLDER}, d, 'LIST', 40, 41, d + interval '30 hours'
     from generate_series(timestamptz '2026-08-01Z', '2026-08-20Z', '1 day') d`)
   // A day whose reconciliation is running.
@@ -20,7 +20,7 @@ beforeAll(async () => {
     sql`insert into gateway_day (day, holder, leased_until) values ('2026-08-21', ${HOLDER}, now())`,
   )
   await server.context.db.execute(sql`
-    insert into gateway_difference
+    insert into gateway_discrepancy
     select '2026-08-12', kind, kind || n, 'FAC-1', kind || n, 'PAID', '858', 12345, 'VOIDED', '858', 12345, n % 2 = 0
     from unnest(array['VOIDED_THERE', 'AMOUNT']) kind, generate_series(1, 150) n`)
 })
@@ -35,7 +35,7 @@ describe('gatewayReport', () => {
     expect(next).toBe('')
     expect(days[0]).toEqual({
       day: '20260820',
-      comparedAt: '20260821030000',
+      reconciledAt: '20260821030000',
       source: 'LIST',
       here: 40,
       there: 41,
@@ -47,8 +47,8 @@ describe('gatewayReport', () => {
         VOIDED_THERE: 0,
         REFUNDED_THERE: 0,
       },
-      mended: 0,
-      differences: [],
+      resolved: 0,
+      discrepancies: [],
     })
   })
 
@@ -56,17 +56,17 @@ describe('gatewayReport', () => {
     const { days } = await elena.call(gatewayReport, { count: 1, after: '20260813' })
     const [day] = days
     expect(day?.counts).toMatchObject({ VOIDED_THERE: 150, AMOUNT: 150, DOUBLE: 0 })
-    expect(day?.mended).toBe(150)
-    expect(day?.differences.map(({ mended }) => mended)).toEqual(
+    expect(day?.resolved).toBe(150)
+    expect(day?.discrepancies.map(({ resolved }) => resolved)).toEqual(
       Array.from({ length: 200 }, (_, place) => place >= 150),
     )
-    expect(day?.differences[0]).toEqual({
+    expect(day?.discrepancies[0]).toEqual({
       kind: 'AMOUNT',
       reference: 'FAC-1',
       paymentToken: 'AMOUNT1',
       here: { state: 'PAID', currency: '858', amount: 12_345 },
       there: { state: 'VOIDED', currency: '858', amount: 12_345 },
-      mended: false,
+      resolved: false,
     })
   })
 

@@ -229,7 +229,7 @@ describe('deleteAccount', () => {
     expect(answer.responseHeader.responseDescription).toMatch(/pago en curso/)
     // A rejected attempt that is still polled may turn out to be charged.
     await server.context.db.execute(
-      `update payment_attempt set state = 'REJECTED', look_at = now() where audit_number = 'x1'`,
+      `update payment_attempt set state = 'REJECTED', next_poll_at = now() where audit_number = 'x1'`,
     )
     const doubtful = await fede.call(deleteAccount, { password: PASSWORD })
     expect(doubtful.responseHeader.responseDescription).toMatch(/pago en curso/)

@@ -16,22 +16,14 @@ declare module 'vitest' {
 
 /** The PostgreSQL of the tests of a project. */
 interface TestCluster {
-  folder: string
   /** Creates a database, as a copy of the template if one is given, and returns its URL. */
   createDatabase(name: string, template?: string): Promise<string>
+  /** Stops it and removes its folder. */
   stop(): Promise<void>
-  /** Removes its folder. */
-  remove(): Promise<void>
 }
 
-/**
- * Starts a PostgreSQL without fsync and provides its URL to the tests of a project.
- * @param settings further `name=value` settings, by the folder of the cluster
- */
-export async function startTestCluster(
-  project: TestProject,
-  settings: (folder: string) => string[] = () => [],
-): Promise<TestCluster> {
+/** Starts a PostgreSQL without fsync and provides its URL to the tests of a project. */
+export async function startTestCluster(project: TestProject): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'surtidor-test-'))
   // Started as root, PostgreSQL may run as an unprivileged user, who has to traverse the folder.
   await chmod(folder, 0o711)
@@ -40,11 +32,9 @@ export async function startTestCluster(
     'full_page_writes=off',
     'synchronous_commit=off',
     'max_connections=400',
-    ...settings(folder),
   ])
   project.provide('cluster', cluster.urlOf('postgres'))
   return {
-    folder,
     createDatabase: async (name, template = 'template1') => {
       const client = new Client({ connectionString: cluster.urlOf('postgres') })
       await client.connect()
@@ -52,7 +42,9 @@ export async function startTestCluster(
       await client.end()
       return cluster.urlOf(name)
     },
-    stop: () => cluster.stop(),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    stop: async () => {
+      await cluster.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }

@@ -89,7 +89,7 @@ describe('reconcileDay', () => {
         expect(await reconcileDay(server.context, today)).toBe(true)
 
         const [report] = await gatewayDays(server.context.db, 1, '')
-        expect(report?.differences.filter(({ mended }) => !mended)).toEqual([])
+        expect(report?.discrepancies.filter(({ resolved }) => !resolved)).toEqual([])
         const charged = (await server.gatewayPayments()).filter((one) => one.charged)
         const paid = await server.context.db
           .select()

@@ -55,10 +55,10 @@ async function reconcile(day = DAY): Promise<GatewayDay> {
   if (report?.day !== day) throw new Error(`${day} was not compared`)
   return report
 }
-const kinds = ({ differences }: GatewayDay) =>
-  differences.map(({ kind, mended }) => `${kind} ${mended ? 'resolved' : 'open'}`)
+const kinds = ({ discrepancies }: GatewayDay) =>
+  discrepancies.map(({ kind, resolved }) => `${kind} ${resolved ? 'resolved' : 'open'}`)
 const metricOf = async (kind: string) =>
-  (await server.context.metrics.comparisonDifferences.get()).values.find(
+  (await server.context.metrics.gatewayDiscrepancies.get()).values.find(
     ({ labels }) => labels.kind === kind,
   )?.value
 
@@ -69,7 +69,12 @@ describe('reconcileDay', () => {
     await server.pay((await startPayment(ana, other)).accessToken, '51')
     await server.cancel((await startPayment(ana, await server.addDebt(123_450))).accessToken)
     server.stub.queried.length = 0
-    expect(await reconcile()).toMatchObject({ source: 'LIST', here: 1, there: 1, differences: [] })
+    expect(await reconcile()).toMatchObject({
+      source: 'LIST',
+      here: 1,
+      there: 1,
+      discrepancies: [],
+    })
     expect(server.stub.queried).toEqual([])
   })
 
@@ -79,7 +84,7 @@ describe('reconcileDay', () => {
     await server.context.gateway.void(token)
     const report = await reconcile()
     expect(kinds(report)).toEqual(['VOIDED_THERE resolved'])
-    expect(report.differences[0]).toMatchObject({
+    expect(report.discrepancies[0]).toMatchObject({
       reference,
       here: { state: 'PAID', currency: '858', amount: 284_300 },
       there: { state: 'VOIDED', currency: '858', amount: 284_300 },
@@ -156,7 +161,7 @@ describe('reconcileDay', () => {
       'MISSING_HERE open',
       'MISSING_HERE resolved',
     ])
-    expect(report.differences.find(({ paymentToken }) => paymentToken === 'x')?.here).toEqual({
+    expect(report.discrepancies.find(({ paymentToken }) => paymentToken === 'x')?.here).toEqual({
       state: 'NONE',
       currency: '',
       amount: 0,
@@ -192,7 +197,7 @@ describe('reconcileDay', () => {
     if (both) server.stub.alterAnswer = less
     const report = await reconcile()
     expect(kinds(report)).toEqual(['AMOUNT open'])
-    expect(report.differences[0]?.there.amount).toBe(284_299)
+    expect(report.discrepancies[0]?.there.amount).toBe(284_299)
     expect([await stateOf(token), (await server.gatewayPayments())[0]?.charged]).toEqual([
       'PAID',
       true,
@@ -272,7 +277,7 @@ describe('reconcileDay', () => {
       'MISSING_HERE resolved',
     ])
     expect(report).toMatchObject({ here: 1, there: 4 })
-    const ofMalformed = report.differences.filter(({ there }) => there.state === 'UNREADABLE')
+    const ofMalformed = report.discrepancies.filter(({ there }) => there.state === 'UNREADABLE')
     expect(ofMalformed.map(({ paymentToken }) => paymentToken)).toEqual(['odd', '', ''])
     expect(ofMalformed.map((one) => one.reference)).toContain('R')
     const { db } = server.context
@@ -288,7 +293,7 @@ describe('reconcileDay', () => {
     const { accessToken } = await startPayment(ana, reference)
     server.wait(5 * 60_000)
     expect(await sendReturn(await server.pay(accessToken))).toBe('PAID')
-    expect(await reconcile()).toMatchObject({ here: 0, there: 0, differences: [] })
-    expect(await reconcile('20260908')).toMatchObject({ here: 1, there: 1, differences: [] })
+    expect(await reconcile()).toMatchObject({ here: 0, there: 0, discrepancies: [] })
+    expect(await reconcile('20260908')).toMatchObject({ here: 1, there: 1, discrepancies: [] })
   })
 })

@@ -71,7 +71,7 @@ export async function reconcileDay(
   const standing = found.filter(({ resolved }) => !resolved)
   if (!(await finishDay(db, { day, holder, source, here, there, at: now(), standing })))
     return false
-  for (const { kind } of found) context.metrics.comparisonDifferences.inc({ kind })
+  for (const { kind } of found) context.metrics.gatewayDiscrepancies.inc({ kind })
   context.log.info(
     {
       event: 'reconciliation.day_finished',

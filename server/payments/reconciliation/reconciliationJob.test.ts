@@ -50,7 +50,7 @@ async function chargeAtGateway(count: number): Promise<void> {
 const reports = async () => await gatewayDays(server.context.db, 100, '')
 const reportOfDay = async () => (await reports()).find((one) => one.day === DAY)
 const discrepancies = (found: GatewayDay | undefined) =>
-  found?.differences.map(({ kind, mended }) => `${kind} ${mended}`)
+  found?.discrepancies.map(({ kind, resolved }) => `${kind} ${resolved}`)
 const stateOf = async (token: string) =>
   (
     await server.context.db
@@ -129,7 +129,7 @@ describe('reconciliation job', () => {
     const owner = new Client({ connectionString: server.databaseUrl })
     await owner.connect()
     await owner.query(
-      'alter table gateway_day add constraint unfinished check (compared_at is null)',
+      'alter table gateway_day add constraint unfinished check (reconciled_at is null)',
     )
     await expect(reconcileDay(server.context, DAY)).rejects.toThrow()
     expect(await Promise.all(tokens.map(stateOf))).toEqual(['PAID', 'PAID'])
@@ -150,7 +150,7 @@ describe('reconciliation job', () => {
     expect(paid).toHaveLength(8)
     server.wait(LEASE)
     expect(await reconcileDay(server.context, DAY)).toBe(true)
-    expect((await reportOfDay())?.mended).toBe(10)
+    expect((await reportOfDay())?.resolved).toBe(10)
   })
 
   test('reports nothing while the gateway is unreachable, and reconciles the day afterwards', async () => {
@@ -203,7 +203,7 @@ describe('reconciliation job', () => {
     const found = await reportOfDay()
     expect(discrepancies(found)).toEqual(['DOUBLE false', 'DOUBLE false', 'MISSING_HERE true'])
     expect(found).toMatchObject({ here: 1, there: 4 })
-    const doubled = found?.differences.filter(({ kind }) => kind === 'DOUBLE') ?? []
+    const doubled = found?.discrepancies.filter(({ kind }) => kind === 'DOUBLE') ?? []
     expect(doubled.every(({ paymentToken }) => paymentToken.startsWith('second '))).toBe(true)
     expect(await Promise.all([accessToken, ...tokens].map(stateOf))).toEqual(['PAID', 'PAID'])
   })

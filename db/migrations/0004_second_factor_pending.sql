@@ -1,1 +1,0 @@
-ALTER TABLE "second_factor" ADD COLUMN "pending_secret" text;

@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "vehicle_plate_once" ON "vehicle" USING btree ("loyalty_code","plate") WHERE removed_at is null;
