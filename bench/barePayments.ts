@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Pool, type PoolClient } from 'pg'
 import type { Payer } from '#bench/ourPayments.ts'
 import { AMOUNT, MERCHANT_ID, type PaymentOrder, POINTS } from '#bench/paymentOrders.ts'
-import { chainHash } from '#db/loyalty/pointsLedger.ts'
+import { chainHash } from '#db/loyalty/ledgerEntries.ts'
 
 /**
  * The rows of a paid attempt, written by pg in one transaction with statements that are prepared by

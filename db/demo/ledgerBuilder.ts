@@ -1,10 +1,11 @@
 import type { Rows } from '#db/demo/bulkInsert.ts'
-import { chainHash, type Posting } from '#db/loyalty/pointsLedger.ts'
+import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
+import type { Posting } from '#db/loyalty/pointsLedger.ts'
 
 /** A posting to an account that the builder already knows. */
 export type LedgerPosting = Omit<Posting, 'loyaltyCode'>
 
-/** Builds one member's ledger account in memory, with the rows that `post` would write. */
+/** One member's ledger account in memory. */
 export interface LedgerBuilder {
   balance(): number
   post(posting: LedgerPosting): void
@@ -15,47 +16,23 @@ export interface LedgerBuilder {
 /** Creates an empty account; its entries are added to `rows`. */
 export function createLedgerBuilder(
   rows: Rows,
-  account: { id: string; loyaltyCode: string; programmeAccount: string },
+  { id, loyaltyCode, programmeAccount }: Record<'id' | 'loyaltyCode' | 'programmeAccount', string>,
 ): LedgerBuilder {
-  let balance = 0
-  let seq = 0
-  let lastAt: Date | null = null
-  let lastHash: Buffer | null = null
+  const unused = { balance: null, lastSeq: 0, lastAt: null, lastHash: null }
+  let account: LedgerAccount = { ...unused, id, balance: 0 }
   return {
-    balance: () => balance,
-    post({ id, event, eventId, points, concept, rrn, at: given }) {
+    balance: () => account.balance ?? 0,
+    post({ points, ...given }) {
       if (points === 0) return
-      const at: Date = lastAt && lastAt > given ? lastAt : given
-      balance += points
-      seq += 1
-      const link = {
-        accountId: account.id,
-        seq,
-        transactionId: id,
-        event,
-        eventId,
-        points,
-        balance,
-        at,
-      }
-      const hash: Buffer = chainHash(lastHash, link)
-      rows.ledgerTransaction.push({ id, event, eventId, concept, rrn, at })
-      rows.ledgerEntry.push(
-        { transactionId: id, accountId: account.id, points, seq, balance, at, hash },
-        { transactionId: id, accountId: account.programmeAccount, points: -points, at },
-      )
-      lastAt = at
-      lastHash = hash
+      const moves = [
+        { account, points },
+        { account: { ...unused, id: programmeAccount }, points: -points },
+      ]
+      const { transaction, entries, members } = appendEntries(given, moves)
+      rows.ledgerTransaction.push(transaction)
+      rows.ledgerEntry.push(...entries)
+      account = members[0] ?? account
     },
-    close() {
-      rows.ledgerAccount.push({
-        id: account.id,
-        loyaltyCode: account.loyaltyCode,
-        balance,
-        lastSeq: seq,
-        lastAt,
-        lastHash,
-      })
-    },
+    close: () => rows.ledgerAccount.push({ ...account, loyaltyCode }),
   }
 }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/connection.ts'
 import { prepared } from '#db/core/preparedStatement.ts'
+import { uuidOf } from '#db/core/uuid.ts'
+import { appendEntries, type LedgerAccount } from '#db/loyalty/ledgerEntries.ts'
 import { ledgerAccount, ledgerEntry, ledgerTransaction } from '#db/tables/ledger.ts'
 
 /** Kinds of business events that change points. */
@@ -23,36 +24,6 @@ export interface Posting {
   at: Date
 }
 
-/** The fields of a member's ledger entry that its hash covers. */
-interface LedgerLink {
-  accountId: string
-  seq: number
-  transactionId: string
-  event: string
-  eventId: string
-  points: number
-  balance: number
-  at: Date
-}
-
-/** L6: the hash of an entry covers the whole entry and the hash before it. */
-export function chainHash(previous: Buffer | null, link: LedgerLink): Buffer {
-  const text = [
-    link.accountId,
-    link.seq,
-    link.transactionId,
-    link.event,
-    link.eventId,
-    link.points,
-    link.balance,
-    link.at.toISOString(),
-  ].join('\n')
-  return createHash('sha256')
-    .update(previous ?? Buffer.alloc(32))
-    .update(text)
-    .digest()
-}
-
 const lockMember = prepared('lock_member', (db) =>
   db
     .select()
@@ -63,7 +34,7 @@ const lockMember = prepared('lock_member', (db) =>
 )
 const findCounterpart = prepared('counterpart', (db) =>
   db
-    .select({ id: ledgerAccount.id })
+    .select()
     .from(ledgerAccount)
     .where(
       and(
@@ -91,29 +62,21 @@ const insertTransaction = prepared('insert_ledger_transaction', (db) =>
     .returning({ id: ledgerTransaction.id })
     .prepare('insert_ledger_transaction'),
 )
+/** Both entries of a transaction; the placeholders of the second end in 2. */
 const insertEntries = prepared('insert_ledger_entries', (db) =>
   db
     .insert(ledgerEntry)
-    .values([
-      {
+    .values(
+      ['', '2'].map((place) => ({
         transactionId: sql.placeholder('id'),
-        accountId: sql.placeholder('accountId'),
-        points: sql.placeholder('points'),
-        seq: sql.placeholder('seq'),
-        balance: sql.placeholder('balance'),
+        accountId: sql.placeholder(`accountId${place}`),
+        points: sql.placeholder(`points${place}`),
+        seq: sql.placeholder(`seq${place}`),
+        balance: sql.placeholder(`balance${place}`),
         at: sql.placeholder('at'),
-        hash: sql.placeholder('hash'),
-      },
-      {
-        transactionId: sql.placeholder('id'),
-        accountId: sql.placeholder('counterpartId'),
-        points: sql.placeholder('counterpoints'),
-        seq: null,
-        balance: null,
-        at: sql.placeholder('at'),
-        hash: null,
-      },
-    ])
+        hash: sql.placeholder(`hash${place}`),
+      })),
+    )
     .prepare('insert_ledger_entries'),
 )
 const updateMember = prepared('update_member', (db) =>
@@ -121,57 +84,105 @@ const updateMember = prepared('update_member', (db) =>
     .update(ledgerAccount)
     .set({
       balance: sql`${sql.placeholder('balance')}`,
-      lastSeq: sql`${sql.placeholder('seq')}`,
-      lastAt: sql`${sql.placeholder('at')}`,
-      lastHash: sql`${sql.placeholder('hash')}`,
+      lastSeq: sql`${sql.placeholder('lastSeq')}`,
+      lastAt: sql`${sql.placeholder('lastAt')}`,
+      lastHash: sql`${sql.placeholder('lastHash')}`,
     })
-    .where(eq(ledgerAccount.id, sql.placeholder('accountId')))
+    .where(eq(ledgerAccount.id, sql.placeholder('id')))
     .prepare('update_member'),
 )
+/** A member's account with its row locked. */
+type LockedAccount = typeof ledgerAccount.$inferSelect & { loyaltyCode: string; balance: number }
+/** What a transaction of the ledger is about. */
+type LedgerTransaction = typeof ledgerTransaction.$inferInsert
+
 /**
- * Posts one event: inserts two entries that sum to 0 (L1) and updates the member's balance and chain
- * (L3, L6). It must run inside the transaction of the event.
+ * Moves points between two accounts whose members' rows are locked: the only writer of the ledger.
+ * @returns false when the event was posted before (L5)
+ * @throws a check violation when a balance would fall below 0 (L4)
+ */
+async function append(
+  tx: Db,
+  given: LedgerTransaction,
+  points: number,
+  from: LedgerAccount,
+  to: LedgerAccount,
+): Promise<boolean> {
+  const moves = [
+    { account: to, points },
+    { account: from, points: -points },
+  ]
+  const { transaction, entries, members } = appendEntries(given, moves)
+  if ((await insertTransaction(tx).execute({ ...transaction })).length === 0) return false
+  const [entry, entry2] = entries
+  const second = Object.entries(entry2 ?? {}).map(([name, value]) => [`${name}2`, value])
+  await Promise.all([
+    insertEntries(tx).execute({ id: given.id, ...entry, ...Object.fromEntries(second) }),
+    ...members.map((member) => updateMember(tx).execute({ ...member })),
+  ])
+  return true
+}
+
+/**
+ * Posts one event of a member, inside the transaction of the event.
  * @returns the posted points and the new balance; null when the event was posted before or has 0 points
  * @throws a check violation when the balance would fall below 0 (L4)
  */
 export async function post(
   tx: Db,
-  posting: Posting,
+  { loyaltyCode, points, ...transaction }: Posting,
 ): Promise<{ points: number; balance: number } | null> {
-  if (!Number.isSafeInteger(posting.points)) throw new RangeError('points are whole numbers')
-  if (posting.points === 0) return null
+  if (!Number.isSafeInteger(points)) throw new RangeError('points are whole numbers')
+  if (points === 0) return null
   // The lock on the member's account serialises the events of one member and of no other.
-  const { id, event, eventId, loyaltyCode, concept, rrn, points } = posting
   const [[member], [counterpart]] = await Promise.all([
     lockMember(tx).execute({ loyaltyCode }),
     findCounterpart(tx).execute({ loyaltyCode }),
   ])
-  if (!member || member.balance === null)
-    throw new Error(`loyalty ${posting.loyaltyCode} has no account`)
-  if (!counterpart) throw new Error(`programme of ${posting.loyaltyCode} has no account`)
-  // Times never decrease along an account, so that a period of a statement is a range of the chain (L10).
-  const at = member.lastAt && member.lastAt > posting.at ? member.lastAt : posting.at
-  const inserted = await insertTransaction(tx).execute({ id, event, eventId, concept, rrn, at })
-  if (inserted.length === 0) return null
+  if (!member || member.balance === null) throw new Error(`loyalty ${loyaltyCode} has no account`)
+  if (!counterpart) throw new Error(`programme of ${loyaltyCode} has no account`)
+  const appended = await append(tx, transaction, points, counterpart, member)
+  return appended ? { points, balance: member.balance + points } : null
+}
 
-  const balance = member.balance + points
-  const link = {
-    accountId: member.id,
-    seq: member.lastSeq + 1,
-    transactionId: id,
-    event,
-    eventId,
-    points,
-    balance,
-    at,
-  }
-  const hash = chainHash(member.lastHash, link)
-  const entry = { id, accountId: member.id, points, seq: link.seq, balance, at, hash }
-  await Promise.all([
-    insertEntries(tx).execute({ ...entry, counterpartId: counterpart.id, counterpoints: -points }),
-    updateMember(tx).execute(entry),
-  ])
-  return { points, balance }
+/** Locks the accounts of some loyalties, in an order that two callers share. */
+export async function lockAccounts(tx: Db, codes: readonly string[]): Promise<LockedAccount[]> {
+  const rows = await tx
+    .select()
+    .from(ledgerAccount)
+    .where(inArray(ledgerAccount.loyaltyCode, [...codes]))
+    .orderBy(ledgerAccount.loyaltyCode)
+    .for('update')
+  return rows as LockedAccount[]
+}
+
+/**
+ * Id of the posting that empties an account (L11). The number of the account's next entry makes it
+ * unique: points that arrive later on the account are another event.
+ */
+export const emptyingId = ({ loyaltyCode, lastSeq }: LockedAccount): string =>
+  `${loyaltyCode}:${lastSeq + 1}`
+
+/**
+ * Moves the whole balance of one member's account to another member's, as one posting, inside the
+ * caller's transaction.
+ * @param move loyalty codes, the text of both statement lines in Spanish, and the instant
+ * @returns the points; 0 when there were none, and then nothing is posted
+ */
+export async function transferBalance(
+  tx: Db,
+  { from, to, ...move }: Record<'from' | 'to' | 'concept' | 'rrn', string> & { at: Date },
+): Promise<number> {
+  const accounts = await lockAccounts(tx, [from, to])
+  const giver = accounts.find(({ loyaltyCode }) => loyaltyCode === from)
+  const taker = accounts.find(({ loyaltyCode }) => loyaltyCode === to)
+  if (!giver || !taker) throw new Error(`loyalty ${from} or ${to} has no account`)
+  if (giver.balance === 0) return 0
+  const eventId = emptyingId(giver)
+  const transaction = { id: uuidOf(`transfer ${eventId}`), event: 'transfer', eventId, ...move }
+  if (!(await append(tx, transaction, giver.balance, giver, taker)))
+    throw new Error(`the transfer ${eventId} was posted before`)
+  return giver.balance
 }
 
 /** Balance of a loyalty in whole points; 0 when it has no account. */
