@@ -3,8 +3,8 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import { Client, Pool } from 'pg'
 import { auditKeyOf, deriveAuditKey, withAuditKey } from '#db/core/auditKey.ts'
-import { createPipeline, type Pipeline } from '#db/core/pipeline.ts'
-import { pipelined } from '#db/core/preparedStatement.ts'
+import { createPipeline } from '#db/core/pipeline.ts'
+import { runners } from '#db/core/preparedStatement.ts'
 
 /** A database, or a transaction of it: the first argument of every query function. */
 export type Db = PgDatabase<
@@ -56,9 +56,7 @@ export async function connectDb(url: string, size = 6, secret?: string): Promise
     session: createPipeline(pipelineConfig),
     read: createPipeline(pipelineConfig),
   }
-  // Drizzle calls `query` and nothing else of its client outside a transaction.
-  const over = (pipeline: Pipeline) => drizzle({ client: pipeline as unknown as Client }) as Db
-  pipelined.set(db, { session: over(pipelines.session), read: over(pipelines.read) })
+  runners.set(db, { ...pipelines, own: pool })
   return {
     db,
     pool,
@@ -98,6 +96,7 @@ function withSafeTransactions(db: Db, pool: Pool): Db {
     let cause: unknown
     const rememberingCause: typeof work = async (tx) => {
       try {
+        runners.set(tx, { session: client, read: client, own: client })
         return await work(withAuditKey(tx, auditKeyOf(db)))
       } catch (error) {
         cause = error
@@ -153,9 +152,12 @@ export async function inTransaction<T>(
   tries = 5,
 ): Promise<T> {
   try {
-    return await db.transaction(
-      work as Parameters<Db['transaction']>[0] as (tx: unknown) => Promise<T>,
-    )
+    return await db.transaction(async (tx) => {
+      // A transaction inside another one is a savepoint on its connection.
+      const outer = runners.get(db)
+      if (outer && !runners.has(tx)) runners.set(tx, outer)
+      return await work(tx)
+    })
   } catch (error) {
     if (tries > 1 && ['40001', '40P01'].includes(sqlState(error) ?? ''))
       return inTransaction(db, work, tries - 1)

@@ -22,9 +22,8 @@ const insertKey = prepared(
         at: sql.placeholder('at'),
       })
       .onConflictDoNothing()
-      .returning({ at: idempotentRequest.at })
-      .prepare('claim_request'),
-  'pool',
+      .returning({ at: idempotentRequest.at }),
+  'own',
 )
 /**
  * Claims the idempotency key of a request (P7).
@@ -62,9 +61,8 @@ const updateAnswer = prepared(
           eq(idempotentRequest.auditNumber, sql.placeholder('auditNumber')),
         ),
       )
-      .returning({ answer: idempotentRequest.answer })
-      .prepare('store_answer'),
-  'pool',
+      .returning({ answer: idempotentRequest.answer }),
+  'own',
 )
 /**
  * Stores the answer of a request unless a concurrent repeat has stored one.

@@ -20,8 +20,7 @@ const findById = prepared('person_by_id', (db) =>
   db
     .select()
     .from(person)
-    .where(eq(person.id, sql.placeholder('id')))
-    .prepare('person_by_id'),
+    .where(eq(person.id, sql.placeholder('id'))),
 )
 /** The person with an id, also when the account was deleted. */
 export async function personById(db: Db, id: string): Promise<PersonRow | undefined> {

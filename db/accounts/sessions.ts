@@ -32,8 +32,7 @@ const findSession = prepared(
           isNull(session.revokedAt),
           sql`${session.expiresAt} > ${sql.placeholder('now')}`,
         ),
-      )
-      .prepare('session'),
+      ),
   'session',
 )
 

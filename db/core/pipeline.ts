@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net'
-import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
+import { Socket } from 'node:net'
+import { Client, type ClientConfig } from 'pg'
+import type { Runner } from '#db/core/preparedStatement.ts'
 
 /** Sends the prepared statements of many callers over one connection. */
-export interface Pipeline {
-  query(statement: QueryConfig, values: unknown[]): Promise<QueryResult>
+export interface Pipeline extends Runner {
   close(): Promise<void>
 }
 
@@ -17,6 +17,7 @@ export interface Pipeline {
 export function createPipeline(config: ClientConfig): Pipeline {
   let connection: Promise<Client> | undefined
   let corked = false
+  const sockets = new WeakMap<Client, Socket>()
 
   /** Statements that follow open another connection; this one ends after its pending answers. */
   function abandon(used: Promise<Client>): void {
@@ -25,7 +26,9 @@ export function createPipeline(config: ClientConfig): Pipeline {
   }
 
   function connect(): Promise<Client> {
-    const client = new Client({ ...config, pipeline: true })
+    const socket = new Socket()
+    const client = new Client({ ...config, pipeline: true, stream: () => socket })
+    sockets.set(client, socket)
     const opening = client.connect().then(() => client)
     // Without a listener the error of a broken connection would end the process.
     client.on('error', () => abandon(opening))
@@ -36,11 +39,11 @@ export function createPipeline(config: ClientConfig): Pipeline {
   function cork(client: Client): void {
     if (corked) return
     corked = true
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-    stream.cork()
+    const socket = sockets.get(client)
+    socket?.cork()
     setImmediate(() => {
       corked = false
-      stream.uncork()
+      socket?.uncork()
     })
   }
 

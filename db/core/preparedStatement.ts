@@ -1,17 +1,44 @@
-import { Column, DrizzleQueryError, fillPlaceholders } from 'drizzle-orm'
+import { Column, DrizzleQueryError, fillPlaceholders, is, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Client, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 import type { Db } from '#db/connection.ts'
 
-/** A pipeline of prepared statements. Sessions have their own: no read delays them. */
-type PipelineName = 'session' | 'read'
-/** `pool` is no pipeline: a write waits for its commit, and would delay the statements behind it. */
-type Connection = PipelineName | 'pool'
-
+/** Sends statements to PostgreSQL: a pool, the connection of a transaction, or a pipeline. */
+export interface Runner {
+  query(statement: QueryConfig, values: unknown[]): Promise<QueryResult>
+}
 /**
- * The pipelines on which a database's prepared statements run outside transactions; `connectDb` sets
- * them.
+ * Where a database's prepared statements run. Two pipelines take short reads, of which sessions have
+ * one of their own: no read delays them. `own` is the pool or the transaction itself: a write waits for
+ * its commit, and would delay the statements behind it.
  */
-export const pipelined = new WeakMap<Db, Record<PipelineName, Db>>()
+export type Runners = Record<'session' | 'read' | 'own', Runner>
+
+/** The runners of each database and of each transaction under way. */
+export const runners = new WeakMap<object, Runners>()
+
+const runnerOf = (db: Db, name: keyof Runners): Runner =>
+  runners.get(db)?.[name] ?? (db as Db & { $client: Runner }).$client
+
+/** The runner of the statement that is being started: Drizzle passes it on before `execute` returns. */
+let current: Runner | undefined
+const starting: Runner = {
+  query: (statement, values) => {
+    if (!current) throw new Error('a prepared statement was started without its connection')
+    return current.query(statement, values)
+  },
+}
+const unconnected = drizzle({ client: starting as Client }) as Db
+
+interface Executable<Result> {
+  execute(values?: Record<string, unknown>): Result
+}
+
+const taken = new Set<string>()
+function take(name: string): void {
+  if (taken.has(name)) throw new Error(`statement ${name} is prepared twice`)
+  taken.add(name)
+}
 
 /**
  * A statement prepared by name: its SQL is built once, and PostgreSQL plans it once per connection.
@@ -19,87 +46,64 @@ export const pipelined = new WeakMap<Db, Record<PipelineName, Db>>()
  * @param name unique within db/: PostgreSQL knows the statement by it
  * @param build is called once, with a database that has no connection
  */
-export function prepared<P extends object>(
+export function prepared<Result>(
   name: string,
-  build: (db: Db) => P,
-  connection: Connection = 'read',
-): (db: Db) => P {
-  if (taken.has(name)) throw new Error(`statement ${name} is prepared twice`)
-  taken.add(name)
-  let template: P | undefined
-  const bound = new WeakMap<Db, P>()
-  return (db) => {
-    const known = bound.get(db)
-    if (known) return known
-    template ??= withReader(build(drizzle.mock() as Db))
-    const pipeline = connection === 'pool' ? undefined : pipelined.get(db)?.[connection]
-    const fresh = bind(template, pipeline ?? db)
-    bound.set(db, fresh)
-    return fresh
-  }
-}
-const taken = new Set<string>()
-
-type Row = readonly unknown[]
-interface Decoder {
-  mapFromDriverValue(value: unknown): unknown
-}
-/** The fields of Drizzle's prepared select that this file uses. */
-interface Select {
-  fields?: { path: string[]; field: object }[]
-  /** By table name: false where an outer join may find no row. */
-  joinsNotNullableMap?: Record<string, boolean>
-  client: { query(config: object, values: unknown[]): Promise<{ rows: Row[] }> }
-  queryConfig: { text: string }
-  params: unknown[]
-  execute: (values?: Record<string, unknown>) => Promise<object[]>
+  build: (db: Db) => { prepare(name: string): Executable<Result> },
+  runner: keyof Runners = 'read',
+): (db: Db) => Executable<Result> {
+  take(name)
+  let statement: Executable<Result> | undefined
+  return (db) => ({
+    execute: (values) => {
+      statement ??= build(unconnected).prepare(name)
+      current = runnerOf(db, runner)
+      try {
+        return statement.execute(values)
+      } finally {
+        current = undefined
+      }
+    },
+  })
 }
 
-/** The statement, run by the client of a database or of a transaction. */
-function bind<P extends object>(statement: P, db: Db): P {
-  const { client } = (db as unknown as { session: Pick<Select, 'client'> }).session
-  return Object.create(statement, { client: { value: client } }) as P
+interface Select<Row> extends Executable<Promise<Row[]>> {
+  getQuery(): { sql: string; params: unknown[] }
 }
 
 /**
- * Drizzle looks up the decoder of each cell of each row, which takes three times as long as
- * decoding it, and passes each statement through its tracer and its cache. A select of rows
- * without outer-joined objects looks up its decoders here, once, and asks the driver directly.
+ * A prepared select of many flat rows. Drizzle looks up the decoder of each cell of each row, which
+ * takes three times as long as decoding it: here it is known once.
+ * @param fields those of the select; the driver decodes what is no column
  */
-function withReader<P extends object>(statement: P): P {
-  const select = statement as Select
-  // A nested object of an outer join is null when its table has no row: Drizzle reads that.
-  const depth = Object.values(select.joinsNotNullableMap ?? {}).includes(false) ? 1 : 2
-  const cells = select.fields?.map(({ path, field }, place) => ({
-    name: path.at(-1) as string,
-    group: path.length === 2 ? path[0] : undefined,
-    readable: path.length <= depth,
-    place,
-    decoder: decoderOf(field),
-  }))
-  if (!cells || cells.some(({ readable, decoder }) => !readable || !decoder)) return statement
-  const read = (row: Row) => {
+export function preparedRows<Row>(
+  name: string,
+  fields: Record<string, Column | SQL>,
+  build: (db: Db) => { prepare(name: string): Select<Row> },
+): (db: Db) => Executable<Promise<Row[]>> {
+  take(name)
+  const cells = Object.entries(fields)
+  const read = (row: unknown[]) => {
     const object: Record<string, unknown> = {}
-    for (const { name, group, place, decoder } of cells) {
+    for (const [place, [key, field]] of cells.entries()) {
       const value = row[place]
-      const target =
-        group === undefined ? object : ((object[group] ??= {}) as Record<string, unknown>)
-      target[name] = value === null ? null : decoder?.mapFromDriverValue(value)
+      object[key] = value !== null && is(field, Column) ? field.mapFromDriverValue(value) : value
     }
-    return object
+    return object as Row
   }
-  select.execute = async function (this: Select, values = {}) {
-    const params = fillPlaceholders(select.params, values)
-    try {
-      return (await this.client.query(select.queryConfig, params)).rows.map(read)
-    } catch (error) {
-      throw new DrizzleQueryError(select.queryConfig.text, params, error as Error)
-    }
-  }
-  return statement
-}
-
-function decoderOf(field: object): Decoder | undefined {
-  if (field instanceof Column) return field
-  return 'decoder' in field ? (field.decoder as Decoder) : undefined
+  let statement: { params: unknown[]; config: QueryArrayConfig } | undefined
+  return (db) => ({
+    execute: async (values = {}) => {
+      if (!statement) {
+        const { sql: text, params } = build(unconnected).prepare(name).getQuery()
+        statement = { params, config: { name, text, rowMode: 'array' } }
+      }
+      const params = fillPlaceholders(statement.params, values)
+      try {
+        const { rows } = await runnerOf(db, 'read').query(statement.config, params)
+        return (rows as unknown[][]).map(read)
+      } catch (error) {
+        throw new DrizzleQueryError(statement.config.text, params, error as Error)
+      }
+    },
+  })
 }

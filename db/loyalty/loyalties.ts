@@ -56,7 +56,7 @@ export const isOwned = and(
 )
 
 const owned = prepared('ownedLoyalty', (db) =>
-  db.select({ code: loyalty.code }).from(loyalty).where(isOwned).prepare('ownedLoyalty'),
+  db.select({ code: loyalty.code }).from(loyalty).where(isOwned),
 )
 
 /** Whether the loyalty exists and belongs to the person. */

@@ -2,31 +2,32 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Movement } from '#contract/entities/movement.ts'
 import type { Db } from '#db/connection.ts'
 import type { Cursor, Span } from '#db/core/pagination.ts'
-import { prepared } from '#db/core/preparedStatement.ts'
+import { preparedRows } from '#db/core/preparedStatement.ts'
 import { sqlTimestamp } from '#db/core/sqlTimestamps.ts'
 import { isOwned, type LoyaltyOwner } from '#db/loyalty/loyalties.ts'
 import { loyalty } from '#db/tables/loyalties.ts'
 import { movement } from '#db/tables/movements.ts'
 import { branch } from '#db/tables/stations.ts'
 
-const page = prepared('movementPage', (db) =>
+const fields = {
+  rrn: movement.rrn,
+  // As text: only the last row's is parsed, for the cursor.
+  at: sql<string>`${movement.at}::text`,
+  datetime: sqlTimestamp(movement.at),
+  kind: movement.kind,
+  branchCode: movement.branchCode,
+  branchName: branch.name,
+  product: movement.product,
+  millilitres: movement.millilitres,
+  currency: movement.currency,
+  amount: movement.amount,
+  discount: movement.discount,
+  points: movement.points,
+  plate: movement.plate,
+}
+const page = preparedRows('movementPage', fields, (db) =>
   db
-    .select({
-      rrn: movement.rrn,
-      // As text: only the last row's is parsed, for the cursor.
-      at: sql<string>`${movement.at}`,
-      datetime: sqlTimestamp(movement.at),
-      kind: movement.kind,
-      branchCode: movement.branchCode,
-      branchName: branch.name,
-      product: movement.product,
-      millilitres: movement.millilitres,
-      currency: movement.currency,
-      amount: movement.amount,
-      discount: movement.discount,
-      points: movement.points,
-      plate: movement.plate,
-    })
+    .select(fields)
     .from(movement)
     .innerJoin(branch, eq(branch.code, movement.branchCode))
     .where(
@@ -39,8 +40,7 @@ const page = prepared('movementPage', (db) =>
       ),
     )
     .orderBy(desc(movement.at), desc(movement.rrn))
-    .limit(sql.placeholder('limit'))
-    .prepare('movementPage'),
+    .limit(sql.placeholder('limit')),
 )
 
 /**

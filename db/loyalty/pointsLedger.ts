@@ -29,8 +29,7 @@ const lockMember = prepared('lock_member', (db) =>
     .select()
     .from(ledgerAccount)
     .where(eq(ledgerAccount.loyaltyCode, sql.placeholder('loyaltyCode')))
-    .for('update')
-    .prepare('lock_member'),
+    .for('update'),
 )
 const findCounterpart = prepared('counterpart', (db) =>
   db
@@ -44,8 +43,7 @@ const findCounterpart = prepared('counterpart', (db) =>
           sql`(select programme from loyalty where code = ${sql.placeholder('loyaltyCode')})`,
         ),
       ),
-    )
-    .prepare('counterpart'),
+    ),
 )
 const insertTransaction = prepared('insert_ledger_transaction', (db) =>
   db
@@ -59,25 +57,21 @@ const insertTransaction = prepared('insert_ledger_transaction', (db) =>
       at: sql.placeholder('at'),
     })
     .onConflictDoNothing()
-    .returning({ id: ledgerTransaction.id })
-    .prepare('insert_ledger_transaction'),
+    .returning({ id: ledgerTransaction.id }),
 )
 /** Both entries of a transaction; the placeholders of the second end in 2. */
 const insertEntries = prepared('insert_ledger_entries', (db) =>
-  db
-    .insert(ledgerEntry)
-    .values(
-      ['', '2'].map((place) => ({
-        transactionId: sql.placeholder('id'),
-        accountId: sql.placeholder(`accountId${place}`),
-        points: sql.placeholder(`points${place}`),
-        seq: sql.placeholder(`seq${place}`),
-        balance: sql.placeholder(`balance${place}`),
-        at: sql.placeholder('at'),
-        hash: sql.placeholder(`hash${place}`),
-      })),
-    )
-    .prepare('insert_ledger_entries'),
+  db.insert(ledgerEntry).values(
+    ['', '2'].map((place) => ({
+      transactionId: sql.placeholder('id'),
+      accountId: sql.placeholder(`accountId${place}`),
+      points: sql.placeholder(`points${place}`),
+      seq: sql.placeholder(`seq${place}`),
+      balance: sql.placeholder(`balance${place}`),
+      at: sql.placeholder('at'),
+      hash: sql.placeholder(`hash${place}`),
+    })),
+  ),
 )
 const updateMember = prepared('update_member', (db) =>
   db
@@ -88,8 +82,7 @@ const updateMember = prepared('update_member', (db) =>
       lastAt: sql`${sql.placeholder('lastAt')}`,
       lastHash: sql`${sql.placeholder('lastHash')}`,
     })
-    .where(eq(ledgerAccount.id, sql.placeholder('id')))
-    .prepare('update_member'),
+    .where(eq(ledgerAccount.id, sql.placeholder('id'))),
 )
 /** A member's account with its row locked. */
 type LockedAccount = typeof ledgerAccount.$inferSelect & { loyaltyCode: string; balance: number }

@@ -55,8 +55,7 @@ const statement = prepared('accountStatus', (db) =>
     })
     .from(loyalty)
     .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
-    .where(isOwned)
-    .prepare('accountStatus'),
+    .where(isOwned),
 )
 
 /**
@@ -95,8 +94,7 @@ const branchStatement = prepared('accountStatusOfBranch', (db) =>
     })
     .from(loyalty)
     .innerJoin(ledgerAccount, eq(ledgerAccount.loyaltyCode, loyalty.code))
-    .where(isOwned)
-    .prepare('accountStatusOfBranch'),
+    .where(isOwned),
 )
 
 /** Points before and after a period, its purchases by month, and one page of its postings. */

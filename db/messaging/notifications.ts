@@ -75,7 +75,6 @@ const insert = prepared('insert_notification', (db) => {
     .where(
       sql`${sql.placeholder('always')}::boolean or coalesce(${notificationPreference.push}, true)`,
     )
-    .prepare('insert_notification')
 })
 
 /** A notification before it is stored. */

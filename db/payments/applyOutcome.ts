@@ -100,8 +100,7 @@ const lockDebt = prepared('lock_debt', (db) =>
     .select({ reference: debt.reference })
     .from(debt)
     .where(eq(debt.reference, sql.placeholder('reference')))
-    .for('update')
-    .prepare('lock_debt'),
+    .for('update'),
 )
 
 const updateAttempt = prepared('move_attempt', (db) =>
@@ -121,8 +120,7 @@ const updateAttempt = prepared('move_attempt', (db) =>
       nextPollAt: sql`${sql.placeholder('nextPollAt')}`,
     })
     .where(eq(paymentAttempt.id, sql.placeholder('id')))
-    .returning()
-    .prepare('move_attempt'),
+    .returning(),
 )
 /** The value of a placeholder; null leaves the column as it is. */
 const valueOr = (name: string, column: Column) => sql`coalesce(${sql.placeholder(name)}, ${column})`
@@ -140,8 +138,7 @@ const updatePaidDebt = prepared('mark_debt_paid', (db) =>
   db
     .update(debt)
     .set({ state: 'PAID' })
-    .where(eq(debt.reference, sql.placeholder('reference')))
-    .prepare('mark_debt_paid'),
+    .where(eq(debt.reference, sql.placeholder('reference'))),
 )
 
 function debtStateAfter(before: Attempt, to: AttemptState): Attempt['debtState'] {

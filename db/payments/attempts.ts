@@ -86,9 +86,7 @@ export const selectAttempts = (db: Db) =>
     .innerJoin(debt, eq(debt.reference, paymentAttempt.debtReference))
 
 const findById = prepared('attempt_by_id', (db) =>
-  selectAttempts(db)
-    .where(eq(paymentAttempt.id, sql.placeholder('id')))
-    .prepare('attempt_by_id'),
+  selectAttempts(db).where(eq(paymentAttempt.id, sql.placeholder('id'))),
 )
 export async function attemptById(db: Db, id: string): Promise<Attempt> {
   const [row] = await findById(db).execute({ id })
@@ -102,14 +100,12 @@ export async function attemptOfToken(db: Db, token: string): Promise<Attempt | u
 }
 
 const findOwn = prepared('own_attempt', (db) =>
-  selectAttempts(db)
-    .where(
-      and(
-        eq(paymentAttempt.accessToken, sql.placeholder('token')),
-        eq(paymentAttempt.personId, sql.placeholder('personId')),
-      ),
-    )
-    .prepare('own_attempt'),
+  selectAttempts(db).where(
+    and(
+      eq(paymentAttempt.accessToken, sql.placeholder('token')),
+      eq(paymentAttempt.personId, sql.placeholder('personId')),
+    ),
+  ),
 )
 /** The attempt of an access token, if it is this person's. */
 export async function ownAttempt(

@@ -24,8 +24,7 @@ const lockPayer = prepared('lock_payer', (db) =>
     .select({ id: person.id })
     .from(person)
     .where(and(eq(person.id, sql.placeholder('personId')), isNull(person.deletedAt)))
-    .for('key share')
-    .prepare('lock_payer'),
+    .for('key share'),
 )
 const { concept, merchantName, points, loyaltyCode, debtState, debtTerms } = attemptColumns
 /** The columns of an attempt's debt. */
@@ -40,8 +39,7 @@ const lockOwedDebt = prepared('lock_owed_debt', (db) =>
         eq(debt.personId, sql.placeholder('personId')),
       ),
     )
-    .for('update')
-    .prepare('lock_owed_debt'),
+    .for('update'),
 )
 const findPending = prepared('pending_attempt', (db) =>
   selectAttempts(db)
@@ -52,18 +50,15 @@ const findPending = prepared('pending_attempt', (db) =>
         outcomePending,
       ),
     )
-    .limit(1)
-    .prepare('pending_attempt'),
+    .limit(1),
 )
 const findOpen = prepared('open_attempt', (db) =>
-  selectAttempts(db)
-    .where(
-      and(
-        eq(paymentAttempt.debtReference, sql.placeholder('reference')),
-        inArray(paymentAttempt.state, ACTIVE_STATES),
-      ),
-    )
-    .prepare('open_attempt'),
+  selectAttempts(db).where(
+    and(
+      eq(paymentAttempt.debtReference, sql.placeholder('reference')),
+      inArray(paymentAttempt.state, ACTIVE_STATES),
+    ),
+  ),
 )
 const insertAttempt = prepared('insert_attempt', (db) =>
   db
@@ -86,8 +81,7 @@ const insertAttempt = prepared('insert_attempt', (db) =>
       createdAt: sql.placeholder('createdAt'),
       nextPollAt: sql.placeholder('nextPollAt'),
     })
-    .returning()
-    .prepare('insert_attempt'),
+    .returning(),
 )
 /**
  * The attempt of a debt whose outcome is pending, else its one open attempt, else a new one from the
@@ -143,9 +137,8 @@ const updateToken = prepared(
           isNull(paymentAttempt.accessToken),
         ),
       )
-      .returning({ accessToken: paymentAttempt.accessToken })
-      .prepare('store_token'),
-  'pool',
+      .returning({ accessToken: paymentAttempt.accessToken }),
+  'own',
 )
 /**
  * Stores the gateway's token. The first stored token stays, and an attempt that was closed meanwhile

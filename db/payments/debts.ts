@@ -55,8 +55,7 @@ const findDebt = prepared('debt_of_person', (db) =>
         eq(debt.reference, sql.placeholder('reference')),
         eq(debt.personId, sql.placeholder('personId')),
       ),
-    )
-    .prepare('debt_of_person'),
+    ),
 )
 /** A person's debt by its reference; undefined when it is not theirs or does not exist. */
 export async function debtOf(

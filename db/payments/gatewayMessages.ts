@@ -7,8 +7,7 @@ const findMessage = prepared('gateway_message', (db) =>
   db
     .select({ at: gatewayMessage.at })
     .from(gatewayMessage)
-    .where(eq(gatewayMessage.digest, sql.placeholder('digest')))
-    .prepare('gateway_message'),
+    .where(eq(gatewayMessage.digest, sql.placeholder('digest'))),
 )
 /** Whether a message was processed before. @param digest SHA-256 of its canonical form */
 export async function isRecorded(db: Db, digest: Buffer): Promise<boolean> {
@@ -27,9 +26,8 @@ const insertMessage = prepared(
         attemptId: sql.placeholder('attemptId'),
         at: sql.placeholder('at'),
       })
-      .onConflictDoNothing()
-      .prepare('record_message'),
-  'pool',
+      .onConflictDoNothing(),
+  'own',
 )
 /** Records a processed message with a valid signature; a repeat changes nothing. */
 export async function recordMessage(

@@ -1,13 +1,12 @@
 import { type EventEmitter, once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_NET } from '#contract/header.ts'
 import { getDebts } from '#contract/payments/getDebts.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { connectDb, type DbConnection } from '#db/connection.ts'
 import { createPipeline } from '#db/core/pipeline.ts'
-import { pipelined } from '#db/core/preparedStatement.ts'
+import { runners } from '#db/core/preparedStatement.ts'
 import { startTestServer, type TestServer } from '#testing/harness/testServer.ts'
 
 let server: TestServer
@@ -92,8 +91,7 @@ describe('a database outage', () => {
       connectionTimeoutMillis: 50,
     })
     const connected = await connectDb(server.databaseUrl, 2)
-    const stalled = drizzle({ client: pipeline as never }) as never
-    pipelined.set(connected.db, { session: stalled, read: stalled })
+    runners.set(connected.db, { session: pipeline, read: pipeline, own: pipeline })
     server.context.db = healthy
     const ana = await server.as('ana')
     server.context.db = connected.db
